@@ -1,0 +1,100 @@
+package io.coxswain.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/** JSON and YAML, in the one configuration that all parts use. */
+public final class Json {
+  private static final JsonFactory FACTORY =
+      new JsonFactoryBuilder()
+          .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(1000).build())
+          .build();
+
+  /** Nulls and unknown fields are not written; unknown fields are accepted on reading. */
+  public static final ObjectMapper MAPPER = configure(new ObjectMapper(FACTORY));
+
+  private static final ObjectMapper YAML =
+      configure(
+          new ObjectMapper(
+              YAMLFactory.builder()
+                  .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
+                  .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
+                  .build()));
+
+  private Json() {}
+
+  private static ObjectMapper configure(ObjectMapper mapper) {
+    return mapper
+        .registerModule(new JavaTimeModule())
+        .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+        .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+        .setDefaultPropertyInclusion(JsonInclude.Include.NON_NULL);
+  }
+
+  public static byte[] bytes(Object value) {
+    try {
+      return MAPPER.writeValueAsBytes(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("cannot be written as JSON: " + e.getOriginalMessage(), e);
+    }
+  }
+
+  /** Reads what is known to be good, such as a cache's own bytes. */
+  public static <T> T read(byte[] json, Class<T> type) {
+    try {
+      return MAPPER.readValue(json, type);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A tree of what is known to be a JSON object. */
+  public static ObjectNode tree(byte[] json) {
+    return read(json, ObjectNode.class);
+  }
+
+  public static ObjectNode tree(Object value) {
+    return MAPPER.valueToTree(value);
+  }
+
+  public static <T> T convert(JsonNode tree, Class<T> type) {
+    try {
+      return MAPPER.treeToValue(tree, type);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(
+          "not a " + type.getSimpleName() + ": " + e.getOriginalMessage(), e);
+    }
+  }
+
+  /** A copy that shares nothing with the original. */
+  @SuppressWarnings("unchecked")
+  public static <T> T copy(T value) {
+    return (T) read(bytes(value), value.getClass());
+  }
+
+  public static String yaml(Object value) {
+    try {
+      return YAML.writeValueAsString(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("cannot be written as YAML: " + e.getOriginalMessage(), e);
+    }
+  }
+
+  /** The mapper for reading YAML written by people. */
+  public static ObjectMapper yamlMapper() {
+    return YAML;
+  }
+}

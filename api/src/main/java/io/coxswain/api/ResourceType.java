@@ -1,0 +1,79 @@
+package io.coxswain.api;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Namespaced;
+import java.util.Comparator;
+
+/**
+ * A kind, and the path it is served under.
+ *
+ * @param group empty for the core group
+ */
+public record ResourceType(
+    String group, String version, String kind, String plural, boolean namespaced)
+    implements Comparable<ResourceType> {
+  private static final Comparator<ResourceType> ORDER =
+      Comparator.comparing(ResourceType::group)
+          .thenComparing(ResourceType::version)
+          .thenComparing(ResourceType::kind);
+  private static final ClassValue<ResourceType> OF_CLASS =
+      new ClassValue<>() {
+        @Override
+        @SuppressWarnings("unchecked")
+        protected ResourceType computeValue(Class<?> type) {
+          return read((Class<? extends HasMetadata>) type);
+        }
+      };
+
+  /** What the annotations of a model class say. */
+  public static ResourceType of(Class<? extends HasMetadata> type) {
+    return OF_CLASS.get(type);
+  }
+
+  private static ResourceType read(Class<? extends HasMetadata> type) {
+    String version = HasMetadata.getVersion(type);
+    if (version == null) {
+      throw new IllegalArgumentException(type.getName() + " has no @Version annotation");
+    }
+    String group = HasMetadata.getGroup(type);
+    return new ResourceType(
+        group == null ? "" : group,
+        version,
+        HasMetadata.getKind(type),
+        HasMetadata.getPlural(type),
+        Namespaced.class.isAssignableFrom(type));
+  }
+
+  /** As in the {@code apiVersion} field of an object: {@code v1}, {@code batch/v1}. */
+  public String apiVersion() {
+    return group.isEmpty() ? version : group + "/" + version;
+  }
+
+  /** As in error messages and RBAC rules: {@code pods}, {@code jobs.batch}. */
+  public String qualifiedPlural() {
+    return group.isEmpty() ? plural : plural + "." + group;
+  }
+
+  /** The path of the collection; of all namespaces when the namespace is empty. */
+  public String path(String namespace) {
+    String root = group.isEmpty() ? "/api/" + version : "/apis/" + group + "/" + version;
+    return namespaced && !namespace.isEmpty()
+        ? root + "/namespaces/" + namespace + "/" + plural
+        : root + "/" + plural;
+  }
+
+  /** The path of one object. */
+  public String path(ObjectKey key) {
+    return path(key.namespace()) + "/" + key.name();
+  }
+
+  @Override
+  public int compareTo(ResourceType other) {
+    return ORDER.compare(this, other);
+  }
+
+  @Override
+  public String toString() {
+    return apiVersion() + " " + kind;
+  }
+}

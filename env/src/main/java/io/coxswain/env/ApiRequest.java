@@ -1,0 +1,102 @@
+package io.coxswain.env;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request to an API server.
+ *
+ * @param path absolute, decoded, without the query
+ * @param query in order; a name may occur more than once
+ * @param headers by lower-case name
+ * @param body empty for none; not to be changed by anyone once here
+ */
+public record ApiRequest(
+    String method,
+    String path,
+    List<Parameter> query,
+    SortedMap<String, String> headers,
+    byte[] body) {
+
+  private static final byte[] NO_BODY = {};
+
+  public ApiRequest {
+    query = List.copyOf(query);
+    headers = Collections.unmodifiableSortedMap(new TreeMap<>(headers));
+  }
+
+  /** One {@code name=value} of a query, decoded. */
+  public record Parameter(String name, String value) {}
+
+  public static ApiRequest of(String method, String path) {
+    return new ApiRequest(method, path, List.of(), Collections.emptySortedMap(), NO_BODY);
+  }
+
+  public static ApiRequest get(String path) {
+    return of("GET", path);
+  }
+
+  public ApiRequest with(String name, String value) {
+    var more = new ArrayList<>(query);
+    more.add(new Parameter(name, value));
+    return new ApiRequest(method, path, more, headers, body);
+  }
+
+  public ApiRequest header(String name, String value) {
+    var more = new TreeMap<>(headers);
+    more.put(name.toLowerCase(Locale.ROOT), value);
+    return new ApiRequest(method, path, query, more, body);
+  }
+
+  public ApiRequest body(String contentType, byte[] bytes) {
+    return new ApiRequest(method, path, query, header("content-type", contentType).headers, bytes);
+  }
+
+  /** The first value of a query parameter. */
+  public @Nullable String query(String name) {
+    for (var parameter : query) {
+      if (parameter.name().equals(name)) {
+        return parameter.value();
+      }
+    }
+    return null;
+  }
+
+  public @Nullable String header(String name) {
+    return headers.get(name.toLowerCase(Locale.ROOT));
+  }
+
+  /** Path and query as they stand in the first line of an HTTP request. */
+  public String target() {
+    // The path holds only characters of names and the few that Kubernetes allows in them (':' in
+    // RBAC names).
+    String encoded =
+        URLEncoder.encode(path, StandardCharsets.UTF_8)
+            .replace("%2F", "/")
+            .replace("%3A", ":")
+            .replace("+", "%20");
+    if (query.isEmpty()) {
+      return encoded;
+    }
+    return query.stream()
+        .map(p -> encode(p.name()) + "=" + encode(p.value()))
+        .collect(Collectors.joining("&", encoded + "?", ""));
+  }
+
+  private static String encode(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public String toString() {
+    return method + " " + target();
+  }
+}

@@ -1,0 +1,109 @@
+package io.coxswain.env;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.FileVisitResult;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The machine's disk. */
+final class DiskFiles implements Files {
+
+  @Override
+  public boolean exists(Path path) {
+    return java.nio.file.Files.exists(path);
+  }
+
+  @Override
+  public byte[] read(Path path) throws IOException {
+    return java.nio.file.Files.readAllBytes(path);
+  }
+
+  @Override
+  public InputStream open(Path path) throws IOException {
+    return java.nio.file.Files.newInputStream(path);
+  }
+
+  @Override
+  public void write(Path path, byte[] content) throws IOException {
+    replace(
+        path,
+        content,
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-r--r--")));
+  }
+
+  @Override
+  public void writeSecret(Path path, byte[] content) throws IOException {
+    replace(
+        path,
+        content,
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+  }
+
+  private static void replace(Path path, byte[] content, FileAttribute<?> mode) throws IOException {
+    Path directory = path.toAbsolutePath().getParent();
+    Path temporary =
+        java.nio.file.Files.createTempFile(directory, "." + path.getFileName(), null, mode);
+    try {
+      java.nio.file.Files.write(temporary, content);
+      java.nio.file.Files.move(
+          temporary, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      java.nio.file.Files.deleteIfExists(temporary);
+    }
+  }
+
+  @Override
+  public OutputStream append(Path path) throws IOException {
+    return java.nio.file.Files.newOutputStream(
+        path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+  }
+
+  @Override
+  public void createDirectories(Path directory) throws IOException {
+    java.nio.file.Files.createDirectories(directory);
+  }
+
+  @Override
+  public List<Path> list(Path directory) throws IOException {
+    try (var entries = java.nio.file.Files.list(directory)) {
+      return entries.sorted().toList();
+    }
+  }
+
+  @Override
+  public void delete(Path path) throws IOException {
+    try {
+      java.nio.file.Files.walkFileTree(path, new DeleteAll());
+    } catch (NoSuchFileException e) {
+      return; // it is gone, which is what was asked for
+    }
+  }
+
+  private static final class DeleteAll extends SimpleFileVisitor<Path> {
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+      java.nio.file.Files.deleteIfExists(file);
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException error)
+        throws IOException {
+      if (error != null) {
+        throw error;
+      }
+      java.nio.file.Files.deleteIfExists(directory);
+      return FileVisitResult.CONTINUE;
+    }
+  }
+}

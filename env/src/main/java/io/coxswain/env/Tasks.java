@@ -1,0 +1,33 @@
+package io.coxswain.env;
+
+/**
+ * Cooperating threads of control. In production each is a virtual thread; in simulation exactly one
+ * runs at a time.
+ */
+public interface Tasks {
+
+  /**
+   * Starts a task. What it throws is kept for {@link Task#join}; a task that fails with nobody
+   * joining it is logged.
+   *
+   * @param name for logs, traces and thread dumps
+   */
+  Task spawn(String name, Body body);
+
+  /** A place where tasks wait for one another. */
+  Bell newBell();
+
+  /** Gives other tasks a chance to run. */
+  void pause() throws CancelledException;
+
+  /**
+   * Throws if the calling task has been cancelled; for long computations without a blocking point.
+   */
+  void checkCancelled() throws CancelledException;
+
+  /** What a task does. */
+  @FunctionalInterface
+  interface Body {
+    void run() throws Exception;
+  }
+}

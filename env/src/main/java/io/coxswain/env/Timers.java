@@ -1,0 +1,19 @@
+package io.coxswain.env;
+
+import java.time.Duration;
+
+/** Calls back later. */
+public interface Timers {
+
+  /**
+   * Runs the action once, no earlier than the delay from now, on a task of its own. The action may
+   * block.
+   */
+  Timer after(Duration delay, Runnable action);
+
+  /** A call-back that has been arranged. */
+  interface Timer {
+    /** Takes it back; has no effect on one that already began. */
+    void cancel();
+  }
+}

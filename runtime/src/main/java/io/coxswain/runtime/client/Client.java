@@ -1,0 +1,92 @@
+package io.coxswain.runtime.client;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.api.ResourceType;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Reads from the cache, writes to the server. All methods block; none may be called with a lock
+ * held.
+ */
+public interface Client {
+
+  /**
+   * One object from the cache; the first read of a kind starts its watch and waits until it is in
+   * sync.
+   */
+  <T extends HasMetadata> Optional<T> get(Class<T> type, ObjectKey key) throws ApiException;
+
+  /** Objects from the cache, in the order of namespace and name. */
+  <T extends HasMetadata> Listing<T> list(Class<T> type);
+
+  /**
+   * As {@link #get(Class, ObjectKey)} for a kind known only at run time; the result holds metadata
+   * alone.
+   */
+  Optional<GenericKubernetesResource> getMetadata(ResourceType type, ObjectKey key)
+      throws ApiException;
+
+  /** As {@link #list(Class)} for a kind known only at run time; the results hold metadata alone. */
+  Listing<GenericKubernetesResource> listMetadata(ResourceType type);
+
+  /** The same client, with reads that go to the server. */
+  Client live();
+
+  /** The same client, writing under the given field manager. */
+  Client fieldOwner(String manager);
+
+  /**
+   * Creates the object; a {@code generateName} is completed by the server. Returns it as stored.
+   */
+  <T extends HasMetadata> T create(T object) throws ApiException;
+
+  /** Replaces the object. Its resourceVersion, when set, must be the stored one. */
+  <T extends HasMetadata> T update(T object) throws ApiException;
+
+  /** Replaces the status of the object. */
+  <T extends HasMetadata> T updateStatus(T object) throws ApiException;
+
+  /**
+   * Forced server-side apply: every field in {@code desired} becomes so and is owned by this
+   * client's field owner.
+   */
+  <T extends HasMetadata> T apply(T desired) throws ApiException;
+
+  /** Forced server-side apply to the status. */
+  <T extends HasMetadata> T applyStatus(T desired) throws ApiException;
+
+  /**
+   * Edits a private copy of {@code seen} and sends the difference as a merge patch that is refused
+   * with a conflict unless the stored object is still just the one seen. Sends nothing, and returns
+   * {@code seen}, when the edit changed nothing.
+   */
+  <T extends HasMetadata> T patch(T seen, Consumer<T> edit) throws ApiException;
+
+  /** As {@link #patch}, to the status. */
+  <T extends HasMetadata> T patchStatus(T seen, Consumer<T> edit) throws ApiException;
+
+  /**
+   * As {@link #patch}, but refused only if the object of that name is another one (by UID) than
+   * {@code seen}.
+   */
+  <T extends HasMetadata> T patchUnlocked(T seen, Consumer<T> edit) throws ApiException;
+
+  /**
+   * Deletes the very object seen (by UID). One that is gone or replaced already counts as deleted.
+   */
+  void delete(HasMetadata seen, Deletion how) throws ApiException;
+
+  /** Creates a subresource, such as a pod's {@code binding} or {@code eviction}. */
+  void createSubresource(HasMetadata parent, String subresource, Object body) throws ApiException;
+
+  /** The kinds that the server offers now, with the verbs they support. */
+  List<Served> discover() throws ApiException;
+
+  /** A kind that the server offers in the version it prefers. */
+  record Served(ResourceType type, List<String> verbs) {}
+}

@@ -1,0 +1,28 @@
+package io.coxswain.runtime.client;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.LabelSelector;
+import io.coxswain.api.ObjectKey;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.List;
+
+/**
+ * A list being asked for; each method narrows it. Answered from one snapshot, ordered by namespace
+ * and name.
+ */
+public interface Listing<T extends HasMetadata> {
+
+  Listing<T> in(String namespace);
+
+  Listing<T> labels(LabelSelector selector);
+
+  /** Those for which the named index (see {@code Manager.index}) has the value. */
+  Listing<T> by(String index, String value);
+
+  /** Those whose controlling owner is the given object, by UID. */
+  Listing<T> controlledBy(HasMetadata owner);
+
+  List<T> toList() throws ApiException;
+
+  List<ObjectKey> keys() throws ApiException;
+}

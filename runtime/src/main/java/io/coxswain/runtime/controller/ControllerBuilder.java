@@ -1,0 +1,41 @@
+package io.coxswain.runtime.controller;
+
+import io.coxswain.api.ResourceType;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/**
+ * Says what a controller watches and how it works; {@link #reconcile} ends the sentence and
+ * registers it with the manager.
+ *
+ * @param <K> the key it reconciles by
+ */
+public interface ControllerBuilder<K> {
+
+  /** The kind this controller is for: its concurrency setting and the name in log lines. */
+  ControllerBuilder<K> kind(Class<? extends HasMetadata> type);
+
+  <T extends HasMetadata> ControllerBuilder<K> watch(
+      Class<T> type, Consumer<WatchBuilder<T, K>> how);
+
+  /** Watches a kind known only at run time, metadata alone. */
+  ControllerBuilder<K> watchMetadata(
+      ResourceType type, Consumer<WatchBuilder<GenericKubernetesResource, K>> how);
+
+  /** How many keys are worked on at once; 1 unless said. */
+  ControllerBuilder<K> workers(int count);
+
+  /** Ends a pass that takes longer; unlimited unless said. */
+  ControllerBuilder<K> timeout(Duration atMost);
+
+  /** Delay after the first failure, doubling up to the longest; 5 ms and 1,000 s unless said. */
+  ControllerBuilder<K> backOff(Duration first, Duration longest);
+
+  /** Runs on every replica, not on the leader alone. */
+  ControllerBuilder<K> withoutLeader();
+
+  /** Registers the controller; it starts when the manager does, or at once if that has happened. */
+  Controller<K> reconcile(Reconciler<K> reconciler);
+}

@@ -1,0 +1,58 @@
+package io.coxswain.runtime.manager;
+
+import io.coxswain.api.ObjectKey;
+import io.coxswain.env.CancelledException;
+import io.coxswain.env.Env;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.controller.ControllerBuilder;
+import io.coxswain.runtime.events.Recorder;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.Collection;
+import java.util.function.Function;
+
+/** Runs controllers and what they need until told to stop. */
+public interface Manager {
+
+  Env env();
+
+  Client client();
+
+  /** A recorder whose events name the given component as their source. */
+  Recorder recorder(String component);
+
+  /** Adds an index that lists of the type can be narrowed by. */
+  <T extends HasMetadata> void index(
+      Class<T> type, String name, Function<T, Collection<String>> values);
+
+  /** Begins a controller by the usual key. The name is unique in the program; metrics carry it. */
+  ControllerBuilder<ObjectKey> controller(String name);
+
+  /** Begins a controller by a key of its own. */
+  <K> ControllerBuilder<K> controllerBy(Class<K> keyType, String name);
+
+  /** Adds something that runs until stopped; on the leader alone unless it says otherwise. */
+  void add(Routine routine);
+
+  /**
+   * Starts everything and returns when all has stopped: after {@link #stop}, after the first
+   * failure of a routine, or when the lease was lost.
+   *
+   * @throws ManagerException why it ended, unless it was told to
+   */
+  void run() throws ManagerException, CancelledException;
+
+  /**
+   * Asks {@link #run} to stop everything in order and return. May be called from any task, more
+   * than once.
+   */
+  void stop();
+
+  /** Something that runs until cancelled or done. */
+  interface Routine {
+    void run() throws Exception;
+
+    default boolean needsLeader() {
+      return true;
+    }
+  }
+}
