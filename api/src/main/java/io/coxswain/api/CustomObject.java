@@ -1,0 +1,82 @@
+package io.coxswain.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An object of one of our own kinds. What fabric8's {@code CustomResource} is to its client,
+ * without needing that client: works wherever a {@link HasMetadata} does.
+ *
+ * @param <S> the type of the spec
+ * @param <T> the type of the status; {@link Void} for a kind without one
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonPropertyOrder({"apiVersion", "kind", "metadata", "spec", "status"})
+public abstract class CustomObject<S, T> implements HasMetadata {
+  private String apiVersion;
+  private String kind;
+  private ObjectMeta metadata = new ObjectMeta();
+  private S spec;
+  private @Nullable T status;
+
+  /** An object with the given spec and the apiVersion and kind of its class. */
+  protected CustomObject(S spec) {
+    ResourceType type = ResourceType.of(getClass());
+    this.apiVersion = type.apiVersion();
+    this.kind = type.kind();
+    this.spec = spec;
+  }
+
+  @Override
+  public String getApiVersion() {
+    return apiVersion;
+  }
+
+  @Override
+  public void setApiVersion(String apiVersion) {
+    this.apiVersion = apiVersion;
+  }
+
+  @Override
+  public String getKind() {
+    return kind;
+  }
+
+  public void setKind(String kind) {
+    this.kind = kind;
+  }
+
+  @Override
+  public ObjectMeta getMetadata() {
+    return metadata;
+  }
+
+  @Override
+  public void setMetadata(ObjectMeta metadata) {
+    this.metadata = metadata;
+  }
+
+  public S getSpec() {
+    return spec;
+  }
+
+  public void setSpec(S spec) {
+    this.spec = spec;
+  }
+
+  public @Nullable T getStatus() {
+    return status;
+  }
+
+  public void setStatus(@Nullable T status) {
+    this.status = status;
+  }
+
+  @Override
+  public String toString() {
+    return kind + " " + ObjectKey.of(this);
+  }
+}

@@ -1,0 +1,15 @@
+package io.coxswain.api.crd;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** How many items the list, or fields the object, may have. */
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.TYPE_USE)
+public @interface Size {
+  int min() default 0;
+
+  int max() default Integer.MAX_VALUE;
+}

@@ -1,0 +1,91 @@
+package io.coxswain.api.jobset;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.coxswain.api.crd.ListType;
+import io.coxswain.api.crd.Minimum;
+import io.fabric8.kubernetes.api.model.Condition;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What has become of a JobSet. */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public class JobSetStatus {
+  @ListType(value = "map", keys = "type")
+  private List<Condition> conditions = new ArrayList<>();
+
+  /** Restarts of the whole JobSet, counted against the limit or not. */
+  @JsonInclude(JsonInclude.Include.ALWAYS)
+  private int restarts;
+
+  @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+  private int restartsCountTowardsMax;
+
+  /** {@code Completed} or {@code Failed}, once there. */
+  private @Nullable String terminalState;
+
+  @ListType(value = "map", keys = "name")
+  private List<ReplicatedJobStatus> replicatedJobsStatus = new ArrayList<>();
+
+  @Minimum(0)
+  private @Nullable Integer previousInPlaceRestartAttempt;
+
+  @Minimum(0)
+  private @Nullable Integer currentInPlaceRestartAttempt;
+
+  public List<Condition> getConditions() {
+    return conditions;
+  }
+
+  public void setConditions(List<Condition> conditions) {
+    this.conditions = conditions;
+  }
+
+  public int getRestarts() {
+    return restarts;
+  }
+
+  public void setRestarts(int restarts) {
+    this.restarts = restarts;
+  }
+
+  public int getRestartsCountTowardsMax() {
+    return restartsCountTowardsMax;
+  }
+
+  public void setRestartsCountTowardsMax(int restartsCountTowardsMax) {
+    this.restartsCountTowardsMax = restartsCountTowardsMax;
+  }
+
+  public @Nullable String getTerminalState() {
+    return terminalState;
+  }
+
+  public void setTerminalState(@Nullable String terminalState) {
+    this.terminalState = terminalState;
+  }
+
+  public List<ReplicatedJobStatus> getReplicatedJobsStatus() {
+    return replicatedJobsStatus;
+  }
+
+  public void setReplicatedJobsStatus(List<ReplicatedJobStatus> replicatedJobsStatus) {
+    this.replicatedJobsStatus = replicatedJobsStatus;
+  }
+
+  public @Nullable Integer getPreviousInPlaceRestartAttempt() {
+    return previousInPlaceRestartAttempt;
+  }
+
+  public void setPreviousInPlaceRestartAttempt(@Nullable Integer previousInPlaceRestartAttempt) {
+    this.previousInPlaceRestartAttempt = previousInPlaceRestartAttempt;
+  }
+
+  public @Nullable Integer getCurrentInPlaceRestartAttempt() {
+    return currentInPlaceRestartAttempt;
+  }
+
+  public void setCurrentInPlaceRestartAttempt(@Nullable Integer currentInPlaceRestartAttempt) {
+    this.currentInPlaceRestartAttempt = currentInPlaceRestartAttempt;
+  }
+}
