@@ -1,0 +1,59 @@
+package io.coxswain.api.trainer;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.coxswain.api.crd.Allowed;
+import io.coxswain.api.crd.Default;
+import io.coxswain.api.crd.Length;
+import io.coxswain.api.crd.Rule;
+import org.jspecify.annotations.Nullable;
+
+/** MPI: a launcher that reaches the nodes by ssh. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public class MPIMLPolicySource {
+  @Default("1")
+  @Rule(value = "self >= 1", message = "NumProcPerNode in mpiPolicy must be >= 1")
+  private @Nullable Integer numProcPerNode;
+
+  @Default("OpenMPI")
+  @Allowed({"OpenMPI", ""})
+  private @Nullable String mpiImplementation;
+
+  @Default("/root/.ssh")
+  @Length(max = 4096)
+  private @Nullable String sshAuthMountPath;
+
+  @Default("false")
+  private @Nullable Boolean runLauncherAsNode;
+
+  public @Nullable Integer getNumProcPerNode() {
+    return numProcPerNode;
+  }
+
+  public void setNumProcPerNode(@Nullable Integer numProcPerNode) {
+    this.numProcPerNode = numProcPerNode;
+  }
+
+  public @Nullable String getMpiImplementation() {
+    return mpiImplementation;
+  }
+
+  public void setMpiImplementation(@Nullable String mpiImplementation) {
+    this.mpiImplementation = mpiImplementation;
+  }
+
+  public @Nullable String getSshAuthMountPath() {
+    return sshAuthMountPath;
+  }
+
+  public void setSshAuthMountPath(@Nullable String sshAuthMountPath) {
+    this.sshAuthMountPath = sshAuthMountPath;
+  }
+
+  public @Nullable Boolean getRunLauncherAsNode() {
+    return runLauncherAsNode;
+  }
+
+  public void setRunLauncherAsNode(@Nullable Boolean runLauncherAsNode) {
+    this.runLauncherAsNode = runLauncherAsNode;
+  }
+}

@@ -1,0 +1,55 @@
+package io.coxswain.api.trainer;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.coxswain.api.crd.Length;
+import io.coxswain.api.crd.ListType;
+import io.coxswain.api.crd.Rule;
+import io.coxswain.api.crd.Size;
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.LocalObjectReference;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Where a dataset or a model comes from. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public class StorageInitializer {
+  /** Absent leaves the runtime's own; empty overrides it. */
+  @Length(max = 2048)
+  @Rule(
+      value = "self == '' || self.matches('^[A-Za-z][A-Za-z0-9+.-]*://.+$')",
+      message = "storageUri may be empty, or it must be a valid URI (scheme://...)")
+  private @Nullable String storageUri;
+
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  @ListType(value = "map", keys = "name")
+  @Size(max = 128)
+  private List<EnvVar> env = new ArrayList<>();
+
+  /** A secret whose entries become environment variables. */
+  private @Nullable LocalObjectReference secretRef;
+
+  public @Nullable String getStorageUri() {
+    return storageUri;
+  }
+
+  public void setStorageUri(@Nullable String storageUri) {
+    this.storageUri = storageUri;
+  }
+
+  public List<EnvVar> getEnv() {
+    return env;
+  }
+
+  public void setEnv(List<EnvVar> env) {
+    this.env = env;
+  }
+
+  public @Nullable LocalObjectReference getSecretRef() {
+    return secretRef;
+  }
+
+  public void setSecretRef(@Nullable LocalObjectReference secretRef) {
+    this.secretRef = secretRef;
+  }
+}

@@ -1,0 +1,107 @@
+package io.coxswain.api.trainer;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.coxswain.api.crd.Default;
+import io.coxswain.api.crd.Length;
+import io.coxswain.api.crd.ListType;
+import io.coxswain.api.crd.Minimum;
+import io.coxswain.api.crd.Required;
+import io.coxswain.api.crd.Rule;
+import io.coxswain.api.crd.Size;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What is asked for: a runtime, and what is different about this run. */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public class TrainJobSpec {
+  @Required
+  @Rule(value = "self == oldSelf", message = "field is immutable")
+  private RuntimeRef runtimeRef = new RuntimeRef();
+
+  @Rule(value = "self == oldSelf", message = "field is immutable")
+  private @Nullable Initializer initializer;
+
+  @Rule(value = "self == oldSelf", message = "field is immutable")
+  private @Nullable Trainer trainer;
+
+  /** Changes to the runtime for this job, one entry for each party that makes some. */
+  @ListType(value = "map", keys = "manager")
+  @Size(max = 16)
+  private List<RuntimePatch> runtimePatches = new ArrayList<>();
+
+  @Default("false")
+  private @Nullable Boolean suspend;
+
+  /** How long the job may run; each resumption starts the clock again. */
+  @Minimum(1)
+  @Rule(value = "self == oldSelf", message = "field is immutable")
+  private @Nullable Long activeDeadlineSeconds;
+
+  /** The controller that reconciles this job; absent means the usual one. */
+  @Default("trainer.kubeflow.org/trainjob-controller")
+  @Length(max = 253)
+  @Rule(
+      value = "self in ['trainer.kubeflow.org/trainjob-controller', 'kueue.x-k8s.io/multikueue']",
+      message =
+          "ManagedBy must be trainer.kubeflow.org/trainjob-controller or"
+              + " kueue.x-k8s.io/multikueue if set")
+  @Rule(value = "self == oldSelf", message = "field is immutable")
+  private @Nullable String managedBy;
+
+  public RuntimeRef getRuntimeRef() {
+    return runtimeRef;
+  }
+
+  public void setRuntimeRef(RuntimeRef runtimeRef) {
+    this.runtimeRef = runtimeRef;
+  }
+
+  public @Nullable Initializer getInitializer() {
+    return initializer;
+  }
+
+  public void setInitializer(@Nullable Initializer initializer) {
+    this.initializer = initializer;
+  }
+
+  public @Nullable Trainer getTrainer() {
+    return trainer;
+  }
+
+  public void setTrainer(@Nullable Trainer trainer) {
+    this.trainer = trainer;
+  }
+
+  public List<RuntimePatch> getRuntimePatches() {
+    return runtimePatches;
+  }
+
+  public void setRuntimePatches(List<RuntimePatch> runtimePatches) {
+    this.runtimePatches = runtimePatches;
+  }
+
+  public @Nullable Boolean getSuspend() {
+    return suspend;
+  }
+
+  public void setSuspend(@Nullable Boolean suspend) {
+    this.suspend = suspend;
+  }
+
+  public @Nullable Long getActiveDeadlineSeconds() {
+    return activeDeadlineSeconds;
+  }
+
+  public void setActiveDeadlineSeconds(@Nullable Long activeDeadlineSeconds) {
+    this.activeDeadlineSeconds = activeDeadlineSeconds;
+  }
+
+  public @Nullable String getManagedBy() {
+    return managedBy;
+  }
+
+  public void setManagedBy(@Nullable String managedBy) {
+    this.managedBy = managedBy;
+  }
+}

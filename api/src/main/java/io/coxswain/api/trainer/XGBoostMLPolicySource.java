@@ -1,0 +1,7 @@
+package io.coxswain.api.trainer;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+
+/** XGBoost; nothing to say but that it is used. */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public class XGBoostMLPolicySource {}

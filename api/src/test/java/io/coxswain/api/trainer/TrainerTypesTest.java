@@ -1,0 +1,97 @@
+package io.coxswain.api.trainer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MappingIterator;
+import io.coxswain.api.Json;
+import io.coxswain.api.ResourceType;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TrainerTypesTest {
+  private static final Path DATA =
+      Path.of(
+              System.getProperty(
+                  "coxswain.shared", System.getProperty("coxswain.root", "..") + "/../shared"))
+          .resolve("data/trainer");
+  private static final Map<String, Class<? extends HasMetadata>> TYPES =
+      Map.of(
+          "TrainJob", TrainJob.class,
+          "TrainingRuntime", TrainingRuntime.class,
+          "ClusterTrainingRuntime", ClusterTrainingRuntime.class);
+
+  @Test
+  void kindsAreServedWhereUpstreamServesThem() {
+    assertThat(ResourceType.of(TrainJob.class).path("team-a"))
+        .isEqualTo("/apis/trainer.kubeflow.org/v1alpha1/namespaces/team-a/trainjobs");
+    assertThat(ResourceType.of(TrainingRuntime.class).path("team-a"))
+        .isEqualTo("/apis/trainer.kubeflow.org/v1alpha1/namespaces/team-a/trainingruntimes");
+    assertThat(ResourceType.of(ClusterTrainingRuntime.class).path(""))
+        .isEqualTo("/apis/trainer.kubeflow.org/v1alpha1/clustertrainingruntimes");
+  }
+
+  @Test
+  void emptyValuesThatMeanSomethingSurvive() throws IOException {
+    var spec =
+        Json.yamlMapper()
+            .readTree(
+                """
+                runtimeRef: {name: plain}
+                initializer: {dataset: {storageUri: ""}}
+                trainer: {command: [], args: [], numNodes: 0}
+                """);
+
+    assertThat((JsonNode) Json.tree(Json.convert(spec, TrainJobSpec.class))).isEqualTo(spec);
+  }
+
+  @Test
+  void frameworksWithoutSettingsSurvive() throws IOException {
+    for (String framework : List.of("torch", "mpi", "jax", "xgboost", "flux")) {
+      var policy = Json.yamlMapper().readTree("{numNodes: 1, " + framework + ": {}}");
+
+      assertThat((JsonNode) Json.tree(Json.convert(policy, MLPolicy.class))).isEqualTo(policy);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "runtimes",
+        "runtimes/torchtune",
+        "runtimes/data-cache",
+        "examples",
+        "examples-derived"
+      })
+  void nothingOfUpstreamsObjectsIsLost(String folder) throws IOException {
+    assumeTrue(Files.isDirectory(DATA), () -> "skipped: there is no " + DATA.normalize());
+
+    try (Stream<Path> files = Files.list(DATA.resolve(folder))) {
+      for (Path file : files.filter(f -> f.toString().endsWith(".yaml")).sorted().toList()) {
+        var parser = Json.yamlMapper().getFactory().createParser(Files.readAllBytes(file));
+        try (MappingIterator<JsonNode> documents =
+            Json.yamlMapper().readValues(parser, JsonNode.class)) {
+          while (documents.hasNext()) {
+            JsonNode document = documents.next();
+            Class<? extends HasMetadata> type =
+                Objects.requireNonNull(TYPES.get(document.path("kind").asText()));
+
+            assertThat((JsonNode) Json.tree(Json.convert(document, type)))
+                .as(file.getFileName() + " " + document.at("/metadata/name").asText())
+                .isEqualTo(document);
+          }
+        }
+      }
+    }
+  }
+}
