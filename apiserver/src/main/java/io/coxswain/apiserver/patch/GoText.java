@@ -1,0 +1,43 @@
+package io.coxswain.apiserver.patch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.TreeMap;
+
+/** Values as Go prints them in messages: {@code map[a:1 b:[x y]]}. */
+public final class GoText {
+  private GoText() {}
+
+  public static String of(JsonNode value) {
+    var out = new StringBuilder();
+    print(value, out);
+    return out.toString();
+  }
+
+  private static void print(JsonNode value, StringBuilder out) {
+    switch (value.getNodeType()) {
+      case OBJECT -> {
+        var sorted = new TreeMap<String, JsonNode>();
+        value.properties().forEach(e -> sorted.put(e.getKey(), e.getValue()));
+        String separator = "map[";
+        for (var field : sorted.entrySet()) {
+          out.append(separator).append(field.getKey()).append(':');
+          print(field.getValue(), out);
+          separator = " ";
+        }
+        out.append(sorted.isEmpty() ? "map[]" : "]");
+      }
+      case ARRAY -> {
+        out.append('[');
+        for (int i = 0; i < value.size(); i++) {
+          if (i > 0) {
+            out.append(' ');
+          }
+          print(value.get(i), out);
+        }
+        out.append(']');
+      }
+      case NULL -> out.append("<nil>");
+      default -> out.append(value.asText());
+    }
+  }
+}

@@ -1,0 +1,250 @@
+package io.coxswain.apiserver.patch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.Json;
+import io.coxswain.api.schema.Schema;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Strategic merge patch: as {@link MergePatch}, but a list whose type declares the strategy {@code
+ * merge} is merged item by item (objects by their merge key, scalars by value), and the patch may
+ * carry directives: {@code $patch} (replace or delete a map, delete an item or replace a list),
+ * {@code $retainKeys}, {@code $deleteFromPrimitiveList/field} and {@code $setElementOrder/field}.
+ *
+ * <p>What the patch names comes in the patch's order; what only the original has keeps its place
+ * relative to its neighbours in the original. So a new item of a patch without an order comes
+ * first.
+ */
+public final class StrategicMergePatch {
+  static final String PATCH = "$patch";
+  static final String RETAIN_KEYS = "$retainKeys";
+  static final String DELETE_FROM = "$deleteFromPrimitiveList/";
+  static final String ORDER = "$setElementOrder/";
+
+  private final ObjectNode patch;
+
+  private StrategicMergePatch(ObjectNode patch) {
+    this.patch = patch;
+  }
+
+  public static StrategicMergePatch parse(byte[] body) throws PatchException {
+    JsonNode json = PatchBody.read(body, "");
+    if (json.isNull()) {
+      return new StrategicMergePatch(Json.MAPPER.createObjectNode());
+    }
+    if (json instanceof ObjectNode object) {
+      return new StrategicMergePatch(object);
+    }
+    throw PatchBody.wrongType(json, "", "map[string]interface {}");
+  }
+
+  /** The patch as read; messages about the result quote it. Not to be modified. */
+  public ObjectNode body() {
+    return patch;
+  }
+
+  /** The patched object; the argument is left as it is. */
+  public ObjectNode apply(ObjectNode original, Schema schema) throws PatchException {
+    return mergeMap(original.deepCopy(), patch.deepCopy(), schema);
+  }
+
+  private static ObjectNode mergeMap(ObjectNode original, ObjectNode patch, @Nullable Schema schema)
+      throws PatchException {
+    JsonNode directive = patch.get(PATCH);
+    if (directive != null) {
+      return replaceOrDelete(patch, directive);
+    }
+    retainKeys(original, patch);
+    mergeOrderedLists(original, patch, schema);
+    for (var field : List.copyOf(patch.properties())) {
+      boolean deletion = field.getKey().startsWith(DELETE_FROM);
+      String key = deletion ? field.getKey().substring(DELETE_FROM.length()) : field.getKey();
+      mergeField(original, key, field.getValue(), deletion, child(schema, key));
+    }
+    return original;
+  }
+
+  private static ObjectNode replaceOrDelete(ObjectNode patch, JsonNode directive)
+      throws PatchException {
+    return switch (directive.asText()) {
+      case "replace" -> {
+        patch.remove(PATCH);
+        yield patch;
+      }
+      case "delete" -> Json.MAPPER.createObjectNode();
+      default ->
+          throw PatchException.unclassified(
+              "unknown patch type: " + directive.asText() + " in map: " + GoText.of(patch));
+    };
+  }
+
+  private static void retainKeys(ObjectNode original, ObjectNode patch) throws PatchException {
+    JsonNode keys = patch.remove(RETAIN_KEYS);
+    if (keys == null) {
+      return;
+    }
+    if (!keys.isArray()) {
+      throw PatchException.badRequest("invalid patch format of retainKeys");
+    }
+    Set<String> retained = new LinkedHashSet<>();
+    keys.forEach(key -> retained.add(key.asText()));
+    for (var field : patch.properties()) {
+      String key = field.getKey();
+      if (!field.getValue().isNull()
+          && !key.startsWith(DELETE_FROM)
+          && !key.startsWith(ORDER)
+          && !retained.contains(key)) {
+        throw PatchException.badRequest("invalid patch format of retainKeys");
+      }
+    }
+    original.retain(retained);
+  }
+
+  /** Merges the lists that have an order, and takes them out of the patch. */
+  private static void mergeOrderedLists(
+      ObjectNode original, ObjectNode patch, @Nullable Schema schema) throws PatchException {
+    for (var field : List.copyOf(patch.properties())) {
+      if (!field.getKey().startsWith(ORDER)) {
+        continue;
+      }
+      patch.remove(field.getKey());
+      String key = field.getKey().substring(ORDER.length());
+      if (!(field.getValue() instanceof ArrayNode order)) {
+        throw PatchException.badRequest("invalid patch format of setElementOrder list");
+      }
+      ArrayNode before = listOrNull(original.get(key));
+      ArrayNode change = listOrNull(patch.remove(key));
+      Schema list = child(schema, key);
+      String mergeKey = list == null ? "" : list.patchMergeKey();
+      if (change != null) {
+        ListMerge.checkOrder(change, order, mergeKey);
+      }
+      if (before == null && change == null) {
+        continue;
+      }
+      List<JsonNode> merged =
+          change == null
+              ? ListMerge.items(before)
+              : before == null
+                  ? ListMerge.items((ArrayNode) withoutDirectives(change))
+                  : ListMerge.items(mergeList(before, change, false, list));
+      original.set(
+          key,
+          ListMerge.arrange(merged, ListMerge.items(order), ListMerge.items(before), mergeKey));
+    }
+  }
+
+  private static @Nullable ArrayNode listOrNull(@Nullable JsonNode value) throws PatchException {
+    if (value == null || value.isNull()) {
+      return null;
+    }
+    if (value instanceof ArrayNode list) {
+      return list;
+    }
+    throw PatchException.unclassified("expected a list, but received " + GoText.of(value));
+  }
+
+  private static void mergeField(
+      ObjectNode original, String key, JsonNode change, boolean deletion, @Nullable Schema schema)
+      throws PatchException {
+    JsonNode before = original.get(key);
+    if (change.isNull()) {
+      original.remove(key);
+    } else if (before instanceof ObjectNode map && change instanceof ObjectNode mapChange) {
+      original.set(
+          key, strategy(schema).equals("replace") ? mapChange : mergeMap(map, mapChange, schema));
+    } else if (before instanceof ArrayNode list && change instanceof ArrayNode listChange) {
+      original.set(key, mergeList(list, listChange, deletion, schema));
+    } else if (!deletion) {
+      original.set(key, withoutDirectives(change));
+    }
+  }
+
+  private static ArrayNode mergeList(
+      ArrayNode before, ArrayNode change, boolean deletion, @Nullable Schema schema)
+      throws PatchException {
+    if (schema == null || !strategy(schema).equals("merge")) {
+      return change;
+    }
+    ListMerge.checkItemTypes(before, change);
+    boolean maps = (before.isEmpty() ? change : before).path(0).isObject();
+    if (!maps && deletion) {
+      return ListMerge.without(before, change);
+    }
+    String mergeKey = schema.patchMergeKey();
+    List<JsonNode> merged = ListMerge.items(before);
+    List<JsonNode> named = ListMerge.items(change);
+    if (maps) {
+      named = ListMerge.applyItemDirectives(merged, named, mergeKey);
+      mergeItems(merged, named, mergeKey, schema.items());
+    } else {
+      ListMerge.addMissing(merged, named);
+    }
+    return ListMerge.arrange(merged, named, ListMerge.items(before), maps ? mergeKey : "");
+  }
+
+  private static void mergeItems(
+      List<JsonNode> items, List<JsonNode> changes, String mergeKey, @Nullable Schema schema)
+      throws PatchException {
+    for (JsonNode change : changes) {
+      JsonNode value = ListMerge.keyOf(change, mergeKey);
+      int found = ListMerge.find(items, mergeKey, value);
+      if (found >= 0) {
+        items.set(
+            found, mergeMap((ObjectNode) items.get(found), (ObjectNode) change.deepCopy(), schema));
+      } else {
+        items.add(withoutDirectives(change.deepCopy()));
+      }
+    }
+  }
+
+  /** The strategy for the value itself; retainKeys concerns only its keys. */
+  private static String strategy(@Nullable Schema schema) {
+    if (schema == null) {
+      return "";
+    }
+    for (String strategy : schema.patchStrategy().split(",")) {
+      if (!strategy.equals("retainKeys")) {
+        return strategy;
+      }
+    }
+    return "";
+  }
+
+  private static @Nullable Schema child(@Nullable Schema schema, String key) {
+    return schema == null ? null : schema.field(key);
+  }
+
+  /** What is added where nothing was needs no directives, and no nulls. */
+  private static JsonNode withoutDirectives(JsonNode value) {
+    if (value instanceof ObjectNode map) {
+      for (var field : new ArrayList<>(map.properties())) {
+        String key = field.getKey();
+        if (key.equals(PATCH)
+            || key.equals(RETAIN_KEYS)
+            || key.startsWith(DELETE_FROM)
+            || key.startsWith(ORDER)
+            || field.getValue().isNull()) {
+          map.remove(key);
+        } else {
+          withoutDirectives(field.getValue());
+        }
+      }
+    } else if (value instanceof ArrayNode list) {
+      for (int i = list.size() - 1; i >= 0; i--) {
+        if (list.get(i).has(PATCH)) {
+          list.remove(i);
+        } else {
+          withoutDirectives(list.get(i));
+        }
+      }
+    }
+    return value;
+  }
+}
