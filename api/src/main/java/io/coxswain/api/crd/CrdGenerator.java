@@ -1,0 +1,122 @@
+package io.coxswain.api.crd;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.CustomObject;
+import io.coxswain.api.Json;
+import io.coxswain.api.ResourceType;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.model.annotation.Categories;
+import io.fabric8.kubernetes.model.annotation.ShortNames;
+import java.io.IOException;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Makes the definitions of our kinds; run by the build of this module. */
+final class CrdGenerator {
+  private CrdGenerator() {}
+
+  /** Writes the definition of each kind below the folder given, which is that of the classes. */
+  public static void main(String[] args) throws IOException {
+    for (Class<? extends CustomObject<?, ?>> kind : Crds.kinds()) {
+      Path file = Path.of(args[0]).resolve(Crds.path(kind));
+      Files.createDirectories(file.getParent());
+      Files.write(file, Json.bytes(definition(kind)));
+    }
+  }
+
+  /** The definition of one kind. */
+  static ObjectNode definition(Class<? extends CustomObject<?, ?>> kind) {
+    ResourceType type = ResourceType.of(kind);
+    ObjectNode definition = Json.MAPPER.createObjectNode();
+    definition.put("apiVersion", "apiextensions.k8s.io/v1");
+    definition.put("kind", "CustomResourceDefinition");
+    definition.putObject("metadata").put("name", type.qualifiedPlural());
+    ObjectNode spec = definition.putObject("spec");
+    spec.put("group", type.group());
+    spec.set("names", names(kind, type));
+    spec.put("scope", type.namespaced() ? "Namespaced" : "Cluster");
+    spec.putArray("versions").add(version(kind, type));
+    return definition;
+  }
+
+  private static ObjectNode names(Class<? extends HasMetadata> kind, ResourceType type) {
+    ObjectNode names = Json.MAPPER.createObjectNode();
+    Categories categories = kind.getAnnotation(Categories.class);
+    if (categories != null) {
+      strings(names.putArray("categories"), categories.value());
+    }
+    names.put("kind", type.kind());
+    names.put("listKind", type.kind() + "List");
+    names.put("plural", type.plural());
+    ShortNames shortNames = kind.getAnnotation(ShortNames.class);
+    if (shortNames != null) {
+      strings(names.putArray("shortNames"), shortNames.value());
+    }
+    names.put("singular", HasMetadata.getSingular(kind));
+    return names;
+  }
+
+  private static ObjectNode version(Class<? extends CustomObject<?, ?>> kind, ResourceType type) {
+    ObjectNode version = Json.MAPPER.createObjectNode();
+    version.put("name", type.version());
+    version.put("served", true);
+    version.put("storage", true);
+    Column[] columns = kind.getAnnotationsByType(Column.class);
+    if (columns.length > 0) {
+      ArrayNode array = version.putArray("additionalPrinterColumns");
+      for (Column column : columns) {
+        array.add(column(column));
+      }
+    }
+    if (hasStatus(kind)) {
+      version.putObject("subresources").putObject("status");
+    }
+    version.putObject("schema").set("openAPIV3Schema", root(kind));
+    return version;
+  }
+
+  private static ObjectNode column(Column column) {
+    ObjectNode json = Json.MAPPER.createObjectNode();
+    json.put("name", column.name());
+    json.put("type", column.type());
+    json.put("jsonPath", column.path());
+    if (!column.description().isEmpty()) {
+      json.put("description", column.description());
+    }
+    if (column.priority() != 0) {
+      json.put("priority", column.priority());
+    }
+    return json;
+  }
+
+  private static ObjectNode root(Class<? extends CustomObject<?, ?>> kind) {
+    ObjectNode schema = Json.MAPPER.createObjectNode().put("type", "object");
+    ObjectNode properties = schema.putObject("properties");
+    properties.putObject("apiVersion").put("type", "string");
+    properties.putObject("kind").put("type", "string");
+    properties.putObject("metadata").put("type", "object");
+    properties.set("spec", TypeSchemas.ofClass((Class<?>) argument(kind, 0)));
+    if (hasStatus(kind)) {
+      properties.set("status", TypeSchemas.ofClass((Class<?>) argument(kind, 1)));
+    }
+    Narrowing.apply(schema, kind);
+    return schema;
+  }
+
+  private static boolean hasStatus(Class<? extends CustomObject<?, ?>> kind) {
+    return argument(kind, 1) != Void.class;
+  }
+
+  private static Type argument(Class<? extends CustomObject<?, ?>> kind, int index) {
+    return ((ParameterizedType) kind.getGenericSuperclass()).getActualTypeArguments()[index];
+  }
+
+  private static void strings(ArrayNode array, String[] values) {
+    for (String value : values) {
+      array.add(value);
+    }
+  }
+}

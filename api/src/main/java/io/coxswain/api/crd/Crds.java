@@ -1,0 +1,49 @@
+package io.coxswain.api.crd;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.CustomObject;
+import io.coxswain.api.Json;
+import io.coxswain.api.ResourceType;
+import io.coxswain.api.jobset.JobSet;
+import io.coxswain.api.trainer.ClusterTrainingRuntime;
+import io.coxswain.api.trainer.TrainJob;
+import io.coxswain.api.trainer.TrainingRuntime;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+/** The definitions of our own kinds, as the build has generated them into this module. */
+public final class Crds {
+  private static final List<Class<? extends CustomObject<?, ?>>> KINDS =
+      List.of(JobSet.class, ClusterTrainingRuntime.class, TrainingRuntime.class, TrainJob.class);
+
+  private Crds() {}
+
+  /** The kinds that there is a definition for. */
+  public static List<Class<? extends CustomObject<?, ?>>> kinds() {
+    return KINDS;
+  }
+
+  /** The definitions of all kinds. */
+  public static List<ObjectNode> all() {
+    return KINDS.stream().map(Crds::of).toList();
+  }
+
+  /** The definition of a kind, as one would post it to a server. */
+  public static ObjectNode of(Class<? extends CustomObject<?, ?>> kind) {
+    String path = path(kind);
+    try (InputStream in = Crds.class.getClassLoader().getResourceAsStream(path)) {
+      if (in == null) {
+        throw new IllegalArgumentException("not on the class path, was it generated? " + path);
+      }
+      return Json.tree(in.readAllBytes());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static String path(Class<? extends CustomObject<?, ?>> kind) {
+    return "META-INF/coxswain/crds/" + ResourceType.of(kind).qualifiedPlural() + ".json";
+  }
+}
