@@ -1,0 +1,367 @@
+package io.coxswain.sim;
+
+import io.coxswain.env.CancelledException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.SequencedSet;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The scheduler of a world: whoever holds the baton runs, all others are parked.
+ *
+ * <p>Every task has a virtual thread of its own, so that programs block in plain style. At a
+ * blocking point the holder itself chooses who is next (there is no scheduler thread, which halves
+ * the number of switches), wakes it and parks. The choice is uniform among all that can run, drawn
+ * from a generator seeded by the run. When none can run, time jumps to the earliest alarm. When
+ * there is none either, the world is deadlocked and the script is told so.
+ *
+ * <p>Invariants: a task is running, in {@link #runnable}, in {@link #doomed}, or waiting, and never
+ * two of these; only the holder touches the fields of this class and of any task, so they need no
+ * lock, and the volatile turn of {@link SeededTask} carries them from holder to holder; alarms fire
+ * in the order of their time, then of their making.
+ *
+ * <p>A task is ended from outside by <em>doom</em>: an error that its present blocking point throws
+ * and every later one throws again. Doomed tasks go before all others, in order and without drawing
+ * from the generator, so nothing else runs between a kill and the end of the last task it killed.
+ */
+final class Baton {
+  /** A doomed task that still asks for this many things catches errors in a loop. */
+  private static final int LAST_WORDS = 10_000;
+
+  private final SplittableRandom picks;
+  private final Limits limits;
+  private final ArrayList<SeededTask> runnable = new ArrayList<>();
+  private final ArrayDeque<SeededTask> doomed = new ArrayDeque<>();
+  private final SequencedSet<SeededTask> live = new LinkedHashSet<>();
+  private final TreeSet<Alarm> alarms = new TreeSet<>(Alarm.ORDER);
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private volatile long steps;
+  private volatile @Nullable SeededTask holder;
+  private @Nullable Watcher watcher;
+  private long nanos;
+  private long sequence;
+  private long stepsAtThisTime;
+  private boolean choosing;
+  private boolean looking;
+  private boolean closing;
+
+  Baton(long seed, Limits limits) {
+    this.picks = new SplittableRandom(seed);
+    this.limits = limits;
+  }
+
+  /** Looked after by the scheduler between any two turns: the waiting script. */
+  interface Watcher {
+    /** Called before each choice; may wake the script. */
+    void look();
+
+    /** Nothing can run and no alarm is set. */
+    void deadlock();
+
+    /** The run went over a limit, or a task broke. */
+    void fail(String why, @Nullable Throwable cause);
+  }
+
+  void watchedBy(Watcher someone) {
+    this.watcher = someone;
+  }
+
+  long nanos() {
+    return nanos;
+  }
+
+  long steps() {
+    return steps;
+  }
+
+  boolean nothingElseRunnable() {
+    return runnable.isEmpty() && doomed.isEmpty();
+  }
+
+  List<SeededTask> liveTasks() {
+    return List.copyOf(live);
+  }
+
+  /** The task whose turn it is. */
+  SeededTask current() {
+    SeededTask task = holder;
+    if (task == null || !Thread.currentThread().equals(task.thread())) {
+      throw new IllegalStateException(
+          "a port of a simulated process was used from outside the world, by "
+              + Thread.currentThread());
+    }
+    return task;
+  }
+
+  /** Throws if the calling task may have no more effect on the world. */
+  void checkAlive() {
+    if (looking) {
+      return; // the watcher reads the world on the stack of whoever hands over
+    }
+    SeededTask self = current();
+    Error doom = self.doom;
+    if (doom != null) {
+      if (++self.lastWords > LAST_WORDS) {
+        abandon(self);
+      }
+      throw doom;
+    }
+  }
+
+  private void abandon(SeededTask self) {
+    tell().fail("task " + self + " goes on after it was killed: it catches errors", null);
+    finish(self);
+    while (true) {
+      self.parkForGood();
+    }
+  }
+
+  void checkCancelled() {
+    if (current().cancelled) {
+      throw new CancelledException();
+    }
+  }
+
+  // ---- tasks
+
+  void start(SeededTask task) {
+    live.add(task);
+    runnable.add(task);
+  }
+
+  /** Runs the world, from the calling thread, until every task has ended. */
+  void run(SeededTask first) throws InterruptedException {
+    live.add(first);
+    holder = first;
+    first.resume();
+    long seen = -1;
+    while (!ended.await(limits.realSecondsPerStep(), java.util.concurrent.TimeUnit.SECONDS)) {
+      long now = steps;
+      SeededTask task = holder;
+      if (now == seen && task != null) {
+        throw new WorldFailure(
+            "task "
+                + task
+                + " does not come to a blocking point; it is at\n"
+                + task.stack(Integer.MAX_VALUE));
+      }
+      seen = now;
+    }
+  }
+
+  /** The calling task is over; passes the baton on for the last time. */
+  void finish(SeededTask self) {
+    over(self);
+    SeededTask next = next();
+    holder = next;
+    if (next == null) {
+      ended.countDown();
+    } else {
+      next.resume();
+    }
+  }
+
+  private void over(SeededTask task) {
+    live.remove(task);
+    task.done = true;
+    for (SeededTask waiter : task.joiners) {
+      wake(waiter);
+    }
+  }
+
+  /** Ends the world: whatever still lives is doomed. */
+  void close(Error why) {
+    closing = true;
+    for (SeededTask task : liveTasks()) {
+      doom(task, why);
+    }
+  }
+
+  void doom(SeededTask task, Error why) {
+    if (task.done || task.doom != null) {
+      return;
+    }
+    task.doom = why;
+    if (task == holder && !choosing) {
+      return; // it finds out at its next port call
+    }
+    runnable.remove(task);
+    if (!task.started()) {
+      over(task);
+      return;
+    }
+    task.waiting = false;
+    doomed.add(task);
+  }
+
+  void broke(SeededTask task, Throwable error) {
+    tell().fail("task " + task + " broke", error);
+  }
+
+  private Watcher tell() {
+    if (watcher == null) {
+      throw new IllegalStateException("nobody watches this world");
+    }
+    return watcher;
+  }
+
+  // ---- blocking points
+
+  /** Lets others run; the caller stays runnable. */
+  void yieldTurn() {
+    checkAlive();
+    SeededTask self = current();
+    runnable.add(self);
+    handOver(self);
+    checkAlive();
+  }
+
+  /** Waits for {@link #wake}; false when the time passed before. Negative time is for ever. */
+  boolean await(long atMostNanos) {
+    checkAlive();
+    checkCancelled();
+    SeededTask self = current();
+    self.waiting = true;
+    self.timedOut = false;
+    self.waits++;
+    Alarm alarm = atMostNanos < 0 ? null : alarm(atMostNanos, () -> timeOut(self));
+    handOver(self);
+    if (alarm != null) {
+      alarms.remove(alarm);
+    }
+    checkAlive();
+    checkCancelled();
+    return !self.timedOut;
+  }
+
+  void wake(SeededTask task) {
+    if (task.waiting) {
+      task.waiting = false;
+      runnable.add(task);
+    }
+  }
+
+  private void timeOut(SeededTask task) {
+    if (task.waiting) {
+      task.timedOut = true;
+      wake(task);
+    }
+  }
+
+  private void handOver(SeededTask self) {
+    SeededTask next = next();
+    if (next == self) {
+      return;
+    }
+    if (next == null) {
+      throw new IllegalStateException("a task waits in a world that has ended");
+    }
+    holder = next;
+    next.resume();
+    self.parkUntilTurn();
+  }
+
+  private @Nullable SeededTask next() {
+    if (looking) {
+      throw new IllegalStateException("what a script waits for must not itself wait");
+    }
+    choosing = true;
+    try {
+      return choose();
+    } finally {
+      choosing = false;
+    }
+  }
+
+  @SuppressWarnings("NonAtomicVolatileUpdate") // one writer at a time; volatile for the watchdog
+  private @Nullable SeededTask choose() {
+    steps++;
+    if (++stepsAtThisTime > limits.stepsAtOneTime()) {
+      stepsAtThisTime = 0;
+      tell().fail("a hot loop: " + limits.stepsAtOneTime() + " steps and time stands still", null);
+    } else if (steps > limits.steps()) {
+      tell().fail("more than " + limits.steps() + " steps", null);
+    }
+    while (true) {
+      if (!doomed.isEmpty()) {
+        return doomed.removeFirst();
+      }
+      if (closing && live.isEmpty()) {
+        return null;
+      }
+      look();
+      if (!runnable.isEmpty()) {
+        return takeAny();
+      }
+      if (alarms.isEmpty()) {
+        tell().deadlock();
+      } else {
+        moveTime();
+      }
+    }
+  }
+
+  private void look() {
+    looking = true;
+    try {
+      tell().look();
+    } finally {
+      looking = false;
+    }
+  }
+
+  private SeededTask takeAny() {
+    int size = runnable.size();
+    int at = size == 1 ? 0 : picks.nextInt(size);
+    SeededTask last = runnable.removeLast();
+    return at == size - 1 ? last : runnable.set(at, last);
+  }
+
+  private void moveTime() {
+    Alarm first = alarms.removeFirst();
+    if (first.at > nanos) {
+      nanos = first.at;
+      stepsAtThisTime = 0;
+      if (nanos > limits.time().toNanos()) {
+        tell().fail("more than " + limits.time() + " of virtual time", null);
+      }
+    }
+    first.action.run();
+  }
+
+  // ---- alarms
+
+  Alarm alarm(long afterNanos, Runnable action) {
+    var alarm = new Alarm(Math.addExact(nanos, afterNanos), sequence++, action);
+    alarms.add(alarm);
+    return alarm;
+  }
+
+  void cancel(Alarm alarm) {
+    alarms.remove(alarm);
+  }
+
+  /** Something that happens at a point in virtual time. */
+  record Alarm(long at, long sequence, Runnable action) {
+    static final Comparator<Alarm> ORDER =
+        Comparator.comparingLong(Alarm::at).thenComparingLong(Alarm::sequence);
+  }
+
+  /**
+   * What a run may use before it counts as failed.
+   *
+   * @param stepsAtOneTime turns taken while virtual time stands still
+   * @param realSecondsPerStep how long, by the wall clock, one task may run without a blocking
+   *     point
+   */
+  record Limits(long steps, long stepsAtOneTime, Duration time, int realSecondsPerStep) {
+    static final Limits USUAL = new Limits(20_000_000, 500_000, Duration.ofDays(30), 30);
+  }
+}

@@ -1,0 +1,186 @@
+package io.coxswain.sim;
+
+import io.coxswain.env.Files;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** A disk in memory. It outlives the processes that use it; a dead one cannot change it. */
+final class MemoryFiles implements Files {
+
+  /** What is on a disk; shared by all incarnations of a process. */
+  static final class Disk {
+    private final SortedMap<Path, Content> files = new TreeMap<>();
+    private final NavigableSet<Path> directories = new TreeSet<>();
+  }
+
+  /** A file's bytes; a reader keeps it when the file is replaced or deleted, as on a real disk. */
+  private static final class Content {
+    private byte[] bytes;
+    private int length;
+
+    Content(byte[] bytes) {
+      this.bytes = bytes.clone();
+      this.length = bytes.length;
+    }
+
+    void append(byte[] more, int offset, int count) {
+      if (length + count > bytes.length) {
+        bytes = Arrays.copyOf(bytes, Math.max(length + count, bytes.length * 2));
+      }
+      System.arraycopy(more, offset, bytes, length, count);
+      length += count;
+    }
+  }
+
+  private final Disk disk;
+  private final Baton baton;
+
+  MemoryFiles(Disk disk, Baton baton) {
+    this.disk = disk;
+    this.baton = baton;
+  }
+
+  @Override
+  public boolean exists(Path path) {
+    return disk.files.containsKey(absolute(path)) || isDirectory(path);
+  }
+
+  @Override
+  public byte[] read(Path path) throws IOException {
+    Content content = find(path);
+    return Arrays.copyOf(content.bytes, content.length);
+  }
+
+  @Override
+  public InputStream open(Path path) throws IOException {
+    Content content = find(path);
+    return new InputStream() {
+      private int at;
+
+      @Override
+      public int read() {
+        return at < content.length ? content.bytes[at++] & 0xFF : -1;
+      }
+
+      @Override
+      public int read(byte[] into, int offset, int count) {
+        int available = Math.min(count, content.length - at);
+        if (available <= 0) {
+          return count == 0 ? 0 : -1;
+        }
+        System.arraycopy(content.bytes, at, into, offset, available);
+        at += available;
+        return available;
+      }
+
+      @Override
+      public int available() {
+        return content.length - at;
+      }
+    };
+  }
+
+  @Override
+  public void write(Path path, byte[] content) throws IOException {
+    baton.checkAlive();
+    checkParent(path);
+    disk.files.put(absolute(path), new Content(content));
+  }
+
+  @Override
+  public void writeSecret(Path path, byte[] content) throws IOException {
+    write(path, content);
+  }
+
+  @Override
+  public OutputStream append(Path path) throws IOException {
+    baton.checkAlive();
+    checkParent(path);
+    Content content = disk.files.computeIfAbsent(absolute(path), p -> new Content(new byte[0]));
+    return new OutputStream() {
+      @Override
+      public void write(int b) {
+        write(new byte[] {(byte) b}, 0, 1);
+      }
+
+      @Override
+      public void write(byte[] bytes, int offset, int count) {
+        baton.checkAlive();
+        content.append(bytes, offset, count);
+      }
+    };
+  }
+
+  @Override
+  public void createDirectories(Path directory) throws IOException {
+    baton.checkAlive();
+    for (Path at = absolute(directory); at != null; at = at.getParent()) {
+      if (disk.files.containsKey(at)) {
+        throw new IOException(at + " is a file");
+      }
+      disk.directories.add(at);
+    }
+  }
+
+  @Override
+  public List<Path> list(Path directory) throws IOException {
+    if (!isDirectory(directory)) {
+      throw new FileNotFoundException(directory + " is not a directory");
+    }
+    var entries = new TreeSet<Path>();
+    for (var all : List.of(disk.files.keySet(), disk.directories)) {
+      for (Path path : all) {
+        if (absolute(directory).equals(path.getParent())) {
+          entries.add(directory.resolve(path.getFileName()));
+        }
+      }
+    }
+    return List.copyOf(entries);
+  }
+
+  @Override
+  public void delete(Path path) {
+    baton.checkAlive();
+    Path root = absolute(path);
+    disk.files.keySet().removeIf(p -> p.startsWith(root));
+    disk.directories.removeIf(p -> p.startsWith(root));
+  }
+
+  private Content find(Path path) throws IOException {
+    Content content = disk.files.get(absolute(path));
+    if (content == null) {
+      throw new FileNotFoundException(path + " does not exist");
+    }
+    return content;
+  }
+
+  private boolean isDirectory(Path path) {
+    Path at = absolute(path);
+    return at.getParent() == null || disk.directories.contains(at);
+  }
+
+  private void checkParent(Path path) throws IOException {
+    Path at = absolute(path);
+    Path parent = at.getParent();
+    if (parent == null || !isDirectory(parent)) {
+      throw new FileNotFoundException("no directory " + parent);
+    }
+    if (disk.directories.contains(at)) {
+      throw new IOException(path + " is a directory");
+    }
+  }
+
+  /** Relative paths begin at the root: a simulated process has no working directory. */
+  private static Path absolute(Path path) {
+    return Path.of("/").resolve(path).normalize();
+  }
+}

@@ -1,0 +1,24 @@
+package io.coxswain.sim;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.SortedMap;
+
+/**
+ * What came of one run.
+ *
+ * @param hash SHA-256 over all requests, answers and watch frames
+ * @param writes API writes by process
+ * @param endState all objects at the end, without what may differ between equal states
+ * @param lines every request, if that was asked for
+ */
+public record Run(
+    long seed,
+    FaultPlan plan,
+    String hash,
+    long steps,
+    long requests,
+    Duration elapsed,
+    SortedMap<String, Integer> writes,
+    String endState,
+    List<String> lines) {}

@@ -1,0 +1,118 @@
+package io.coxswain.sim;
+
+import io.coxswain.env.ApiWatch;
+import io.coxswain.env.Env;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.SequencedSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One program of a world. Its disk and its count of API writes survive a kill; its memory, tasks
+ * and open watches belong to an incarnation and do not.
+ */
+final class SimulatedProcess {
+  private final World world;
+  private final String name;
+  private final Main main;
+  private final MemoryFiles.Disk disk = new MemoryFiles.Disk();
+  private final SequencedSet<ApiWatch> watches = new LinkedHashSet<>();
+  private final List<SeededTask> tasks = new ArrayList<>();
+  private int incarnations;
+  private int writes;
+  private boolean running;
+
+  SimulatedProcess(World world, String name, Main main) {
+    this.world = world;
+    this.name = name;
+    this.main = main;
+  }
+
+  String name() {
+    return name;
+  }
+
+  int writes() {
+    return writes;
+  }
+
+  int countWrite() {
+    return ++writes;
+  }
+
+  boolean running() {
+    return running;
+  }
+
+  int incarnations() {
+    return incarnations;
+  }
+
+  /** Starts the program with nothing in memory. */
+  void start() {
+    if (running) {
+      throw new IllegalStateException(name + " is running");
+    }
+    running = true;
+    incarnations++;
+    Baton baton = world.baton();
+    var its = new SeededTasks(baton, name, this::remember);
+    var transport = world.transportOf(this);
+    Env env =
+        new Env(
+            new VirtualClock(baton),
+            new VirtualTimers(baton, its),
+            its,
+            new SeededEntropy(
+                SeededEntropy.mix(world.seed(), "process " + name + " " + incarnations)),
+            new MemoryFiles(disk, baton),
+            new ScriptedExec(baton, its, world::programOf),
+            transport);
+    its.start("main", () -> runMain(env));
+  }
+
+  private void remember(SeededTask task) {
+    if (tasks.size() > 64 && tasks.size() > 2 * world.baton().liveTasks().size()) {
+      tasks.removeIf(SeededTask::isDone);
+    }
+    tasks.add(task);
+  }
+
+  private void runMain(Env env) {
+    Exception why = null;
+    try {
+      main.run(env);
+    } catch (Exception e) {
+      why = e;
+    }
+    world.baton().checkAlive();
+    world.exited(this, why);
+  }
+
+  /** Ends all tasks where they stand; breaks its watches. */
+  void kill() {
+    cutWatches();
+    running = false;
+    var why = new ProcessKilled(name);
+    for (SeededTask task : tasks) {
+      world.baton().doom(task, why);
+    }
+    tasks.clear();
+  }
+
+  void opened(ApiWatch watch) {
+    watches.add(watch);
+  }
+
+  void closed(@Nullable ApiWatch watch) {
+    watches.remove(watch);
+  }
+
+  void cutWatches() {
+    for (ApiWatch watch : List.copyOf(watches)) {
+      watch.close();
+    }
+    watches.clear();
+  }
+}

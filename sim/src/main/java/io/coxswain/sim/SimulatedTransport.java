@@ -1,0 +1,204 @@
+package io.coxswain.sim;
+
+import io.coxswain.api.Json;
+import io.coxswain.env.ApiRequest;
+import io.coxswain.env.ApiResponse;
+import io.coxswain.env.ApiStream;
+import io.coxswain.env.ApiTransport;
+import io.coxswain.env.ApiWatch;
+import io.coxswain.env.CancelledException;
+import io.fabric8.kubernetes.api.model.StatusBuilder;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way from one process to the API server: others may run before a request arrives and before
+ * its answer does, and the fault plan decides what becomes of each write.
+ */
+final class SimulatedTransport implements ApiTransport {
+  private final World world;
+  private final SimulatedProcess process;
+  private final ApiTransport server;
+  private final Baton baton;
+  private final SeededEntropy weather;
+
+  SimulatedTransport(World world, SimulatedProcess process, ApiTransport server) {
+    this.world = world;
+    this.process = process;
+    this.server = server;
+    this.baton = world.baton();
+    this.weather =
+        new SeededEntropy(
+            SeededEntropy.mix(
+                world.seed(), "network " + process.name() + " " + process.incarnations()));
+  }
+
+  @Override
+  public ApiResponse call(ApiRequest request) throws IOException, CancelledException {
+    pass();
+    if (!isWrite(request)) {
+      ApiResponse response = server.call(request);
+      world.trace().answered(baton.nanos(), process.name(), request, response);
+      pass();
+      return response;
+    }
+    Fault fault = world.plan().at(process.name(), process.countWrite());
+    ApiResponse refused = fault == null ? null : refusal(fault, request);
+    ApiResponse response = refused == null ? server.call(request) : refused;
+    world.trace().answered(baton.nanos(), process.name(), request, response);
+    world.wrote(request);
+    if (fault != null) {
+      strike(fault);
+    }
+    pass();
+    return response;
+  }
+
+  private static boolean isWrite(ApiRequest request) {
+    return !request.method().equals("GET") && !request.method().equals("HEAD");
+  }
+
+  /** A scheduling point at which a task can also be stopped. */
+  private void pass() {
+    baton.checkAlive();
+    baton.checkCancelled();
+    baton.yieldTurn();
+  }
+
+  private void strike(Fault fault) throws IOException {
+    switch (fault) {
+      case KILL -> {
+        world.killAndRestart(process);
+        baton.checkAlive();
+      }
+      case CUT_WATCHES -> process.cutWatches();
+      case LOSE_ANSWER -> throw new IOException("the answer was lost");
+      default -> {}
+    }
+  }
+
+  private static @Nullable ApiResponse refusal(Fault fault, ApiRequest request) throws IOException {
+    return switch (fault) {
+      case DROP_REQUEST -> throw new IOException("the request was lost");
+      // A create without a name meets no conflict on a real server.
+      case CONFLICT ->
+          request.method().equals("POST")
+              ? status(500, "InternalError", "injected")
+              : status(
+                  409,
+                  "Conflict",
+                  "the object has been modified; please apply your changes to the latest version");
+      case TOO_MANY_REQUESTS -> status(429, "TooManyRequests", "too many requests");
+      case SERVER_ERROR -> status(500, "InternalError", "injected");
+      case UNAVAILABLE -> status(503, "ServiceUnavailable", "injected");
+      case KILL, LOSE_ANSWER, CUT_WATCHES -> null;
+    };
+  }
+
+  private static ApiResponse status(int code, String reason, String message) {
+    var status =
+        new StatusBuilder()
+            .withStatus("Failure")
+            .withCode(code)
+            .withReason(reason)
+            .withMessage(message);
+    var headers = new TreeMap<String, List<String>>();
+    headers.put("content-type", List.of("application/json"));
+    if (code == 429) {
+      status.withNewDetails().withRetryAfterSeconds(1).endDetails();
+      headers.put("retry-after", List.of("1"));
+    }
+    return new ApiResponse(code, headers, Json.bytes(status.build()));
+  }
+
+  @Override
+  public ApiWatch watch(ApiRequest request) throws IOException, CancelledException {
+    pass();
+    ApiWatch inner = server.watch(request);
+    world.trace().unanswered(baton.nanos(), process.name(), request, "watch " + inner.status());
+    if (inner.status() != 200) {
+      return inner;
+    }
+    var watch = new LateWatch(request, inner);
+    process.opened(watch);
+    return watch;
+  }
+
+  @Override
+  public ApiStream open(ApiRequest request) throws IOException, CancelledException {
+    pass();
+    ApiStream stream = server.open(request);
+    world.trace().unanswered(baton.nanos(), process.name(), request, "open " + stream.status());
+    return stream;
+  }
+
+  @Override
+  public String toString() {
+    return process.name().toLowerCase(Locale.ROOT) + "'s transport";
+  }
+
+  /**
+   * Frames come in order, but a reader that had to wait for one may get it, and all after, late.
+   */
+  private final class LateWatch implements ApiWatch {
+    private final ApiRequest request;
+    private final ApiWatch inner;
+    private boolean cut;
+
+    LateWatch(ApiRequest request, ApiWatch inner) {
+      this.request = request;
+      this.inner = inner;
+    }
+
+    @Override
+    public int status() {
+      return inner.status();
+    }
+
+    @Override
+    public ApiResponse refusal() {
+      return inner.refusal();
+    }
+
+    @Override
+    public @Nullable Frame next() throws IOException, CancelledException {
+      baton.checkAlive();
+      SeededTask self = baton.current();
+      long waits = self.waits;
+      Frame frame = cut ? null : inner.next();
+      if (self.waits != waits) {
+        delay();
+      }
+      baton.yieldTurn();
+      if (cut) {
+        throw new IOException("the connection broke");
+      }
+      if (frame != null) {
+        world.trace().frame(baton.nanos(), process.name(), request, frame);
+      }
+      return frame;
+    }
+
+    private void delay() {
+      Network network = world.network();
+      if (weather.nextDouble() < network.lateFrames()) {
+        // Squared: most delays are short, a few are long.
+        double share = weather.nextDouble();
+        long nanos = (long) (share * share * network.longestDelay().toNanos());
+        if (nanos > 0) {
+          baton.await(nanos);
+        }
+      }
+    }
+
+    @Override
+    public void close() {
+      cut = true;
+      inner.close();
+      process.closed(this);
+    }
+  }
+}

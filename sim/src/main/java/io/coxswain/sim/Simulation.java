@@ -1,0 +1,172 @@
+package io.coxswain.sim;
+
+import io.coxswain.env.ApiTransport;
+import io.coxswain.env.Env;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A scenario that can be run again and again: processes, programs and a script.
+ *
+ * <pre>{@code
+ * Simulation.named("copy")
+ *     .process("manager", env -> CopyController.main(env))
+ *     .script(world -> {
+ *       world.objects().create(source);
+ *       world.await("the copy", () -> world.objects().find(ConfigMap.class, copy).isPresent());
+ *     })
+ *     .run(7);
+ * }</pre>
+ */
+public final class Simulation {
+  private final String name;
+  private final SequencedMap<String, Main> processes = new LinkedHashMap<>();
+  private final Map<String, ScriptedProgram> programs = new LinkedHashMap<>();
+  private final List<Script> before = new ArrayList<>();
+  private Function<Env, ApiTransport> server = env -> ApiTransport.NONE;
+  private Network network = Network.USUAL;
+  private Baton.Limits limits = Baton.Limits.USUAL;
+  private Script script = world -> {};
+
+  private Simulation(String name) {
+    this.name = name;
+  }
+
+  /** Begins a simulation; the name stands in messages. */
+  public static Simulation named(String name) {
+    return new Simulation(name);
+  }
+
+  /** A process that runs from the beginning. */
+  public Simulation process(String processName, Main main) {
+    processes.put(processName, main);
+    return this;
+  }
+
+  /** What the given executable does when a process of the world runs it. */
+  public Simulation program(String executable, ScriptedProgram program) {
+    programs.put(executable, program);
+    return this;
+  }
+
+  /** Something to do before the processes start, such as installing definitions. */
+  public Simulation before(Script preparation) {
+    before.add(preparation);
+    return this;
+  }
+
+  public Simulation network(Network kind) {
+    this.network = kind;
+    return this;
+  }
+
+  /** Another API server than the embedded one. */
+  public Simulation server(Function<Env, ApiTransport> factory) {
+    this.server = factory;
+    return this;
+  }
+
+  /** What happens once the processes have been started. The run ends when it returns. */
+  public Simulation script(Script what) {
+    this.script = what;
+    return this;
+  }
+
+  Simulation limits(Baton.Limits some) {
+    this.limits = some;
+    return this;
+  }
+
+  // ---- running
+
+  /** Runs it without faults. */
+  public Run run(long seed) {
+    return run(seed, FaultPlan.NONE);
+  }
+
+  public Run run(long seed, FaultPlan plan) {
+    return run(seed, plan, false);
+  }
+
+  /**
+   * @param keepLines whether {@link Run#lines} is wanted
+   */
+  public Run run(long seed, FaultPlan plan, boolean keepLines) {
+    var world = new World(this, seed, plan, new Trace(keepLines));
+    var failed = new AtomicReference<@Nullable Throwable>();
+    var done = new AtomicReference<@Nullable Run>();
+    var task =
+        new SeededTask(
+            world.baton(),
+            "script",
+            "main",
+            () -> {
+              try {
+                play(world);
+                done.set(world.finish());
+              } catch (Throwable e) {
+                failed.compareAndSet(null, e);
+              } finally {
+                world.baton().close(new ProcessKilled("the world"));
+              }
+            });
+    world.scriptWait().script(task);
+    try {
+      world.baton().run(task);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new WorldFailure("interrupted", e);
+    }
+    Throwable failure = world.scriptWait().failure();
+    if (failure == null) {
+      failure = failed.get();
+    }
+    Run run = done.get();
+    if (failure == null && run != null) {
+      return run;
+    }
+    if (failure instanceof WorldFailure told) {
+      throw told;
+    }
+    throw new WorldFailure("the script failed: " + failure + "\n" + world.report(), failure);
+  }
+
+  private void play(World world) throws Exception {
+    for (Script preparation : before) {
+      preparation.run(world);
+    }
+    processes.forEach(world::start);
+    script.run(world);
+  }
+
+  String name() {
+    return name;
+  }
+
+  Function<Env, ApiTransport> server() {
+    return server;
+  }
+
+  Map<String, ScriptedProgram> programs() {
+    return programs;
+  }
+
+  Network network() {
+    return network;
+  }
+
+  Baton.Limits limits() {
+    return limits;
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

@@ -1,0 +1,128 @@
+package io.coxswain.sim;
+
+import io.coxswain.env.ApiRequest;
+import io.coxswain.env.ApiResponse;
+import io.coxswain.env.ApiWatch;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The log of a run: every request and what came of it, in order. All of it goes into a hash, the
+ * oracle of determinism; the last lines are kept for a failing run to show.
+ */
+final class Trace {
+  private static final int KEPT = 400;
+
+  private final MessageDigest digest = sha256();
+  private final ArrayDeque<Line> last = new ArrayDeque<>();
+  private final @Nullable List<String> all;
+  private long requests;
+
+  /**
+   * @param keepAll whether to remember every line, for comparing two runs that differ
+   */
+  Trace(boolean keepAll) {
+    this.all = keepAll ? new ArrayList<>() : null;
+  }
+
+  private record Line(long nanos, String process, ApiRequest request, String outcome) {
+    @Override
+    public String toString() {
+      return String.format("%s %s %s -> %s", Duration.ofNanos(nanos), process, request, outcome);
+    }
+  }
+
+  void answered(long nanos, String process, ApiRequest request, ApiResponse response) {
+    hash(nanos, process, request);
+    hash(response.status());
+    digest.update(response.body());
+    keep(new Line(nanos, process, request, Integer.toString(response.status())));
+  }
+
+  void unanswered(long nanos, String process, ApiRequest request, String why) {
+    hash(nanos, process, request);
+    hash(why);
+    keep(new Line(nanos, process, request, why));
+  }
+
+  void frame(long nanos, String process, ApiRequest watch, ApiWatch.Frame frame) {
+    hash(nanos);
+    hash(process);
+    hash(frame.type());
+    digest.update(frame.object());
+    if (all != null) {
+      keep(new Line(nanos, process, watch, frame.type() + " " + text(frame.object())));
+    }
+  }
+
+  private static String text(byte[] bytes) {
+    String text = new String(bytes, StandardCharsets.UTF_8);
+    return text.length() > 300 ? text.substring(0, 300) : text;
+  }
+
+  private void hash(long nanos, String process, ApiRequest request) {
+    requests++;
+    hash(nanos);
+    hash(process);
+    hash(request.method());
+    hash(request.path());
+    for (var parameter : request.query()) {
+      hash(parameter.name());
+      hash(parameter.value());
+    }
+    digest.update(request.body());
+  }
+
+  private void hash(long number) {
+    digest.update(ByteBuffer.allocate(8).putLong(number).flip());
+  }
+
+  private void hash(String text) {
+    digest.update(text.getBytes(StandardCharsets.UTF_8));
+    digest.update((byte) 0);
+  }
+
+  private void keep(Line line) {
+    if (all != null) {
+      all.add(line + " " + text(line.request.body()));
+    }
+    if (last.size() == KEPT) {
+      last.removeFirst();
+    }
+    last.add(line);
+  }
+
+  long requests() {
+    return requests;
+  }
+
+  List<String> lastLines(int count) {
+    return last.stream().skip(Math.max(0, last.size() - count)).map(Line::toString).toList();
+  }
+
+  /** Every line, if that was asked for. */
+  List<String> allLines() {
+    return all == null ? List.of() : List.copyOf(all);
+  }
+
+  /** The hash of all so far; the trace is over. */
+  String finish() {
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every Java platform has it
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package io.coxswain.sim;
+
+import io.coxswain.env.Timers;
+import java.time.Duration;
+
+/** Call-backs in virtual time; those for one instant begin in the order they were asked for. */
+final class VirtualTimers implements Timers {
+  private final Baton baton;
+  private final SeededTasks tasks;
+
+  VirtualTimers(Baton baton, SeededTasks tasks) {
+    this.baton = baton;
+    this.tasks = tasks;
+  }
+
+  @Override
+  public Timer after(Duration delay, Runnable action) {
+    baton.checkAlive();
+    long nanos = Math.max(0, delay.toNanos());
+    var alarm = baton.alarm(nanos, () -> tasks.start("timer", action::run));
+    return () -> baton.cancel(alarm);
+  }
+}

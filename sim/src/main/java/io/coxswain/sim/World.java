@@ -1,0 +1,303 @@
+package io.coxswain.sim;
+
+import io.coxswain.env.ApiRequest;
+import io.coxswain.env.ApiTransport;
+import io.coxswain.env.Env;
+import io.coxswain.env.Exec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of a simulation, as its script sees it. Only the script, which is itself a task of the
+ * world, may call these methods.
+ */
+public final class World {
+  /** How long a supervisor takes to start a process again. */
+  private static final Duration RESTART = Duration.ofSeconds(1);
+
+  /** More restarts than this and the run has failed: something crashes in a loop. */
+  private static final int MOST_INCARNATIONS = 20;
+
+  private final Simulation simulation;
+  private final long seed;
+  private final FaultPlan plan;
+  private final Baton baton;
+  private final Trace trace;
+  private final SortedMap<String, SimulatedProcess> processes = new TreeMap<>();
+  private final ScriptWait wait;
+  private final Env serverEnv;
+  private final ApiTransport server;
+  private final Env scriptEnv;
+  private final Objects objects;
+  private long lastWriteNanos;
+
+  World(Simulation simulation, long seed, FaultPlan plan, Trace trace) {
+    this.simulation = simulation;
+    this.seed = seed;
+    this.plan = plan;
+    this.trace = trace;
+    this.baton = new Baton(SeededEntropy.mix(seed, "scheduler"), simulation.limits());
+    this.wait = new ScriptWait(baton, this::report);
+    this.serverEnv = outside("apiserver");
+    this.server = simulation.server().apply(serverEnv);
+    this.scriptEnv = outside("script").withApi(server);
+    this.objects = new Objects(this);
+  }
+
+  /** The ports of something that is never killed. */
+  private Env outside(String name) {
+    var tasks = new SeededTasks(baton, name, task -> {});
+    return new Env(
+        new VirtualClock(baton),
+        new VirtualTimers(baton, tasks),
+        tasks,
+        new SeededEntropy(SeededEntropy.mix(seed, "process " + name)),
+        new MemoryFiles(new MemoryFiles.Disk(), baton),
+        new ScriptedExec(baton, tasks, this::programOf),
+        ApiTransport.NONE);
+  }
+
+  // ---- for the script: acting
+
+  public long seed() {
+    return seed;
+  }
+
+  public FaultPlan plan() {
+    return plan;
+  }
+
+  /** The script's own ports; its API calls are not traced, not disturbed and wait for nobody. */
+  public Env env() {
+    return scriptEnv;
+  }
+
+  /** Reading and writing API objects as the script. */
+  public Objects objects() {
+    return objects;
+  }
+
+  public Instant now() {
+    return scriptEnv.clock().now();
+  }
+
+  /** Virtual time since the beginning. */
+  public Duration elapsed() {
+    return Duration.ofNanos(baton.nanos());
+  }
+
+  /** Adds a process to the world and starts it. */
+  public void start(String name, Main main) {
+    if (processes.containsKey(name)) {
+      throw new IllegalArgumentException("there is a process " + name + " already");
+    }
+    var process = new SimulatedProcess(this, name, main);
+    processes.put(name, process);
+    process.start();
+  }
+
+  /** Ends a process where it stands; nothing of it runs again. */
+  public void kill(String name) {
+    find(name).kill();
+  }
+
+  /** Starts a killed or ended process again, with nothing in memory. */
+  public void restart(String name) {
+    find(name).start();
+  }
+
+  public boolean isRunning(String name) {
+    return find(name).running();
+  }
+
+  /** How many API writes a process has sent, over all its restarts. */
+  public int writes(String name) {
+    return find(name).writes();
+  }
+
+  /** Breaks all watches of a process; it has to open new ones. */
+  public void cutWatches(String name) {
+    find(name).cutWatches();
+    wait.touched();
+  }
+
+  private SimulatedProcess find(String name) {
+    var process = processes.get(name);
+    if (process == null) {
+      throw new IllegalArgumentException("no process " + name + " in this world");
+    }
+    return process;
+  }
+
+  // ---- for the script: waiting
+
+  /** Lets the world run until the condition holds, for at most an hour of virtual time. */
+  public void await(String what, Condition condition) {
+    await(what, condition, Duration.ofHours(1));
+  }
+
+  /**
+   * Lets the world run until the condition holds. It is looked at after each write and each move of
+   * time.
+   */
+  public void await(String what, Condition condition, Duration atMost) {
+    wait.until(what, condition, atMost);
+  }
+
+  /** Lets everything run that can run now, without a move of time. */
+  public void awaitIdle() {
+    wait.untilIdle();
+  }
+
+  /** Lets the world run for the time. */
+  public void run(Duration time) {
+    scriptEnv.clock().sleep(time);
+  }
+
+  /**
+   * Lets the world run until nobody has written for the time; leases and events do not count.
+   *
+   * @throws WorldFailure when there is no such silence within an hour
+   */
+  public void awaitSilence(Duration time) {
+    long limit = baton.nanos() + Duration.ofHours(1).toNanos();
+    long silent = Math.max(lastWriteNanos, baton.nanos());
+    while (true) {
+      run(Duration.ofNanos(silent + time.toNanos() - baton.nanos()));
+      if (lastWriteNanos <= silent) {
+        return;
+      }
+      silent = lastWriteNanos;
+      if (baton.nanos() > limit) {
+        wait.fail("no silence of " + time + " within an hour: writes go on", null);
+        baton.checkAlive();
+      }
+    }
+  }
+
+  // ---- for the parts of the world
+
+  Baton baton() {
+    return baton;
+  }
+
+  Trace trace() {
+    return trace;
+  }
+
+  Network network() {
+    return simulation.network();
+  }
+
+  ScriptWait scriptWait() {
+    return wait;
+  }
+
+  ApiTransport transportOf(SimulatedProcess process) {
+    return new SimulatedTransport(this, process, server);
+  }
+
+  @Nullable ScriptedProgram programOf(Exec.Command command) {
+    return simulation.programs().get(command.arguments().getFirst());
+  }
+
+  void wrote(ApiRequest request) {
+    wait.touched();
+    if (!request.path().contains("/leases") && !request.path().contains("/events")) {
+      lastWriteNanos = baton.nanos();
+    }
+  }
+
+  /** A process was killed by the plan; somebody will start it again. */
+  void killAndRestart(SimulatedProcess process) {
+    wait.touched();
+    process.kill();
+    restartLater(process);
+  }
+
+  private void restartLater(SimulatedProcess process) {
+    if (process.incarnations() >= MOST_INCARNATIONS) {
+      wait.fail(process.name() + " was started " + MOST_INCARNATIONS + " times", null);
+      return;
+    }
+    baton.alarm(
+        RESTART.toNanos(),
+        () -> {
+          if (!process.running()) {
+            process.start();
+          }
+        });
+  }
+
+  /** A process ended by itself. Without a fault it has no reason to fail. */
+  void exited(SimulatedProcess process, @Nullable Exception why) {
+    process.kill();
+    wait.touched();
+    if (why == null) {
+      return;
+    }
+    if (plan.isEmpty()) {
+      wait.fail("process " + process.name() + " failed", why);
+    } else {
+      restartLater(process);
+    }
+  }
+
+  SortedMap<String, Integer> writesByProcess() {
+    var counts = new TreeMap<String, Integer>();
+    processes.forEach((name, process) -> counts.put(name, process.writes()));
+    return Collections.unmodifiableSortedMap(counts);
+  }
+
+  /** The result, taken while the server still stands. */
+  Run finish() {
+    return new Run(
+        seed,
+        plan,
+        trace.finish(),
+        baton.steps(),
+        trace.requests(),
+        elapsed(),
+        writesByProcess(),
+        EndState.of(server),
+        trace.allLines());
+  }
+
+  /** Where everything stands; for the message of a failure. */
+  String report() {
+    var text = new StringBuilder();
+    text.append("simulation ").append(simulation.name());
+    text.append(", seed ").append(seed).append(", faults ").append(plan);
+    text.append(", at ").append(elapsed()).append(", step ").append(baton.steps());
+    text.append("\nreplay: -Dcoxswain.seed=").append(seed);
+    if (!plan.isEmpty()) {
+      text.append(" -Dcoxswain.faults=").append(plan);
+    }
+    text.append("\nprocesses:");
+    processes.forEach(
+        (name, process) ->
+            text.append(' ')
+                .append(name)
+                .append(process.running() ? " runs, " : " is down, ")
+                .append(process.writes())
+                .append(" writes;"));
+    text.append("\ntasks:\n");
+    for (SeededTask task : baton.liveTasks()) {
+      text.append("  ").append(task).append(task.waiting ? " waits\n" : " can run\n");
+      text.append(task.stack(4)).append('\n');
+    }
+    text.append("last requests:\n");
+    trace.lastLines(40).forEach(line -> text.append("  ").append(line).append('\n'));
+    return text.toString();
+  }
+
+  /** Something a script waits for. Reads the world, must not wait or write. */
+  @FunctionalInterface
+  public interface Condition {
+    boolean holds() throws Exception;
+  }
+}
