@@ -1,0 +1,77 @@
+package io.coxswain.kube.common;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.runtime.client.Client;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Marks that hold back the deletion of an object until their owner has done its part. */
+public final class Finalizers {
+  /** A list can only be patched as a whole, so a change by another in between calls for a retry. */
+  private static final int TRIES = 4;
+
+  private Finalizers() {}
+
+  public static List<String> of(HasMetadata object) {
+    List<String> finalizers = object.getMetadata().getFinalizers();
+    return finalizers == null ? List.of() : finalizers;
+  }
+
+  public static boolean has(HasMetadata object, String finalizer) {
+    return of(object).contains(finalizer);
+  }
+
+  /** Puts the finalizer on the object itself, not on the server's copy. */
+  public static void add(HasMetadata object, String finalizer) {
+    if (!has(object, finalizer)) {
+      var finalizers = new ArrayList<>(of(object));
+      finalizers.add(finalizer);
+      object.getMetadata().setFinalizers(finalizers);
+    }
+  }
+
+  /** Takes the finalizer off the object itself, not off the server's copy. */
+  public static void strip(HasMetadata object, String finalizer) {
+    var finalizers = new ArrayList<>(of(object));
+    finalizers.removeIf(finalizer::equals);
+    object.getMetadata().setFinalizers(finalizers);
+  }
+
+  /**
+   * Takes the finalizer off the very object seen, on the server. One that is gone or replaced needs
+   * nothing more.
+   */
+  public static <T extends HasMetadata> void remove(Client client, T seen, String finalizer)
+      throws ApiException {
+    T current = seen;
+    for (int attempt = 1; ; attempt++) {
+      try {
+        client.patch(current, o -> strip(o, finalizer));
+        return;
+      } catch (ApiException.NotFound e) {
+        return;
+      } catch (ApiException.Conflict e) {
+        Optional<T> found = reread(client, current);
+        if (found.isEmpty() || !has(found.get(), finalizer)) {
+          return;
+        }
+        if (attempt == TRIES) {
+          throw e;
+        }
+        current = found.get();
+      }
+    }
+  }
+
+  @SuppressWarnings("unchecked") // the class of an object is the class of objects like it
+  private static <T extends HasMetadata> Optional<T> reread(Client client, T seen)
+      throws ApiException {
+    return client
+        .live()
+        .get((Class<T>) seen.getClass(), ObjectKey.of(seen))
+        .filter(o -> o.getMetadata().getUid().equals(seen.getMetadata().getUid()));
+  }
+}

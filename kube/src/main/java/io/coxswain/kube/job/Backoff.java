@@ -1,0 +1,74 @@
+package io.coxswain.kube.job;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * How long a Job waits before it replaces a failed pod: 10 s after the first failure since the last
+ * success, doubling up to 10 minutes. Lives in memory as upstream's does, but is rebuilt after a
+ * restart from the finished pods that are still there.
+ *
+ * @param failures since the last success
+ * @param lastFailure when the latest of them finished
+ * @param seen UIDs of the pods that are already part of this record
+ */
+record Backoff(int failures, Optional<Instant> lastFailure, SortedSet<String> seen) {
+  private static final Duration FIRST = Duration.ofSeconds(10);
+  private static final Duration LONGEST = Duration.ofMinutes(10);
+
+  static final Backoff NONE = new Backoff(0, Optional.empty(), new TreeSet<>());
+
+  /** A pod that has finished, well or not. */
+  record Finish(String uid, Instant at, boolean success) {}
+
+  /** The record with what has finished since; the order of the finishes does not matter. */
+  Backoff observe(Collection<Finish> finishes) {
+    List<Finish> fresh =
+        finishes.stream()
+            .filter(f -> !seen.contains(f.uid()))
+            .sorted(Comparator.comparing(Finish::at).thenComparing(Finish::uid))
+            .toList();
+    if (fresh.isEmpty()) {
+      return this;
+    }
+    Optional<Instant> success =
+        fresh.stream().filter(Finish::success).map(Finish::at).max(Comparator.naturalOrder());
+    var failed = new ArrayList<Instant>();
+    for (Finish finish : fresh) {
+      if (!finish.success() && success.filter(s -> !finish.at().isAfter(s)).isEmpty()) {
+        failed.add(finish.at());
+      }
+    }
+    var all = new TreeSet<>(seen);
+    fresh.forEach(f -> all.add(f.uid()));
+    int before = success.isPresent() ? 0 : failures;
+    Optional<Instant> last =
+        failed.isEmpty()
+            ? (success.isPresent() ? Optional.empty() : lastFailure)
+            : Optional.of(failed.getLast());
+    return new Backoff(before + failed.size(), last, all);
+  }
+
+  Duration remaining(Instant now) {
+    return lastFailure.map(last -> remaining(failures, last, now)).orElse(Duration.ZERO);
+  }
+
+  /** What is left of the wait after so many failures; never negative. */
+  static Duration remaining(int failures, Instant lastFailure, Instant now) {
+    if (failures == 0) {
+      return Duration.ZERO;
+    }
+    Duration whole =
+        failures > 7 ? LONGEST : FIRST.multipliedBy(1L << (failures - 1)); // 10 s * 2^6 > 10 min
+    Duration wait = whole.compareTo(LONGEST) > 0 ? LONGEST : whole;
+    Duration left = wait.minus(Duration.between(lastFailure, now));
+    return left.isNegative() ? Duration.ZERO : left;
+  }
+}

@@ -1,0 +1,148 @@
+package io.coxswain.kube.job;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.controller.Outcome;
+import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciler;
+import io.coxswain.runtime.events.Recorder;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.api.model.batch.v1.JobStatus;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** Runs a Job's pods to completion. */
+final class JobReconciler implements Reconciler<ObjectKey> {
+  private final Client client;
+  private final Recorder events;
+  private final JobOptions options;
+
+  /** By Job UID; only ever looked up, so its order does not matter. */
+  private final Map<String, Backoff> backoffs = new ConcurrentHashMap<>();
+
+  /** The UID last seen under a key, to forget the record of a Job that is gone. */
+  private final Map<ObjectKey, String> uids = new ConcurrentHashMap<>();
+
+  JobReconciler(Client client, Recorder events, JobOptions options) {
+    this.client = client;
+    this.events = events;
+    this.options = options;
+  }
+
+  @Override
+  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+    Optional<Job> found = client.get(Job.class, key);
+    if (found.isEmpty() || !isMine(found.get()) || Conditions.finished(found.get()).isPresent()) {
+      forget(key);
+      return Outcome.done();
+    }
+    JobObservation seen = observe(key, found.get(), pass);
+    JobPlan plan = JobPlan.of(seen);
+    return apply(seen, plan, pass);
+  }
+
+  private boolean isMine(Job job) {
+    String manager = job.getSpec().getManagedBy();
+    if (manager != null && !manager.equals(JobNames.THIS_MANAGER)) {
+      return false;
+    }
+    String mode = job.getSpec().getCompletionMode();
+    if (mode != null && !mode.equals("Indexed") && !mode.equals("NonIndexed")) {
+      events.warning(
+          job, "UnknownCompletionMode", "Skipped Job sync because completion mode is unknown");
+      return false;
+    }
+    return true;
+  }
+
+  private JobObservation observe(ObjectKey key, Job job, Pass pass) throws ApiException {
+    String uid = job.getMetadata().getUid();
+    String before = uids.put(key, uid);
+    if (before != null && !before.equals(uid)) {
+      backoffs.remove(before);
+    }
+    var pods = new PodClaims(client, job).claim();
+    return new JobObservation(job, pods, Optional.ofNullable(backoffs.get(uid)), pass.now());
+  }
+
+  /**
+   * The order is what makes a crash harmless at any point: a verdict and the list of pods to count
+   * are written before a pod is ended or let go, and a pod is let go before it moves from the list
+   * into the counters.
+   */
+  private Outcome apply(JobObservation seen, JobPlan planned, Pass pass) throws ApiException {
+    var pods = new PodWriter(client, events, seen.job(), pass);
+    PodWriter.Result result = pods.perform(planned.work());
+    JobPlan plan = planned.after(result.done());
+
+    var accounting =
+        JobAccounting.open(seen, plan, result.done(), options.clearStartTimeOnSuspend());
+    Job stored = write(seen.job(), accounting.status());
+    backoffs.put(seen.job().getMetadata().getUid(), seen.backoffNow());
+    announce(seen.job(), plan);
+
+    PodWriter.Result ended = pods.end(plan.work());
+    PodWriter.Released released = pods.release(accounting.release());
+    settle(stored, accounting, released.uids(), ended.failure() == null, pass);
+
+    throwFirst(result.failure(), ended.failure(), released.failure());
+    return plan.lookAgain().map(Outcome::after).orElseGet(Outcome::done);
+  }
+
+  private void announce(Job job, JobPlan plan) {
+    switch (plan.suspension()) {
+      case UNCHANGED -> {}
+      case SUSPEND -> events.normal(job, "Suspended", "Job suspended");
+      case RESUME -> events.normal(job, "Resumed", "Job resumed");
+    }
+    if (plan.tooManySucceeded()) {
+      events.warning(
+          job,
+          "TooManySucceededPods",
+          "Too many succeeded pods running after completion count reached");
+    }
+  }
+
+  private void settle(
+      Job stored, JobAccounting accounting, Set<String> released, boolean ended, Pass pass)
+      throws ApiException {
+    JobAccounting counted = ended ? accounting : accounting.withoutEnd();
+    var settled = counted.settle(stored.getStatus(), released, pass.now());
+    Job last = write(stored, settled.status());
+    if (settled.finished()) {
+      forget(ObjectKey.of(last));
+      accounting.verdict().ifPresent(verdict -> tell(last, verdict));
+    }
+  }
+
+  private void tell(Job job, JobVerdict verdict) {
+    if (verdict.success()) {
+      events.normal(job, "Completed", "Job completed");
+    } else {
+      events.warning(job, verdict.reason(), "%s", verdict.message());
+    }
+  }
+
+  private Job write(Job job, JobStatus status) throws ApiException {
+    return client.patchStatus(job, j -> j.setStatus(status));
+  }
+
+  private void forget(ObjectKey key) {
+    String uid = uids.remove(key);
+    if (uid != null) {
+      backoffs.remove(uid);
+    }
+  }
+
+  private static void throwFirst(@Nullable ApiException... failures) throws ApiException {
+    for (ApiException failure : failures) {
+      if (failure != null) {
+        throw failure;
+      }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package io.coxswain.kube.job;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.kube.common.Finalizers;
+import io.coxswain.kube.common.Owners;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.controller.Outcome;
+import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciler;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import java.util.Optional;
+
+/** Frees a pod from the tracking finalizer when no Job will ever count it. */
+final class OrphanPodReconciler implements Reconciler<ObjectKey> {
+  private final Client client;
+
+  OrphanPodReconciler(Client client) {
+    this.client = client;
+  }
+
+  @Override
+  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+    Optional<Pod> pod = client.get(Pod.class, key);
+    if (pod.isPresent()
+        && Finalizers.has(pod.get(), JobNames.TRACKING_FINALIZER)
+        && !isCounted(pod.get())) {
+      Finalizers.remove(client, pod.get(), JobNames.TRACKING_FINALIZER);
+    }
+    return Outcome.done();
+  }
+
+  /** Whether some controller still has to take note of the pod. */
+  private boolean isCounted(Pod pod) throws ApiException {
+    Optional<OwnerReference> owner = Owners.controllerOf(pod);
+    if (owner.isEmpty()) {
+      return false;
+    }
+    if (!owner.get().getKind().equals("Job")
+        || !Owners.group(owner.get().getApiVersion()).equals("batch")) {
+      return true;
+    }
+    Optional<Job> job = findJob(ObjectKey.of(pod).sibling(owner.get().getName()), owner.get());
+    return job.filter(j -> isExternal(j) || Conditions.finished(j).isEmpty()).isPresent();
+  }
+
+  /** A Job that the cache has not seen may just be new: only the server knows that it is gone. */
+  private Optional<Job> findJob(ObjectKey key, OwnerReference owner) throws ApiException {
+    Optional<Job> cached =
+        client.get(Job.class, key).filter(j -> j.getMetadata().getUid().equals(owner.getUid()));
+    return cached.isPresent()
+        ? cached
+        : client
+            .live()
+            .get(Job.class, key)
+            .filter(j -> j.getMetadata().getUid().equals(owner.getUid()));
+  }
+
+  private static boolean isExternal(Job job) {
+    String manager = job.getSpec().getManagedBy();
+    return manager != null && !manager.equals(JobNames.THIS_MANAGER);
+  }
+}

@@ -1,0 +1,96 @@
+package io.coxswain.kube.job;
+
+import io.coxswain.api.Json;
+import io.coxswain.kube.common.Finalizers;
+import io.coxswain.kube.common.Owners;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.EnvVarBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the pods of a Job from its template. */
+final class PodFactory {
+  /** What is left of a name of 63 characters before the server's 5 random ones. */
+  private static final int LONGEST_PREFIX = 58;
+
+  private PodFactory() {}
+
+  static Pod build(Job job, PodWork.NewPod wanted) {
+    PodTemplateSpec template = Json.copy(job.getSpec().getTemplate());
+    ObjectMeta from = template.getMetadata() == null ? new ObjectMeta() : template.getMetadata();
+    Pod pod =
+        new PodBuilder()
+            .withMetadata(
+                new ObjectMetaBuilder()
+                    .withNamespace(job.getMetadata().getNamespace())
+                    .withGenerateName(job.getMetadata().getName() + "-")
+                    .withLabels(from.getLabels())
+                    .withAnnotations(from.getAnnotations())
+                    .withFinalizers(from.getFinalizers())
+                    .build())
+            .withSpec(template.getSpec())
+            .build();
+    Owners.add(pod, Owners.controlledBy(job));
+    Finalizers.add(pod, JobNames.TRACKING_FINALIZER);
+    wanted.index().ifPresent(index -> giveIndex(job, pod, index));
+    wanted.failures().ifPresent(failures -> giveFailures(pod, failures));
+    return pod;
+  }
+
+  private static void giveIndex(Job job, Pod pod, int index) {
+    ObjectMeta metadata = pod.getMetadata();
+    String text = Integer.toString(index);
+    metadata.getLabels().put(JobNames.COMPLETION_INDEX, text);
+    metadata.getAnnotations().put(JobNames.COMPLETION_INDEX, text);
+    metadata.setGenerateName(prefix(job.getMetadata().getName(), "-" + text + "-"));
+    PodSpec spec = pod.getSpec();
+    spec.setHostname(job.getMetadata().getName() + "-" + text);
+    spec.setContainers(withIndexVariable(spec.getContainers()));
+    spec.setInitContainers(withIndexVariable(spec.getInitContainers()));
+  }
+
+  private static String prefix(String job, String end) {
+    int room = LONGEST_PREFIX - end.length();
+    return (job.length() <= room ? job : job.substring(0, room)) + end;
+  }
+
+  private static List<Container> withIndexVariable(@Nullable List<Container> containers) {
+    if (containers == null) {
+      return List.of();
+    }
+    for (Container container : containers) {
+      List<EnvVar> present = container.getEnv() == null ? List.of() : container.getEnv();
+      if (present.stream().noneMatch(v -> JobNames.COMPLETION_INDEX_VARIABLE.equals(v.getName()))) {
+        var variables = new ArrayList<>(present);
+        variables.add(
+            new EnvVarBuilder()
+                .withName(JobNames.COMPLETION_INDEX_VARIABLE)
+                .withNewValueFrom()
+                .withNewFieldRef()
+                .withFieldPath("metadata.labels['" + JobNames.COMPLETION_INDEX + "']")
+                .endFieldRef()
+                .endValueFrom()
+                .build());
+        container.setEnv(variables);
+      }
+    }
+    return containers;
+  }
+
+  private static void giveFailures(Pod pod, PodWork.Failures failures) {
+    var annotations = pod.getMetadata().getAnnotations();
+    annotations.put(JobNames.INDEX_FAILURES, Integer.toString(failures.counted()));
+    if (failures.ignored() > 0) {
+      annotations.put(JobNames.INDEX_IGNORED_FAILURES, Integer.toString(failures.ignored()));
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package io.coxswain.kube.job;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.kube.common.Finalizers;
+import io.coxswain.kube.common.SlowStart;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Deletion;
+import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.events.Recorder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** Creates, deletes and lets go of a Job's pods, and tells of it in events. */
+final class PodWriter {
+  /** How many pods are written to at once when it is not a slow start. */
+  private static final int AT_ONCE = 16;
+
+  private final Client client;
+  private final Recorder events;
+  private final Job job;
+  private final Pass pass;
+
+  PodWriter(Client client, Recorder events, Job job, Pass pass) {
+    this.client = client;
+    this.events = events;
+    this.job = job;
+    this.pass = pass;
+  }
+
+  /** How far the work went, and what stopped it. */
+  record Result(PodWork.Done done, @Nullable ApiException failure) {
+    static final Result NOTHING = new Result(PodWork.Done.NOTHING, null);
+  }
+
+  /** Whose finalizer is off for sure, and what went wrong with others. */
+  record Released(Set<String> uids, @Nullable ApiException failure) {}
+
+  /** Does the part of the work that comes before the status is written. */
+  Result perform(PodWork work) {
+    return switch (work) {
+      case PodWork.Keep keep -> Result.NOTHING;
+      case PodWork.End end -> Result.NOTHING;
+      case PodWork.Create create -> create(create.pods());
+      case PodWork.Remove remove -> remove(remove.pods());
+    };
+  }
+
+  /** Does the part that comes after: pods that have been counted are deleted. */
+  Result end(PodWork work) {
+    return work instanceof PodWork.End end ? delete(end.pods(), false) : Result.NOTHING;
+  }
+
+  private Result create(List<PodWork.NewPod> pods) {
+    var created = new AtomicInteger();
+    ApiException failure =
+        SlowStart.run(
+            pass,
+            pods,
+            pod -> {
+              if (create(pod)) {
+                created.incrementAndGet();
+              }
+            });
+    return new Result(new PodWork.Done(created.get(), 0), failure);
+  }
+
+  /** False when the namespace is ending: that is no failure, there is just nothing to do. */
+  private boolean create(PodWork.NewPod wanted) throws ApiException {
+    try {
+      Pod pod = client.create(PodFactory.build(job, wanted));
+      events.normal(job, "SuccessfulCreate", "Created pod: %s", pod.getMetadata().getName());
+      return true;
+    } catch (ApiException e) {
+      if (SlowStart.namespaceEnds(e)) {
+        return false;
+      }
+      events.warning(job, "FailedCreate", "Error creating: %s", String.valueOf(e.getMessage()));
+      throw e;
+    }
+  }
+
+  /** The finalizer goes first: these pods are not to be counted as failed. */
+  private Result remove(List<JobPod> pods) {
+    return delete(pods, true);
+  }
+
+  private Result delete(List<JobPod> pods, boolean releaseFirst) {
+    var deleted = new AtomicInteger();
+    ApiException failure = null;
+    try (Pass.Fork fork = pass.fork(AT_ONCE)) {
+      for (JobPod pod : pods) {
+        fork.run(
+            () -> {
+              delete(pod, releaseFirst);
+              deleted.incrementAndGet();
+            });
+      }
+    } catch (ApiException e) {
+      failure = e;
+    }
+    return new Result(new PodWork.Done(0, deleted.get()), failure);
+  }
+
+  private void delete(JobPod pod, boolean releaseFirst) throws ApiException {
+    try {
+      if (releaseFirst && pod.tracked()) {
+        Finalizers.remove(client, pod.pod(), JobNames.TRACKING_FINALIZER);
+      }
+      client.delete(pod.pod(), Deletion.byDefault());
+      events.normal(job, "SuccessfulDelete", "Deleted pod: %s", pod.name());
+    } catch (ApiException e) {
+      events.warning(job, "FailedDelete", "Error deleting: %s", String.valueOf(e.getMessage()));
+      throw e;
+    }
+  }
+
+  /** Takes the tracking finalizer off; the pods are counted, or need not be. */
+  Released release(List<JobPod> pods) {
+    Set<String> released = new ConcurrentSkipListSet<>();
+    ApiException failure = null;
+    try (Pass.Fork fork = pass.fork(AT_ONCE)) {
+      for (JobPod pod : pods) {
+        fork.run(
+            () -> {
+              Finalizers.remove(client, pod.pod(), JobNames.TRACKING_FINALIZER);
+              released.add(pod.uid());
+            });
+      }
+    } catch (ApiException e) {
+      failure = e;
+    }
+    return new Released(Collections.unmodifiableSet(new TreeSet<>(released)), failure);
+  }
+}
