@@ -56,15 +56,17 @@ final class LocalExec implements Exec {
       }
     }
 
+    // Through the handle: Process.destroy would also close our end of the output, and what the
+    // program prints while it ends would be lost.
     @Override
     public void terminate() {
-      process.destroy();
+      process.toHandle().destroy();
     }
 
     @Override
     public void kill() {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
+      process.toHandle().destroyForcibly();
     }
   }
 }
