@@ -1,0 +1,96 @@
+package io.coxswain.env;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class DiskFilesTest {
+  private final Files files = new DiskFiles();
+
+  @TempDir Path folder;
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void replacesTheWholeContentAndLeavesNothingElseBehind() throws IOException {
+    Path file = folder.resolve("config");
+
+    files.write(file, bytes("a long first version"));
+    files.write(file, bytes("second"));
+
+    assertThat(files.read(file)).isEqualTo(bytes("second"));
+    assertThat(files.list(folder)).containsExactly(file);
+  }
+
+  @Test
+  void givesASecretToItsOwnerAlone() throws IOException {
+    Path key = folder.resolve("key");
+    Path plain = folder.resolve("plain");
+
+    files.writeSecret(key, bytes("secret"));
+    files.write(plain, bytes("public"));
+
+    assertThat(mode(key)).isEqualTo("rw-------");
+    assertThat(mode(plain)).startsWith("rw-r");
+  }
+
+  private static String mode(Path file) throws IOException {
+    return PosixFilePermissions.toString(java.nio.file.Files.getPosixFilePermissions(file));
+  }
+
+  @Test
+  void aReaderSeesWhatIsAppendedLater() throws IOException {
+    Path log = folder.resolve("log");
+    try (var out = files.append(log);
+        var in = files.open(log)) {
+      out.write(bytes("one"));
+      assertThat(in.readNBytes(3)).isEqualTo(bytes("one"));
+      assertThat(in.read()).isEqualTo(-1);
+      out.write(bytes("two"));
+      assertThat(in.readNBytes(3)).isEqualTo(bytes("two"));
+    }
+    try (var again = files.append(log)) {
+      again.write(bytes("!"));
+    }
+    assertThat(files.read(log)).isEqualTo(bytes("onetwo!"));
+  }
+
+  @Test
+  void deletesADirectoryWithAllItHoldsAndIsContentWhenItIsGone() throws IOException {
+    Path deep = folder.resolve("a/b/c");
+    files.createDirectories(deep);
+    files.createDirectories(deep);
+    files.write(deep.resolve("file"), bytes("x"));
+
+    files.delete(folder.resolve("a"));
+    files.delete(folder.resolve("a"));
+
+    assertThat(files.exists(folder.resolve("a"))).isFalse();
+    assertThat(files.exists(folder)).isTrue();
+  }
+
+  @Test
+  void listsSortedByName() throws IOException {
+    for (String name : new String[] {"c", "a", "b"}) {
+      files.write(folder.resolve(name), bytes(name));
+    }
+
+    assertThat(files.list(folder))
+        .containsExactly(folder.resolve("a"), folder.resolve("b"), folder.resolve("c"));
+  }
+
+  @Test
+  void failsOnWhatIsNotThere() {
+    assertThatThrownBy(() -> files.read(folder.resolve("none"))).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> files.write(folder.resolve("none/file"), bytes("x")))
+        .isInstanceOf(IOException.class);
+  }
+}
