@@ -1,0 +1,18 @@
+package io.coxswain.trainer;
+
+import io.coxswain.runtime.manager.Manager;
+import io.coxswain.trainer.framework.Framework;
+import io.coxswain.trainer.plugins.Plugins;
+import io.coxswain.trainer.trainingruntime.TrainingRuntimeController;
+import io.coxswain.trainer.trainjob.TrainJobController;
+
+/** All controllers of this module. */
+public final class TrainerControllers {
+  private TrainerControllers() {}
+
+  public static void register(Manager manager) {
+    Framework framework = Plugins.all();
+    TrainingRuntimeController.register(manager);
+    TrainJobController.register(manager, framework);
+  }
+}

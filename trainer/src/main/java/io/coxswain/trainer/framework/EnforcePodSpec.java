@@ -1,0 +1,8 @@
+package io.coxswain.trainer.framework;
+
+import io.coxswain.api.trainer.TrainJob;
+
+/** Phase 3: what every pod of a step needs, whatever the framework. */
+public interface EnforcePodSpec extends Plugin {
+  void enforcePodSpec(RuntimeInfo info, TrainJob job);
+}

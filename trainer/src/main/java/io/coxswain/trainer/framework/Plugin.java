@@ -1,0 +1,8 @@
+package io.coxswain.trainer.framework;
+
+/** Takes part in building jobs, at the extension points whose interfaces it implements. */
+public interface Plugin {
+
+  /** As upstream names it. */
+  String name();
+}

@@ -1,0 +1,40 @@
+package io.coxswain.trainer.trainingruntime;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.api.trainer.WellKnown;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.controller.Outcome;
+import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciler;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Takes the finalizer of old versions off a runtime, and does nothing else. */
+final class TrainingRuntimeReconciler<T extends HasMetadata> implements Reconciler<ObjectKey> {
+  private final Client client;
+  private final Class<T> type;
+
+  TrainingRuntimeReconciler(Client client, Class<T> type) {
+    this.client = client;
+    this.type = type;
+  }
+
+  @Override
+  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+    Optional<T> runtime = client.get(type, key);
+    if (runtime.isPresent()) {
+      client.patch(runtime.get(), TrainingRuntimeReconciler::release);
+    }
+    return Outcome.done();
+  }
+
+  private static void release(HasMetadata runtime) {
+    List<String> finalizers = new ArrayList<>(runtime.getMetadata().getFinalizers());
+    if (finalizers.remove(WellKnown.LEGACY_FINALIZER)) {
+      runtime.getMetadata().setFinalizers(finalizers);
+    }
+  }
+}

@@ -1,0 +1,208 @@
+package io.coxswain.trainer.trainjob;
+
+import io.coxswain.api.CustomObject;
+import io.coxswain.api.Json;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.api.jobset.JobSet;
+import io.coxswain.api.trainer.TrainJob;
+import io.coxswain.api.trainer.TrainJobStatus;
+import io.coxswain.api.trainer.TrainingRuntimeSpec;
+import io.coxswain.api.trainer.WellKnown;
+import io.coxswain.trainer.framework.BuildException;
+import io.coxswain.trainer.framework.Children;
+import io.coxswain.trainer.framework.Conditions;
+import io.coxswain.trainer.framework.FieldError;
+import io.coxswain.trainer.framework.Framework;
+import io.coxswain.trainer.plugins.Unsupported;
+import io.coxswain.trainer.runtime.Rendering;
+import io.coxswain.trainer.runtime.RuntimeRegistry;
+import io.coxswain.trainer.runtime.RuntimeSnapshot;
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What one pass is to do, in this order. Made by {@link #of}, a pure function of what was seen.
+ *
+ * @param snapshot to be created first, if there is none yet
+ * @param objects to be applied
+ * @param problem why there are none of these, to be told in an event; with {@code retry}, also the
+ *     failure of the pass
+ * @param status the job's new status
+ * @param doomed to be deleted once the status is written
+ * @param again when to look again, if nothing changes before
+ */
+record TrainJobPlan(
+    Optional<ConfigMap> snapshot,
+    List<HasMetadata> objects,
+    Optional<String> problem,
+    boolean retry,
+    TrainJobStatus status,
+    Optional<JobSet> doomed,
+    Optional<Duration> again) {
+  static final String NOT_SUPPORTED = "TrainingRuntimeNotSupported";
+  static final String INVALID = "TrainJobInvalid";
+  static final String DEADLINE_EXCEEDED = "DeadlineExceeded";
+  private static final Duration SOON = Duration.ofSeconds(1);
+
+  static TrainJobPlan of(Observed seen, Framework framework, Instant now) {
+    return new Planning(seen, framework, now).plan();
+  }
+
+  /** The steps of planning, in the order in which {@link #plan} takes them. */
+  private static final class Planning {
+    private final Observed seen;
+    private final TrainJob job;
+    private final Framework framework;
+    private final Instant now;
+    private final boolean finished;
+    private TrainJobStatus status;
+    private Optional<ConfigMap> snapshot = Optional.empty();
+    private List<HasMetadata> objects = List.of();
+    private Optional<String> problem = Optional.empty();
+    private boolean retry;
+
+    Planning(Observed seen, Framework framework, Instant now) {
+      this.seen = seen;
+      this.job = seen.job();
+      this.framework = framework;
+      this.now = now;
+      this.status = job.getStatus() == null ? new TrainJobStatus() : Json.copy(job.getStatus());
+      this.finished = isFinished();
+    }
+
+    TrainJobPlan plan() {
+      Optional<Duration> left =
+          finished ? Optional.empty() : Deadline.left(job, status.getConditions(), now);
+      boolean expired = left.filter(d -> d.isZero() || d.isNegative()).isPresent();
+      if (!finished && !expired) {
+        build();
+      }
+      suspendOrResume();
+      followJobSet();
+      if (expired && !isFinished()) {
+        fail(DEADLINE_EXCEEDED, "TrainJob exceeded its active deadline");
+      }
+      return new TrainJobPlan(
+          snapshot,
+          objects,
+          problem,
+          retry,
+          status,
+          doomed(),
+          isFinished() ? Optional.empty() : left.map(Planning::atLeastSoon));
+    }
+
+    private void build() {
+      if (seen.kind().isEmpty()) {
+        refuse(
+            NOT_SUPPORTED,
+            "unsupported runtime: " + RuntimeRegistry.key(job.getSpec().getRuntimeRef()));
+        return;
+      }
+      try {
+        CustomObject<TrainingRuntimeSpec, Void> runtime = runtime();
+        Optional<String> unsupported = Unsupported.find(job, runtime.getSpec());
+        if (unsupported.isPresent()) {
+          refuse(NOT_SUPPORTED, unsupported.get());
+          return;
+        }
+        List<FieldError> errors =
+            TrainJobValidation.validate(framework, runtime, Optional.empty(), job, seen.children());
+        if (!errors.isEmpty()) {
+          invalid(FieldError.join(errors));
+          return;
+        }
+        objects = Rendering.render(framework, job, runtime.getSpec(), seen.children());
+      } catch (BuildException e) {
+        problem = Optional.of(String.valueOf(e.getMessage()));
+        retry = true;
+      }
+    }
+
+    /** From the snapshot if there is one; else as it is now, to be kept as the snapshot. */
+    private CustomObject<TrainingRuntimeSpec, Void> runtime() {
+      if (seen.snapshot().isPresent()) {
+        return RuntimeSnapshot.read(seen.snapshot().get(), job);
+      }
+      CustomObject<TrainingRuntimeSpec, Void> runtime =
+          seen.live()
+              .orElseThrow(() -> new BuildException(seen.kind().orElseThrow().notFound(job)));
+      snapshot = Optional.of(RuntimeSnapshot.take(job, runtime));
+      return runtime;
+    }
+
+    /** A job that has no JobSet yet can never have one; one that has is not ended by a bad edit. */
+    private void invalid(String message) {
+      if (jobSet().isEmpty()) {
+        refuse(INVALID, message);
+      } else {
+        problem = Optional.of(message);
+        retry = true;
+      }
+    }
+
+    private void refuse(String reason, String message) {
+      fail(reason, message);
+      problem = Optional.of(message);
+      snapshot = Optional.empty();
+    }
+
+    private void suspendOrResume() {
+      if (Boolean.TRUE.equals(job.getSpec().getSuspend())) {
+        set(WellKnown.SUSPENDED, true, "Suspended", "TrainJob is suspended");
+      } else if (Conditions.isTrue(status.getConditions(), WellKnown.SUSPENDED)) {
+        set(WellKnown.SUSPENDED, false, "Resumed", "TrainJob is resumed");
+      }
+    }
+
+    private void followJobSet() {
+      Optional<Condition> expired = expiry();
+      TrainJob withStatus = new TrainJob();
+      withStatus.setMetadata(job.getMetadata());
+      withStatus.setSpec(job.getSpec());
+      withStatus.setStatus(status);
+      framework.status(withStatus, seen.children()).ifPresent(s -> status = s);
+      expired.ifPresent(c -> Conditions.set(status.getConditions(), c));
+    }
+
+    /** What the deadline ended is deleted even if an earlier pass died before it could. */
+    private Optional<JobSet> doomed() {
+      return expiry().isPresent()
+          ? jobSet().filter(j -> j.getMetadata().getDeletionTimestamp() == null)
+          : Optional.empty();
+    }
+
+    private Optional<Condition> expiry() {
+      return Conditions.find(status.getConditions(), WellKnown.FAILED)
+          .filter(c -> c.getStatus().equals("True") && DEADLINE_EXCEEDED.equals(c.getReason()));
+    }
+
+    private Optional<JobSet> jobSet() {
+      return seen.children()
+          .find(JobSet.class, ObjectKey.of(job))
+          .filter(j -> Children.isControlledBy(j, job));
+    }
+
+    private boolean isFinished() {
+      return Conditions.isTrue(status.getConditions(), WellKnown.COMPLETE)
+          || Conditions.isTrue(status.getConditions(), WellKnown.FAILED);
+    }
+
+    private void fail(String reason, String message) {
+      set(WellKnown.FAILED, true, reason, message);
+    }
+
+    private void set(String type, boolean value, String reason, String message) {
+      Conditions.set(status.getConditions(), Conditions.of(type, value, reason, message, now));
+    }
+
+    private static Duration atLeastSoon(Duration left) {
+      return left.compareTo(Duration.ZERO) > 0 ? left : SOON;
+    }
+  }
+}

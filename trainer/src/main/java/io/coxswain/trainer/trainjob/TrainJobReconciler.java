@@ -1,0 +1,120 @@
+package io.coxswain.trainer.trainjob;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.CustomObject;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.api.trainer.TrainJob;
+import io.coxswain.api.trainer.TrainingRuntimeSpec;
+import io.coxswain.api.trainer.WellKnown;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Deletion;
+import io.coxswain.runtime.controller.Outcome;
+import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciler;
+import io.coxswain.runtime.events.Recorder;
+import io.coxswain.trainer.framework.BuildException;
+import io.coxswain.trainer.framework.Children;
+import io.coxswain.trainer.framework.Framework;
+import io.coxswain.trainer.framework.ReadExtension.Wanted;
+import io.coxswain.trainer.runtime.RuntimeRegistry;
+import io.coxswain.trainer.runtime.RuntimeRegistry.RuntimeKind;
+import io.coxswain.trainer.runtime.RuntimeSnapshot;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.ArrayList;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One pass over one job: observe, plan, apply. */
+final class TrainJobReconciler implements Reconciler<ObjectKey> {
+  /** The field owner of everything that is applied for a job. */
+  static final String FIELD_OWNER = "trainer";
+
+  private static final String CREATION_FAILED = "TrainJobResourcesCreationFailed";
+  private static final int LONGEST_ERROR = 950;
+
+  private final Client client;
+  private final Recorder recorder;
+  private final Framework framework;
+
+  TrainJobReconciler(Client client, Recorder recorder, Framework framework) {
+    this.client = client.fieldOwner(FIELD_OWNER);
+    this.recorder = recorder;
+    this.framework = framework;
+  }
+
+  @Override
+  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+    Optional<TrainJob> job = client.get(TrainJob.class, key).filter(TrainJobReconciler::isOurs);
+    if (job.isEmpty()) {
+      return Outcome.done();
+    }
+    Observed seen = observe(job.get());
+    TrainJobPlan plan = TrainJobPlan.of(seen, framework, pass.now());
+    return apply(plan, job.get());
+  }
+
+  private static boolean isOurs(TrainJob job) {
+    @Nullable String managedBy = job.getSpec().getManagedBy();
+    return job.getMetadata().getDeletionTimestamp() == null
+        && (managedBy == null || managedBy.equals(WellKnown.TRAINJOB_CONTROLLER));
+  }
+
+  private Observed observe(TrainJob job) throws ApiException {
+    Optional<RuntimeKind> kind = RuntimeRegistry.kindOf(job);
+    Optional<ConfigMap> snapshot = client.get(ConfigMap.class, RuntimeSnapshot.key(job));
+    Optional<CustomObject<TrainingRuntimeSpec, Void>> live = Optional.empty();
+    if (snapshot.isEmpty() && kind.isPresent()) {
+      live = kind.get().find(client, job);
+    }
+    var children = new ArrayList<HasMetadata>();
+    for (Wanted<?> wanted : framework.reads(job)) {
+      client.get(wanted.type(), wanted.key()).ifPresent(children::add);
+    }
+    return new Observed(job, kind, snapshot, live, new Children(children));
+  }
+
+  private Outcome apply(TrainJobPlan plan, TrainJob job) throws ApiException {
+    @Nullable ApiException failure = applyObjects(plan, job);
+    plan.problem().filter(p -> plan.retry() || isNews(plan, job)).ifPresent(p -> tell(job, p));
+    client.patchStatus(job, j -> j.setStatus(plan.status()));
+    if (plan.doomed().isPresent()) {
+      client.delete(plan.doomed().get(), Deletion.background());
+    }
+    if (failure != null) {
+      throw failure;
+    }
+    if (plan.retry()) {
+      throw new BuildException(plan.problem().orElseThrow());
+    }
+    return plan.again().map(Outcome::after).orElseGet(Outcome::done);
+  }
+
+  /** Stops at the first refusal, which is told now and thrown after the status is written. */
+  private @Nullable ApiException applyObjects(TrainJobPlan plan, TrainJob job) {
+    try {
+      if (plan.snapshot().isPresent()) {
+        client.create(plan.snapshot().get());
+      }
+      for (HasMetadata object : plan.objects()) {
+        client.apply(object);
+      }
+      return null;
+    } catch (ApiException e) {
+      tell(job, String.valueOf(e.getMessage()));
+      return e;
+    }
+  }
+
+  /** A job that was refused is told once, not in every pass. */
+  private static boolean isNews(TrainJobPlan plan, TrainJob job) {
+    return job.getStatus() == null
+        || !job.getStatus().getConditions().equals(plan.status().getConditions());
+  }
+
+  private void tell(TrainJob job, String error) {
+    String note =
+        error.length() <= LONGEST_ERROR ? error : error.substring(0, LONGEST_ERROR) + " ...";
+    recorder.warning(job, CREATION_FAILED, "TrainJob resources reconciliation failed: %s", note);
+  }
+}
