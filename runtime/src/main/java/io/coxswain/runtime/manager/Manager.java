@@ -13,6 +13,11 @@ import java.util.function.Function;
 /** Runs controllers and what they need until told to stop. */
 public interface Manager {
 
+  /** Begins a manager that runs in the given world, against the API server that it has. */
+  static ManagerBuilder builder(Env env) {
+    return new ManagerBuilder(env);
+  }
+
   Env env();
 
   Client client();

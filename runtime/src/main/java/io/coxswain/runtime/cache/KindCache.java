@@ -1,0 +1,399 @@
+package io.coxswain.runtime.cache;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.api.ResourceType;
+import io.coxswain.env.Bell;
+import io.coxswain.env.CancelledException;
+import io.coxswain.env.Clock;
+import io.coxswain.env.Env;
+import io.coxswain.env.Task;
+import io.coxswain.runtime.rest.Rest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All objects of one kind, kept by one watch. A reader that needs whole objects makes a watch of
+ * metadata alone give way to one of whole objects; there are never two.
+ */
+public final class KindCache {
+  private final Env env;
+  private final Rest rest;
+  private final ResourceType type;
+  private final Bell filled;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Store store = new Store();
+  private final List<Subscription> subscriptions = new ArrayList<>();
+  private final List<Waiter> waiters = new ArrayList<>();
+  private Projection projection;
+  private @Nullable Projection synced;
+  private @Nullable Reflector reflector;
+  private @Nullable Task task;
+  private long position = Versions.UNKNOWN;
+  private long fillsBegun;
+  private long lastConsistentFill = -1;
+  private volatile @Nullable ApiException failure;
+
+  private record Waiter(Hold hold, Runnable then) {}
+
+  KindCache(Env env, Rest rest, ResourceType type, Projection projection) {
+    this.env = env;
+    this.rest = rest;
+    this.type = type;
+    this.projection = projection;
+    this.filled = env.tasks().newBell();
+  }
+
+  public ResourceType type() {
+    return type;
+  }
+
+  Clock clock() {
+    return env.clock();
+  }
+
+  // ---- life -----------------------------------------------------------------------------------
+
+  void start() {
+    lock.lock();
+    try {
+      if (reflector == null) {
+        launch();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Sees to it that the cache holds at least this much of each object. */
+  void require(Projection needed) {
+    lock.lock();
+    try {
+      if (needed == Projection.FULL && projection == Projection.METADATA) {
+        projection = Projection.FULL;
+        if (task != null) {
+          task.cancel();
+          launch();
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void launch() {
+    var next = new Reflector(env, rest, this, projection);
+    reflector = next;
+    task = env.tasks().spawn("reflect " + type.qualifiedPlural(), next::run);
+  }
+
+  /** Cancels everything; the tasks to wait for. */
+  List<Task> stop() {
+    var ending = new ArrayList<Task>();
+    lock.lock();
+    try {
+      if (task != null) {
+        ending.add(task);
+      }
+      subscriptions.forEach(s -> ending.add(s.task()));
+      reflector = null;
+    } finally {
+      lock.unlock();
+    }
+    ending.forEach(Task::cancel);
+    return ending;
+  }
+
+  // ---- reading --------------------------------------------------------------------------------
+
+  /** Waits until the kind has been filled; false when time is up before. */
+  public boolean awaitSynced(Projection needed, Duration atMost) throws CancelledException {
+    return Waiting.until(filled, env.clock(), atMost, () -> isSynced(needed));
+  }
+
+  boolean isSynced(Projection needed) {
+    lock.lock();
+    try {
+      return synced == Projection.FULL || (synced != null && needed == Projection.METADATA);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Why the last try to fill or follow failed, if it did. */
+  public @Nullable ApiException failure() {
+    return failure;
+  }
+
+  public @Nullable Entry get(ObjectKey key) {
+    lock.lock();
+    try {
+      return store.get(key);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  public List<Entry> find(Query query) {
+    lock.lock();
+    try {
+      return store.find(query);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  public void addIndex(String name, Function<Entry, Collection<String>> values) {
+    lock.lock();
+    try {
+      store.addIndex(name, values);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * The resourceVersion up to which all changes are in; {@link Versions#UNKNOWN} before the first
+   * fill.
+   */
+  public long position() {
+    lock.lock();
+    try {
+      return position;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  // ---- waiting for own writes -----------------------------------------------------------------
+
+  /** The number of the latest fill, for {@link Hold#fill}. */
+  public long fill() {
+    lock.lock();
+    try {
+      return fillsBegun;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * True when the cache shows what the hold asks for. Else calls {@code then}, which must not
+   * block, once when it does.
+   */
+  public boolean shows(Hold hold, Runnable then) {
+    lock.lock();
+    try {
+      if (meets(hold)) {
+        return true;
+      }
+      waiters.add(new Waiter(hold, then));
+      return false;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean meets(Hold hold) {
+    if (lastConsistentFill > hold.fill()) {
+      return true;
+    }
+    if (position < hold.version()) {
+      return false;
+    }
+    for (Map.Entry<ObjectKey, String> gone : hold.gone().entrySet()) {
+      Entry entry = store.get(gone.getKey());
+      // One that is still there but being deleted lingers for its finalizers, whatever the answer
+      // said.
+      if (entry != null && entry.uid().equals(gone.getValue()) && !entry.deleting()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private List<Runnable> met() {
+    if (waiters.isEmpty()) {
+      return List.of();
+    }
+    var met = new ArrayList<Runnable>();
+    waiters.removeIf(
+        waiter -> {
+          boolean now = meets(waiter.hold);
+          if (now) {
+            met.add(waiter.then);
+          }
+          return now;
+        });
+    return met;
+  }
+
+  // ---- subscribing ----------------------------------------------------------------------------
+
+  /**
+   * Calls the receiver for every object that is there and for every change from then on, on a task
+   * of its own.
+   */
+  public Subscription subscribe(String name, Consumer<Change> receiver) {
+    var subscription = new Subscription(this, name, env.tasks(), receiver);
+    lock.lock();
+    try {
+      store.all().forEach(entry -> subscription.offer(new Change.Added(entry, true)));
+      if (synced != null) {
+        subscription.completeInitial();
+      }
+      subscriptions.add(subscription);
+    } finally {
+      lock.unlock();
+    }
+    subscription.wake();
+    return subscription;
+  }
+
+  boolean isSubscribed() {
+    lock.lock();
+    try {
+      return !subscriptions.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void unsubscribe(Subscription subscription) {
+    lock.lock();
+    try {
+      subscriptions.remove(subscription);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  // ---- writing: the reflector alone -----------------------------------------------------------
+
+  /** A fill begins; the answer numbers it. */
+  long beginFill() {
+    lock.lock();
+    try {
+      return ++fillsBegun;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Replaces all that is there in one step. */
+  void replace(
+      Reflector writer, Collection<Entry> entries, long version, long fill, boolean consistent)
+      throws CancelledException {
+    var changes = new ArrayList<Change>();
+    write(
+        writer,
+        () -> {
+          boolean initial = synced == null;
+          var missing = new TreeMap<ObjectKey, Entry>();
+          store.all().forEach(entry -> missing.put(entry.key(), entry));
+          for (Entry entry : entries) {
+            missing.remove(entry.key());
+            Entry old = store.put(entry);
+            if (old == null) {
+              changes.add(new Change.Added(entry, initial));
+            } else if (old.version() != entry.version() || !old.uid().equals(entry.uid())) {
+              changes.add(new Change.Updated(old, entry));
+            }
+          }
+          for (Entry gone : missing.values()) {
+            store.remove(gone.key());
+            changes.add(new Change.Removed(gone, true));
+          }
+          position = version;
+          if (consistent) {
+            lastConsistentFill = fill;
+          }
+          synced = projection;
+          failure = null;
+          return changes;
+        });
+    filled.ring();
+  }
+
+  void put(Reflector writer, Entry entry) throws CancelledException {
+    write(
+        writer,
+        () -> {
+          Entry old = store.put(entry);
+          position = Math.max(position, entry.version());
+          return List.of(
+              old == null ? new Change.Added(entry, false) : new Change.Updated(old, entry));
+        });
+  }
+
+  void remove(Reflector writer, Entry last) throws CancelledException {
+    write(
+        writer,
+        () -> {
+          Entry old = store.remove(last.key());
+          position = Math.max(position, last.version());
+          return old == null ? List.of() : List.of(new Change.Removed(last, false));
+        });
+  }
+
+  void advance(Reflector writer, long version) throws CancelledException {
+    write(
+        writer,
+        () -> {
+          position = Math.max(position, version);
+          return List.of();
+        });
+  }
+
+  void failed(Reflector writer, ApiException e) {
+    if (writer == reflector) {
+      failure = e;
+    }
+  }
+
+  private interface Step {
+    List<Change> take();
+  }
+
+  /**
+   * Store first, then subscribers, then those who wait for a position; a retired reflector changes
+   * nothing.
+   */
+  private void write(Reflector writer, Step step) throws CancelledException {
+    List<Change> changes;
+    List<Subscription> told;
+    List<Runnable> met;
+    lock.lock();
+    try {
+      if (writer != reflector) {
+        return;
+      }
+      boolean first = synced == null;
+      changes = step.take();
+      for (Subscription subscription : subscriptions) {
+        changes.forEach(subscription::offer);
+        if (first) {
+          subscription.completeInitial();
+        }
+      }
+      told = changes.isEmpty() && !first ? List.of() : List.copyOf(subscriptions);
+      met = met();
+    } finally {
+      lock.unlock();
+    }
+    told.forEach(Subscription::wake);
+    met.forEach(Runnable::run);
+    for (Subscription subscription : told) {
+      subscription.awaitRoom();
+    }
+  }
+}

@@ -1,0 +1,292 @@
+package io.coxswain.runtime.cache;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.coxswain.api.ApiException;
+import io.coxswain.api.Json;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.api.ResourceType;
+import io.coxswain.env.ApiRequest;
+import io.coxswain.env.ApiWatch;
+import io.coxswain.env.CancelledException;
+import io.coxswain.env.Clock;
+import io.coxswain.env.Entropy;
+import io.coxswain.env.Env;
+import io.coxswain.runtime.rest.Rest;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps a {@link KindCache} like the server, for ever: fills it, follows the changes, and begins
+ * anew where it left off, or from a new fill when the server no longer knows that place.
+ */
+final class Reflector {
+  private static final Logger log = LoggerFactory.getLogger(Reflector.class);
+  private static final Duration SHORT = Duration.ofSeconds(1);
+
+  private final Rest rest;
+  private final Clock clock;
+  private final Entropy entropy;
+  private final KindCache cache;
+  private final ResourceType type;
+  private final Projection projection;
+  private final RetryDelay delay;
+
+  /** Where to follow from; null when the cache must be filled first. */
+  private @Nullable String from;
+
+  /** The last place known to the server when filling; empty for a consistent read. */
+  private String known = "";
+
+  private boolean everFilled;
+  private boolean streamsLists = true;
+
+  Reflector(Env env, Rest rest, KindCache cache, Projection projection) {
+    this.rest = rest;
+    this.clock = env.clock();
+    this.entropy = env.entropy().derive("reflector " + cache.type());
+    this.cache = cache;
+    this.type = cache.type();
+    this.projection = projection;
+    this.delay = new RetryDelay(clock, entropy);
+  }
+
+  void run() throws CancelledException {
+    while (true) {
+      long began = clock.nanos();
+      try (ApiWatch watch = from == null ? fill() : open(from)) {
+        boolean saw = follow(watch);
+        if (!saw && clock.nanos() - began < SHORT.toNanos()) {
+          log.warn("watch of {} ended at once; listing again", type);
+          from = null;
+          delay.sleep();
+        }
+      } catch (ApiException.Expired e) {
+        log.info("{}: {}; listing again", type, e.getMessage());
+        boolean wasConsistent = from == null && known.isEmpty();
+        from = null;
+        known = "";
+        if (wasConsistent) {
+          delay.sleep();
+        }
+      } catch (ApiException.TooManyRequests | ApiException.NoAnswer e) {
+        retry(e);
+      } catch (ApiException e) {
+        from = null;
+        if (isTooLarge(e)) {
+          known = "";
+        }
+        retry(e);
+      } catch (IOException e) {
+        log.info("watch of {} broke: {}", type, e.getMessage());
+        delay.sleep();
+      }
+    }
+  }
+
+  private void retry(ApiException e) throws CancelledException {
+    log.warn("{} {} failed: {}", from == null ? "list of" : "watch of", type, e.getMessage());
+    cache.failed(this, e);
+    delay.sleep();
+  }
+
+  /** The server has not come as far as we ask for; it may have been restored from a backup. */
+  private static boolean isTooLarge(ApiException e) {
+    return e.getMessage() != null && e.getMessage().contains("Too large resource version");
+  }
+
+  // ---- filling --------------------------------------------------------------------------------
+
+  /** Fills the cache and returns the watch that goes on from there. */
+  private ApiWatch fill() throws ApiException, IOException, CancelledException {
+    if (streamsLists) {
+      try {
+        return streamList();
+      } catch (ApiException.Expired | ApiException.TooManyRequests | ApiException.NoAnswer e) {
+        throw e;
+      } catch (ApiException.Invalid | ApiException.BadRequest e) {
+        log.debug("{}: the server cannot stream lists: {}", type, e.getMessage());
+        streamsLists = false;
+      } catch (ApiException e) {
+        if (isTooLarge(e)) {
+          throw e;
+        }
+        log.debug("{}: streaming the list failed: {}", type, e.getMessage());
+      }
+    }
+    return open(list());
+  }
+
+  /** One request that brings first what is there and then what changes. */
+  private ApiWatch streamList() throws ApiException, IOException, CancelledException {
+    long fill = cache.beginFill();
+    boolean consistent = known.isEmpty();
+    ApiWatch watch =
+        rest.watch(
+            watchRequest(known)
+                .with("sendInitialEvents", "true")
+                .with("resourceVersionMatch", "NotOlderThan"));
+    try {
+      var entries = new LinkedHashMap<ObjectKey, Entry>();
+      while (true) {
+        ApiWatch.Frame frame = watch.next();
+        if (frame == null) {
+          throw new IOException("the watch ended before the first list was complete");
+        }
+        switch (frame.type()) {
+          case "ADDED", "MODIFIED" -> {
+            Entry entry = scan(frame.object());
+            if (entry != null) {
+              entries.put(entry.key(), entry);
+            }
+          }
+          case "DELETED" -> {
+            Entry entry = scan(frame.object());
+            if (entry != null) {
+              entries.remove(entry.key());
+            }
+          }
+          case "BOOKMARK" -> {
+            Bookmark bookmark = Bookmark.read(frame.object());
+            if (bookmark.endsInitialEvents()) {
+              complete(entries.values(), bookmark.version(), fill, consistent);
+              return watch;
+            }
+          }
+          case "ERROR" -> throw error(frame.object());
+          default -> log.warn("{}: unknown watch event {}", type, frame.type());
+        }
+      }
+    } catch (ApiException | IOException | RuntimeException e) {
+      watch.close();
+      throw e;
+    }
+  }
+
+  /** Lists page by page; the version to follow from. */
+  private String list() throws ApiException, IOException, CancelledException {
+    long fill = cache.beginFill();
+    // The first list may come from the server's cache; a later one must not be older than we are.
+    String version = everFilled ? known : "0";
+    Map<ObjectKey, Entry> entries = new LinkedHashMap<>();
+    String more = "";
+    while (true) {
+      ApiRequest request = request("PartialObjectMetadataList");
+      if (!more.isEmpty()) {
+        request = request.with("limit", "500").with("continue", more);
+      } else {
+        if (version.isEmpty() || version.equals("0")) {
+          request = request.with("limit", "500");
+        }
+        if (!version.isEmpty()) {
+          request = request.with("resourceVersion", version);
+        }
+      }
+      EntryScanner.Listed page = EntryScanner.list(rest.call(request).body());
+      for (byte[] item : page.items) {
+        Entry entry = scan(item);
+        if (entry != null) {
+          entries.put(entry.key(), entry);
+        }
+      }
+      more = page.more;
+      if (more.isEmpty()) {
+        complete(entries.values(), page.version, fill, version.isEmpty());
+        return page.version;
+      }
+    }
+  }
+
+  private void complete(Collection<Entry> entries, String version, long fill, boolean consistent)
+      throws CancelledException {
+    cache.replace(this, entries, Versions.parse(version), fill, consistent);
+    from = version;
+    known = version;
+    everFilled = true;
+  }
+
+  // ---- following ------------------------------------------------------------------------------
+
+  private ApiWatch open(String version) throws ApiException, CancelledException {
+    return rest.watch(watchRequest(version));
+  }
+
+  /** Applies frames until the server ends the watch; whether there were any. */
+  private boolean follow(ApiWatch watch) throws ApiException, IOException, CancelledException {
+    boolean saw = false;
+    while (true) {
+      ApiWatch.Frame frame = watch.next();
+      if (frame == null) {
+        return saw;
+      }
+      saw = true;
+      switch (frame.type()) {
+        case "ADDED", "MODIFIED" -> {
+          Entry entry = scan(frame.object());
+          if (entry != null) {
+            cache.put(this, entry);
+            moveTo(entry.version());
+          }
+        }
+        case "DELETED" -> {
+          Entry entry = scan(frame.object());
+          if (entry != null) {
+            cache.remove(this, entry);
+            moveTo(entry.version());
+          }
+        }
+        case "BOOKMARK" -> {
+          long version = Versions.parse(Bookmark.read(frame.object()).version());
+          cache.advance(this, version);
+          moveTo(version);
+        }
+        case "ERROR" -> throw error(frame.object());
+        default -> log.warn("{}: unknown watch event {}", type, frame.type());
+      }
+    }
+  }
+
+  private void moveTo(long version) {
+    if (version != Versions.UNKNOWN) {
+      from = Long.toString(version);
+      known = from;
+    }
+  }
+
+  private @Nullable Entry scan(byte[] object) {
+    try {
+      return EntryScanner.scan(object, projection);
+    } catch (IOException e) {
+      log.error("{}: an object that cannot be read is left out: {}", type, e.getMessage());
+      return null;
+    }
+  }
+
+  private static ApiException error(byte[] status) throws IOException {
+    JsonNode code = Json.MAPPER.readTree(status).path("code");
+    return ApiException.of(code.asInt(500), status);
+  }
+
+  private ApiRequest watchRequest(String version) {
+    ApiRequest request =
+        request("PartialObjectMetadata")
+            .with("watch", "true")
+            .with("allowWatchBookmarks", "true")
+            .with("timeoutSeconds", Integer.toString(300 + entropy.nextInt(300)));
+    return version.isEmpty() ? request : request.with("resourceVersion", version);
+  }
+
+  private ApiRequest request(String metadataOnly) {
+    ApiRequest request = ApiRequest.get(type.path(""));
+    return projection == Projection.FULL
+        ? request
+        : request.header(
+            "accept",
+            "application/json;as=" + metadataOnly + ";g=meta.k8s.io;v=v1,application/json");
+  }
+}

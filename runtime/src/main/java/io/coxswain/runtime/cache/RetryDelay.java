@@ -1,0 +1,38 @@
+package io.coxswain.runtime.cache;
+
+import io.coxswain.env.CancelledException;
+import io.coxswain.env.Clock;
+import io.coxswain.env.Entropy;
+import java.time.Duration;
+
+/**
+ * How long to wait between failing requests: 0.8 s, doubling up to 30 s, each stretched at random
+ * up to twofold; as new after two minutes without use.
+ */
+final class RetryDelay {
+  private static final long FIRST = Duration.ofMillis(800).toNanos();
+  private static final long LONGEST = Duration.ofSeconds(30).toNanos();
+  private static final long RESET = Duration.ofMinutes(2).toNanos();
+
+  private final Clock clock;
+  private final Entropy entropy;
+  private long next = FIRST;
+  private long lastUse;
+
+  RetryDelay(Clock clock, Entropy entropy) {
+    this.clock = clock;
+    this.entropy = entropy;
+    this.lastUse = clock.nanos();
+  }
+
+  void sleep() throws CancelledException {
+    long now = clock.nanos();
+    if (now - lastUse > RESET) {
+      next = FIRST;
+    }
+    long wait = (long) (next * (1 + entropy.nextDouble()));
+    next = Math.min(2 * next, LONGEST);
+    lastUse = now + wait;
+    clock.sleep(Duration.ofNanos(wait));
+  }
+}

@@ -1,0 +1,90 @@
+package io.coxswain.runtime.cache;
+
+import io.coxswain.api.ObjectKey;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The entries of one kind in order, and indexes that agree with them. Not synchronised. */
+final class Store {
+  private final TreeMap<ObjectKey, Entry> entries = new TreeMap<>();
+  private final TreeMap<String, Index> indexes = new TreeMap<>();
+  private final Index byController =
+      new Index(
+          "controller",
+          entry -> entry.controller() == null ? List.of() : List.of(entry.controller().uid()));
+
+  @Nullable Entry get(ObjectKey key) {
+    return entries.get(key);
+  }
+
+  int size() {
+    return entries.size();
+  }
+
+  Collection<Entry> all() {
+    return entries.values();
+  }
+
+  /** Puts the entry in; returns the one it replaces. */
+  @Nullable Entry put(Entry entry) {
+    Entry old = remove(entry.key());
+    entries.put(entry.key(), entry);
+    byController.add(entry);
+    indexes.values().forEach(index -> index.add(entry));
+    return old;
+  }
+
+  @Nullable Entry remove(ObjectKey key) {
+    Entry old = entries.remove(key);
+    if (old != null) {
+      byController.remove(old);
+      indexes.values().forEach(index -> index.remove(old));
+    }
+    return old;
+  }
+
+  void addIndex(String name, Function<Entry, Collection<String>> values) {
+    if (indexes.containsKey(name)) {
+      throw new IllegalArgumentException("indexer conflict: there is an index \"" + name + "\"");
+    }
+    var index = new Index(name, values);
+    entries.values().forEach(index::add);
+    indexes.put(name, index);
+  }
+
+  List<Entry> find(Query query) {
+    SortedMap<ObjectKey, Entry> candidates = candidates(query);
+    if (!query.namespace().isEmpty()) {
+      candidates =
+          candidates.subMap(
+              ObjectKey.of(query.namespace(), ""), ObjectKey.of(query.namespace() + "\0", ""));
+    }
+    var found = new ArrayList<Entry>();
+    for (Entry entry : candidates.values()) {
+      if (query.labels().test(entry.labels()) && controlled(entry, query.controllerUid())) {
+        found.add(entry);
+      }
+    }
+    return found;
+  }
+
+  private SortedMap<ObjectKey, Entry> candidates(Query query) {
+    if (query.index() != null) {
+      Index index = indexes.get(query.index());
+      if (index == null) {
+        throw new IllegalArgumentException("there is no index \"" + query.index() + "\"");
+      }
+      return index.find(query.value());
+    }
+    return query.controllerUid() == null ? entries : byController.find(query.controllerUid());
+  }
+
+  private static boolean controlled(Entry entry, @Nullable String uid) {
+    return uid == null || (entry.controller() != null && entry.controller().uid().equals(uid));
+  }
+}

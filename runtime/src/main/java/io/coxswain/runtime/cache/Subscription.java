@@ -1,0 +1,136 @@
+package io.coxswain.runtime.cache;
+
+import io.coxswain.env.Bell;
+import io.coxswain.env.CancelledException;
+import io.coxswain.env.Task;
+import io.coxswain.env.Tasks;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings the changes of a kind to one receiver, in order, on a task of its own, so that a slow
+ * receiver holds up neither the cache nor the others.
+ */
+public final class Subscription {
+  private static final Logger log = LoggerFactory.getLogger(Subscription.class);
+
+  /** A watch stops reading when a receiver is this many changes behind. */
+  private static final int LIMIT = 65_536;
+
+  private final KindCache source;
+  private final String name;
+  private final Consumer<Change> receiver;
+  private final Bell arrived;
+  private final Bell progress;
+  private final ReentrantLock lock = new ReentrantLock();
+  private List<Change> waiting = new ArrayList<>();
+  private boolean complete;
+  private volatile boolean synced;
+  private final Task task;
+
+  Subscription(KindCache source, String name, Tasks tasks, Consumer<Change> receiver) {
+    this.source = source;
+    this.name = name;
+    this.receiver = receiver;
+    this.arrived = tasks.newBell();
+    this.progress = tasks.newBell();
+    this.task = tasks.spawn("deliver " + name, this::deliver);
+  }
+
+  /** Called in the order of changes, under the cache's lock. */
+  void offer(Change change) {
+    lock.lock();
+    try {
+      waiting.add(change);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Everything of the first list has been offered. */
+  void completeInitial() {
+    lock.lock();
+    try {
+      complete = true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Wakes the receiver; called without the cache's lock. */
+  void wake() {
+    arrived.ring();
+  }
+
+  private void deliver() throws CancelledException {
+    while (true) {
+      long seen = arrived.rings();
+      List<Change> batch;
+      boolean all;
+      lock.lock();
+      try {
+        batch = waiting;
+        all = complete;
+        waiting = new ArrayList<>();
+      } finally {
+        lock.unlock();
+      }
+      batch.forEach(this::accept);
+      if (all && !synced) {
+        synced = true;
+      }
+      if (batch.isEmpty()) {
+        progress.ring();
+        arrived.await(seen);
+      } else if (batch.size() >= LIMIT) {
+        progress.ring();
+      }
+    }
+  }
+
+  private void accept(Change change) {
+    try {
+      receiver.accept(change);
+    } catch (CancelledException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      log.error("{}: a change of {} was not handled", name, source.type(), e);
+    }
+  }
+
+  /** Waits until the receiver has handled every object of the first list; false when time is up. */
+  public boolean awaitSynced(Duration atMost) throws CancelledException {
+    return Waiting.until(progress, source.clock(), atMost, () -> synced);
+  }
+
+  /** Waits while the receiver is far behind. */
+  void awaitRoom() throws CancelledException {
+    while (true) {
+      long seen = progress.rings();
+      lock.lock();
+      try {
+        if (waiting.size() < LIMIT) {
+          return;
+        }
+      } finally {
+        lock.unlock();
+      }
+      progress.await(seen);
+    }
+  }
+
+  Task task() {
+    return task;
+  }
+
+  /** Ends the delivery. */
+  public void close() {
+    source.unsubscribe(this);
+    task.cancel();
+  }
+}

@@ -1,0 +1,29 @@
+package io.coxswain.runtime.cache;
+
+import io.coxswain.env.Bell;
+import io.coxswain.env.CancelledException;
+import io.coxswain.env.Clock;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/** Waiting at a bell for a condition. */
+final class Waiting {
+  private Waiting() {}
+
+  /** Waits until the condition holds; false when time is up before. */
+  static boolean until(Bell bell, Clock clock, Duration atMost, BooleanSupplier condition)
+      throws CancelledException {
+    long deadline = clock.nanos() + atMost.toNanos();
+    while (true) {
+      long seen = bell.rings();
+      if (condition.getAsBoolean()) {
+        return true;
+      }
+      long left = deadline - clock.nanos();
+      if (left <= 0) {
+        return false;
+      }
+      bell.await(seen, Duration.ofNanos(left));
+    }
+  }
+}

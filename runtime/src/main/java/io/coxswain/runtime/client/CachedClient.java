@@ -1,0 +1,240 @@
+package io.coxswain.runtime.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.ApiException;
+import io.coxswain.api.Json;
+import io.coxswain.api.LabelSelector;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.api.ResourceType;
+import io.coxswain.env.ApiRequest;
+import io.coxswain.runtime.cache.Cache;
+import io.coxswain.runtime.cache.Entry;
+import io.coxswain.runtime.cache.KindCache;
+import io.coxswain.runtime.cache.Projection;
+import io.coxswain.runtime.cache.Query;
+import io.coxswain.runtime.rest.Rest;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The client of a manager: reads from its cache unless live, writes through {@link Writer}. */
+public final class CachedClient implements Client {
+  private static final String JSON = "application/json";
+  private static final String METADATA =
+      "application/json;as=PartialObjectMetadata%s;g=meta.k8s.io;v=v1,application/json";
+
+  /** How long a first read of a kind waits for its cache, as a controller waits for its watches. */
+  private static final Duration SYNC_TIMEOUT = Duration.ofMinutes(2);
+
+  private final Rest rest;
+  private final Cache cache;
+  private final Kinds kinds;
+  private final Writer writer;
+  private final boolean live;
+
+  public CachedClient(Rest rest, Cache cache) {
+    this(rest, cache, new Kinds(rest), new Writer(rest, null), false);
+  }
+
+  private CachedClient(Rest rest, Cache cache, Kinds kinds, Writer writer, boolean live) {
+    this.rest = rest;
+    this.cache = cache;
+    this.kinds = kinds;
+    this.writer = writer;
+    this.live = live;
+  }
+
+  @Override
+  public Client live() {
+    return new CachedClient(rest, cache, kinds, writer, true);
+  }
+
+  @Override
+  public Client fieldOwner(String manager) {
+    return new CachedClient(rest, cache, kinds, new Writer(rest, manager), live);
+  }
+
+  // ---- reading --------------------------------------------------------------------------------
+
+  @Override
+  public <T extends HasMetadata> Optional<T> get(Class<T> type, ObjectKey key) throws ApiException {
+    ResourceType resource = ResourceType.of(type);
+    if (live) {
+      return fetch(resource, key, JSON).map(tree -> Json.convert(tree, type));
+    }
+    Entry entry = synced(resource, Projection.FULL).get(scoped(resource, key));
+    return entry == null ? Optional.empty() : entry.decode(type);
+  }
+
+  @Override
+  public <T extends HasMetadata> Listing<T> list(Class<T> type) {
+    ResourceType resource = ResourceType.of(type);
+    if (live) {
+      return live(resource, JSON, tree -> Json.convert(tree, type));
+    }
+    return new CachedListing<>(
+        () -> synced(resource, Projection.FULL), entry -> entry.decode(type), Query.all());
+  }
+
+  @Override
+  public Optional<GenericKubernetesResource> getMetadata(ResourceType type, ObjectKey key)
+      throws ApiException {
+    kinds.learn(type);
+    if (live) {
+      return fetch(type, key, METADATA.formatted("")).map(tree -> metadata(type, tree));
+    }
+    Entry entry = synced(type, Projection.METADATA).get(scoped(type, key));
+    return entry == null ? Optional.empty() : Optional.of(entry.metadata(type));
+  }
+
+  @Override
+  public Listing<GenericKubernetesResource> listMetadata(ResourceType type) {
+    kinds.learn(type);
+    if (live) {
+      return live(type, METADATA.formatted("List"), tree -> metadata(type, tree));
+    }
+    return new CachedListing<>(
+        () -> synced(type, Projection.METADATA),
+        entry -> Optional.of(entry.metadata(type)),
+        Query.all());
+  }
+
+  private <T extends HasMetadata> Listing<T> live(
+      ResourceType type, String accept, java.util.function.Function<JsonNode, T> decode) {
+    return new LiveListing<>(rest, type, accept, decode, "", LabelSelector.everything(), null);
+  }
+
+  private KindCache synced(ResourceType type, Projection needed) throws ApiException {
+    return cache.synced(type, needed, SYNC_TIMEOUT);
+  }
+
+  private Optional<JsonNode> fetch(ResourceType type, ObjectKey key, String accept)
+      throws ApiException {
+    try {
+      ApiRequest request = ApiRequest.get(type.path(scoped(type, key))).header("accept", accept);
+      return Optional.of(Json.tree(rest.call(request).body()));
+    } catch (ApiException.NotFound e) {
+      return Optional.empty();
+    }
+  }
+
+  private static GenericKubernetesResource metadata(ResourceType type, JsonNode tree) {
+    var object = new GenericKubernetesResource();
+    object.setApiVersion(type.apiVersion());
+    object.setKind(type.kind());
+    object.setMetadata(Json.convert(tree.path("metadata"), ObjectMeta.class));
+    return object;
+  }
+
+  /** Cluster-scoped kinds are found whatever namespace is given. */
+  private static ObjectKey scoped(ResourceType type, ObjectKey key) {
+    return type.namespaced() || key.namespace().isEmpty() ? key : ObjectKey.of(key.name());
+  }
+
+  // ---- writing --------------------------------------------------------------------------------
+
+  @Override
+  public <T extends HasMetadata> T create(T object) throws ApiException {
+    return decode(object, writer.create(kinds.of(object), key(object), Json.bytes(object)));
+  }
+
+  @Override
+  public <T extends HasMetadata> T update(T object) throws ApiException {
+    return decode(object, writer.update(kinds.of(object), key(object), "", Json.bytes(object)));
+  }
+
+  @Override
+  public <T extends HasMetadata> T updateStatus(T object) throws ApiException {
+    return decode(
+        object, writer.update(kinds.of(object), key(object), "status", Json.bytes(object)));
+  }
+
+  @Override
+  public <T extends HasMetadata> T apply(T desired) throws ApiException {
+    return applyTo(desired, "");
+  }
+
+  @Override
+  public <T extends HasMetadata> T applyStatus(T desired) throws ApiException {
+    return applyTo(desired, "status");
+  }
+
+  private <T extends HasMetadata> T applyTo(T desired, String subresource) throws ApiException {
+    ObjectNode tree = Json.tree(desired);
+    if (tree.get("metadata") instanceof ObjectNode metadata) {
+      metadata.remove("managedFields");
+    }
+    return decode(
+        desired, writer.apply(kinds.of(desired), key(desired), subresource, Json.bytes(tree)));
+  }
+
+  @Override
+  public <T extends HasMetadata> T patch(T seen, Consumer<T> edit) throws ApiException {
+    return patch(seen, edit, "", "resourceVersion");
+  }
+
+  @Override
+  public <T extends HasMetadata> T patchStatus(T seen, Consumer<T> edit) throws ApiException {
+    return patch(seen, edit, "status", "resourceVersion");
+  }
+
+  @Override
+  public <T extends HasMetadata> T patchUnlocked(T seen, Consumer<T> edit) throws ApiException {
+    return patch(seen, edit, "", "uid");
+  }
+
+  private <T extends HasMetadata> T patch(
+      T seen, Consumer<T> edit, String subresource, String precondition) throws ApiException {
+    T edited = Json.copy(seen);
+    edit.accept(edited);
+    ObjectNode before = Json.tree(seen);
+    ObjectNode patch = MergePatch.between(before, Json.tree(edited));
+    if (patch.isEmpty()) {
+      return seen;
+    }
+    String value = before.path("metadata").path(precondition).asText("");
+    if (value.isEmpty()) {
+      throw new IllegalArgumentException(
+          "cannot patch " + seen.getKind() + " " + key(seen) + ": it has no " + precondition);
+    }
+    patch.withObjectProperty("metadata").put(precondition, value);
+    return decode(
+        seen, writer.mergePatch(kinds.of(seen), key(seen), subresource, Json.bytes(patch)));
+  }
+
+  @Override
+  public void delete(HasMetadata seen, Deletion how) throws ApiException {
+    writer.delete(kinds.of(seen), key(seen), seen.getMetadata(), how);
+  }
+
+  @Override
+  public void createSubresource(HasMetadata parent, String subresource, Object body)
+      throws ApiException {
+    writer.createSubresource(kinds.of(parent), key(parent), subresource, Json.bytes(body));
+  }
+
+  @Override
+  public List<Served> discover() throws ApiException {
+    List<Served> served = kinds.discovery().preferred();
+    served.forEach(s -> kinds.learn(s.type()));
+    return served;
+  }
+
+  /** The key; the name is empty when the server is to choose it. */
+  private static ObjectKey key(HasMetadata object) {
+    @Nullable String name = object.getMetadata().getName();
+    @Nullable String namespace = object.getMetadata().getNamespace();
+    return ObjectKey.of(namespace == null ? "" : namespace, name == null ? "" : name);
+  }
+
+  @SuppressWarnings("unchecked") // the answer is of the class of the object sent
+  private static <T extends HasMetadata> T decode(T like, byte[] answer) {
+    return (T) Json.read(answer, like.getClass());
+  }
+}

@@ -1,0 +1,154 @@
+package io.coxswain.runtime.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.ApiException;
+import io.coxswain.api.Json;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.api.ResourceType;
+import io.coxswain.env.ApiRequest;
+import io.coxswain.runtime.cache.Versions;
+import io.coxswain.runtime.rest.Rest;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Writes to the server, and reports each write to the pass that makes it. */
+final class Writer {
+  private static final Pattern UID_CONFLICT = Pattern.compile("UID in (the )?precondition");
+
+  private final Rest rest;
+  private final @Nullable String owner;
+
+  /**
+   * @param owner the field manager; null to let the server take it from the User-Agent
+   */
+  Writer(Rest rest, @Nullable String owner) {
+    this.rest = rest;
+    this.owner = owner;
+  }
+
+  byte[] create(ResourceType type, ObjectKey key, byte[] object) throws ApiException {
+    return write(type, key, owned(post(type.path(key.namespace()), object)));
+  }
+
+  byte[] update(ResourceType type, ObjectKey key, String subresource, byte[] object)
+      throws ApiException {
+    var request =
+        ApiRequest.of("PUT", path(type, key, subresource)).body("application/json", object);
+    return write(type, key, owned(request));
+  }
+
+  byte[] mergePatch(ResourceType type, ObjectKey key, String subresource, byte[] patch)
+      throws ApiException {
+    return write(type, key, owned(patch(path(type, key, subresource), "merge-patch+json", patch)));
+  }
+
+  byte[] apply(ResourceType type, ObjectKey key, String subresource, byte[] desired)
+      throws ApiException {
+    // JSON is YAML.
+    ApiRequest request =
+        patch(path(type, key, subresource), "apply-patch+yaml", desired)
+            .with("fieldManager", owner == null ? rest.program() : owner)
+            .with("force", "true")
+            .with("fieldValidation", "Strict");
+    return write(type, key, request);
+  }
+
+  void createSubresource(ResourceType type, ObjectKey key, String subresource, byte[] body)
+      throws ApiException {
+    send(type, key, owned(post(path(type, key, subresource), body)));
+  }
+
+  void delete(ResourceType type, ObjectKey key, ObjectMeta seen, Deletion how) throws ApiException {
+    ApiRequest request =
+        ApiRequest.of("DELETE", type.path(key))
+            .body("application/json", Json.bytes(options(seen, how)));
+    byte[] answer;
+    try {
+      answer = send(type, key, request);
+    } catch (ApiException.NotFound e) {
+      report(log -> log.deleted(type, key, seen.getUid()));
+      return;
+    } catch (ApiException.Conflict e) {
+      if (UID_CONFLICT.matcher(String.valueOf(e.getMessage())).find()) {
+        report(log -> log.deleted(type, key, seen.getUid()));
+        return;
+      }
+      throw e;
+    }
+    JsonNode object = Json.tree(answer);
+    boolean lingers =
+        object.path("metadata").hasNonNull("deletionTimestamp")
+            && !object.path("kind").asText().equals("Status");
+    if (lingers) {
+      wrote(type, object.path("metadata").path("resourceVersion").asText(""));
+    } else {
+      report(log -> log.deleted(type, key, seen.getUid()));
+    }
+  }
+
+  private static ObjectNode options(ObjectMeta seen, Deletion how) {
+    ObjectNode options = JsonNodeFactory.instance.objectNode();
+    options.put("apiVersion", "v1").put("kind", "DeleteOptions");
+    how.graceSeconds().ifPresent(seconds -> options.put("gracePeriodSeconds", seconds));
+    how.propagation().ifPresent(p -> options.put("propagationPolicy", camelCase(p.name())));
+    ObjectNode preconditions = options.putObject("preconditions");
+    preconditions.put("uid", seen.getUid());
+    if (how.onlyIfUnchanged()) {
+      preconditions.put("resourceVersion", seen.getResourceVersion());
+    }
+    return options;
+  }
+
+  private static String camelCase(String name) {
+    return name.charAt(0) + name.substring(1).toLowerCase(Locale.ROOT);
+  }
+
+  private static String path(ResourceType type, ObjectKey key, String subresource) {
+    return subresource.isEmpty() ? type.path(key) : type.path(key) + "/" + subresource;
+  }
+
+  private static ApiRequest post(String path, byte[] body) {
+    return ApiRequest.of("POST", path).body("application/json", body);
+  }
+
+  private static ApiRequest patch(String path, String kind, byte[] body) {
+    return ApiRequest.of("PATCH", path).body("application/" + kind, body);
+  }
+
+  private ApiRequest owned(ApiRequest request) {
+    return owner == null ? request : request.with("fieldManager", owner);
+  }
+
+  private byte[] write(ResourceType type, ObjectKey key, ApiRequest request) throws ApiException {
+    byte[] answer = send(type, key, request);
+    wrote(type, Json.tree(answer).path("metadata").path("resourceVersion").asText(""));
+    return answer;
+  }
+
+  private byte[] send(ResourceType type, ObjectKey key, ApiRequest request) throws ApiException {
+    try {
+      return rest.call(request).body();
+    } catch (ApiException.NoAnswer e) {
+      report(log -> log.unsure(type, key));
+      throw e;
+    }
+  }
+
+  private static void wrote(ResourceType type, String version) {
+    report(log -> log.wrote(type, Versions.parse(version)));
+  }
+
+  private interface Report {
+    void to(WriteLog log);
+  }
+
+  private static void report(Report report) {
+    if (WriteLog.CURRENT.isBound()) {
+      report.to(WriteLog.CURRENT.get());
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package io.coxswain.runtime.controller;
+
+import io.coxswain.env.Env;
+import io.coxswain.runtime.cache.Cache;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.metrics.Metrics;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
+
+/** The controllers of one manager: what they share, and their names. */
+public final class Controllers {
+  private final Env env;
+  private final Cache cache;
+  private final Client client;
+  private final Metrics metrics;
+  private final ToIntFunction<String> workersOfKind;
+  private final Consumer<WorkerController<?>> registry;
+  private final Set<String> names = new ConcurrentSkipListSet<>();
+
+  /**
+   * @param workersOfKind how many workers a controller of a kind ({@code
+   *     TrainJob.trainer.kubeflow.org}, {@code Pod}) has unless it says so itself
+   * @param registry told of each controller once it is complete
+   */
+  public Controllers(
+      Env env,
+      Cache cache,
+      Client client,
+      Metrics metrics,
+      ToIntFunction<String> workersOfKind,
+      Consumer<WorkerController<?>> registry) {
+    this.env = env;
+    this.cache = cache;
+    this.client = client;
+    this.metrics = metrics;
+    this.workersOfKind = workersOfKind;
+    this.registry = registry;
+  }
+
+  public <K> ControllerBuilder<K> declare(Class<K> keyType, String name) {
+    return new Declaration<>(this, keyType, name);
+  }
+
+  Env env() {
+    return env;
+  }
+
+  Cache cache() {
+    return cache;
+  }
+
+  Client client() {
+    return client;
+  }
+
+  <K> Controller<K> register(Declaration<K> declaration, Reconciler<K> reconciler) {
+    if (declaration.workers == 0) {
+      declaration.workers = workersOf(declaration);
+    }
+    if (!names.add(declaration.name)) {
+      throw new IllegalArgumentException(
+          "controller with name " + declaration.name + " already exists");
+    }
+    var controller =
+        new WorkerController<>(
+            this,
+            declaration,
+            reconciler,
+            metrics.controller(declaration.name),
+            metrics.queue(declaration.name));
+    registry.accept(controller);
+    return controller;
+  }
+
+  private int workersOf(Declaration<?> declaration) {
+    var kind = declaration.kind;
+    if (kind == null) {
+      return workersOfKind.applyAsInt("");
+    }
+    String name = kind.group().isEmpty() ? kind.kind() : kind.kind() + "." + kind.group();
+    return workersOfKind.applyAsInt(name);
+  }
+}

@@ -1,0 +1,108 @@
+package io.coxswain.runtime.controller;
+
+import io.coxswain.api.ResourceType;
+import io.coxswain.runtime.cache.Projection;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A controller as declared. */
+final class Declaration<K> implements ControllerBuilder<K> {
+  private final Controllers controllers;
+  final Class<K> keyType;
+  final String name;
+  final List<WatchDeclaration<?, K>> watches = new ArrayList<>();
+  @Nullable ResourceType kind;
+  int workers;
+  @Nullable Duration timeout;
+  Duration firstBackOff = Duration.ofMillis(5);
+  Duration longestBackOff = Duration.ofSeconds(1000);
+  boolean needsLeader = true;
+
+  Declaration(Controllers controllers, Class<K> keyType, String name) {
+    this.controllers = controllers;
+    this.keyType = keyType;
+    this.name = name;
+  }
+
+  @Override
+  public ControllerBuilder<K> kind(Class<? extends HasMetadata> type) {
+    kind = ResourceType.of(type);
+    return this;
+  }
+
+  @Override
+  public <T extends HasMetadata> ControllerBuilder<K> watch(
+      Class<T> type, Consumer<WatchBuilder<T, K>> how) {
+    var watch =
+        new WatchDeclaration<T, K>(
+            ResourceType.of(type),
+            Projection.FULL,
+            entry -> entry.decode(type),
+            keyType,
+            controllers.client());
+    how.accept(watch);
+    watch.check();
+    watches.add(watch);
+    return this;
+  }
+
+  @Override
+  public ControllerBuilder<K> watchMetadata(
+      ResourceType type, Consumer<WatchBuilder<GenericKubernetesResource, K>> how) {
+    watches.add(metadataWatch(type, how));
+    return this;
+  }
+
+  WatchDeclaration<GenericKubernetesResource, K> metadataWatch(
+      ResourceType type, Consumer<WatchBuilder<GenericKubernetesResource, K>> how) {
+    var watch =
+        new WatchDeclaration<GenericKubernetesResource, K>(
+            type,
+            Projection.METADATA,
+            entry -> Optional.of(entry.metadata(type)),
+            keyType,
+            controllers.client());
+    how.accept(watch);
+    watch.check();
+    return watch;
+  }
+
+  @Override
+  public ControllerBuilder<K> workers(int count) {
+    if (count < 1) {
+      throw new IllegalArgumentException(name + ": " + count + " workers");
+    }
+    workers = count;
+    return this;
+  }
+
+  @Override
+  public ControllerBuilder<K> timeout(Duration atMost) {
+    timeout = atMost;
+    return this;
+  }
+
+  @Override
+  public ControllerBuilder<K> backOff(Duration first, Duration longest) {
+    firstBackOff = first;
+    longestBackOff = longest;
+    return this;
+  }
+
+  @Override
+  public ControllerBuilder<K> withoutLeader() {
+    needsLeader = false;
+    return this;
+  }
+
+  @Override
+  public Controller<K> reconcile(Reconciler<K> reconciler) {
+    return controllers.register(this, reconciler);
+  }
+}

@@ -1,0 +1,107 @@
+package io.coxswain.runtime.controller;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.env.Bell;
+import io.coxswain.env.CancelledException;
+import io.coxswain.env.Task;
+import io.coxswain.env.Tasks;
+import io.coxswain.runtime.client.WriteLog;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** Pieces of a pass on tasks of their own. Each counts its writes as the pass's. */
+final class TaskFork implements Pass.Fork {
+  private final Tasks tasks;
+  private final int limit;
+  private final WriteLog writes;
+  private final Bell ended;
+  private final List<Task> pieces = new ArrayList<>();
+  private final ReentrantLock lock = new ReentrantLock();
+  private final TreeMap<Integer, Exception> failures = new TreeMap<>();
+  private int active;
+
+  TaskFork(Tasks tasks, int limit, WriteLog writes) {
+    this.tasks = tasks;
+    this.limit = limit;
+    this.writes = writes;
+    this.ended = tasks.newBell();
+  }
+
+  @Override
+  public void run(Pass.Work work) {
+    int number = pieces.size();
+    try {
+      awaitRoom();
+    } catch (CancelledException e) {
+      pieces.forEach(Task::cancel);
+      throw e;
+    }
+    pieces.add(
+        tasks.spawn(
+            "fork " + number,
+            () -> ScopedValue.where(WriteLog.CURRENT, writes).run(() -> piece(number, work))));
+  }
+
+  private void awaitRoom() throws CancelledException {
+    while (true) {
+      long seen = ended.rings();
+      lock.lock();
+      try {
+        if (active < limit) {
+          active++;
+          return;
+        }
+      } finally {
+        lock.unlock();
+      }
+      ended.await(seen);
+    }
+  }
+
+  private void piece(int number, Pass.Work work) {
+    Exception failure = null;
+    try {
+      work.run();
+    } catch (CancelledException e) {
+      throw e;
+    } catch (ApiException | RuntimeException e) {
+      failure = e;
+    } finally {
+      lock.lock();
+      try {
+        active--;
+        if (failure != null) {
+          failures.put(number, failure);
+        }
+      } finally {
+        lock.unlock();
+      }
+      ended.ring();
+    }
+  }
+
+  @Override
+  public void close() throws ApiException {
+    try {
+      for (Task piece : pieces) {
+        piece.join();
+      }
+    } catch (CancelledException e) {
+      pieces.forEach(Task::cancel);
+      throw e;
+    }
+    rethrow(failures.isEmpty() ? null : failures.firstEntry().getValue());
+  }
+
+  static void rethrow(@Nullable Exception failure) throws ApiException {
+    switch (failure) {
+      case null -> {}
+      case ApiException e -> throw e;
+      case RuntimeException e -> throw e;
+      default -> throw new IllegalStateException(failure);
+    }
+  }
+}

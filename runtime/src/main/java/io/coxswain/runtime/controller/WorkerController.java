@@ -1,0 +1,374 @@
+package io.coxswain.runtime.controller;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.ResourceType;
+import io.coxswain.env.CancelledException;
+import io.coxswain.env.Env;
+import io.coxswain.env.Task;
+import io.coxswain.runtime.cache.Cache;
+import io.coxswain.runtime.cache.Change;
+import io.coxswain.runtime.cache.Subscription;
+import io.coxswain.runtime.client.WriteLog;
+import io.coxswain.runtime.metrics.ControllerMetrics;
+import io.coxswain.runtime.metrics.QueueMetrics;
+import io.coxswain.runtime.queue.WorkQueue;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A controller at work: watches fill its queue, workers empty it. A worker's round is: take a key,
+ * see that the cache shows the key's own earlier writes, run the pass, act on its outcome.
+ */
+public final class WorkerController<K> implements Controller<K> {
+  /**
+   * How long its watches may take to fill before the controller gives up, and the manager with it.
+   */
+  private static final Duration SYNC_TIMEOUT = Duration.ofMinutes(2);
+
+  private static final Duration MAPPING_RETRY = Duration.ofSeconds(1);
+
+  private final Env env;
+  private final Cache cache;
+  private final Declaration<K> declaration;
+  private final Reconciler<K> reconciler;
+  private final ControllerMetrics metrics;
+  private final WorkQueue<K> queue;
+  private final OwnWrites<K> ownWrites;
+  private final Logger log;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final List<WatchDeclaration<?, K>> watches;
+  private final TreeMap<ResourceType, Subscription> subscriptions = new TreeMap<>();
+  private boolean started;
+  private boolean hasWorkers;
+
+  WorkerController(
+      Controllers shared,
+      Declaration<K> declaration,
+      Reconciler<K> reconciler,
+      ControllerMetrics metrics,
+      QueueMetrics queueMetrics) {
+    this.env = shared.env();
+    this.cache = shared.cache();
+    this.declaration = declaration;
+    this.reconciler = reconciler;
+    this.metrics = metrics;
+    this.queue =
+        new WorkQueue<>(env, declaration.firstBackOff, declaration.longestBackOff, queueMetrics);
+    this.ownWrites = new OwnWrites<>(cache, shared.client(), env.clock());
+    this.log = LoggerFactory.getLogger("controller." + declaration.name);
+    this.watches = new ArrayList<>(declaration.watches);
+    metrics.workers(declaration.workers);
+  }
+
+  @Override
+  public String name() {
+    return declaration.name;
+  }
+
+  public boolean needsLeader() {
+    return declaration.needsLeader;
+  }
+
+  @Override
+  public void enqueue(K key) {
+    queue.add(key);
+  }
+
+  @Override
+  public void enqueueAfter(K key, Duration delay) {
+    queue.addAfter(key, WorkQueue.NORMAL, delay);
+  }
+
+  // ---- watches --------------------------------------------------------------------------------
+
+  @Override
+  public void watchMetadata(
+      ResourceType type, Consumer<WatchBuilder<GenericKubernetesResource, K>> how) {
+    var watch = declaration.metadataWatch(type, how);
+    lock.lock();
+    try {
+      if (!started) {
+        watches.add(watch);
+        return;
+      }
+    } finally {
+      lock.unlock();
+    }
+    subscribe(watch);
+  }
+
+  @Override
+  public void unwatch(ResourceType type) {
+    Subscription subscription;
+    lock.lock();
+    try {
+      watches.removeIf(watch -> watch.type().equals(type));
+      subscription = subscriptions.remove(type);
+    } finally {
+      lock.unlock();
+    }
+    if (subscription != null) {
+      subscription.close();
+      cache.dropUnused(type);
+    }
+  }
+
+  private Subscription subscribe(WatchDeclaration<?, K> watch) {
+    Subscription subscription =
+        cache
+            .kind(watch.type(), watch.projection())
+            .subscribe(
+                declaration.name + " " + watch.type().qualifiedPlural(),
+                change -> handle(watch, change));
+    Subscription replaced;
+    lock.lock();
+    try {
+      replaced = subscriptions.put(watch.type(), subscription);
+    } finally {
+      lock.unlock();
+    }
+    if (replaced != null) {
+      replaced.close();
+    }
+    return subscription;
+  }
+
+  private void handle(WatchDeclaration<?, K> watch, Change change) throws CancelledException {
+    int priority = priority(change);
+    while (true) {
+      try {
+        watch.keys(change).forEach(key -> queue.add(key, priority));
+        return;
+      } catch (ApiException e) {
+        log.warn("cannot tell yet whom a change of {} concerns: {}", watch.type(), e.getMessage());
+        env.clock().sleep(MAPPING_RETRY);
+      }
+    }
+  }
+
+  private static int priority(Change change) {
+    return switch (change) {
+      case Change.Added added -> added.initial() ? WorkQueue.LOW : WorkQueue.NORMAL;
+      case Change.Updated(var old, var now) ->
+          old.version() == now.version() ? WorkQueue.LOW : WorkQueue.NORMAL;
+      case Change.Removed removed -> WorkQueue.NORMAL;
+    };
+  }
+
+  // ---- life -----------------------------------------------------------------------------------
+
+  /** Works until stopped. */
+  public void run() throws CancelledException {
+    List<WatchDeclaration<?, K>> declared;
+    lock.lock();
+    try {
+      started = true;
+      declared = List.copyOf(watches);
+    } finally {
+      lock.unlock();
+    }
+    var workers = new ArrayList<Task>();
+    try {
+      awaitSync(declared);
+      lock.lock();
+      try {
+        hasWorkers = true;
+      } finally {
+        lock.unlock();
+      }
+      for (int i = 0; i < declaration.workers; i++) {
+        workers.add(env.tasks().spawn(declaration.name + " " + i, this::work));
+      }
+      for (Task worker : workers) {
+        worker.join();
+      }
+    } finally {
+      queue.close();
+      workers.forEach(Task::cancel);
+      unsubscribeAll();
+    }
+  }
+
+  private void awaitSync(List<WatchDeclaration<?, K>> declared) throws CancelledException {
+    var filling = new ArrayList<Subscription>();
+    declared.forEach(watch -> filling.add(subscribe(watch)));
+    long deadline = env.clock().nanos() + SYNC_TIMEOUT.toNanos();
+    for (int i = 0; i < filling.size(); i++) {
+      Duration left = Duration.ofNanos(Math.max(0, deadline - env.clock().nanos()));
+      if (!filling.get(i).awaitSynced(left)) {
+        throw new IllegalStateException(
+            "failed to wait for "
+                + declaration.name
+                + " caches to sync: timed out waiting for cache to be synced for "
+                + declared.get(i).type());
+      }
+    }
+  }
+
+  private void unsubscribeAll() {
+    List<Subscription> open;
+    lock.lock();
+    try {
+      open = List.copyOf(subscriptions.values());
+      subscriptions.clear();
+    } finally {
+      lock.unlock();
+    }
+    open.forEach(Subscription::close);
+  }
+
+  /**
+   * Ends {@link #run} once the passes under way are over, or at once when none can be.
+   *
+   * @param running the task that runs this controller
+   */
+  public void stop(Task running) {
+    boolean working;
+    lock.lock();
+    try {
+      working = hasWorkers;
+      queue.close();
+    } finally {
+      lock.unlock();
+    }
+    if (!working) {
+      running.cancel();
+    }
+  }
+
+  // ---- workers --------------------------------------------------------------------------------
+
+  private void work() throws CancelledException {
+    while (true) {
+      WorkQueue.Taken<K> taken = queue.take();
+      if (taken == null) {
+        return;
+      }
+      try {
+        round(taken);
+      } finally {
+        queue.done(taken.key());
+      }
+    }
+  }
+
+  private void round(WorkQueue.Taken<K> taken) throws CancelledException {
+    K key = taken.key();
+    var pass = new PassRun(env, declaration.name, key, taken.failures(), ownWrites.log(key));
+    long began = 0;
+    try {
+      if (!ownWrites.shown(key, () -> queue.add(key, taken.priority()))) {
+        metrics.putOff();
+        queue.addAfter(key, taken.priority(), OwnWrites.LIMIT);
+        return;
+      }
+      metrics.began();
+      began = env.clock().nanos();
+      Outcome outcome = reconcile(key, pass);
+      settle(taken, outcome);
+    } catch (CancelledException e) {
+      throw e;
+    } catch (ApiException e) {
+      failed(taken, pass, e);
+    } catch (RuntimeException e) {
+      if (isTerminal(e)) {
+        metrics.failedForGood();
+        queue.forget(key);
+        pass.log().error("Reconciler error; not tried again: {}", e.getMessage(), e);
+      } else {
+        metrics.panicked();
+        failed(taken, pass, e);
+      }
+    } finally {
+      if (began != 0) {
+        metrics.ended(env.clock().nanos() - began);
+      }
+    }
+  }
+
+  private Outcome reconcile(K key, PassRun pass) throws ApiException, CancelledException {
+    Duration timeout = declaration.timeout;
+    return timeout == null ? bound(key, pass) : limited(key, pass, timeout);
+  }
+
+  private Outcome bound(K key, PassRun pass) throws ApiException, CancelledException {
+    return ScopedValue.where(WriteLog.CURRENT, pass.writes())
+        .call(() -> reconciler.reconcile(key, pass));
+  }
+
+  private Outcome limited(K key, PassRun pass, Duration timeout)
+      throws ApiException, CancelledException {
+    var result =
+        new Object() {
+          volatile Outcome outcome = Outcome.again();
+        };
+    Task task =
+        env.tasks().spawn("pass " + declaration.name, () -> result.outcome = bound(key, pass));
+    boolean inTime = false;
+    try {
+      inTime = task.join(timeout);
+      if (!inTime) {
+        task.cancel();
+        task.join();
+      }
+    } finally {
+      task.cancel();
+    }
+    switch (task.failure().orElse(null)) {
+      case null -> {}
+      case ApiException e -> throw e;
+      case RuntimeException e -> throw e;
+      default -> throw new IllegalStateException(task.failure().get());
+    }
+    if (!inTime) {
+      metrics.timedOut();
+      throw ApiException.noAnswer(new java.io.IOException("the pass took longer than " + timeout));
+    }
+    return result.outcome;
+  }
+
+  private void settle(WorkQueue.Taken<K> taken, Outcome outcome) {
+    switch (outcome) {
+      case Outcome.Done done -> {
+        queue.forget(taken.key());
+        metrics.succeeded();
+      }
+      case Outcome.After(Duration delay) -> {
+        queue.forget(taken.key());
+        queue.addAfter(taken.key(), taken.priority(), delay);
+        metrics.later();
+      }
+      case Outcome.Again again -> {
+        queue.addBackedOff(taken.key(), taken.priority());
+        metrics.again();
+      }
+    }
+  }
+
+  private void failed(WorkQueue.Taken<K> taken, PassRun pass, Exception e) {
+    metrics.failed();
+    queue.addBackedOff(taken.key(), taken.priority());
+    if (e instanceof ApiException) {
+      pass.log().error("Reconciler error: {}", e.getMessage());
+    } else {
+      pass.log().error("Reconciler error", e);
+    }
+  }
+
+  private static boolean isTerminal(Throwable e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof TerminalException) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,151 @@
+package io.coxswain.runtime.events;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.Json;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.api.ResourceType;
+import io.coxswain.env.ApiRequest;
+import io.coxswain.env.CancelledException;
+import io.coxswain.env.Entropy;
+import io.coxswain.env.Env;
+import io.coxswain.env.Mailbox;
+import io.coxswain.env.Task;
+import io.coxswain.runtime.rest.Rest;
+import io.fabric8.kubernetes.api.model.Event;
+import java.time.Duration;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends recorded events to the server, one after the other, on a task that exists once there is a
+ * first event. What finds the buffer full is dropped.
+ */
+public final class Events {
+  private static final Logger log = LoggerFactory.getLogger(Events.class);
+  private static final ResourceType TYPE = ResourceType.of(Event.class);
+  private static final int BUFFER = 1000;
+  private static final int TRIES = 12;
+  private static final Duration PAUSE = Duration.ofSeconds(10);
+
+  private final Env env;
+  private final Rest rest;
+  private final Entropy entropy;
+  private final Mailbox<Note> notes;
+  private final Correlator correlator;
+  private final ReentrantLock lock = new ReentrantLock();
+  private @Nullable Task sender;
+
+  public Events(Env env, Rest rest) {
+    this.env = env;
+    this.rest = rest;
+    this.entropy = env.entropy().derive("events");
+    this.notes = new Mailbox<>(env.tasks(), BUFFER);
+    this.correlator = new Correlator();
+  }
+
+  /** A recorder whose events name the component as their source. */
+  public Recorder recorder(String component) {
+    return new BufferedRecorder(component, env.clock(), this::offer);
+  }
+
+  private void offer(Note note) {
+    if (!notes.offer(note)) {
+      log.debug("event dropped: {} {}", note.reason(), note.message());
+      return;
+    }
+    lock.lock();
+    try {
+      if (sender == null) {
+        sender = env.tasks().spawn("events", this::send);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void send() throws CancelledException {
+    while (true) {
+      Note note = notes.take();
+      if (note == null) {
+        return;
+      }
+      switch (correlator.correlate(note, env.clock().now())) {
+        case Correlator.Verdict.Create(Event event) -> create(event);
+        case Correlator.Verdict.Count(Event event) -> count(event);
+        case Correlator.Verdict.Drop drop -> {}
+      }
+    }
+  }
+
+  private void create(Event event) throws CancelledException {
+    write(
+        ApiRequest.of("POST", TYPE.path(event.getMetadata().getNamespace()))
+            .body("application/json", Json.bytes(event)),
+        event,
+        null);
+  }
+
+  private void count(Event event) throws CancelledException {
+    var patch = Json.MAPPER.createObjectNode();
+    patch.put("count", event.getCount());
+    patch.put("lastTimestamp", event.getLastTimestamp());
+    patch.put("message", event.getMessage());
+    write(
+        ApiRequest.of("PATCH", TYPE.path(ObjectKey.of(event)))
+            .body("application/merge-patch+json", Json.bytes(patch)),
+        event,
+        event);
+  }
+
+  /** A refusal is final; a lack of an answer is not, and an event sent twice does no harm. */
+  private void write(ApiRequest request, Event event, @Nullable Event ifGone)
+      throws CancelledException {
+    for (int tries = 1; tries <= TRIES; tries++) {
+      try {
+        rest.call(request);
+        return;
+      } catch (ApiException.NoAnswer e) {
+        long pause = PAUSE.toNanos();
+        env.clock()
+            .sleep(Duration.ofNanos(tries == 1 ? (long) (pause * entropy.nextDouble()) : pause));
+      } catch (ApiException.NotFound e) {
+        if (ifGone != null) {
+          create(ifGone);
+        }
+        return;
+      } catch (ApiException e) {
+        log.info("event {} was refused: {}", ObjectKey.of(event), e.getMessage());
+        return;
+      }
+    }
+    log.info("event {} could not be sent", ObjectKey.of(event));
+  }
+
+  /** Takes no more, and waits for what is buffered to be sent. */
+  public void close(Duration atMost) throws CancelledException {
+    notes.close();
+    Task task = task();
+    if (task != null) {
+      task.join(atMost);
+    }
+  }
+
+  public void cancel() {
+    notes.close();
+    Task task = task();
+    if (task != null) {
+      task.cancel();
+    }
+  }
+
+  private @Nullable Task task() {
+    lock.lock();
+    try {
+      return sender;
+    } finally {
+      lock.unlock();
+    }
+  }
+}

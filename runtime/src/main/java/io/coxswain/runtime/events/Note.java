@@ -1,0 +1,13 @@
+package io.coxswain.runtime.events;
+
+import io.fabric8.kubernetes.api.model.ObjectReference;
+import java.time.Instant;
+
+/** An event as recorded. */
+record Note(
+    ObjectReference about,
+    String component,
+    String type,
+    String reason,
+    String message,
+    Instant time) {}

@@ -1,0 +1,67 @@
+package io.coxswain.runtime.manager;
+
+import io.coxswain.env.Env;
+import io.coxswain.runtime.metrics.Metrics;
+import java.time.Duration;
+import java.util.TreeMap;
+
+/** Says how a manager is to run; {@link #build} makes it. */
+public final class ManagerBuilder {
+  final Env env;
+  final Metrics metrics = new Metrics();
+  final TreeMap<String, Integer> workersByKind = new TreeMap<>();
+  String name = "coxswain";
+  String userAgent = "coxswain/dev";
+  int workers = 1;
+  Duration grace = Duration.ofSeconds(30);
+
+  ManagerBuilder(Env env) {
+    this.env = env;
+  }
+
+  /** For logs. */
+  public ManagerBuilder name(String program) {
+    this.name = program;
+    return this;
+  }
+
+  /**
+   * What the server is told of who asks. It takes the part before the slash for the field manager
+   * of writes that name none.
+   */
+  public ManagerBuilder userAgent(String value) {
+    this.userAgent = value;
+    return this;
+  }
+
+  /** How many workers a controller has that says nothing itself; 1 unless said. */
+  public ManagerBuilder workers(int count) {
+    this.workers = count;
+    return this;
+  }
+
+  /**
+   * How many workers the controllers of a kind have that say nothing themselves.
+   *
+   * @param kind {@code TrainJob.trainer.kubeflow.org}, or {@code Pod} for the core group
+   */
+  public ManagerBuilder workers(String kind, int count) {
+    this.workersByKind.put(kind, count);
+    return this;
+  }
+
+  /** How long passes under way may take to end when the manager stops; 30 s unless said. */
+  public ManagerBuilder grace(Duration atMost) {
+    this.grace = atMost;
+    return this;
+  }
+
+  /** Where programs register metrics of their own. */
+  public Metrics metrics() {
+    return metrics;
+  }
+
+  public Manager build() {
+    return new GroupedManager(this);
+  }
+}

@@ -1,0 +1,69 @@
+package io.coxswain.runtime.metrics;
+
+import io.prometheus.metrics.core.datapoints.CounterDataPoint;
+import io.prometheus.metrics.core.datapoints.DistributionDataPoint;
+import io.prometheus.metrics.core.metrics.Gauge;
+import java.util.TreeSet;
+
+/**
+ * What is counted of one work queue. Not safe for use by several threads: the queue calls it under
+ * its lock.
+ */
+public final class QueueMetrics {
+  private static final int PRIORITIES = 25;
+
+  private final String name;
+  private final Gauge depth;
+  private final CounterDataPoint adds;
+  private final CounterDataPoint retries;
+  private final DistributionDataPoint waitSeconds;
+  private final DistributionDataPoint workSeconds;
+  private final TreeSet<Integer> priorities = new TreeSet<>();
+
+  QueueMetrics(Metrics metrics, String name) {
+    this.name = name;
+    depth = metrics.depth;
+    adds = metrics.adds.labelValues(name, name);
+    retries = metrics.retries.labelValues(name, name);
+    waitSeconds = metrics.waitSeconds.labelValues(name, name);
+    workSeconds = metrics.workSeconds.labelValues(name, name);
+  }
+
+  /** An item became ready. */
+  public void ready(int priority) {
+    adds.inc();
+    depth.labelValues(name, name, label(priority)).inc();
+  }
+
+  /** An item that was ready no longer is: it was taken or moved to another priority. */
+  public void left(int priority) {
+    depth.labelValues(name, name, label(priority)).dec();
+  }
+
+  /** A ready item got another priority. */
+  public void moved(int from, int to) {
+    left(from);
+    depth.labelValues(name, name, label(to)).inc();
+  }
+
+  public void retried() {
+    retries.inc();
+  }
+
+  public void waited(long nanos) {
+    waitSeconds.observe(nanos / 1e9);
+  }
+
+  public void worked(long nanos) {
+    workSeconds.observe(nanos / 1e9);
+  }
+
+  /** Bounds the number of series that a queue with many priorities makes. */
+  private String label(int priority) {
+    if (priorities.contains(priority) || priorities.size() < PRIORITIES) {
+      priorities.add(priority);
+      return Integer.toString(priority);
+    }
+    return "exceeded_cardinality_limit";
+  }
+}
