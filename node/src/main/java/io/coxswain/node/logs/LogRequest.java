@@ -1,0 +1,68 @@
+package io.coxswain.node.logs;
+
+import io.coxswain.api.ObjectKey;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Which lines of which container.
+ *
+ * @param follow goes on until the container ends
+ * @param previous of the container that ran before the present one
+ * @param timestamps each line begins with the time it was written
+ * @param since leaves out lines written before
+ * @param tailLines at most that many lines of those there now
+ * @param limitBytes at most that many bytes in all
+ */
+public record LogRequest(
+    ObjectKey pod,
+    String container,
+    boolean follow,
+    boolean previous,
+    boolean timestamps,
+    Optional<Instant> since,
+    OptionalLong tailLines,
+    OptionalLong limitBytes) {
+
+  /** All that is there. */
+  public static LogRequest all(ObjectKey pod, String container) {
+    return new LogRequest(
+        pod,
+        container,
+        false,
+        false,
+        false,
+        Optional.empty(),
+        OptionalLong.empty(),
+        OptionalLong.empty());
+  }
+
+  /** All that is there, and what comes until the container ends. */
+  public LogRequest following() {
+    return new LogRequest(pod, container, true, previous, timestamps, since, tailLines, limitBytes);
+  }
+
+  public LogRequest ofPrevious() {
+    return new LogRequest(pod, container, follow, true, timestamps, since, tailLines, limitBytes);
+  }
+
+  public LogRequest withTimestamps() {
+    return new LogRequest(pod, container, follow, previous, true, since, tailLines, limitBytes);
+  }
+
+  public LogRequest since(Instant time) {
+    return new LogRequest(
+        pod, container, follow, previous, timestamps, Optional.of(time), tailLines, limitBytes);
+  }
+
+  public LogRequest tail(long lines) {
+    return new LogRequest(
+        pod, container, follow, previous, timestamps, since, OptionalLong.of(lines), limitBytes);
+  }
+
+  public LogRequest limit(long bytes) {
+    return new LogRequest(
+        pod, container, follow, previous, timestamps, since, tailLines, OptionalLong.of(bytes));
+  }
+}

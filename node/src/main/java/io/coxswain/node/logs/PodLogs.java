@@ -1,0 +1,125 @@
+package io.coxswain.node.logs;
+
+import io.coxswain.api.ObjectKey;
+import io.coxswain.env.Env;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** The logs of the pods that run, or ran, on this program's nodes and are not gone yet. */
+public final class PodLogs {
+  private final Env env;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<ObjectKey, Pod> pods = new HashMap<>();
+
+  public PodLogs(Env env) {
+    this.env = env;
+  }
+
+  /** What is known of a pod: where its logs are, and the ones being written, by container. */
+  private record Pod(Path directory, Map<String, ContainerLog> live) {}
+
+  /** Says where a pod's logs are, a directory for each container. */
+  public void add(ObjectKey pod, Path directory) {
+    lock.lock();
+    try {
+      Pod known = pods.get(pod);
+      if (known == null || !known.directory().equals(directory)) {
+        pods.put(pod, new Pod(directory, new HashMap<>()));
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Forgets a pod that is gone, unless another one of the name has come. */
+  public void remove(ObjectKey pod, Path directory) {
+    lock.lock();
+    try {
+      Pod known = pods.get(pod);
+      if (known != null && known.directory().equals(directory)) {
+        pods.remove(pod);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Begins the log of a container about to start.
+   *
+   * @param run 0 for its first start, 1 for the first restart, and so on
+   */
+  public ContainerLog begin(ObjectKey pod, String container, int run) throws IOException {
+    Pod known = find(pod);
+    if (known == null) {
+      throw new IllegalStateException("pod " + pod + " was not added");
+    }
+    var log = new ContainerLog(env, new LogFiles(env.files(), directory(known, container)), run);
+    log.open();
+    lock.lock();
+    try {
+      known.live().put(container, log);
+    } finally {
+      lock.unlock();
+    }
+    return log;
+  }
+
+  /**
+   * Opens what a container has printed.
+   *
+   * @throws NoLogException when it has not run, or not twice if its previous log is asked for
+   */
+  public LogStream open(LogRequest request) throws IOException, NoLogException {
+    Pod known = find(request.pod());
+    if (known == null) {
+      throw waiting(request);
+    }
+    var files = new LogFiles(env.files(), directory(known, request.container()));
+    List<Integer> runs = files.runs();
+    if (request.previous() && runs.size() < 2) {
+      throw new NoLogException(
+          "previous terminated container \"%s\" in pod \"%s\" not found"
+              .formatted(request.container(), request.pod().name()));
+    }
+    if (runs.isEmpty()) {
+      throw waiting(request);
+    }
+    int run = request.previous() ? runs.get(runs.size() - 2) : runs.getLast();
+    return new FileLogStream(env.files(), files, run, writer(known, request, run), request);
+  }
+
+  private static NoLogException waiting(LogRequest request) {
+    return new NoLogException(
+        "container \"%s\" in pod \"%s\" is waiting to start: ContainerCreating"
+            .formatted(request.container(), request.pod().name()));
+  }
+
+  private @Nullable ContainerLog writer(Pod pod, LogRequest request, int run) {
+    lock.lock();
+    try {
+      ContainerLog log = pod.live().get(request.container());
+      return request.follow() && log != null && log.run() == run ? log : null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private @Nullable Pod find(ObjectKey pod) {
+    lock.lock();
+    try {
+      return pods.get(pod);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static Path directory(Pod pod, String container) {
+    return pod.directory().resolve(container);
+  }
+}

@@ -1,0 +1,200 @@
+package io.coxswain.node.process;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.env.CancelledException;
+import io.coxswain.env.Env;
+import io.coxswain.env.Exec;
+import io.coxswain.env.Task;
+import io.coxswain.node.logs.ContainerLog;
+import io.coxswain.node.logs.PodLogs;
+import io.coxswain.runtime.client.Client;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Service;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** Starts containers as processes and notices their end. */
+final class ContainerStarter {
+  /** What a kubelet reports for a program that could not be executed. */
+  private static final int NOT_EXECUTABLE = 128;
+
+  private static final Duration RETRY = Duration.ofSeconds(2);
+
+  private final Env env;
+  private final Client client;
+  private final ProcessNodeOptions options;
+  private final Addresses addresses;
+  private final PodLogs logs;
+  private final PodRuns runs;
+  private final Consumer<ObjectKey> changed;
+
+  /**
+   * @param changed told when a container has ended
+   */
+  ContainerStarter(
+      Env env,
+      Client client,
+      ProcessNodeOptions options,
+      Addresses addresses,
+      PodLogs logs,
+      PodRuns runs,
+      Consumer<ObjectKey> changed) {
+    this.env = env;
+    this.client = client;
+    this.options = options;
+    this.addresses = addresses;
+    this.logs = logs;
+    this.runs = runs;
+    this.changed = changed;
+  }
+
+  /** Starts the container, or notes in the run why it could not be. */
+  void start(Pod pod, Container container, PodRun run) throws ApiException {
+    if (runs.isClosed()) {
+      return;
+    }
+    String name = container.getName();
+    run.change(name, ContainerLife::nextRun);
+    try {
+      Exec.Command command = prepare(pod, container, run);
+      launch(pod, container, run, command);
+    } catch (NotStartableException e) {
+      Instant retryAt = env.clock().now().plus(RETRY);
+      run.change(name, c -> c.with(new ContainerLife.Blocked(e.reason(), e.getMessage(), retryAt)));
+    } catch (IOException e) {
+      Instant now = env.clock().now();
+      run.change(
+          name,
+          c ->
+              c.with(
+                  new ContainerLife.Exited(
+                      "", NOT_EXECUTABLE, "StartError", String.valueOf(e.getMessage()), now, now)));
+      changed.accept(ObjectKey.of(pod));
+    }
+  }
+
+  /** What to run; its output is still to be connected. */
+  private Exec.Command prepare(Pod pod, Container container, PodRun run)
+      throws ApiException, NotStartableException, IOException {
+    ObjectKey key = ObjectKey.of(pod);
+    var config = ConfigData.of(client, key.namespace());
+    var volumes = new Volumes(env.files(), run.directory().resolve("volumes"));
+    volumes.prepare(pod, config);
+    var names = new HostNames(addresses, key.namespace(), headlessServices(pod));
+
+    String podIp = addresses.of(pod);
+    Path hosts = run.directory().resolve("hosts");
+    SortedMap<String, String> environment = given(pod, hosts);
+    environment =
+        new ContainerEnvironment(
+                pod,
+                container,
+                new DownwardApi(pod, podIp, Addresses.HOST, options.capacity()),
+                config)
+            .resolve(environment);
+    SortedMap<String, String> variables = environment;
+    var arguments =
+        Stream.concat(container.getCommand().stream(), container.getArgs().stream())
+            .map(text -> VariableExpansion.expand(text, variables))
+            .map(text -> names.replace(volumes.replace(container, text)))
+            .toList();
+    if (container.getCommand().isEmpty()) {
+      throw new IOException(
+          "container \"%s\" has no command, and a process node has no image \"%s\" to take one from"
+              .formatted(container.getName(), container.getImage()));
+    }
+    var complete = new TreeMap<>(options.environment());
+    variables.forEach(
+        (name, value) -> complete.put(name, names.replace(volumes.replace(container, value))));
+    env.files().createDirectories(run.directory());
+    env.files().write(hosts, names.hostsFile().getBytes(StandardCharsets.UTF_8));
+    return new Exec.Command(
+        Programs.find(env.files(), arguments, complete.getOrDefault("PATH", "")),
+        complete,
+        workingDirectory(container, volumes),
+        (_, _) -> {});
+  }
+
+  /** Variables of the node's own that a container's spec may refer to. */
+  private SortedMap<String, String> given(Pod pod, Path hosts) {
+    var given = new TreeMap<String, String>();
+    options
+        .environment()
+        .forEach(
+            (name, value) -> {
+              if (name.startsWith("COXSWAIN_")) {
+                given.put(name, value);
+              }
+            });
+    given.put("COXSWAIN_HOSTS_FILE", hosts.toString());
+    given.put("HOSTNAME", Addresses.hostname(pod));
+    return given;
+  }
+
+  private SortedSet<String> headlessServices(Pod pod) throws ApiException {
+    var names = new TreeSet<String>();
+    for (Service service :
+        client.live().list(Service.class).in(pod.getMetadata().getNamespace()).toList()) {
+      if ("None".equals(service.getSpec().getClusterIP())) {
+        names.add(service.getMetadata().getName());
+      }
+    }
+    String own = pod.getSpec().getSubdomain();
+    if (own != null && !own.isEmpty()) {
+      names.add(own);
+    }
+    return names;
+  }
+
+  private Path workingDirectory(Container container, Volumes volumes) {
+    String directory = container.getWorkingDir();
+    return directory == null || directory.isEmpty()
+        ? options.workingDirectory()
+        : options.workingDirectory().resolve(volumes.replace(container, directory));
+  }
+
+  private void launch(Pod pod, Container container, PodRun run, Exec.Command command)
+      throws IOException {
+    ObjectKey key = ObjectKey.of(pod);
+    String name = container.getName();
+    ContainerLog log = logs.begin(key, name, run.life().container(name).restarts());
+    Exec.Running process;
+    try {
+      process =
+          env.exec()
+              .start(
+                  new Exec.Command(
+                      command.arguments(), command.environment(), command.directory(), log));
+    } catch (IOException e) {
+      log.close();
+      throw e;
+    }
+    run.started(name, process, env.clock().now());
+    Task watcher =
+        env.tasks()
+            .spawn("container " + key + "/" + name, () -> await(key, name, run, process, log));
+    run.watchedBy(watcher);
+  }
+
+  private void await(
+      ObjectKey key, String container, PodRun run, Exec.Running process, ContainerLog log)
+      throws CancelledException {
+    int code = process.await();
+    log.close();
+    run.exited(container, code, "", env.clock().now());
+    if (!runs.isClosed()) {
+      changed.accept(key);
+    }
+  }
+}

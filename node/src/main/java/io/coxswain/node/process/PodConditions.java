@@ -1,0 +1,138 @@
+package io.coxswain.node.process;
+
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodCondition;
+import io.fabric8.kubernetes.api.model.PodConditionBuilder;
+import io.fabric8.kubernetes.api.model.PodStatus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The conditions that a node keeps. Those of others stay as they are. */
+final class PodConditions {
+  private PodConditions() {}
+
+  /** Expects phase and container statuses to be up to date. */
+  static void describe(Pod pod, boolean initialized, String now) {
+    PodStatus status = pod.getStatus();
+    boolean ended = PodPlan.hasEnded(pod);
+    List<String> unready = unready(pod);
+    Verdict containersReady;
+    if (ended) {
+      containersReady =
+          "Succeeded".equals(status.getPhase())
+              ? Verdict.no("PodCompleted", "")
+              : Verdict.no("PodFailed", "");
+    } else if (unready.isEmpty()) {
+      containersReady = Verdict.yes();
+    } else {
+      containersReady =
+          Verdict.no("ContainersNotReady", "containers with unready status: " + list(unready));
+    }
+    set(pod, "PodReadyToStartContainers", ended ? Verdict.no("", "") : Verdict.yes(), now);
+    set(pod, "Initialized", initialization(status, initialized), now);
+    set(pod, "Ready", readiness(pod, containersReady), now);
+    set(pod, "ContainersReady", containersReady, now);
+    if (find(status, "PodScheduled").isEmpty()) {
+      set(pod, "PodScheduled", Verdict.yes(), now);
+    }
+  }
+
+  private static Verdict initialization(PodStatus status, boolean initialized) {
+    if (initialized) {
+      return "Succeeded".equals(status.getPhase())
+          ? new Verdict("True", "PodCompleted", "")
+          : Verdict.yes();
+    }
+    List<String> incomplete =
+        status.getInitContainerStatuses().stream()
+            .filter(s -> !Boolean.TRUE.equals(s.getReady()))
+            .map(ContainerStatus::getName)
+            .toList();
+    return Verdict.no(
+        "ContainersNotInitialized", "containers with incomplete status: " + list(incomplete));
+  }
+
+  private static Verdict readiness(Pod pod, Verdict containersReady) {
+    List<String> missing =
+        pod.getSpec().getReadinessGates().stream()
+            .map(gate -> gate.getConditionType())
+            .filter(
+                type ->
+                    find(pod.getStatus(), type).filter(c -> "True".equals(c.getStatus())).isEmpty())
+            .toList();
+    if (missing.isEmpty() || !containersReady.status().equals("True")) {
+      return containersReady;
+    }
+    return Verdict.no(
+        "ReadinessGatesNotReady",
+        missing.stream()
+            .map(
+                type ->
+                    "corresponding condition of pod readiness gate \""
+                        + type
+                        + "\" does not exist.")
+            .collect(Collectors.joining(", ")));
+  }
+
+  /** Those of the containers that should be running, sidecars first, that are not. */
+  private static List<String> unready(Pod pod) {
+    Stream<String> sidecars =
+        pod.getSpec().getInitContainers().stream()
+            .filter(RestartRule::isSidecar)
+            .map(Container::getName);
+    Stream<String> others = pod.getSpec().getContainers().stream().map(Container::getName);
+    PodStatus status = pod.getStatus();
+    List<String> ready =
+        Stream.concat(
+                status.getInitContainerStatuses().stream(), status.getContainerStatuses().stream())
+            .filter(s -> Boolean.TRUE.equals(s.getReady()))
+            .map(ContainerStatus::getName)
+            .toList();
+    return Stream.concat(sidecars, others).filter(name -> !ready.contains(name)).toList();
+  }
+
+  private static String list(List<String> names) {
+    return "[" + String.join(" ", names) + "]";
+  }
+
+  private static Optional<PodCondition> find(PodStatus status, String type) {
+    return status.getConditions().stream().filter(c -> type.equals(c.getType())).findFirst();
+  }
+
+  private static void set(Pod pod, String type, Verdict verdict, String now) {
+    PodStatus status = pod.getStatus();
+    Optional<PodCondition> old = find(status, type);
+    boolean same = old.filter(c -> verdict.status().equals(c.getStatus())).isPresent();
+    PodCondition condition =
+        new PodConditionBuilder()
+            .withType(type)
+            .withStatus(verdict.status())
+            .withReason(verdict.reason().isEmpty() ? null : verdict.reason())
+            .withMessage(verdict.message().isEmpty() ? null : verdict.message())
+            .withLastTransitionTime(same ? old.get().getLastTransitionTime() : now)
+            .withObservedGeneration(pod.getMetadata().getGeneration())
+            .build();
+    var conditions = new ArrayList<>(status.getConditions());
+    if (old.isPresent()) {
+      conditions.set(conditions.indexOf(old.get()), condition);
+    } else {
+      conditions.add(condition);
+    }
+    status.setConditions(conditions);
+  }
+
+  private record Verdict(String status, String reason, String message) {
+    static Verdict yes() {
+      return new Verdict("True", "", "");
+    }
+
+    static Verdict no(String reason, String message) {
+      return new Verdict("False", reason, message);
+    }
+  }
+}

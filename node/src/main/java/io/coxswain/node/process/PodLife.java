@@ -1,0 +1,120 @@
+package io.coxswain.node.process;
+
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of a pod's containers, by name.
+ *
+ * @param condemned why the node ends the pod, if it does
+ */
+record PodLife(SortedMap<String, ContainerLife> containers, Optional<Condemned> condemned) {
+
+  /** The node's own reason to end a pod. */
+  record Condemned(String reason, String message, Instant since) {}
+
+  PodLife {
+    containers = Collections.unmodifiableSortedMap(new TreeMap<>(containers));
+  }
+
+  /**
+   * What the API remembers of a pod whose processes this program did not start. Whatever ran then
+   * is gone: nothing tells how it ended, so it counts as killed.
+   */
+  static PodLife adopt(Pod pod, Instant now) {
+    var containers = new TreeMap<String, ContainerLife>();
+    containersOf(pod).forEach(c -> containers.put(c.getName(), ContainerLife.notStarted()));
+    PodStatus status = pod.getStatus();
+    if (status != null) {
+      Stream.of(status.getInitContainerStatuses(), status.getContainerStatuses())
+          .flatMap(List::stream)
+          .forEach(s -> containers.computeIfPresent(s.getName(), (_, _) -> adopt(s, now)));
+    }
+    return new PodLife(containers, Optional.empty());
+  }
+
+  private static ContainerLife adopt(ContainerStatus status, Instant now) {
+    int restarts = status.getRestartCount() == null ? 0 : status.getRestartCount();
+    Duration delay =
+        restarts == 0 ? Duration.ZERO : RestartBackOff.after(Duration.ZERO, Duration.ZERO);
+    Optional<ContainerLife.Exited> last =
+        status.getLastState() == null
+            ? Optional.empty()
+            : exited(status.getLastState().getTerminated());
+    ContainerLife.State state = new ContainerLife.NotStarted();
+    if (status.getState() != null && status.getState().getRunning() != null) {
+      state =
+          new ContainerLife.Exited(
+              status.getContainerID() == null ? "" : status.getContainerID(),
+              137,
+              "ContainerStatusUnknown",
+              "The container could not be located when its node was restarted",
+              time(status.getState().getRunning().getStartedAt(), now),
+              now);
+    } else if (status.getState() != null && status.getState().getTerminated() != null) {
+      state = exited(status.getState().getTerminated()).orElseThrow();
+    } else if (last.isPresent()) {
+      state = last.get(); // it waited for its restart
+    }
+    return new ContainerLife(state, last, restarts, delay);
+  }
+
+  private static Optional<ContainerLife.Exited> exited(@Nullable ContainerStateTerminated ended) {
+    if (ended == null) {
+      return Optional.empty();
+    }
+    Instant finished = time(ended.getFinishedAt(), Instant.EPOCH);
+    return Optional.of(
+        new ContainerLife.Exited(
+            orEmpty(ended.getContainerID()),
+            ended.getExitCode() == null ? 0 : ended.getExitCode(),
+            orEmpty(ended.getReason()),
+            orEmpty(ended.getMessage()),
+            time(ended.getStartedAt(), finished),
+            finished));
+  }
+
+  private static Instant time(@Nullable String text, Instant otherwise) {
+    return text == null ? otherwise : Instant.parse(text);
+  }
+
+  private static String orEmpty(@Nullable String text) {
+    return text == null ? "" : text;
+  }
+
+  static Stream<Container> containersOf(Pod pod) {
+    return Stream.concat(
+        pod.getSpec().getInitContainers().stream(), pod.getSpec().getContainers().stream());
+  }
+
+  ContainerLife container(String name) {
+    return containers.getOrDefault(name, ContainerLife.notStarted());
+  }
+
+  PodLife with(String name, UnaryOperator<ContainerLife> change) {
+    var changed = new TreeMap<>(containers);
+    changed.put(name, change.apply(container(name)));
+    return new PodLife(changed, condemned);
+  }
+
+  PodLife condemn(String reason, String message, Instant now) {
+    return new PodLife(containers, Optional.of(new Condemned(reason, message, now)));
+  }
+
+  boolean anyRunning() {
+    return containers.values().stream().anyMatch(ContainerLife::isRunning);
+  }
+}

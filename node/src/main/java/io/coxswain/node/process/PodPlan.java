@@ -1,0 +1,186 @@
+package io.coxswain.node.process;
+
+import io.coxswain.node.process.ContainerLife.Blocked;
+import io.coxswain.node.process.ContainerLife.Exited;
+import io.coxswain.node.process.ContainerLife.NotStarted;
+import io.coxswain.node.process.ContainerLife.Running;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What to do about a pod now, and when to look again if nothing happens before.
+ *
+ * @param delete all its processes have ended and it was asked to go
+ */
+record PodPlan(List<Step> steps, boolean delete, Optional<Duration> lookAgain) {
+  private static final Duration DEFAULT_GRACE = Duration.ofSeconds(30);
+
+  /** Something done to a pod's processes. */
+  sealed interface Step {}
+
+  record Start(Container container) implements Step {}
+
+  /** Asks a container to end by the given time. */
+  record Stop(String container, Instant killAt) implements Step {}
+
+  record Kill(String container) implements Step {}
+
+  /** Ends the pod for a reason of the node's own. */
+  record Condemn(String reason, String message) implements Step {}
+
+  static PodPlan of(Pod pod, PodLife life, Instant now) {
+    String deletion = pod.getMetadata().getDeletionTimestamp();
+    if (deletion != null) {
+      Instant killAt = isForced(pod) ? now : Instant.parse(deletion);
+      return new Sketch(pod, life, now).stopAll(killAt).plan(!life.anyRunning() && !isForced(pod));
+    }
+    if (life.condemned().isPresent()) {
+      Instant killAt = life.condemned().get().since().plus(grace(pod));
+      return new Sketch(pod, life, now).stopAll(killAt).plan(false);
+    }
+    if (hasEnded(pod)) {
+      return new Sketch(pod, life, now).stopAll(now).plan(false);
+    }
+    return new Sketch(pod, life, now).deadline().progress().plan(false);
+  }
+
+  /** Deleted without grace: what is left waits for finalizers of others, or is on its way out. */
+  private static boolean isForced(Pod pod) {
+    Long grace = pod.getMetadata().getDeletionGracePeriodSeconds();
+    return grace != null && grace == 0;
+  }
+
+  static boolean hasEnded(Pod pod) {
+    String phase = pod.getStatus() == null ? null : pod.getStatus().getPhase();
+    return "Succeeded".equals(phase) || "Failed".equals(phase);
+  }
+
+  private static Duration grace(Pod pod) {
+    Long seconds = pod.getSpec().getTerminationGracePeriodSeconds();
+    return seconds == null ? DEFAULT_GRACE : Duration.ofSeconds(seconds);
+  }
+
+  /** The plan in the making. */
+  private static final class Sketch {
+    private final Pod pod;
+    private final PodLife life;
+    private final Instant now;
+    private final List<Step> steps = new ArrayList<>();
+    private @Nullable Instant next;
+
+    Sketch(Pod pod, PodLife life, Instant now) {
+      this.pod = pod;
+      this.life = life;
+      this.now = now;
+    }
+
+    PodPlan plan(boolean delete) {
+      return new PodPlan(
+          List.copyOf(steps),
+          delete,
+          next == null ? Optional.empty() : Optional.of(Duration.between(now, next)));
+    }
+
+    Sketch stopAll(Instant killAt) {
+      PodLife.containersOf(pod).forEach(container -> stop(container.getName(), killAt));
+      return this;
+    }
+
+    private void stop(String name, Instant killAt) {
+      if (!(life.container(name).state() instanceof Running running)) {
+        return;
+      }
+      Instant due = running.killAt().filter(k -> k.isBefore(killAt)).orElse(killAt);
+      if (!due.isAfter(now)) {
+        steps.add(new Kill(name));
+        return;
+      }
+      if (running.killAt().isEmpty() || due.isBefore(running.killAt().get())) {
+        steps.add(new Stop(name, due));
+      }
+      lookAt(due);
+    }
+
+    Sketch deadline() {
+      Long seconds = pod.getSpec().getActiveDeadlineSeconds();
+      String started = pod.getStatus() == null ? null : pod.getStatus().getStartTime();
+      if (seconds == null || started == null) {
+        return this;
+      }
+      Instant deadline = Instant.parse(started).plusSeconds(seconds);
+      if (deadline.isAfter(now)) {
+        lookAt(deadline);
+      } else {
+        steps.add(
+            new Condemn(
+                "DeadlineExceeded",
+                "Pod was active on the node longer than the specified deadline"));
+      }
+      return this;
+    }
+
+    /** Starts what is due: init containers one after another, then all others at once. */
+    Sketch progress() {
+      if (!steps.isEmpty()) {
+        return this; // condemned just now
+      }
+      if (pod.getSpec().getContainers().stream().allMatch(c -> isOver(c, false))) {
+        return stopAll(now.plus(grace(pod))); // only sidecars can still run
+      }
+      for (Container init : pod.getSpec().getInitContainers()) {
+        advance(init, true);
+        if (!RestartRule.isSidecar(init) && !hasSucceeded(init)) {
+          return this;
+        }
+      }
+      pod.getSpec().getContainers().forEach(container -> advance(container, false));
+      return this;
+    }
+
+    private void advance(Container container, boolean init) {
+      ContainerLife known = life.container(container.getName());
+      switch (known.state()) {
+        case NotStarted _ -> start(container, now);
+        case Blocked blocked -> start(container, blocked.retryAt());
+        case Running _ -> {}
+        case Exited ended -> {
+          if (!isOver(container, init)) {
+            start(container, ended.finishedAt().plus(known.nextDelay()));
+          }
+        }
+      }
+    }
+
+    private boolean isOver(Container container, boolean init) {
+      return life.container(container.getName()).state() instanceof Exited ended
+          && !(init
+              ? RestartRule.restartsInit(pod, container, ended)
+              : RestartRule.restarts(pod, container, ended));
+    }
+
+    private boolean hasSucceeded(Container container) {
+      return life.container(container.getName()).state() instanceof Exited ended
+          && ended.succeeded();
+    }
+
+    private void start(Container container, Instant when) {
+      if (when.isAfter(now)) {
+        lookAt(when);
+      } else {
+        steps.add(new Start(container));
+      }
+    }
+
+    private void lookAt(Instant when) {
+      if (next == null || when.isBefore(next)) {
+        next = when;
+      }
+    }
+  }
+}

@@ -1,0 +1,184 @@
+package io.coxswain.node.process;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.env.Env;
+import io.coxswain.node.logs.PodLogs;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Deletion;
+import io.coxswain.runtime.controller.Outcome;
+import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciler;
+import io.coxswain.runtime.events.Recorder;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** The life of a pod on these nodes. */
+final class PodReconciler implements Reconciler<ObjectKey> {
+  private final Env env;
+  private final Client client;
+  private final Recorder recorder;
+  private final Path data;
+  private final Predicate<Pod> isOurs;
+  private final PodRuns runs;
+  private final PodLogs logs;
+  private final Addresses addresses;
+  private final ContainerStarter starter;
+
+  PodReconciler(
+      Env env,
+      Client client,
+      Recorder recorder,
+      Path data,
+      Predicate<Pod> isOurs,
+      PodRuns runs,
+      PodLogs logs,
+      Addresses addresses,
+      ContainerStarter starter) {
+    this.env = env;
+    this.client = client;
+    this.recorder = recorder;
+    this.data = data;
+    this.isOurs = isOurs;
+    this.runs = runs;
+    this.logs = logs;
+    this.addresses = addresses;
+    this.starter = starter;
+  }
+
+  @Override
+  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+    if (runs.isClosed()) {
+      return Outcome.done();
+    }
+    Pod pod = client.get(Pod.class, key).filter(isOurs).orElse(null);
+    PodRun run = runs.find(key).orElse(null);
+    if (run != null && (pod == null || !run.uid().equals(pod.getMetadata().getUid()))) {
+      if (!run.killAll()) {
+        return Outcome.done(); // the end of the last process calls for the next pass
+      }
+      forget(key, run, pass);
+      run = null;
+    }
+    if (pod == null) {
+      return Outcome.done();
+    }
+    if (run == null) {
+      run = adopt(key, pod, pass);
+    }
+    PodPlan plan = carryOut(pod, run, pass);
+    Pod described = report(pod, run, pass);
+    if (plan.delete()) {
+      client.delete(described, Deletion.byDefault().grace(0));
+    }
+    return plan.lookAgain().map(Outcome::after).orElseGet(Outcome::done);
+  }
+
+  private PodRun adopt(ObjectKey key, Pod pod, Pass pass) {
+    String uid = pod.getMetadata().getUid();
+    Path directory = data.resolve("pods").resolve(key.namespace() + "_" + key.name() + "_" + uid);
+    var run = new PodRun(uid, directory, PodLife.adopt(pod, pass.now()));
+    runs.put(key, run);
+    logs.add(key, directory.resolve("logs"));
+    return run;
+  }
+
+  /** The object is gone and so are its processes: nothing is left to show. */
+  private void forget(ObjectKey key, PodRun run, Pass pass) {
+    runs.remove(key);
+    logs.remove(key, run.directory().resolve("logs"));
+    try {
+      env.files().delete(run.directory());
+    } catch (IOException e) {
+      pass.log().warn("the files of a deleted pod stay in {}: {}", run.directory(), e.getMessage());
+    }
+  }
+
+  private PodPlan carryOut(Pod pod, PodRun run, Pass pass) throws ApiException {
+    PodPlan plan = PodPlan.of(pod, run.life(), pass.now());
+    for (PodPlan.Step step : plan.steps()) {
+      switch (step) {
+        case PodPlan.Start(var container) -> {
+          starter.start(pod, container, run);
+          if (run.life().container(container.getName()).isRunning()) {
+            recorder.normal(pod, "Started", "Started container %s", container.getName());
+          }
+        }
+        case PodPlan.Stop(var container, var killAt) -> {
+          recorder.normal(pod, "Killing", "Stopping container %s", container);
+          run.stop(container, killAt);
+        }
+        case PodPlan.Kill(var container) -> run.kill(container);
+        case PodPlan.Condemn(var reason, var message) -> {
+          recorder.warning(pod, reason, "%s", message);
+          run.change(life -> life.condemn(reason, message, pass.now()));
+          return carryOut(pod, run, pass);
+        }
+      }
+    }
+    return plan;
+  }
+
+  private Pod report(Pod pod, PodRun run, Pass pass) throws ApiException {
+    PodLife life = run.life();
+    try {
+      Pod written =
+          client.patchStatus(
+              pod, p -> PodStatuses.describe(p, life, Addresses.HOST, addresses.of(p), pass.now()));
+      written.getStatus().getContainerStatuses().forEach(now -> warn(pod, now));
+      written.getStatus().getInitContainerStatuses().forEach(now -> warn(pod, now));
+      return written;
+    } catch (ApiException.NotFound e) {
+      return pod; // deleted meanwhile; its event calls for the next pass
+    }
+  }
+
+  /** Tells of a container that has just begun to wait for a reason that people should see. */
+  private void warn(Pod before, ContainerStatus now) {
+    String reason = waitingReason(now);
+    if (reason == null || reason.equals(previousReason(before, now.getName()))) {
+      return;
+    }
+    switch (reason) {
+      case "PodInitializing", "ContainerCreating" -> {
+        String message = now.getState().getWaiting().getMessage();
+        if (message != null) {
+          recorder.warning(before, "FailedMount", "%s", message);
+        }
+      }
+      case "CrashLoopBackOff" ->
+          recorder.warning(
+              before,
+              "BackOff",
+              "Back-off restarting failed container %s in pod %s_%s(%s)",
+              now.getName(),
+              before.getMetadata().getName(),
+              before.getMetadata().getNamespace(),
+              before.getMetadata().getUid());
+      default ->
+          recorder.warning(before, "Failed", "Error: %s", now.getState().getWaiting().getMessage());
+    }
+  }
+
+  private static @Nullable String previousReason(Pod before, String container) {
+    if (before.getStatus() == null) {
+      return null;
+    }
+    Optional<ContainerStatus> old =
+        before.getStatus().getContainerStatuses().stream()
+            .filter(s -> s.getName().equals(container))
+            .findFirst();
+    return old.isEmpty() ? null : waitingReason(old.get());
+  }
+
+  private static @Nullable String waitingReason(ContainerStatus status) {
+    return status.getState() == null || status.getState().getWaiting() == null
+        ? null
+        : status.getState().getWaiting().getReason();
+  }
+}

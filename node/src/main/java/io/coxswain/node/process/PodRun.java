@@ -1,0 +1,149 @@
+package io.coxswain.node.process;
+
+import io.coxswain.env.CancelledException;
+import io.coxswain.env.Exec;
+import io.coxswain.env.Task;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.UnaryOperator;
+
+/** A pod on this node: what is known of it, and its live processes. */
+final class PodRun {
+  private final String uid;
+  private final Path directory;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<String, Exec.Running> processes = new TreeMap<>();
+  private final List<Task> watchers = new ArrayList<>();
+  private PodLife life;
+
+  PodRun(String uid, Path directory, PodLife life) {
+    this.uid = uid;
+    this.directory = directory;
+    this.life = life;
+  }
+
+  String uid() {
+    return uid;
+  }
+
+  Path directory() {
+    return directory;
+  }
+
+  PodLife life() {
+    lock.lock();
+    try {
+      return life;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void change(UnaryOperator<PodLife> change) {
+    lock.lock();
+    try {
+      life = change.apply(life);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void change(String container, UnaryOperator<ContainerLife> change) {
+    change(known -> known.with(container, change));
+  }
+
+  void started(String container, Exec.Running process, Instant now) {
+    lock.lock();
+    try {
+      processes.put(container, process);
+      String id = "process://" + process.pid();
+      life =
+          life.with(container, c -> c.with(new ContainerLife.Running(id, now, Optional.empty())));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Remembers who waits for a process, so that a shutdown can wait for all. */
+  void watchedBy(Task watcher) {
+    lock.lock();
+    try {
+      watchers.removeIf(Task::isDone);
+      watchers.add(watcher);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void exited(String container, int code, String message, Instant now) {
+    lock.lock();
+    try {
+      processes.remove(container);
+      life = life.with(container, c -> c.exited(code, message, now));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void stop(String container, Instant killAt) {
+    change(container, c -> c.killAt(killAt));
+    find(container).ifPresent(Exec.Running::terminate);
+  }
+
+  void kill(String container) {
+    find(container).ifPresent(Exec.Running::kill);
+  }
+
+  void terminateAll() {
+    running().forEach(Exec.Running::terminate);
+  }
+
+  /** Kills what runs; true when nothing does. */
+  boolean killAll() {
+    List<Exec.Running> running = running();
+    running.forEach(Exec.Running::kill);
+    return running.isEmpty();
+  }
+
+  /** Waits until all processes have ended; false when the time passed before. */
+  boolean join(Duration atMost) throws CancelledException {
+    List<Task> all;
+    lock.lock();
+    try {
+      all = List.copyOf(watchers);
+    } finally {
+      lock.unlock();
+    }
+    for (Task watcher : all) {
+      if (!watcher.join(atMost)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private Optional<Exec.Running> find(String container) {
+    lock.lock();
+    try {
+      return Optional.ofNullable(processes.get(container));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private List<Exec.Running> running() {
+    lock.lock();
+    try {
+      return List.copyOf(processes.values());
+    } finally {
+      lock.unlock();
+    }
+  }
+}

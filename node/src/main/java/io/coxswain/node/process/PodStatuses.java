@@ -1,0 +1,147 @@
+package io.coxswain.node.process;
+
+import io.coxswain.api.ObjectKey;
+import io.coxswain.node.process.ContainerLife.Blocked;
+import io.coxswain.node.process.ContainerLife.Exited;
+import io.coxswain.node.process.ContainerLife.NotStarted;
+import io.coxswain.node.process.ContainerLife.Running;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerState;
+import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
+import io.fabric8.kubernetes.api.model.HostIP;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodIP;
+import io.fabric8.kubernetes.api.model.PodStatus;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+/** Works out what a pod's status says. */
+final class PodStatuses {
+  private PodStatuses() {}
+
+  /** Edits the status of the pod so that it tells what is known now. */
+  static void describe(Pod pod, PodLife life, String hostIp, String podIp, Instant now) {
+    PodStatus status = pod.getStatus() == null ? new PodStatus() : pod.getStatus();
+    pod.setStatus(status);
+    status.setObservedGeneration(pod.getMetadata().getGeneration());
+    if (status.getStartTime() == null) {
+      status.setStartTime(time(now));
+    }
+    status.setHostIP(hostIp);
+    status.setHostIPs(List.of(new HostIP(hostIp)));
+    status.setPodIP(podIp);
+    status.setPodIPs(List.of(new PodIP(podIp)));
+    boolean initialized = PodPhase.isInitialized(pod, life);
+    status.setInitContainerStatuses(
+        pod.getSpec().getInitContainers().stream()
+            .map(c -> describe(pod, c, life.container(c.getName()), true, initialized))
+            .toList());
+    status.setContainerStatuses(
+        pod.getSpec().getContainers().stream()
+            .map(c -> describe(pod, c, life.container(c.getName()), false, initialized))
+            .toList());
+    if (!PodPlan.hasEnded(pod)) {
+      status.setPhase(PodPhase.of(pod, life));
+      life.condemned()
+          .filter(_ -> PodPlan.hasEnded(pod))
+          .ifPresent(
+              why -> {
+                status.setReason(why.reason());
+                status.setMessage(why.message());
+              });
+    }
+    PodConditions.describe(pod, initialized, time(now));
+  }
+
+  private static ContainerStatus describe(
+      Pod pod, Container container, ContainerLife life, boolean init, boolean initialized) {
+    ContainerState state = state(pod, container, life, init, initialized);
+    var status =
+        new ContainerStatusBuilder()
+            .withName(container.getName())
+            .withImage(container.getImage())
+            .withImageID(container.getImage())
+            .withRestartCount(life.restarts())
+            .withState(state)
+            .withReady(isReady(container, life, init))
+            .withStarted(life.isRunning());
+    if (state.getWaiting() != null && life.state() instanceof Exited ended) {
+      status.withLastState(terminated(ended));
+    } else {
+      life.last().ifPresent(last -> status.withLastState(terminated(last)));
+    }
+    switch (life.state()) {
+      case Running running -> status.withContainerID(running.id());
+      case Exited ended -> status.withContainerID(ended.id());
+      case NotStarted _, Blocked _ -> {}
+    }
+    return status.build();
+  }
+
+  /** A sidecar is ready while it runs; another init container once it has succeeded. */
+  private static boolean isReady(Container container, ContainerLife life, boolean init) {
+    return init && !RestartRule.isSidecar(container)
+        ? life.state() instanceof Exited ended && ended.succeeded()
+        : life.isRunning();
+  }
+
+  private static ContainerState state(
+      Pod pod, Container container, ContainerLife life, boolean init, boolean initialized) {
+    return switch (life.state()) {
+      case NotStarted _ ->
+          waiting(init || !initialized ? "PodInitializing" : "ContainerCreating", "");
+      case Blocked blocked -> waiting(blocked.reason(), blocked.message());
+      case Running running ->
+          new ContainerStateBuilder().withNewRunning(time(running.startedAt())).build();
+      case Exited ended -> {
+        boolean again =
+            pod.getMetadata().getDeletionTimestamp() == null
+                && !PodPlan.hasEnded(pod)
+                && (init
+                    ? RestartRule.restartsInit(pod, container, ended)
+                    : RestartRule.restarts(pod, container, ended));
+        yield again
+            ? waiting("CrashLoopBackOff", backOff(pod, container, life))
+            : terminated(ended);
+      }
+    };
+  }
+
+  static String backOff(Pod pod, Container container, ContainerLife life) {
+    ObjectKey key = ObjectKey.of(pod);
+    return "back-off %ds restarting failed container=%s pod=%s_%s(%s)"
+        .formatted(
+            life.nextDelay().toSeconds(),
+            container.getName(),
+            key.name(),
+            key.namespace(),
+            pod.getMetadata().getUid());
+  }
+
+  private static ContainerState waiting(String reason, String message) {
+    return new ContainerStateBuilder()
+        .withNewWaiting(message.isEmpty() ? null : message, reason)
+        .build();
+  }
+
+  private static ContainerState terminated(Exited ended) {
+    return new ContainerStateBuilder()
+        .withNewTerminated()
+        .withContainerID(ended.id().isEmpty() ? null : ended.id())
+        .withExitCode(ended.code())
+        .withReason(ended.reason())
+        .withMessage(ended.message().isEmpty() ? null : ended.message())
+        .withStartedAt(time(ended.startedAt()))
+        .withFinishedAt(time(ended.finishedAt()))
+        .endTerminated()
+        .build();
+  }
+
+  /** Times in a status have whole seconds. */
+  static String time(Instant instant) {
+    return instant.truncatedTo(ChronoUnit.SECONDS).toString();
+  }
+}

@@ -1,0 +1,92 @@
+package io.coxswain.node.process;
+
+import io.fabric8.kubernetes.api.model.Quantity;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/**
+ * How many nodes there are and what they are like.
+ *
+ * @param names of the Node objects
+ * @param data where logs and volumes are kept
+ * @param workingDirectory of containers that name none
+ * @param environment what every container inherits; its spec may replace it
+ * @param capacity of each node
+ * @param architecture in Go's words: {@code amd64}, {@code arm64}
+ * @param operatingSystem in Go's words: {@code linux}, {@code darwin}
+ * @param ownAddresses whether each pod may have a loopback address of its own
+ */
+public record ProcessNodeOptions(
+    List<String> names,
+    Path data,
+    Path workingDirectory,
+    SortedMap<String, String> environment,
+    SortedMap<String, Quantity> capacity,
+    String architecture,
+    String operatingSystem,
+    boolean ownAddresses) {
+
+  public ProcessNodeOptions {
+    names = List.copyOf(names);
+    environment = Collections.unmodifiableSortedMap(new TreeMap<>(environment));
+    capacity = Collections.unmodifiableSortedMap(new TreeMap<>(capacity));
+  }
+
+  /** {@code node-0}, {@code node-1} and so on, with room for four busy cores and 110 pods each. */
+  public static ProcessNodeOptions nodes(int count, Path data, Path workingDirectory) {
+    var capacity = new TreeMap<String, Quantity>();
+    capacity.put("cpu", new Quantity("4"));
+    capacity.put("memory", new Quantity("16Gi"));
+    capacity.put("pods", new Quantity("110"));
+    return new ProcessNodeOptions(
+        IntStream.range(0, count).mapToObj(i -> "node-" + i).toList(),
+        data,
+        workingDirectory,
+        Collections.emptySortedMap(),
+        capacity,
+        "amd64",
+        "linux",
+        true);
+  }
+
+  public ProcessNodeOptions withEnvironment(SortedMap<String, String> variables) {
+    return new ProcessNodeOptions(
+        names,
+        data,
+        workingDirectory,
+        variables,
+        capacity,
+        architecture,
+        operatingSystem,
+        ownAddresses);
+  }
+
+  public ProcessNodeOptions withCapacity(SortedMap<String, Quantity> amounts) {
+    return new ProcessNodeOptions(
+        names,
+        data,
+        workingDirectory,
+        environment,
+        amounts,
+        architecture,
+        operatingSystem,
+        ownAddresses);
+  }
+
+  /** Another machine. Only Linux answers on all of 127.0.0.0/8. */
+  public ProcessNodeOptions on(String system, String processor) {
+    return new ProcessNodeOptions(
+        names,
+        data,
+        workingDirectory,
+        environment,
+        capacity,
+        processor,
+        system,
+        system.equals("linux"));
+  }
+}

@@ -1,0 +1,84 @@
+package io.coxswain.node.process;
+
+import io.coxswain.api.ObjectKey;
+import io.coxswain.env.CancelledException;
+import io.coxswain.env.Env;
+import io.coxswain.node.logs.PodLogs;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.controller.Controller;
+import io.coxswain.runtime.manager.Manager;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Nodes whose containers are programs of this machine. */
+public final class ProcessNodes {
+  private final Env env;
+  private final PodRuns runs;
+  private final PodLogs logs;
+
+  private ProcessNodes(Env env, PodRuns runs, PodLogs logs) {
+    this.env = env;
+    this.runs = runs;
+    this.logs = logs;
+  }
+
+  /** Adds the nodes to the manager: they appear, and run pods, once it runs. */
+  public static ProcessNodes register(Manager manager, ProcessNodeOptions options) {
+    Env env = manager.env();
+    Client client = manager.client().fieldOwner("kubelet");
+    var runs = new PodRuns();
+    var logs = new PodLogs(env);
+    var addresses = new Addresses(options.ownAddresses());
+    var names = new TreeSet<>(options.names());
+    Predicate<Pod> isOurs =
+        pod -> pod.getSpec().getNodeName() != null && names.contains(pod.getSpec().getNodeName());
+
+    var controller = new AtomicReference<@Nullable Controller<ObjectKey>>();
+    var starter =
+        new ContainerStarter(
+            env, client, options, addresses, logs, runs, key -> enqueue(controller.get(), key));
+    var reconciler =
+        new PodReconciler(
+            env,
+            client,
+            manager.recorder("kubelet"),
+            options.data(),
+            isOurs,
+            runs,
+            logs,
+            addresses,
+            starter);
+    controller.set(
+        manager
+            .controller("process-node")
+            .kind(Pod.class)
+            .watch(Pod.class, pods -> pods.self().when(event -> isOurs.test(event.object())))
+            .workers(4)
+            .reconcile(reconciler));
+    manager.add(new NodeRegistration(env, client, options, runs));
+    return new ProcessNodes(env, runs, logs);
+  }
+
+  private static void enqueue(@Nullable Controller<ObjectKey> controller, ObjectKey key) {
+    if (controller != null) {
+      controller.enqueue(key);
+    }
+  }
+
+  /** What the pods on these nodes print. */
+  public PodLogs logs() {
+    return logs;
+  }
+
+  /**
+   * Ends all processes: asks them to, kills what is left after the grace, and waits until they are
+   * gone. To be called before the manager is stopped; afterwards nothing is started any more.
+   */
+  public void shutdown(Duration grace) throws CancelledException {
+    runs.shutdown(env.clock(), grace);
+  }
+}

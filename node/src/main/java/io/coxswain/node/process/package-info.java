@@ -1,0 +1,40 @@
+/**
+ * Nodes whose containers are programs of this machine.
+ *
+ * <p>{@link io.coxswain.node.process.ProcessNodes} registers some Node objects, keeps their leases
+ * fresh and runs the pods bound to them. {@code PodReconciler} is the life of a pod: it observes
+ * the pod and what its processes did, asks {@code PodPlan} (pure) what to start, stop or delete,
+ * does that, and writes the status that {@code PodStatuses} (pure) works out, in a kubelet's words:
+ * phases, conditions, container states, exit codes, reasons.
+ *
+ * <p>What a process node does <em>not</em> do:
+ *
+ * <ul>
+ *   <li>It isolates nothing. Images are names only; a container is {@code command} and {@code args}
+ *       run as this user, in the directory Coxswain was started in (or {@code workingDir}), with
+ *       the whole file system and network of the machine. Limits, security contexts and ports are
+ *       accepted and have no effect. Run only what you would run yourself.
+ *   <li>No probes, lifecycle hooks, exec, attach or port-forward: a container is ready while it
+ *       runs.
+ *   <li>No volumes but {@code emptyDir}, {@code configMap} and {@code secret}, and these are not
+ *       mounted: where their mount path occurs in the command, the arguments or an environment
+ *       variable, the directory that holds them is written instead. A pod with another kind of
+ *       volume stays Pending and says so; the service account token is left out silently.
+ *   <li>No name service. On Linux each pod has a loopback address of its own; elsewhere all share
+ *       127.0.0.1. A name {@code <hostname>.<subdomain>} of a headless service gets its address
+ *       before the pod runs and is replaced by it in arguments and environment variables; the
+ *       variable {@code COXSWAIN_HOSTS_FILE} names a file of all of them in the format of {@code
+ *       /etc/hosts}.
+ *   <li>What a container's program leaves running in the background ends with the pod only if it is
+ *       still its child then.
+ *   <li>When the program itself is killed, its pods' processes are not found again: on the next
+ *       start a container that ran counts as ended with 137, and is restarted if its pod says so.
+ * </ul>
+ *
+ * <p>Restarts back off from 1 s (a kubelet: 10 s), doubling up to 5 min; the first one is
+ * immediate.
+ */
+@NullMarked
+package io.coxswain.node.process;
+
+import org.jspecify.annotations.NullMarked;
