@@ -67,7 +67,7 @@ final class FileLogStream implements LogStream {
       if (chunk.length > 0) {
         return limited(chunk);
       }
-      if (ended) {
+      if (ended || writer == null) {
         return null;
       }
       writer.bell().await(rings);

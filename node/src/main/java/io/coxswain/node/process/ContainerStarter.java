@@ -71,7 +71,8 @@ final class ContainerStarter {
       launch(pod, container, run, command);
     } catch (NotStartableException e) {
       Instant retryAt = env.clock().now().plus(RETRY);
-      run.change(name, c -> c.with(new ContainerLife.Blocked(e.reason(), e.getMessage(), retryAt)));
+      run.change(
+          name, c -> c.with(new ContainerLife.Blocked(e.reason(), e.explanation(), retryAt)));
     } catch (IOException e) {
       Instant now = env.clock().now();
       run.change(

@@ -38,7 +38,7 @@ final class HostNames {
     }
     String alternatives =
         services.stream()
-            .sorted(Comparator.comparing(String::length).reversed())
+            .sorted(Comparator.comparingInt(String::length).reversed())
             .map(Pattern::quote)
             .collect(Collectors.joining("|"));
     Pattern names =

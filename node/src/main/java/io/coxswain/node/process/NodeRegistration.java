@@ -60,8 +60,7 @@ final class NodeRegistration implements Manager.Routine {
   private Node register(String name) throws ApiException {
     Optional<Node> known = live.get(Node.class, ObjectKey.of(name));
     Node node = known.isPresent() ? known.get() : live.create(NodeObjects.node(name, options));
-    return live.patchStatus(
-        node, n -> NodeObjects.describe(n, options, env.clock().now()));
+    return live.patchStatus(node, n -> NodeObjects.describe(n, options, env.clock().now()));
   }
 
   private void renew(Node node) throws ApiException {

@@ -83,7 +83,7 @@ final class PodStatuses {
 
   /** A sidecar is ready while it runs; another init container once it has succeeded. */
   private static boolean isReady(Container container, ContainerLife life, boolean init) {
-    return init && !RestartRule.isSidecar(container)
+    return (init && !RestartRule.isSidecar(container))
         ? life.state() instanceof Exited ended && ended.succeeded()
         : life.isRunning();
   }
@@ -92,7 +92,7 @@ final class PodStatuses {
       Pod pod, Container container, ContainerLife life, boolean init, boolean initialized) {
     return switch (life.state()) {
       case NotStarted _ ->
-          waiting(init || !initialized ? "PodInitializing" : "ContainerCreating", "");
+          waiting((init || !initialized) ? "PodInitializing" : "ContainerCreating", "");
       case Blocked blocked -> waiting(blocked.reason(), blocked.message());
       case Running running ->
           new ContainerStateBuilder().withNewRunning(time(running.startedAt())).build();

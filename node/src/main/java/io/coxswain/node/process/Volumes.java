@@ -98,7 +98,8 @@ final class Volumes {
       byte[] content = data.get(item.getKey());
       if (content != null) {
         Path file = place.resolve(item.getPath());
-        files.createDirectories(place.resolve(item.getPath()).getParent());
+        Path parent = file.getParent();
+        files.createDirectories(parent == null ? place : parent);
         files.writeSecret(file, content);
       }
     }
@@ -110,7 +111,8 @@ final class Volumes {
     List<VolumeMount> longestFirst =
         container.getVolumeMounts().stream()
             .filter(mount -> !isToken(mount.getName()))
-            .sorted(Comparator.comparing((VolumeMount m) -> m.getMountPath().length()).reversed())
+            .sorted(
+                Comparator.comparingInt((VolumeMount m) -> m.getMountPath().length()).reversed())
             .toList();
     for (VolumeMount mount : longestFirst) {
       Path place = directory.resolve(mount.getName());
