@@ -1,5 +1,6 @@
 package io.coxswain.kube;
 
+import io.coxswain.kube.gc.GarbageCollector;
 import io.coxswain.kube.job.JobController;
 import io.coxswain.kube.job.JobOptions;
 import io.coxswain.runtime.manager.Manager;
@@ -11,5 +12,6 @@ public final class KubeControllers {
   /** Adds all of them to the manager. */
   public static void register(Manager manager) {
     JobController.register(manager, JobOptions.byDefault());
+    GarbageCollector.register(manager);
   }
 }

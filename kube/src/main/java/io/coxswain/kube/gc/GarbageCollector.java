@@ -1,0 +1,135 @@
+package io.coxswain.kube.gc;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.ResourceType;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.controller.Controller;
+import io.coxswain.runtime.controller.Event;
+import io.coxswain.runtime.events.Recorder;
+import io.coxswain.runtime.manager.Manager;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Wires the garbage collector: watches every kind that can be deleted, and looks for new ones. */
+public final class GarbageCollector {
+  private static final Logger log = LoggerFactory.getLogger(GarbageCollector.class);
+  private static final Duration DISCOVERY_PERIOD = Duration.ofSeconds(30);
+  private static final int WORKERS = 20;
+
+  private final Manager manager;
+  private final Client client;
+  private final Recorder events;
+  private final OwnershipGraph graph = new OwnershipGraph();
+  private final AtomicReference<Kinds> kinds = new AtomicReference<>(Kinds.NONE);
+  private final AtomicReference<@Nullable Controller<Item.Id>> controller = new AtomicReference<>();
+
+  /** Only the discovery routine changes it. */
+  private final SortedSet<ResourceType> watched = new TreeSet<>();
+
+  private GarbageCollector(Manager manager) {
+    this.manager = manager;
+    this.client = manager.client().fieldOwner("kube-controller-manager");
+    this.events = manager.recorder("garbage-collector-controller");
+  }
+
+  public static void register(Manager manager) {
+    new GarbageCollector(manager).wire();
+  }
+
+  private void wire() {
+    controller.set(
+        manager
+            .controllerBy(Item.Id.class, "garbage-collector")
+            .workers(WORKERS)
+            .reconcile(new GarbageReconciler(client, graph, kinds::get, this::lookAt)));
+    manager.add(this::keepDiscovering);
+  }
+
+  private void keepDiscovering() {
+    while (true) {
+      try {
+        adjustWatches(Kinds.of(client.discover()));
+      } catch (ApiException e) {
+        log.warn("cannot discover the kinds to collect, trying again: {}", e.getMessage());
+      }
+      manager.env().clock().sleep(DISCOVERY_PERIOD);
+    }
+  }
+
+  private void adjustWatches(Kinds found) {
+    if (found.deletable().isEmpty()) {
+      // An empty answer means that discovery failed, not that the cluster is empty.
+      return;
+    }
+    kinds.set(found);
+    for (ResourceType type : found.deletable()) {
+      if (watched.add(type)) {
+        controller()
+            .watchMetadata(type, watch -> watch.mapTo((o, c) -> List.of()).when(noting(type)));
+      }
+    }
+    for (ResourceType type : List.copyOf(watched)) {
+      if (!found.deletable().contains(type)) {
+        watched.remove(type);
+        controller().unwatch(type);
+        handle(graph.forget(type));
+      }
+    }
+  }
+
+  /** The graph, not the event's own object, says which keys it concerns. */
+  private Predicate<Event<GenericKubernetesResource>> noting(ResourceType type) {
+    return event -> {
+      handle(graph.note(type, event));
+      return false;
+    };
+  }
+
+  private void handle(OwnershipGraph.Noted noted) {
+    noted.misplaced().forEach(this::report);
+    noted.look().forEach(this::lookAt);
+  }
+
+  private void lookAt(Item.Id id) {
+    controller().enqueue(id);
+  }
+
+  private Controller<Item.Id> controller() {
+    return Objects.requireNonNull(controller.get(), "an event before the controller was wired");
+  }
+
+  private void report(OwnershipGraph.Misplaced misplaced) {
+    Item.Id id = misplaced.dependent().id();
+    OwnerReference owner = misplaced.reference();
+    String namespace = id.key().namespace();
+    events.warning(
+        new GenericKubernetesResourceBuilder()
+            .withApiVersion(id.type().apiVersion())
+            .withKind(id.type().kind())
+            .withNewMetadata()
+            .withNamespace(namespace.isEmpty() ? null : namespace)
+            .withName(id.key().name())
+            .withUid(id.uid())
+            .endMetadata()
+            .build(),
+        "OwnerRefInvalidNamespace",
+        "ownerRef [%s/%s, namespace: %s, name: %s, uid: %s] does not exist in namespace \"%s\"",
+        owner.getApiVersion(),
+        owner.getKind(),
+        namespace,
+        owner.getName(),
+        owner.getUid(),
+        namespace);
+  }
+}

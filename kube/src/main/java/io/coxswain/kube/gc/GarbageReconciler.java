@@ -1,0 +1,190 @@
+package io.coxswain.kube.gc;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.api.ResourceType;
+import io.coxswain.kube.common.Finalizers;
+import io.coxswain.kube.common.Owners;
+import io.coxswain.kube.gc.GarbagePlan.Classified;
+import io.coxswain.kube.gc.GarbagePlan.Owner;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.controller.Outcome;
+import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciler;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** Looks at one object: does it still have an owner, and does it wait for its dependents? */
+final class GarbageReconciler implements Reconciler<Item.Id> {
+  private static final int AT_ONCE = 16;
+
+  private final Client client;
+  private final OwnershipGraph graph;
+  private final Supplier<Kinds> kinds;
+  private final Consumer<Item.Id> lookAt;
+  private final AbsentOwners absent = new AbsentOwners();
+
+  /**
+   * @param lookAt asks for a pass over another object
+   */
+  GarbageReconciler(
+      Client client, OwnershipGraph graph, Supplier<Kinds> kinds, Consumer<Item.Id> lookAt) {
+    this.client = client;
+    this.graph = graph;
+    this.kinds = kinds;
+    this.lookAt = lookAt;
+  }
+
+  @Override
+  public Outcome reconcile(Item.Id id, Pass pass) throws ApiException {
+    Optional<Item> known = graph.find(id.uid());
+    if (known.isEmpty() || (!known.get().deleting() && graph.isKept(known.get()))) {
+      return Outcome.done();
+    }
+    Optional<GenericKubernetesResource> live = fetch(id);
+    if (live.isEmpty()) {
+      // The watch will tell, and the graph will then look at its dependents.
+      return Outcome.done();
+    }
+    Item item = Item.of(id.type(), live.get());
+    if (item.orphaning()) {
+      orphanDependents(id, live.get(), pass);
+      return Outcome.done();
+    }
+    if (item.foreground()) {
+      waitForDependents(id, live.get());
+      return Outcome.done();
+    }
+    return item.deleting() ? Outcome.done() : collect(id, live.get(), pass);
+  }
+
+  private Optional<GenericKubernetesResource> fetch(Item.Id id) throws ApiException {
+    return client
+        .live()
+        .getMetadata(id.type(), id.key())
+        .filter(o -> o.getMetadata().getUid().equals(id.uid()));
+  }
+
+  // Deletion in the foreground: the dependents that block go first.
+
+  private void waitForDependents(Item.Id id, GenericKubernetesResource object) throws ApiException {
+    List<Item> blocking =
+        graph.dependentsOf(id.uid()).stream().filter(d -> d.blocks(id.uid())).toList();
+    if (blocking.isEmpty()) {
+      removeFinalizer(object, Item.FOREGROUND_FINALIZER);
+    } else {
+      blocking.stream().filter(d -> !d.foreground()).forEach(d -> lookAt.accept(d.id()));
+    }
+  }
+
+  // Deletion that spares the dependents.
+
+  private void orphanDependents(Item.Id id, GenericKubernetesResource object, Pass pass)
+      throws ApiException {
+    try (Pass.Fork fork = pass.fork(AT_ONCE)) {
+      for (Item dependent : graph.dependentsOf(id.uid())) {
+        fork.run(() -> dropReference(dependent.id(), id.uid()));
+      }
+    }
+    removeFinalizer(object, Item.ORPHAN_FINALIZER);
+  }
+
+  private void dropReference(Item.Id dependent, String ownerUid) throws ApiException {
+    Optional<GenericKubernetesResource> live = fetch(dependent);
+    if (live.isPresent()) {
+      patch(live.get(), o -> Owners.remove(o, ownerUid));
+    }
+  }
+
+  // Deletion for want of an owner.
+
+  private Outcome collect(Item.Id id, GenericKubernetesResource object, Pass pass)
+      throws ApiException {
+    var owners = new ArrayList<Classified>();
+    boolean unsure = false;
+    for (OwnerReference reference : Owners.of(object)) {
+      Optional<ResourceType> type = kinds.get().find(reference);
+      if (type.isEmpty()) {
+        pass.log().debug("the server knows no kind {}: try again later", reference);
+        return Outcome.again();
+      }
+      if (type.get().namespaced() && id.key().namespace().isEmpty()) {
+        pass.log().debug("a cluster-scoped object cannot have the namespaced owner {}", reference);
+        return Outcome.done();
+      }
+      Owner owner = classify(id, reference, type.get());
+      // There, says the server, but no watch has shown it yet: its end could go unnoticed.
+      unsure |= owner != Owner.DANGLING && graph.find(reference.getUid()).isEmpty();
+      owners.add(new Classified(reference, owner));
+    }
+    var plan = GarbagePlan.of(owners, Finalizers.of(object), graph.dependentsOf(id.uid()));
+    apply(plan, object);
+    return unsure && plan instanceof GarbagePlan.Keep ? Outcome.again() : Outcome.done();
+  }
+
+  private Owner classify(Item.Id id, OwnerReference reference, ResourceType type)
+      throws ApiException {
+    Optional<Item> known = graph.find(reference.getUid());
+    if (known.isPresent() && known.get().isMeantBy(reference, id.key().namespace())) {
+      return known.get().foreground() ? Owner.WAITING : Owner.SOLID;
+    }
+    String namespace = type.namespaced() ? id.key().namespace() : "";
+    ObjectKey key = ObjectKey.of(namespace, reference.getName());
+    if (absent.has(type, key, reference.getUid())) {
+      return Owner.DANGLING;
+    }
+    Optional<GenericKubernetesResource> live = fetch(new Item.Id(type, key, reference.getUid()));
+    if (live.isEmpty()) {
+      absent.add(type, key, reference.getUid());
+      return Owner.DANGLING;
+    }
+    return Item.of(type, live.get()).foreground() ? Owner.WAITING : Owner.SOLID;
+  }
+
+  private void apply(GarbagePlan plan, GenericKubernetesResource object) throws ApiException {
+    switch (plan) {
+      case GarbagePlan.Keep keep -> {}
+      case GarbagePlan.DropReferences(SortedSet<String> uids) ->
+          patch(object, o -> uids.forEach(uid -> Owners.remove(o, uid)));
+      case GarbagePlan.Delete delete -> {
+        if (delete.unblock()) {
+          GenericKubernetesResource unblocked = patch(object, GarbageReconciler::unblock);
+          client.delete(unblocked, delete.how());
+        } else {
+          // Its owners may have changed since they were looked at: only this very state is garbage.
+          client.delete(object, delete.how().ifUnchanged());
+        }
+      }
+    }
+  }
+
+  private static void unblock(GenericKubernetesResource object) {
+    for (OwnerReference reference : Owners.of(object)) {
+      if (Boolean.TRUE.equals(reference.getBlockOwnerDeletion())) {
+        reference.setBlockOwnerDeletion(false);
+      }
+    }
+  }
+
+  private void removeFinalizer(GenericKubernetesResource object, String finalizer)
+      throws ApiException {
+    patch(object, o -> Finalizers.strip(o, finalizer));
+  }
+
+  /** An object that is gone by now needs no change. */
+  private GenericKubernetesResource patch(
+      GenericKubernetesResource object, Consumer<GenericKubernetesResource> edit)
+      throws ApiException {
+    try {
+      return client.patch(object, edit);
+    } catch (ApiException.NotFound e) {
+      return object;
+    }
+  }
+}
