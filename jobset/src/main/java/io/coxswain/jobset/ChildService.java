@@ -1,0 +1,25 @@
+package io.coxswain.jobset;
+
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import java.util.Map;
+
+/** The headless Service that gives each pod a name in DNS. */
+final class ChildService {
+  private ChildService() {}
+
+  static Service of(Wanted wanted) {
+    return new ServiceBuilder()
+        .withNewMetadata()
+        .withName(wanted.serviceName())
+        .withNamespace(wanted.namespace())
+        .withOwnerReferences(Owner.of(wanted))
+        .endMetadata()
+        .withNewSpec()
+        .withClusterIP("None")
+        .withSelector(Map.of(Keys.JOBSET_NAME, wanted.name()))
+        .withPublishNotReadyAddresses(wanted.publishNotReadyAddresses())
+        .endSpec()
+        .build();
+  }
+}

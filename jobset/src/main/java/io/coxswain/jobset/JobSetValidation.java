@@ -1,0 +1,271 @@
+package io.coxswain.jobset;
+
+import static java.util.Objects.requireNonNullElse;
+
+import com.google.errorprone.annotations.FormatMethod;
+import io.coxswain.api.jobset.Coordinator;
+import io.coxswain.api.jobset.DependsOn;
+import io.coxswain.api.jobset.JobSet;
+import io.coxswain.api.jobset.Network;
+import io.coxswain.api.jobset.ReplicatedJob;
+import io.fabric8.kubernetes.api.model.batch.v1.JobSpec;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The rules that a new JobSet must keep beyond its schema, in upstream's order and words. All that
+ * is wrong is reported, not the first thing alone.
+ */
+public final class JobSetValidation {
+  private static final int MAX_INT32 = Integer.MAX_VALUE;
+  private static final int MAX_MANAGED_BY = 63;
+
+  private final Wanted wanted;
+  private final Features features;
+  private final List<SpecError> errors = new ArrayList<>();
+
+  private JobSetValidation(Wanted wanted, Features features) {
+    this.wanted = wanted;
+    this.features = features;
+  }
+
+  /**
+   * What is wrong with a new JobSet; empty if nothing.
+   *
+   * @param existingClaims finds volume claims that are there already, by name
+   */
+  public static List<SpecError> ofNew(
+      JobSet jobSet, Features features, VolumeClaimRules.Existing existingClaims) {
+    var validation = new JobSetValidation(new Wanted(jobSet), features);
+    validation.check();
+    VolumeClaimRules.check(validation.wanted, existingClaims, validation.errors);
+    return List.copyOf(validation.errors);
+  }
+
+  /** The message that a server gives with such errors. */
+  public static String message(JobSet jobSet, List<SpecError> errors) {
+    String list = errors.stream().map(SpecError::toString).collect(Collectors.joining(", "));
+    return "JobSet.jobset.x-k8s.io \"%s\" is invalid: %s"
+        .formatted(
+            requireNonNullElse(jobSet.getMetadata().getName(), ""),
+            errors.size() == 1 ? list : "[" + list + "]");
+  }
+
+  private void check() {
+    if (wanted.restartStrategyIs("InPlaceRestart") && !features.inPlaceRestart()) {
+      plain(
+          "InPlaceRestart restart strategy cannot be set when InPlaceRestart feature gate is"
+              + " disabled");
+    }
+    if (!wanted.replicatedJobs().isEmpty()
+        && wanted.replicatedJobs().getFirst().getDependsOn() != null) {
+      plain("DependsOn can't be set for the first ReplicatedJob");
+    }
+    checkSubdomain();
+    checkManagedBy();
+    checkReplicatedJobs();
+    Set<String> names = names();
+    for (String target : wanted.successPolicy().getTargetReplicatedJobs()) {
+      if (!names.contains(target)) {
+        plain("invalid replicatedJob name '%s' does not appear in .spec.ReplicatedJobs", target);
+      }
+    }
+    FailurePolicyRules.check(wanted, names, features, errors);
+    checkCoordinator();
+  }
+
+  private void checkSubdomain() {
+    Network network = wanted.spec().getNetwork();
+    String subdomain = network == null ? null : network.getSubdomain();
+    if (subdomain == null || subdomain.isEmpty()) {
+      return;
+    }
+    String field = "spec.network.subdomain";
+    NameRules.subdomain1123(subdomain)
+        .forEach(text -> errors.add(SpecError.invalid(field, subdomain, text)));
+    label(
+        field,
+        subdomain,
+        subdomain,
+        ".spec.network.subdomain is too long, must be less than 63 characters");
+  }
+
+  private void checkManagedBy() {
+    String manager = wanted.spec().getManagedBy();
+    if (manager == null) {
+      return;
+    }
+    String field = "spec.managedBy";
+    int slash = manager.indexOf('/');
+    if (slash <= 0 || slash == manager.length() - 1) {
+      errors.add(
+          SpecError.invalid(
+              field, manager, "must be a domain-prefixed path (such as \"acme.io/foo\")"));
+    } else {
+      String host = manager.substring(0, slash);
+      NameRules.subdomain1123(host)
+          .forEach(text -> errors.add(SpecError.invalid(field, host, text)));
+      String path = manager.substring(slash + 1);
+      NameRules.httpPath(path).forEach(text -> errors.add(SpecError.invalid(field, path, text)));
+    }
+    if (manager.length() > MAX_MANAGED_BY) {
+      errors.add(SpecError.tooLong(field, MAX_MANAGED_BY));
+    }
+  }
+
+  private void checkReplicatedJobs() {
+    var earlier = new LinkedHashSet<String>();
+    for (int i = 0; i < wanted.replicatedJobs().size(); i++) {
+      ReplicatedJob replicated = wanted.replicatedJobs().get(i);
+      String field = "spec.replicatedJobs[" + i + "]";
+      earlier.add(replicated.getName());
+      checkPods(replicated);
+      checkNames(field, replicated);
+      List<DependsOn> dependencies = replicated.getDependsOn();
+      if (dependencies != null) {
+        for (DependsOn dependency : dependencies) {
+          if (!earlier.contains(dependency.getName())) {
+            plain(
+                "replicatedJob: %s cannot depend on replicatedJob: %s",
+                replicated.getName(), dependency.getName());
+          }
+        }
+      }
+      if (features.inPlaceRestart() && wanted.restartStrategyIs("InPlaceRestart")) {
+        checkInPlaceRestart(field + ".template.spec", replicated);
+      }
+    }
+  }
+
+  private void checkPods(ReplicatedJob replicated) {
+    Integer parallelism = replicated.getTemplate().getSpec().getParallelism();
+    long pods = (long) Wanted.replicas(replicated) * requireNonNullElse(parallelism, 1);
+    if (pods > MAX_INT32) {
+      plain(
+          "the product of replicas and parallelism must not exceed 2147483647 for replicatedJob"
+              + " '%s'",
+          replicated.getName());
+    }
+  }
+
+  private void checkNames(String field, ReplicatedJob replicated) {
+    label(
+        field + ".groupName",
+        Wanted.groupName(replicated),
+        Wanted.groupName(replicated),
+        ".spec.replicatedJob[].groupName is too long, must be less than 63 characters");
+    String job = wanted.jobName(replicated, Wanted.replicas(replicated) - 1);
+    label(
+        field + ".name",
+        job,
+        job,
+        "JobSet name is too long, job names generated for this JobSet will exceed 63 characters");
+    Integer completions = replicated.getTemplate().getSpec().getCompletions();
+    if (Wanted.indexed(replicated) && completions != null) {
+      label(
+          field + ".name",
+          job + "-" + (completions - 1) + "-abcde",
+          job,
+          "JobSet name is too long, pod names generated for this JobSet will exceed 63"
+              + " characters");
+    }
+  }
+
+  private void checkInPlaceRestart(String field, ReplicatedJob replicated) {
+    JobSpec job = replicated.getTemplate().getSpec();
+    String prefix = "replicatedJob " + replicated.getName() + ": ";
+    String suffix = " when in-place restart is enabled";
+    if (!Integer.valueOf(MAX_INT32).equals(job.getBackoffLimit())) {
+      errors.add(
+          SpecError.invalid(
+              field + ".backoffLimit",
+              requireNonNullElse(job.getBackoffLimit(), "null"),
+              prefix + "must be set to 2147483647 (MaxInt32)" + suffix));
+    }
+    if (!"Failed".equals(job.getPodReplacementPolicy())) {
+      errors.add(
+          SpecError.invalid(
+              field + ".podReplacementPolicy",
+              requireNonNullElse(job.getPodReplacementPolicy(), "null"),
+              prefix + "must be set to Failed" + suffix));
+    }
+    if (job.getCompletions() == null || !job.getCompletions().equals(job.getParallelism())) {
+      errors.add(
+          SpecError.invalid(
+              field + ".completions",
+              requireNonNullElse(job.getCompletions(), "null"),
+              prefix + "completions and parallelism must be set and equal to each other" + suffix));
+    }
+  }
+
+  /** Only the first thing wrong with the coordinator is reported. */
+  private void checkCoordinator() {
+    Coordinator coordinator = wanted.spec().getCoordinator();
+    if (coordinator == null) {
+      return;
+    }
+    String name = coordinator.getReplicatedJob();
+    ReplicatedJob replicated =
+        wanted.replicatedJobs().stream()
+            .filter(r -> r.getName().equals(name))
+            .findFirst()
+            .orElse(null);
+    if (replicated == null) {
+      plain("coordinator replicatedJob %s does not exist", name);
+    } else if (outside(coordinator.getJobIndex(), Wanted.replicas(replicated))) {
+      plain(
+          "coordinator job index %s is invalid for replicatedJob %s",
+          coordinator.getJobIndex(), name);
+    } else {
+      Integer completions = replicated.getTemplate().getSpec().getCompletions();
+      if (!Wanted.indexed(replicated) || completions == null) {
+        plain(
+            "job for coordinator pod must be indexed completion mode, and completions number must"
+                + " be set");
+      } else if (outside(coordinator.getPodIndex(), completions)) {
+        plain(
+            "coordinator pod index %s is invalid for replicatedJob %s job index %s",
+            coordinator.getPodIndex(), name, coordinator.getJobIndex());
+      }
+    }
+    checkCoordinatorLabel();
+  }
+
+  private void checkCoordinatorLabel() {
+    String endpoint = wanted.coordinatorEndpoint().orElse("");
+    List<String> wrong = NameRules.labelValue(endpoint);
+    if (!wrong.isEmpty()) {
+      plain(
+          "spec will lead to invalid label value \"%s\" for coordinator label \"%s\" (long JobSet /"
+              + " ReplicatedJob / SubDomain name?): %s",
+          endpoint, Keys.COORDINATOR, String.join(", ", wrong));
+    }
+  }
+
+  private static boolean outside(int index, int count) {
+    return index < 0 || index >= count;
+  }
+
+  /** Checks a name; where only its length is wrong, the text says what made it long. */
+  private void label(String field, String name, String shown, String tooLong) {
+    for (String text : NameRules.label1035(name)) {
+      errors.add(
+          SpecError.invalid(
+              field, shown, text.equals(NameRules.TOO_LONG_FOR_LABEL) ? tooLong : text));
+    }
+  }
+
+  private Set<String> names() {
+    return wanted.replicatedJobs().stream()
+        .map(ReplicatedJob::getName)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  @FormatMethod
+  private void plain(String text, Object... values) {
+    errors.add(SpecError.plain(text.formatted(values)));
+  }
+}

@@ -1,0 +1,32 @@
+package io.coxswain.jobset;
+
+import io.coxswain.api.jobset.SuccessPolicy;
+import java.util.List;
+
+/** Decides whether enough Jobs have succeeded. */
+final class SuccessRule {
+  private SuccessRule() {}
+
+  static boolean met(Wanted wanted, OwnedJobs jobs) {
+    SuccessPolicy policy = wanted.successPolicy();
+    long matching =
+        jobs.successful().stream()
+            .filter(job -> targets(policy, OwnedJobs.replicatedJobOf(job)))
+            .count();
+    return matching >= expected(wanted, policy);
+  }
+
+  private static int expected(Wanted wanted, SuccessPolicy policy) {
+    return policy.getOperator().equals("Any")
+        ? 1
+        : wanted.replicatedJobs().stream()
+            .filter(replicated -> targets(policy, replicated.getName()))
+            .mapToInt(Wanted::replicas)
+            .sum();
+  }
+
+  private static boolean targets(SuccessPolicy policy, String replicated) {
+    List<String> targets = policy.getTargetReplicatedJobs();
+    return targets.isEmpty() || targets.contains(replicated);
+  }
+}
