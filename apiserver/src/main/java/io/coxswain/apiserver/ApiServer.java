@@ -1,0 +1,103 @@
+package io.coxswain.apiserver;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.Json;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.apiserver.kinds.BuiltInKinds;
+import io.coxswain.apiserver.kinds.KindRegistry;
+import io.coxswain.apiserver.rest.Answer;
+import io.coxswain.apiserver.rest.Answers;
+import io.coxswain.apiserver.rest.Api;
+import io.coxswain.apiserver.rest.RequestInfo;
+import io.coxswain.apiserver.rest.Subresources;
+import io.coxswain.apiserver.rest.User;
+import io.coxswain.apiserver.store.Commit;
+import io.coxswain.apiserver.store.SortedTree;
+import io.coxswain.apiserver.store.Store;
+import io.coxswain.apiserver.store.Stored;
+import io.coxswain.apiserver.watch.WatchHub;
+import io.coxswain.env.ApiRequest;
+import io.coxswain.env.ApiTransport;
+import io.coxswain.env.Env;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Kubernetes API server in memory. Has no thread: a request is worked on by the task that makes
+ * it, through {@link #transport} within the process or through the HTTPS front.
+ */
+public final class ApiServer {
+  private static final int HISTORY = 10_000;
+  private static final int WATCH_BACKLOG = 5_000;
+
+  private final Store store;
+  private final Api api;
+
+  private ApiServer(Env env, @Nullable PodLogs logs) {
+    this.store = new Store(env.tasks(), HISTORY);
+    var hub = new WatchHub(store, env.clock(), WATCH_BACKLOG);
+    var kinds = new KindRegistry(BuiltInKinds.all());
+    this.api = new Api(env, store, hub, kinds, new Subresources(env.clock(), logs));
+  }
+
+  /** A server with the objects that every cluster begins with. */
+  public static ApiServer create(Env env) {
+    return create(env, null);
+  }
+
+  /**
+   * As {@link #create(Env)}.
+   *
+   * @param logs where the logs of pods come from; null when there are none
+   */
+  public static ApiServer create(Env env, @Nullable PodLogs logs) {
+    var server = new ApiServer(env, logs);
+    Bootstrap.run(server);
+    return server;
+  }
+
+  /** Requests within the process, as the given user. */
+  public ApiTransport transport(String userName, List<String> groups) {
+    return new InProcessTransport(this, new User(userName, groups));
+  }
+
+  /** Answers one request. */
+  public Answer handle(ApiRequest request, User user) {
+    var info = RequestInfo.of(request);
+    if (!info.isResource()) {
+      return new Answer.Whole(Answers.pageNotFound());
+    }
+    return api.handle(info, request, user);
+  }
+
+  /** The revision of the last commit. */
+  public long revision() {
+    return store.revision();
+  }
+
+  /** Forgets the history up to the revision. */
+  public void compact(long revision) {
+    store.compact(revision);
+  }
+
+  /** Tells the listener of each commit, in order. */
+  public void listen(Consumer<Commit> listener) {
+    store.listen(listener);
+  }
+
+  /** All objects as one JSON document, the same for the same objects. */
+  public String dump() {
+    ObjectNode all = Json.MAPPER.createObjectNode();
+    SortedTree<String, SortedTree<ObjectKey, Stored>> collections = store.head().collections();
+    var sorted = Json.MAPPER.createArrayNode();
+    for (var collection : collections.values()) {
+      for (Stored object : collection.values()) {
+        sorted.add(object.tree());
+      }
+    }
+    all.put("revision", store.revision());
+    all.set("objects", sorted);
+    return CanonicalJson.of(all);
+  }
+}

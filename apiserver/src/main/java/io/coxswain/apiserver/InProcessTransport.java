@@ -1,0 +1,109 @@
+package io.coxswain.apiserver;
+
+import io.coxswain.apiserver.rest.Answer;
+import io.coxswain.apiserver.rest.User;
+import io.coxswain.env.ApiRequest;
+import io.coxswain.env.ApiResponse;
+import io.coxswain.env.ApiStream;
+import io.coxswain.env.ApiTransport;
+import io.coxswain.env.ApiWatch;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** Requests as method calls: no socket, no copy, no thread. */
+final class InProcessTransport implements ApiTransport {
+  private final ApiServer server;
+  private final User user;
+
+  InProcessTransport(ApiServer server, User user) {
+    this.server = server;
+    this.user = user;
+  }
+
+  @Override
+  public ApiResponse call(ApiRequest request) throws IOException {
+    return switch (server.handle(request, user)) {
+      case Answer.Whole whole -> whole.response();
+      case Answer.Watch watch -> {
+        watch.watch().close();
+        throw new IOException("the answer to " + request + " is a watch");
+      }
+      case Answer.Stream stream -> {
+        stream.stream().close();
+        throw new IOException("the answer to " + request + " is a stream");
+      }
+    };
+  }
+
+  @Override
+  public ApiWatch watch(ApiRequest request) throws IOException {
+    return switch (server.handle(request, user)) {
+      case Answer.Watch watch -> watch.watch();
+      case Answer.Whole whole -> new RefusedWatch(whole.response());
+      case Answer.Stream stream -> {
+        stream.stream().close();
+        throw new IOException("the answer to " + request + " is a stream");
+      }
+    };
+  }
+
+  @Override
+  public ApiStream open(ApiRequest request) throws IOException {
+    return switch (server.handle(request, user)) {
+      case Answer.Stream stream -> stream.stream();
+      case Answer.Whole whole -> new WholeStream(whole.response());
+      case Answer.Watch watch -> {
+        watch.watch().close();
+        throw new IOException("the answer to " + request + " is a watch");
+      }
+    };
+  }
+
+  /** A watch that did not open. */
+  private record RefusedWatch(ApiResponse refusal) implements ApiWatch {
+    @Override
+    public int status() {
+      return refusal.status();
+    }
+
+    @Override
+    public @Nullable Frame next() {
+      return null;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /** An answer that came at once though a stream was asked for. */
+  private static final class WholeStream implements ApiStream {
+    private final ApiResponse response;
+    private boolean read;
+
+    WholeStream(ApiResponse response) {
+      this.response = response;
+    }
+
+    @Override
+    public int status() {
+      return response.status();
+    }
+
+    @Override
+    public ApiResponse refusal() {
+      return response;
+    }
+
+    @Override
+    public byte @Nullable [] next() {
+      if (read) {
+        return null;
+      }
+      read = true;
+      return response.body();
+    }
+
+    @Override
+    public void close() {}
+  }
+}

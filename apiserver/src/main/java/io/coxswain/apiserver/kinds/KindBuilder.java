@@ -1,0 +1,156 @@
+package io.coxswain.apiserver.kinds;
+
+import io.coxswain.api.ResourceType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Says what is particular about a kind, in the tables of built-in kinds and for CRDs. */
+public final class KindBuilder {
+  private static final List<String> READ_AND_WRITE = List.of("get", "patch", "update");
+
+  private final ResourceType type;
+  private final List<Subresource> subresources = new ArrayList<>();
+  private String collection;
+  private String singular;
+  private List<String> shortNames = List.of();
+  private List<String> categories = List.of();
+  private List<String> verbs = ServedKind.ALL_VERBS;
+  private NameRule names = NameRule.SUBDOMAIN;
+  private Generation generation = Generation.NONE;
+  private Strategy strategy = Strategy.plain();
+  private boolean custom;
+  private boolean createOnUpdate;
+  private boolean unconditionalUpdate = true;
+  private boolean deleteReturnsObject;
+  private boolean orphansByDefault;
+
+  private KindBuilder(ResourceType type) {
+    this.type = type;
+    this.collection = type.qualifiedPlural();
+    this.singular = type.kind().toLowerCase(Locale.ROOT);
+  }
+
+  public static KindBuilder of(ResourceType type) {
+    return new KindBuilder(type);
+  }
+
+  static KindBuilder namespaced(String group, String version, String kind, String plural) {
+    return of(new ResourceType(group, version, kind, plural, true));
+  }
+
+  static KindBuilder cluster(String group, String version, String kind, String plural) {
+    return of(new ResourceType(group, version, kind, plural, false));
+  }
+
+  KindBuilder storedAs(String name) {
+    collection = name;
+    return this;
+  }
+
+  public KindBuilder singular(String name) {
+    singular = name;
+    return this;
+  }
+
+  public KindBuilder shortNames(List<String> some) {
+    shortNames = List.copyOf(some);
+    return this;
+  }
+
+  KindBuilder shortNames(String... some) {
+    return shortNames(List.of(some));
+  }
+
+  public KindBuilder categories(List<String> some) {
+    categories = List.copyOf(some);
+    return this;
+  }
+
+  /** In the category {@code all}. */
+  KindBuilder inAll() {
+    return categories(List.of("all"));
+  }
+
+  KindBuilder verbs(String... only) {
+    verbs = List.of(only);
+    return this;
+  }
+
+  public KindBuilder status() {
+    subresources.add(new Subresource("status", type.apiVersion(), type.kind(), READ_AND_WRITE));
+    return this;
+  }
+
+  public KindBuilder scale() {
+    subresources.add(new Subresource("scale", "autoscaling/v1", "Scale", READ_AND_WRITE));
+    return this;
+  }
+
+  KindBuilder subresource(String name, String apiVersion, String kind, String... itsVerbs) {
+    subresources.add(new Subresource(name, apiVersion, kind, List.of(itsVerbs)));
+    return this;
+  }
+
+  KindBuilder names(NameRule rule) {
+    names = rule;
+    return this;
+  }
+
+  public KindBuilder generation(Generation rule) {
+    generation = rule;
+    return this;
+  }
+
+  public KindBuilder strategy(Strategy its) {
+    strategy = its;
+    return this;
+  }
+
+  /** Defined by a CustomResourceDefinition, and so updated only at a known revision. */
+  public KindBuilder custom() {
+    custom = true;
+    unconditionalUpdate = false;
+    return this;
+  }
+
+  KindBuilder createdByPut() {
+    createOnUpdate = true;
+    return this;
+  }
+
+  KindBuilder updatedOnlyAtRevision() {
+    unconditionalUpdate = false;
+    return this;
+  }
+
+  KindBuilder returnedByDelete() {
+    deleteReturnsObject = true;
+    return this;
+  }
+
+  KindBuilder orphansByDefault() {
+    orphansByDefault = true;
+    return this;
+  }
+
+  public ServedKind build() {
+    return new ServedKind(
+        type,
+        new KindFacts(
+            collection,
+            singular,
+            shortNames,
+            categories,
+            verbs,
+            List.copyOf(subresources),
+            names,
+            generation,
+            custom,
+            createOnUpdate,
+            unconditionalUpdate,
+            deleteReturnsObject,
+            orphansByDefault),
+        strategy);
+  }
+}

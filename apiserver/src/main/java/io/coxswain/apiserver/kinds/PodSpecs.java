@@ -1,0 +1,123 @@
+package io.coxswain.apiserver.kinds;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+
+/** The defaults of a pod's spec, in a Pod or in a template. */
+final class PodSpecs {
+  static final List<String> CONTAINER_LISTS =
+      List.of("initContainers", "containers", "ephemeralContainers");
+
+  private PodSpecs() {}
+
+  /** Fills in what is the same for pods and templates. */
+  static void defaults(ObjectNode spec) {
+    Meta.setDefault(spec, "dnsPolicy", "ClusterFirst");
+    Meta.setDefault(spec, "restartPolicy", "Always");
+    Meta.setDefault(spec, "terminationGracePeriodSeconds", 30);
+    Meta.setDefault(spec, "schedulerName", "default-scheduler");
+    if (!spec.has("securityContext")) {
+      spec.putObject("securityContext");
+    }
+    serviceAccount(spec);
+    for (String list : CONTAINER_LISTS) {
+      Meta.objects(spec.path(list)).forEach(PodSpecs::container);
+    }
+    Meta.objects(spec.path("volumes")).forEach(PodSpecs::volume);
+  }
+
+  /** The template of a workload, under the given parent. */
+  static void template(ObjectNode parent) {
+    ObjectNode template = Meta.child(parent, "template");
+    Meta.of(template);
+    defaults(Meta.child(template, "spec"));
+  }
+
+  /** The old name of the field is kept equal to the new one. */
+  private static void serviceAccount(ObjectNode spec) {
+    String name = spec.path("serviceAccountName").asText("");
+    String old = spec.path("serviceAccount").asText("");
+    if (name.isEmpty() && !old.isEmpty()) {
+      spec.put("serviceAccountName", old);
+    } else if (!name.isEmpty()) {
+      spec.put("serviceAccount", name);
+    }
+  }
+
+  private static void container(ObjectNode container) {
+    Meta.setDefault(container, "terminationMessagePath", "/dev/termination-log");
+    Meta.setDefault(container, "terminationMessagePolicy", "File");
+    Meta.setDefault(container, "imagePullPolicy", pullPolicy(container.path("image").asText("")));
+    if (!container.has("resources")) {
+      container.putObject("resources");
+    }
+    Meta.objects(container.path("ports")).forEach(p -> Meta.setDefault(p, "protocol", "TCP"));
+    Meta.objects(container.path("env")).forEach(e -> fieldRef(e.path("valueFrom")));
+    for (String probe : List.of("livenessProbe", "readinessProbe", "startupProbe")) {
+      if (container.get(probe) instanceof ObjectNode node) {
+        probe(node);
+      }
+    }
+    for (String hook : List.of("postStart", "preStop")) {
+      if (container.at("/lifecycle/" + hook + "/httpGet") instanceof ObjectNode http) {
+        httpGet(http);
+      }
+    }
+  }
+
+  private static void fieldRef(JsonNode parent) {
+    if (parent.get("fieldRef") instanceof ObjectNode ref) {
+      Meta.setDefault(ref, "apiVersion", "v1");
+    }
+  }
+
+  /** An image without a digest and with the tag latest, or none, is pulled each time. */
+  private static String pullPolicy(String image) {
+    String last = image.substring(image.lastIndexOf('/') + 1);
+    if (last.contains("@")) {
+      return "IfNotPresent";
+    }
+    int colon = last.indexOf(':');
+    return colon < 0 || last.substring(colon + 1).equals("latest") ? "Always" : "IfNotPresent";
+  }
+
+  private static void probe(ObjectNode probe) {
+    Meta.setDefault(probe, "timeoutSeconds", 1);
+    Meta.setDefault(probe, "periodSeconds", 10);
+    Meta.setDefault(probe, "successThreshold", 1);
+    Meta.setDefault(probe, "failureThreshold", 3);
+    if (probe.get("httpGet") instanceof ObjectNode http) {
+      httpGet(http);
+    }
+    if (probe.get("grpc") instanceof ObjectNode grpc && !grpc.has("service")) {
+      grpc.put("service", "");
+    }
+  }
+
+  private static void httpGet(ObjectNode http) {
+    Meta.setDefault(http, "path", "/");
+    Meta.setDefault(http, "scheme", "HTTP");
+  }
+
+  private static void volume(ObjectNode volume) {
+    if (volume.size() == 1 && volume.has("name")) {
+      volume.putObject("emptyDir");
+    }
+    for (String source : List.of("secret", "configMap", "projected", "downwardAPI")) {
+      if (volume.get(source) instanceof ObjectNode node) {
+        Meta.setDefault(node, "defaultMode", 420);
+      }
+    }
+    if (volume.get("hostPath") instanceof ObjectNode host && !host.has("type")) {
+      host.put("type", "");
+    }
+    Meta.objects(volume.at("/downwardAPI/items")).forEach(PodSpecs::fieldRef);
+    for (ObjectNode source : Meta.objects(volume.at("/projected/sources"))) {
+      Meta.objects(source.at("/downwardAPI/items")).forEach(PodSpecs::fieldRef);
+      if (source.get("serviceAccountToken") instanceof ObjectNode token) {
+        Meta.setDefault(token, "expirationSeconds", 3600);
+      }
+    }
+  }
+}

@@ -1,0 +1,167 @@
+package io.coxswain.apiserver.kinds;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.apiserver.schema.FieldError;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Pods. */
+final class PodStrategy implements Strategy {
+  private static final List<String> EVICTING_TAINTS =
+      List.of("node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable");
+
+  @Override
+  public void defaults(ObjectNode pod) {
+    ObjectNode spec = Meta.child(pod, "spec");
+    PodSpecs.defaults(spec);
+    Meta.setDefault(spec, "enableServiceLinks", true);
+    for (String list : PodSpecs.CONTAINER_LISTS) {
+      for (ObjectNode container : Meta.objects(spec.path(list))) {
+        requestWhatIsLimited(container);
+        if (spec.path("hostNetwork").asBoolean(false)) {
+          Meta.objects(container.path("ports"))
+              .forEach(p -> Meta.setDefault(p, "hostPort", p.path("containerPort").asInt()));
+        }
+      }
+    }
+    Meta.child(pod, "status");
+  }
+
+  private static void requestWhatIsLimited(ObjectNode container) {
+    ObjectNode resources = Meta.child(container, "resources");
+    for (var limit : resources.path("limits").properties()) {
+      ObjectNode requests = Meta.child(resources, "requests");
+      if (!requests.has(limit.getKey())) {
+        requests.set(limit.getKey(), limit.getValue());
+      }
+    }
+  }
+
+  @Override
+  public void admit(ObjectNode pod, JsonNode before, WriteContext context) {
+    ObjectNode spec = Meta.child(pod, "spec");
+    if (before.isMissingNode()) {
+      priority(spec, context);
+    }
+    tolerations(spec);
+  }
+
+  private static void priority(ObjectNode spec, WriteContext context) {
+    String name = spec.path("priorityClassName").asText("");
+    int value = 0;
+    String preemption = "PreemptLowerPriority";
+    if (name.isEmpty()) {
+      for (var stored : context.snapshot().collection(PriorityClasses.COLLECTION).values()) {
+        JsonNode priorityClass = stored.tree();
+        if (priorityClass.path("globalDefault").asBoolean(false)) {
+          spec.put("priorityClassName", stored.key().name());
+          value = priorityClass.path("value").asInt();
+          preemption = priorityClass.path("preemptionPolicy").asText(preemption);
+        }
+      }
+    } else {
+      var stored = context.snapshot().find(PriorityClasses.COLLECTION, ObjectKey.of(name));
+      if (stored == null) {
+        throw new AdmissionException("no PriorityClass with name " + name + " was found");
+      }
+      JsonNode priorityClass = stored.tree();
+      value = priorityClass.path("value").asInt();
+      preemption = priorityClass.path("preemptionPolicy").asText(preemption);
+    }
+    if (spec.path("priority").isNumber() && spec.path("priority").asInt() != value) {
+      throw new AdmissionException(
+          "the integer value of priority ("
+              + spec.path("priority").asInt()
+              + ") must not be provided in pod spec; priority admission controller computed "
+              + value
+              + " from the given PriorityClass name");
+    }
+    spec.put("priority", value);
+    spec.put("preemptionPolicy", preemption);
+  }
+
+  private static void tolerations(ObjectNode spec) {
+    for (String taint : EVICTING_TAINTS) {
+      boolean tolerated = false;
+      for (JsonNode t : spec.path("tolerations")) {
+        boolean key = t.path("key").asText("").equals(taint) || t.path("key").asText("").isEmpty();
+        String effect = t.path("effect").asText("");
+        tolerated |= key && (effect.isEmpty() || effect.equals("NoExecute"));
+      }
+      if (!tolerated) {
+        ArrayNode list = spec.withArray("/tolerations");
+        list.addObject()
+            .put("key", taint)
+            .put("operator", "Exists")
+            .put("effect", "NoExecute")
+            .put("tolerationSeconds", 300);
+      }
+    }
+  }
+
+  @Override
+  public void prepareCreate(ObjectNode pod, WriteContext context) {
+    ObjectNode status = pod.putObject("status");
+    status.put("phase", "Pending");
+    status.put("qosClass", QualityOfService.of(pod.path("spec")));
+    if (!pod.at("/spec/schedulingGates").isEmpty()) {
+      status
+          .putArray("conditions")
+          .addObject()
+          .put("type", "PodScheduled")
+          .put("status", "False")
+          .putNull("lastProbeTime")
+          .putNull("lastTransitionTime")
+          .put("reason", "SchedulingGated")
+          .put("message", "Scheduling is blocked due to non-empty scheduling gates");
+    }
+  }
+
+  @Override
+  public void prepareStatusUpdate(ObjectNode pod, ObjectNode before, WriteContext context) {
+    JsonNode owners = before.at("/metadata/ownerReferences");
+    if (owners.isMissingNode()) {
+      Meta.of(pod).remove("ownerReferences");
+    } else {
+      Meta.of(pod).set("ownerReferences", owners);
+    }
+    ObjectNode status = Meta.child(pod, "status");
+    if (before.at("/status/qosClass").isTextual()) {
+      status.set("qosClass", before.at("/status/qosClass"));
+    }
+  }
+
+  @Override
+  public void validate(ObjectNode pod, List<FieldError> errors) {
+    PodRules.validate(pod.path("spec"), "spec", errors);
+  }
+
+  @Override
+  public void validateUpdate(ObjectNode pod, ObjectNode before, List<FieldError> errors) {
+    PodRules.validateUpdate(pod, before, errors);
+  }
+
+  @Override
+  public SortedMap<String, String> fields(ObjectNode pod) {
+    var fields = new TreeMap<String, String>();
+    for (String field :
+        List.of(
+            "spec.nodeName",
+            "spec.restartPolicy",
+            "spec.schedulerName",
+            "spec.serviceAccountName",
+            "status.phase",
+            "status.podIP",
+            "status.nominatedNodeName")) {
+      fields.put(field, Meta.text(pod, "/" + field.replace('.', '/')));
+    }
+    fields.put("spec.hostNetwork", Boolean.toString(pod.at("/spec/hostNetwork").asBoolean(false)));
+    JsonNode ips = pod.at("/status/podIPs");
+    fields.put("status.podIPs", ips.isEmpty() ? "" : ips.get(0).path("ip").asText(""));
+    return fields;
+  }
+}

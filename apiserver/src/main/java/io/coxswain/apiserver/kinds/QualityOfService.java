@@ -1,0 +1,48 @@
+package io.coxswain.apiserver.kinds;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.fabric8.kubernetes.api.model.Quantity;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** How a pod's requests and limits class it. */
+final class QualityOfService {
+  private QualityOfService() {}
+
+  static String of(JsonNode spec) {
+    var requests = new TreeMap<String, BigDecimal>();
+    var limits = new TreeMap<String, BigDecimal>();
+    boolean guaranteed = true;
+    for (String list : List.of("containers", "initContainers")) {
+      for (JsonNode container : spec.path(list)) {
+        JsonNode resources = container.path("resources");
+        add(resources.path("requests"), requests);
+        int limited = add(resources.path("limits"), limits);
+        guaranteed &= limited == 2;
+      }
+    }
+    if (requests.isEmpty() && limits.isEmpty()) {
+      return "BestEffort";
+    }
+    return guaranteed && requests.equals(limits) ? "Guaranteed" : "Burstable";
+  }
+
+  private static int add(JsonNode resources, Map<String, BigDecimal> sums) {
+    int counted = 0;
+    for (String name : List.of("cpu", "memory")) {
+      JsonNode value = resources.path(name);
+      if (value.isMissingNode()) {
+        continue;
+      }
+      BigDecimal amount =
+          Quantity.getAmountInBytes(new Quantity(value.asText())).stripTrailingZeros();
+      if (amount.signum() != 0) {
+        sums.merge(name, amount, BigDecimal::add);
+        counted++;
+      }
+    }
+    return counted;
+  }
+}

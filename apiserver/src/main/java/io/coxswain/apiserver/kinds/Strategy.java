@@ -1,0 +1,49 @@
+package io.coxswain.apiserver.kinds;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.apiserver.schema.FieldError;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+
+/**
+ * What is particular about a kind. Every method but none has to be there: the defaults are those of
+ * a kind without peculiarities.
+ */
+public interface Strategy {
+
+  /** Fills in what the author left out. Called on every write, on the whole object. */
+  default void defaults(ObjectNode object) {}
+
+  /** Built-in mutating admission. {@code before} is missing on create. */
+  default void admit(ObjectNode object, JsonNode before, WriteContext context) {}
+
+  /** Sets what only the server sets on a new object; its status has been cleared already. */
+  default void prepareCreate(ObjectNode object, WriteContext context) {}
+
+  /** Puts back what a write to the main endpoint may not change. */
+  default void prepareUpdate(ObjectNode object, ObjectNode before, WriteContext context) {}
+
+  /** Puts back what a write to the status may not change, other than spec. */
+  default void prepareStatusUpdate(ObjectNode object, ObjectNode before, WriteContext context) {}
+
+  /** The rules that every state of the object obeys. */
+  default void validate(ObjectNode object, List<FieldError> errors) {}
+
+  /** The rules for a step from one state to the next; {@link #validate} is called besides. */
+  default void validateUpdate(ObjectNode object, ObjectNode before, List<FieldError> errors) {}
+
+  default void validateStatusUpdate(
+      ObjectNode object, ObjectNode before, List<FieldError> errors) {}
+
+  /** The values that field selectors may ask for, beyond name and namespace. */
+  default SortedMap<String, String> fields(ObjectNode object) {
+    return Collections.emptySortedMap();
+  }
+
+  /** A kind without peculiarities. */
+  static Strategy plain() {
+    return new Strategy() {};
+  }
+}

@@ -1,0 +1,20 @@
+package io.coxswain.apiserver.kinds;
+
+import io.coxswain.apiserver.store.Snapshot;
+import io.coxswain.env.Entropy;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * What a kind may look at while one of its objects is being written.
+ *
+ * @param snapshot all objects as of the start of the write
+ * @param warnings to be sent along with the answer; may be added to
+ */
+public record WriteContext(
+    Instant now,
+    Entropy entropy,
+    Snapshot snapshot,
+    String user,
+    boolean dryRun,
+    List<String> warnings) {}

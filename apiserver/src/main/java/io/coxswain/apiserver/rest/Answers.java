@@ -1,0 +1,60 @@
+package io.coxswain.apiserver.rest;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.Json;
+import io.coxswain.env.ApiResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Builds whole answers. */
+public final class Answers {
+  private static final String JSON = "application/json";
+
+  private Answers() {}
+
+  public static ApiResponse json(int status, byte[] body) {
+    return of(status, JSON, body, List.of());
+  }
+
+  public static ApiResponse json(int status, ObjectNode body) {
+    return json(status, Json.bytes(body));
+  }
+
+  public static ApiResponse of(int status, String contentType, byte[] body, List<String> warnings) {
+    SortedMap<String, List<String>> headers = new TreeMap<>();
+    headers.put("cache-control", List.of("no-cache, private"));
+    headers.put("content-type", List.of(contentType));
+    if (!warnings.isEmpty()) {
+      var lines = new ArrayList<String>();
+      for (String warning : new java.util.LinkedHashSet<>(warnings)) {
+        lines.add("299 - \"" + warning.replace("\\", "\\\\").replace("\"", "\\\"") + "\"");
+      }
+      headers.put("warning", List.copyOf(lines));
+    }
+    return new ApiResponse(status, headers, body);
+  }
+
+  public static ApiResponse text(int status, String text) {
+    return of(
+        status, "text/plain; charset=utf-8", text.getBytes(StandardCharsets.UTF_8), List.of());
+  }
+
+  /** As the router answers for a path it does not know. */
+  public static ApiResponse pageNotFound() {
+    return text(404, "404 page not found\n");
+  }
+
+  public static ApiResponse refusal(StatusException refusal) {
+    ApiResponse answer = json(refusal.code(), refusal.status());
+    int retryAfter = refusal.status().at("/details/retryAfterSeconds").asInt(0);
+    if (retryAfter == 0) {
+      return answer;
+    }
+    var headers = new TreeMap<>(answer.headers());
+    headers.put("retry-after", List.of(Integer.toString(retryAfter)));
+    return new ApiResponse(answer.status(), headers, answer.body());
+  }
+}

@@ -1,0 +1,227 @@
+package io.coxswain.apiserver.rest;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.Json;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.apiserver.kinds.KindRegistry;
+import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.kinds.ServedKind;
+import io.coxswain.apiserver.store.Store;
+import io.coxswain.apiserver.store.Stored;
+import io.coxswain.apiserver.watch.WatchHub;
+import io.coxswain.env.ApiRequest;
+import io.coxswain.env.Env;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The way of a request about a resource: find the kind, then do what the verb says. */
+public final class Api {
+  private static final Logger log = LoggerFactory.getLogger(Api.class);
+
+  private final Store store;
+  private final KindRegistry kinds;
+  private final Reads reads;
+  private final Creates creates;
+  private final Updates updates;
+  private final Deletes deletes;
+  private final Subresources subresources;
+
+  public Api(Env env, Store store, WatchHub hub, KindRegistry kinds, Subresources subresources) {
+    this.store = store;
+    this.kinds = kinds;
+    this.subresources = subresources;
+    var contexts = new Contexts(store, env.clock(), env.entropy());
+    var ownership = new Ownership();
+    this.reads = new Reads(store, hub, env.clock(), env.entropy());
+    this.creates = new Creates(store, contexts, ownership, env.entropy());
+    this.updates = new Updates(store, contexts, ownership);
+    this.deletes = new Deletes(store, env.clock());
+  }
+
+  /** Answers a request about a resource; refusals are answers too. */
+  public Answer handle(RequestInfo info, ApiRequest request, User user) {
+    try {
+      Body.checkSize(request);
+      Optional<ServedKind> kind =
+          kinds.find(store.head(), info.group(), info.version(), info.resource());
+      if (kind.isEmpty()) {
+        return new Answer.Whole(unknown(info));
+      }
+      var target = Target.of(info, kind.get(), request, user);
+      return info.subresource().isEmpty() || info.subresource().equals("status")
+          ? object(target)
+          : subresources.handle(target, this);
+    } catch (StatusException e) {
+      return new Answer.Whole(Answers.refusal(e));
+    } catch (RuntimeException e) {
+      if (e instanceof io.coxswain.env.CancelledException) {
+        throw e;
+      }
+      log.error("request failed: {}", request, e);
+      return new Answer.Whole(
+          Answers.refusal(StatusException.internal(String.valueOf(e.getMessage()))));
+    }
+  }
+
+  private io.coxswain.env.ApiResponse unknown(RequestInfo info) {
+    return kinds.isBuiltInGroup(info.group())
+            && kinds.isServed(store.head(), info.group(), info.version())
+        ? Answers.refusal(StatusException.noSuchResource())
+        : Answers.pageNotFound();
+  }
+
+  private Answer object(Target target) {
+    checkVerb(target);
+    return switch (target.info().verb()) {
+      case "get" -> stored(200, target, reads.get(target));
+      case "list" -> reads.list(target);
+      case "watch" -> reads.watch(target);
+      case "create" -> create(target);
+      case "update" -> update(target);
+      case "patch" -> patch(target);
+      case "delete" -> delete(target);
+      case "deletecollection" -> deleteCollection(target);
+      default -> throw StatusException.methodNotAllowed();
+    };
+  }
+
+  private static void checkVerb(Target target) {
+    String verb = target.info().verb();
+    boolean status = target.subresource().equals("status");
+    if (status && !target.kind().hasStatus()) {
+      throw StatusException.noSuchResource();
+    }
+    boolean allowed =
+        status ? List.of("get", "update", "patch").contains(verb) : target.kind().allows(verb);
+    boolean shaped =
+        switch (verb) {
+          case "create" -> target.info().name().isEmpty();
+          case "update", "patch" -> !target.info().name().isEmpty();
+          default -> true;
+        };
+    if (!allowed || !shaped) {
+      throw StatusException.methodNotAllowed();
+    }
+  }
+
+  private Answer create(Target target) {
+    ObjectNode object = Body.object(target.request(), target.kind().type());
+    return stored(201, target, creates.create(target, object, Creates.By.UPDATE));
+  }
+
+  private Answer update(Target target) {
+    ObjectNode object = Body.object(target.request(), target.kind().type());
+    String name = Meta.name(object);
+    if (!name.equals(target.info().name())) {
+      throw StatusException.badRequest(
+          name.isEmpty()
+              ? "name must be provided"
+              : "the name of the object ("
+                  + name
+                  + ") does not match the name on the URL ("
+                  + target.info().name()
+                  + ")");
+    }
+    checkNamespace(target, object);
+    Stored updated =
+        updates.update(
+            target,
+            current -> object.deepCopy(),
+            Updates.Owners.TRACK,
+            target.kind().facts().unconditionalUpdate());
+    if (updated != null) {
+      return stored(200, target, updated);
+    }
+    if (!target.kind().facts().createOnUpdate() || !target.subresource().isEmpty()) {
+      throw StatusException.notFound(target.kind().type(), name);
+    }
+    return stored(201, target, creates.create(target, object, Creates.By.UPDATE));
+  }
+
+  private static void checkNamespace(Target target, ObjectNode object) {
+    String inBody = Meta.namespace(object);
+    if (inBody.isEmpty() && target.kind().type().namespaced()) {
+      Meta.of(object).put("namespace", target.info().namespace());
+    } else if (!inBody.equals(target.info().namespace())) {
+      throw StatusException.badRequest(
+          "the namespace of the provided object does not match the namespace sent on the request");
+    }
+  }
+
+  private Answer patch(Target target) {
+    Updates.Change change = Patches.read(target);
+    Stored updated = updates.update(target, change, Updates.Owners.TRACK, true);
+    if (updated == null) {
+      throw StatusException.notFound(target.kind().type(), target.info().name());
+    }
+    return stored(200, target, updated);
+  }
+
+  private Answer delete(Target target) {
+    var options = DeleteOptions.of(target.request());
+    var representation = Representation.of(target.request());
+    Deletes.Outcome outcome = deletes.delete(target, target.key(), options);
+    if (!outcome.removed() || target.kind().facts().deleteReturnsObject()) {
+      return stored(200, target, outcome.object());
+    }
+    return new Answer.Whole(
+        representation.tree(200, success(target, outcome.object()), target.warnings()));
+  }
+
+  private static ObjectNode success(Target target, Stored object) {
+    ObjectNode status = Json.MAPPER.createObjectNode();
+    status.put("kind", "Status").put("apiVersion", "v1").putObject("metadata");
+    status.put("status", "Success");
+    ObjectNode details = status.putObject("details");
+    details.put("name", object.key().name());
+    if (!target.kind().type().group().isEmpty()) {
+      details.put("group", target.kind().type().group());
+    }
+    details.put("kind", target.kind().type().plural()).put("uid", object.uid());
+    return status;
+  }
+
+  private Answer deleteCollection(Target target) {
+    var options = DeleteOptions.of(target.request());
+    var listing = ListOptions.of(target.request(), target.info(), target.kind());
+    var representation = Representation.of(target.request());
+    Reads.Page page = reads.page(target.kind(), listing);
+    for (Stored object : page.objects()) {
+      try {
+        ObjectKey key = object.key();
+        deletes.delete(target, key, options);
+      } catch (StatusException e) {
+        if (e.code() != 404) {
+          throw e;
+        }
+      }
+    }
+    return new Answer.Whole(
+        representation.list(target.kind(), page.objects(), Reads.metadata(page)));
+  }
+
+  private static Answer stored(int status, Target target, Stored object) {
+    return new Answer.Whole(
+        Representation.of(target.request())
+            .object(status, target.kind(), object, target.warnings()));
+  }
+
+  /** For subresources that change the object they belong to. */
+  Stored change(Target target, Updates.Change change) {
+    Stored updated = updates.update(target, change, Updates.Owners.TRACK, true);
+    if (updated == null) {
+      throw StatusException.notFound(target.kind().type(), target.info().name());
+    }
+    return updated;
+  }
+
+  Reads reads() {
+    return reads;
+  }
+
+  Deletes deletes() {
+    return deletes;
+  }
+}

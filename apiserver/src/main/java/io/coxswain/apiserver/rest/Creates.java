@@ -1,0 +1,185 @@
+package io.coxswain.apiserver.rest;
+
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.kinds.ServedKind;
+import io.coxswain.apiserver.kinds.WriteContext;
+import io.coxswain.apiserver.schema.FieldError;
+import io.coxswain.apiserver.store.RacedException;
+import io.coxswain.apiserver.store.Snapshot;
+import io.coxswain.apiserver.store.Store;
+import io.coxswain.apiserver.store.Stored;
+import io.coxswain.env.Entropy;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Makes new objects: default, own, admit, name, prepare, validate, commit, in this order. */
+final class Creates {
+  private static final int NAME_TRIES = 8;
+  private static final int GENERATED_BASE_LIMIT = 58;
+
+  private final Store store;
+  private final Contexts contexts;
+  private final Ownership ownership;
+  private final Entropy names;
+  private final Entropy uids;
+
+  Creates(Store store, Contexts contexts, Ownership ownership, Entropy entropy) {
+    this.store = store;
+    this.contexts = contexts;
+    this.ownership = ownership;
+    this.names = entropy.derive("names");
+    this.uids = entropy.derive("uids");
+  }
+
+  /** How the fields of the new object come to be owned. */
+  enum By {
+    UPDATE,
+    APPLY
+  }
+
+  /** Creates the object as decoded from a request. Returns it as stored. */
+  Stored create(Target target, ObjectNode object, By by) {
+    ServedKind kind = target.kind();
+    checkNamespace(target, object);
+    String version = Meta.resourceVersion(object);
+    if (!version.isEmpty() && !version.equals("0") && by == By.UPDATE) {
+      throw StatusException.unclassified(
+          "resourceVersion should not be set on objects to be created");
+    }
+    WriteContext context = contexts.of(target);
+    wipe(object);
+    kind.strategy().defaults(object);
+    if (by == By.UPDATE) {
+      ownership.created(target, object);
+    }
+    checkNamespaceLives(target, object, context.snapshot());
+    Admission.run(target, object, MissingNode.getInstance(), context);
+    ObjectNode meta = Meta.of(object);
+    meta.put("uid", uids.uuid().toString());
+    meta.put("creationTimestamp", Meta.time(context.now()));
+    clearStatus(kind, object);
+    boolean generated =
+        Meta.name(object).isEmpty() && !meta.path("generateName").asText("").isEmpty();
+    for (int tries = 1; ; tries++) {
+      if (generated) {
+        meta.put("name", generate(meta.path("generateName").asText()));
+      }
+      ObjectKey key = Meta.key(object);
+      Stored holder =
+          Meta.name(object).isEmpty() ? null : store.head().find(kind.collection(), key);
+      if (holder == null) {
+        ObjectNode attempt = object.deepCopy();
+        kind.strategy().prepareCreate(attempt, context);
+        kind.facts().generation().created(attempt);
+        validate(target, attempt);
+        if (target.dryRun()) {
+          Meta.of(attempt).remove("resourceVersion");
+          return Encoding.unstored(kind, attempt);
+        }
+        try {
+          return store.put(
+              kind.collection(),
+              key,
+              null,
+              revision -> Encoding.stored(kind, attempt, revision),
+              target.origin());
+        } catch (RacedException e) {
+          holder = store.head().find(kind.collection(), key);
+        }
+      }
+      if (!generated) {
+        boolean deleting = holder != null && Meta.deleting(holder.tree());
+        throw StatusException.alreadyExists(kind.type(), Meta.name(object), deleting);
+      }
+      if (tries == NAME_TRIES) {
+        throw StatusException.namesUsedUp(kind.type(), Meta.name(object));
+      }
+    }
+  }
+
+  private static void checkNamespace(Target target, ObjectNode object) {
+    String inBody = Meta.namespace(object);
+    if (!target.kind().type().namespaced()) {
+      if (!inBody.isEmpty()) {
+        throw StatusException.badRequest(
+            "the namespace of the provided object does not match the namespace sent on the request");
+      }
+      return;
+    }
+    String asked = target.info().namespace();
+    if (asked.isEmpty()) {
+      throw StatusException.badRequest("an empty namespace may not be set during creation");
+    }
+    if (inBody.isEmpty()) {
+      Meta.of(object).put("namespace", asked);
+    } else if (!inBody.equals(asked)) {
+      throw StatusException.badRequest(
+          "the namespace of the provided object does not match the namespace sent on the request");
+    }
+  }
+
+  private static void wipe(ObjectNode object) {
+    Meta.of(object)
+        .remove(
+            List.of(
+                "deletionTimestamp",
+                "deletionGracePeriodSeconds",
+                "selfLink",
+                "uid",
+                "creationTimestamp",
+                "resourceVersion",
+                "generation"));
+  }
+
+  private static void checkNamespaceLives(Target target, ObjectNode object, Snapshot snapshot) {
+    if (!target.kind().type().namespaced()) {
+      return;
+    }
+    String namespace = target.info().namespace();
+    Stored holder = snapshot.find("namespaces", ObjectKey.of(namespace));
+    if (holder == null) {
+      throw StatusException.namespaceNotFound(namespace);
+    }
+    if (Meta.text(holder.tree(), "/status/phase").equals("Terminating")) {
+      throw StatusException.forbidden(
+              target.kind().type(),
+              Meta.name(object),
+              "unable to create new content in namespace "
+                  + namespace
+                  + " because it is being terminated")
+          .cause(
+              "NamespaceTerminating",
+              "namespace " + namespace + " is being terminated",
+              "metadata.namespace");
+    }
+  }
+
+  private static void clearStatus(ServedKind kind, ObjectNode object) {
+    if (!kind.hasStatus()) {
+      return;
+    }
+    if (kind.facts().custom()) {
+      object.remove("status");
+    } else {
+      object.putObject("status");
+    }
+  }
+
+  private String generate(String base) {
+    String head =
+        base.length() > GENERATED_BASE_LIMIT ? base.substring(0, GENERATED_BASE_LIMIT) : base;
+    return head + names.suffix(5);
+  }
+
+  private static void validate(Target target, ObjectNode object) {
+    var errors = new ArrayList<FieldError>();
+    MetadataRules.validate(target.kind(), object, errors);
+    target.kind().strategy().validate(object, errors);
+    if (!errors.isEmpty()) {
+      throw StatusException.invalid(target.kind().type(), Meta.name(object), errors);
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package io.coxswain.apiserver.rest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.coxswain.api.ResourceType;
+import io.coxswain.apiserver.schema.FieldError;
+import io.coxswain.env.ApiRequest;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** How an object is to be deleted; what is null was not said. */
+record DeleteOptions(
+    @Nullable Long graceSeconds,
+    @Nullable String propagation,
+    @Nullable Boolean orphanDependents,
+    @Nullable String uid,
+    @Nullable String resourceVersion,
+    boolean dryRun) {
+  private static final ResourceType TYPE =
+      new ResourceType("", "v1", "DeleteOptions", "deleteoptions", false);
+  static final DeleteOptions NONE = new DeleteOptions(null, null, null, null, null, false);
+
+  static DeleteOptions of(ApiRequest request) {
+    DeleteOptions options =
+        request.body().length > 0 ? ofBody(Body.tree(request, TYPE)) : ofQuery(request);
+    options.check();
+    return options;
+  }
+
+  static DeleteOptions ofBody(JsonNode body) {
+    JsonNode preconditions = body.path("preconditions");
+    return new DeleteOptions(
+        body.path("gracePeriodSeconds").isNumber()
+            ? body.path("gracePeriodSeconds").asLong()
+            : null,
+        body.path("propagationPolicy").textValue(),
+        body.path("orphanDependents").isBoolean()
+            ? body.path("orphanDependents").asBoolean()
+            : null,
+        preconditions.path("uid").textValue(),
+        preconditions.path("resourceVersion").textValue(),
+        !body.path("dryRun").isEmpty());
+  }
+
+  private static DeleteOptions ofQuery(ApiRequest request) {
+    String grace = request.query("gracePeriodSeconds");
+    String orphan = request.query("orphanDependents");
+    return new DeleteOptions(
+        grace == null ? null : number(grace),
+        request.query("propagationPolicy"),
+        orphan == null ? null : RequestInfo.isTrue(orphan),
+        request.query("preconditions.uid"),
+        request.query("preconditions.resourceVersion"),
+        request.query("dryRun") != null);
+  }
+
+  private static long number(String text) {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw StatusException.badRequest(
+          "strconv.ParseInt: parsing \"" + text + "\": invalid syntax");
+    }
+  }
+
+  private void check() {
+    var errors = new ArrayList<FieldError>();
+    if (propagation != null && orphanDependents != null) {
+      errors.add(
+          FieldError.invalid(
+              "propagationPolicy",
+              propagation,
+              "orphanDependents and deletionPropagation cannot be both set"));
+    }
+    var known = List.of("Foreground", "Background", "Orphan");
+    if (propagation != null && !known.contains(propagation)) {
+      errors.add(
+          FieldError.notSupported(
+              "propagationPolicy",
+              TextNode.valueOf(propagation),
+              List.of("Foreground", "Background", "Orphan", "nil")));
+    }
+    if (!errors.isEmpty()) {
+      throw StatusException.invalid(
+          "DeleteOptions.meta.k8s.io", "meta.k8s.io", "DeleteOptions", "", errors);
+    }
+  }
+}

@@ -1,0 +1,188 @@
+package io.coxswain.apiserver.rest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.kinds.ServedKind;
+import io.coxswain.apiserver.store.RacedException;
+import io.coxswain.apiserver.store.Store;
+import io.coxswain.apiserver.store.Stored;
+import io.coxswain.env.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Deletes objects: at once, or by marking them until their finalizers and grace are done. */
+final class Deletes {
+  private static final Logger log = LoggerFactory.getLogger(Deletes.class);
+  private static final String ORPHAN = "orphan";
+  private static final String FOREGROUND = "foregroundDeletion";
+
+  private final Store store;
+  private final Clock clock;
+
+  Deletes(Store store, Clock clock) {
+    this.store = store;
+    this.clock = clock;
+  }
+
+  /**
+   * What became of an object.
+   *
+   * @param removed whether it is gone; otherwise it waits
+   */
+  record Outcome(Stored object, boolean removed) {}
+
+  Outcome delete(Target target, ObjectKey key, DeleteOptions options) {
+    ServedKind kind = target.kind();
+    while (true) {
+      Stored seen = store.head().find(kind.collection(), key);
+      if (seen == null) {
+        throw StatusException.notFound(kind.type(), key.name());
+      }
+      ObjectNode before = seen.tree();
+      checkPreconditions(kind, key, before, options);
+      try {
+        return attempt(target, key, seen, before, options);
+      } catch (RacedException e) {
+        log.trace("{} changed meanwhile; trying again", key);
+      }
+    }
+  }
+
+  private Outcome attempt(
+      Target target, ObjectKey key, Stored seen, ObjectNode before, DeleteOptions options)
+      throws RacedException {
+    ServedKind kind = target.kind();
+    ObjectNode after = before.deepCopy();
+    if (kind.collection().equals("namespaces")) {
+      return namespace(target, key, seen, before, after);
+    }
+    Instant now = clock.now();
+    boolean pending = Meta.deleting(before);
+    if (!pending) {
+      Meta.setFinalizers(after, finalizers(kind, before, options));
+    }
+    boolean pod = kind.collection().equals("pods");
+    long grace = pod ? Grace.of(before, options) : 0;
+    boolean marked = Grace.mark(after, before, pod, grace, options, now);
+    boolean stays = !Meta.finalizers(after).isEmpty() || remainingGrace(after, pod, grace) > 0;
+    if (stays) {
+      if (!marked) {
+        return new Outcome(seen, false);
+      }
+      return new Outcome(put(target, key, seen, after), false);
+    }
+    return new Outcome(remove(target, key, seen, pending ? before : after), true);
+  }
+
+  private static long remainingGrace(ObjectNode after, boolean pod, long grace) {
+    return pod && grace > 0 ? after.at("/metadata/deletionGracePeriodSeconds").asLong(0) : 0;
+  }
+
+  private Outcome namespace(
+      Target target, ObjectKey key, Stored seen, ObjectNode before, ObjectNode after)
+      throws RacedException {
+    if (List.of("default", "kube-system", "kube-public").contains(key.name())) {
+      throw StatusException.forbidden(
+          target.kind().type(), key.name(), "this namespace may not be deleted");
+    }
+    if (!Meta.deleting(before)) {
+      Meta.of(after).put("deletionTimestamp", Meta.time(clock.now()));
+      Meta.child(after, "status").put("phase", "Terminating");
+    }
+    boolean empty = before.at("/spec/finalizers").isEmpty() && Meta.finalizers(before).isEmpty();
+    if (empty) {
+      return new Outcome(remove(target, key, seen, after), true);
+    }
+    if (Meta.deleting(before)) {
+      return new Outcome(seen, false);
+    }
+    return new Outcome(put(target, key, seen, after), false);
+  }
+
+  private Stored put(Target target, ObjectKey key, Stored seen, ObjectNode after)
+      throws RacedException {
+    if (target.dryRun()) {
+      return Encoding.unstored(target.kind(), after);
+    }
+    return store.put(
+        target.kind().collection(),
+        key,
+        seen,
+        revision -> Encoding.stored(target.kind(), after, revision),
+        target.origin());
+  }
+
+  private Stored remove(Target target, ObjectKey key, Stored seen, ObjectNode last)
+      throws RacedException {
+    if (target.dryRun()) {
+      return seen;
+    }
+    return store.remove(
+        target.kind().collection(),
+        key,
+        seen,
+        revision -> Encoding.stored(target.kind(), last, revision),
+        target.origin());
+  }
+
+  private static void checkPreconditions(
+      ServedKind kind, ObjectKey key, JsonNode object, DeleteOptions options) {
+    String uid = Meta.uid(object);
+    if (options.uid() != null && !options.uid().equals(uid)) {
+      throw StatusException.deletePrecondition(
+          kind.type(),
+          key.name(),
+          "the UID in the precondition ("
+              + options.uid()
+              + ") does not match the UID in record ("
+              + uid
+              + "). The object might have been deleted and then recreated");
+    }
+    String version = Meta.resourceVersion(object);
+    if (options.resourceVersion() != null && !options.resourceVersion().equals(version)) {
+      throw StatusException.deletePrecondition(
+          kind.type(),
+          key.name(),
+          "the ResourceVersion in the precondition ("
+              + options.resourceVersion()
+              + ") does not match the ResourceVersion in record ("
+              + version
+              + "). The object might have been modified");
+    }
+  }
+
+  /** The finalizers that make the garbage collector do what is asked for. */
+  private static List<String> finalizers(ServedKind kind, JsonNode object, DeleteOptions options) {
+    var finalizers = new ArrayList<>(Meta.finalizers(object));
+    boolean orphan;
+    boolean foreground;
+    if (options.propagation() != null) {
+      orphan = options.propagation().equals("Orphan");
+      foreground = options.propagation().equals("Foreground");
+    } else if (options.orphanDependents() != null) {
+      orphan = options.orphanDependents();
+      foreground = false;
+    } else if (finalizers.contains(ORPHAN) || finalizers.contains(FOREGROUND)) {
+      return finalizers;
+    } else {
+      orphan = kind.facts().orphansByDefault();
+      foreground = false;
+    }
+    toggle(finalizers, ORPHAN, orphan);
+    toggle(finalizers, FOREGROUND, foreground);
+    return finalizers;
+  }
+
+  private static void toggle(List<String> finalizers, String finalizer, boolean wanted) {
+    if (!wanted) {
+      finalizers.remove(finalizer);
+    } else if (!finalizers.contains(finalizer)) {
+      finalizers.add(finalizer);
+    }
+  }
+}

@@ -1,0 +1,193 @@
+package io.coxswain.apiserver.rest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.coxswain.api.Json;
+import io.coxswain.api.LabelSelector;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.apiserver.kinds.ServedKind;
+import io.coxswain.apiserver.schema.FieldError;
+import io.coxswain.apiserver.store.Stored;
+import io.coxswain.env.ApiRequest;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** The parameters of a list, watch or deletecollection. */
+record ListOptions(
+    LabelSelector labels,
+    FieldSelector fields,
+    String namespace,
+    String name,
+    long limit,
+    @Nullable Token token,
+    String resourceVersion,
+    String match,
+    @Nullable Boolean sendInitialEvents,
+    boolean bookmarks,
+    @Nullable Long timeoutSeconds)
+    implements Predicate<Stored> {
+
+  /**
+   * Where a paged list goes on.
+   *
+   * @param revision the snapshot that all pages show; -1 for the present one
+   * @param after the last key of the page before
+   */
+  record Token(long revision, ObjectKey after) {
+
+    String encode() {
+      var json = Json.MAPPER.createObjectNode();
+      json.put("v", "meta.k8s.io/v1").put("rv", revision).put("start", after + "\0");
+      return Base64.getUrlEncoder().withoutPadding().encodeToString(Json.bytes(json));
+    }
+
+    static Token decode(String text) {
+      try {
+        JsonNode json = Json.MAPPER.readTree(Base64.getUrlDecoder().decode(text));
+        String start = json.path("start").asText("");
+        if (!json.path("v").asText().equals("meta.k8s.io/v1") || start.isEmpty()) {
+          throw invalid("continue key is not valid: incorrect encoded version");
+        }
+        String key = start.endsWith("\0") ? start.substring(0, start.length() - 1) : start;
+        int slash = key.indexOf('/');
+        return new Token(
+            json.path("rv").asLong(),
+            slash < 0
+                ? ObjectKey.of(key)
+                : ObjectKey.of(key.substring(0, slash), key.substring(slash + 1)));
+      } catch (IllegalArgumentException | IOException e) {
+        throw invalid(
+            "continue key is not valid: "
+                + new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8));
+      }
+    }
+
+    private static StatusException invalid(String message) {
+      return StatusException.badRequest(message);
+    }
+  }
+
+  static ListOptions of(ApiRequest request, RequestInfo info, ServedKind kind) {
+    String token = text(request, "continue");
+    var options =
+        new ListOptions(
+            LabelSelectors.parse(text(request, "labelSelector")),
+            FieldSelector.parse(text(request, "fieldSelector"), kind),
+            info.namespace(),
+            info.name(),
+            number(request, "limit", 0),
+            token.isEmpty() ? null : Token.decode(token),
+            text(request, "resourceVersion"),
+            text(request, "resourceVersionMatch"),
+            request.query("sendInitialEvents") == null
+                ? null
+                : RequestInfo.isTrue(request.query("sendInitialEvents")),
+            RequestInfo.isTrue(request.query("allowWatchBookmarks")),
+            request.query("timeoutSeconds") == null ? null : number(request, "timeoutSeconds", 0));
+    options.check(info.verb().equals("watch"));
+    return options;
+  }
+
+  private static String text(ApiRequest request, String name) {
+    String value = request.query(name);
+    return value == null ? "" : value;
+  }
+
+  private static long number(ApiRequest request, String name, long absent) {
+    String value = request.query(name);
+    if (value == null || value.isEmpty()) {
+      return absent;
+    }
+    try {
+      return Long.parseLong(value);
+    } catch (NumberFormatException e) {
+      throw StatusException.badRequest(
+          "strconv.ParseInt: parsing \"" + value + "\": invalid syntax");
+    }
+  }
+
+  private void check(boolean watch) {
+    var errors = new ArrayList<FieldError>();
+    if (watch) {
+      if (sendInitialEvents == null) {
+        if (!match.isEmpty()) {
+          errors.add(
+              FieldError.forbidden(
+                  "resourceVersionMatch",
+                  "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided"));
+        }
+      } else if (match.isEmpty()) {
+        errors.add(
+            FieldError.forbidden(
+                "resourceVersionMatch",
+                "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"));
+      } else if (!match.equals("NotOlderThan")) {
+        errors.add(
+            FieldError.notSupported(
+                "resourceVersionMatch", TextNode.valueOf(match), List.of("NotOlderThan")));
+      }
+    } else {
+      checkList(errors);
+    }
+    if (!errors.isEmpty()) {
+      throw StatusException.invalid(
+          "ListOptions.meta.k8s.io", "meta.k8s.io", "ListOptions", "", errors);
+    }
+    if (!watch && token != null && !resourceVersion.isEmpty() && !resourceVersion.equals("0")) {
+      throw StatusException.badRequest(
+          "specifying resource version is not allowed when using continue");
+    }
+  }
+
+  private void checkList(List<FieldError> errors) {
+    if (sendInitialEvents != null) {
+      errors.add(
+          FieldError.forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list"));
+    }
+    if (match.isEmpty()) {
+      return;
+    }
+    if (resourceVersion.isEmpty()) {
+      errors.add(
+          FieldError.forbidden(
+              "resourceVersionMatch",
+              "resourceVersionMatch is forbidden unless resourceVersion is provided"));
+    }
+    if (token != null) {
+      errors.add(
+          FieldError.forbidden(
+              "resourceVersionMatch",
+              "resourceVersionMatch is forbidden when continue is provided"));
+    }
+    if (!match.equals("Exact") && !match.equals("NotOlderThan")) {
+      errors.add(
+          FieldError.notSupported(
+              "resourceVersionMatch",
+              TextNode.valueOf(match),
+              List.of("Exact", "NotOlderThan", "")));
+    }
+    if (match.equals("Exact") && resourceVersion.equals("0")) {
+      errors.add(
+          FieldError.forbidden(
+              "resourceVersionMatch",
+              "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\""));
+    }
+  }
+
+  boolean hasSelector() {
+    return !labels.terms().isEmpty() || !fields.terms().isEmpty();
+  }
+
+  @Override
+  public boolean test(Stored object) {
+    return (namespace.isEmpty() || object.key().namespace().equals(namespace))
+        && (name.isEmpty() || object.key().name().equals(name))
+        && labels.test(object.labels())
+        && fields.test(object.fields());
+  }
+}

@@ -1,0 +1,77 @@
+package io.coxswain.apiserver.rest;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.schema.BuiltInTypes;
+import io.coxswain.api.schema.Schema;
+import io.coxswain.apiserver.kinds.ServedKind;
+import io.coxswain.apiserver.patch.JsonPatch;
+import io.coxswain.apiserver.patch.MergePatch;
+import io.coxswain.apiserver.patch.PatchException;
+import io.coxswain.apiserver.patch.StrategicMergePatch;
+import java.util.List;
+
+/** Reads the body of a PATCH, other than an apply, as a change to what is stored. */
+final class Patches {
+  static final String JSON = "application/json-patch+json";
+  static final String MERGE = "application/merge-patch+json";
+  static final String STRATEGIC = "application/strategic-merge-patch+json";
+  static final String APPLY = "application/apply-patch+yaml";
+
+  private Patches() {}
+
+  static Updates.Change read(Target target) {
+    byte[] body = target.request().body();
+    try {
+      return switch (Body.mediaType(target.request())) {
+        case JSON -> {
+          var patch = JsonPatch.parse(body);
+          yield current -> guarded(() -> patch.apply(current));
+        }
+        case MERGE -> {
+          var patch = MergePatch.parse(body);
+          yield current -> guarded(() -> patch.apply(current));
+        }
+        case STRATEGIC -> {
+          Schema schema = typedSchema(target.kind());
+          var patch = StrategicMergePatch.parse(body);
+          yield current -> guarded(() -> patch.apply(current, schema));
+        }
+        default -> throw unsupported(target.kind());
+      };
+    } catch (PatchException e) {
+      throw refusal(e);
+    }
+  }
+
+  /** A patch being applied. */
+  @FunctionalInterface
+  private interface Applied {
+    ObjectNode get() throws PatchException;
+  }
+
+  private static ObjectNode guarded(Applied patch) {
+    try {
+      return patch.get();
+    } catch (PatchException e) {
+      throw refusal(e);
+    }
+  }
+
+  private static Schema typedSchema(ServedKind kind) {
+    if (kind.facts().custom()) {
+      throw unsupported(kind);
+    }
+    return BuiltInTypes.find(kind.type().apiVersion(), kind.type().kind())
+        .orElseThrow(() -> unsupported(kind));
+  }
+
+  private static StatusException unsupported(ServedKind kind) {
+    return kind.facts().custom()
+        ? StatusException.unsupportedMediaType(List.of(JSON, MERGE, APPLY))
+        : StatusException.of(415, "UnsupportedMediaType", "415: Unsupported Media Type");
+  }
+
+  private static StatusException refusal(PatchException e) {
+    return StatusException.of(e.code(), e.reason(), e.text());
+  }
+}

@@ -1,0 +1,176 @@
+package io.coxswain.apiserver.rest;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.Json;
+import io.coxswain.apiserver.kinds.ServedKind;
+import io.coxswain.apiserver.store.Stored;
+import io.coxswain.env.ApiRequest;
+import io.coxswain.env.ApiResponse;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** In which form the caller wants its answer: whole objects, their metadata, or a table. */
+final class Representation {
+  private static final List<String> OFFERED =
+      List.of("application/json", "application/yaml", "application/vnd.kubernetes.protobuf");
+
+  /** What is shown of an object. */
+  enum Form {
+    WHOLE,
+    METADATA,
+    TABLE
+  }
+
+  private final Form form;
+  private final boolean yaml;
+  private final boolean pretty;
+
+  private Representation(Form form, boolean yaml, boolean pretty) {
+    this.form = form;
+    this.yaml = yaml;
+    this.pretty = pretty;
+  }
+
+  static Representation of(ApiRequest request) {
+    boolean pretty = request.query("pretty") != null && RequestInfo.isTrue(request.query("pretty"));
+    String accept = request.header("accept");
+    if (accept == null || accept.isBlank()) {
+      return new Representation(Form.WHOLE, false, pretty);
+    }
+    for (String clause : accept.split(",")) {
+      Representation offered = clause(clause.strip(), pretty);
+      if (offered != null) {
+        return offered;
+      }
+    }
+    throw StatusException.notAcceptable(OFFERED);
+  }
+
+  private static @Nullable Representation clause(String clause, boolean pretty) {
+    String[] parts = clause.split(";");
+    String type = parts[0].strip().toLowerCase(Locale.ROOT);
+    String as = "";
+    String group = "";
+    String version = "";
+    for (String part : Arrays.asList(parts).subList(1, parts.length)) {
+      String[] pair = part.strip().split("=", 2);
+      String value = pair.length == 2 ? pair[1].strip() : "";
+      switch (pair[0].strip()) {
+        case "as" -> as = value;
+        case "g" -> group = value;
+        case "v" -> version = value;
+        default -> {}
+      }
+    }
+    boolean yaml = type.equals("application/yaml");
+    if (!yaml && !type.equals("application/json") && !type.equals("*/*")) {
+      return null;
+    }
+    if (as.isEmpty()) {
+      return new Representation(Form.WHOLE, yaml, pretty);
+    }
+    if (!group.equals("meta.k8s.io") || !(version.equals("v1") || version.equals("v1beta1"))) {
+      return null;
+    }
+    return switch (as) {
+      case "PartialObjectMetadata", "PartialObjectMetadataList" ->
+          new Representation(Form.METADATA, yaml, pretty);
+      case "Table" -> null;
+      default -> null;
+    };
+  }
+
+  Form form() {
+    return form;
+  }
+
+  ApiResponse object(int status, ServedKind kind, Stored object, List<String> warnings) {
+    return finish(status, objectBytes(kind, object), warnings);
+  }
+
+  /** A tree that is no stored object, such as a Status. */
+  ApiResponse tree(int status, ObjectNode tree, List<String> warnings) {
+    return finish(status, Json.bytes(tree), warnings);
+  }
+
+  /** One object, as in a watch event. */
+  byte[] objectBytes(ServedKind kind, Stored object) {
+    return switch (form) {
+      case WHOLE -> object.json();
+      case METADATA -> Json.bytes(partial(object.tree()));
+      case TABLE -> throw StatusException.notImplemented("a table");
+    };
+  }
+
+  ApiResponse list(ServedKind kind, List<Stored> objects, ObjectNode metadata) {
+    if (form == Form.METADATA) {
+      ObjectNode list = Json.MAPPER.createObjectNode();
+      list.put("kind", "PartialObjectMetadataList").put("apiVersion", "meta.k8s.io/v1");
+      list.set("metadata", metadata);
+      var items = list.putArray("items");
+      objects.forEach(o -> items.add(partial(o.tree())));
+      return finish(200, Json.bytes(list), List.of());
+    }
+    var out = new ByteArrayOutputStream(1024);
+    write(out, "{\"kind\":\"" + kind.type().kind() + "List\",\"apiVersion\":\"");
+    write(out, kind.type().apiVersion() + "\",\"metadata\":");
+    out.writeBytes(Json.bytes(metadata));
+    write(out, ",\"items\":[");
+    int head = kind.facts().custom() ? 0 : Encoding.headLength(kind.type());
+    boolean more = false;
+    for (Stored object : objects) {
+      if (more) {
+        out.write(',');
+      }
+      more = true;
+      if (head > 0) {
+        out.write('{');
+        out.write(object.json(), head, object.json().length - head);
+      } else {
+        out.writeBytes(object.json());
+      }
+    }
+    write(out, "]}");
+    return finish(200, out.toByteArray(), List.of());
+  }
+
+  private static void write(ByteArrayOutputStream out, String text) {
+    out.writeBytes(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static ObjectNode partial(ObjectNode object) {
+    ObjectNode partial = Json.MAPPER.createObjectNode();
+    partial.put("kind", "PartialObjectMetadata").put("apiVersion", "meta.k8s.io/v1");
+    partial.set("metadata", object.path("metadata"));
+    return partial;
+  }
+
+  private ApiResponse finish(int status, byte[] json, List<String> warnings) {
+    if (!yaml && !pretty) {
+      return Answers.of(status, "application/json", json, warnings);
+    }
+    try {
+      JsonNode tree = Json.MAPPER.readTree(json);
+      if (yaml) {
+        return Answers.of(
+            status, "application/yaml", Json.yaml(tree).getBytes(StandardCharsets.UTF_8), warnings);
+      }
+      return Answers.of(
+          status,
+          "application/json",
+          Json.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsBytes(tree),
+          warnings);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("cannot be written: " + e.getOriginalMessage(), e);
+    } catch (IOException e) {
+      throw new IllegalStateException("own JSON cannot be read", e);
+    }
+  }
+}

@@ -1,0 +1,202 @@
+package io.coxswain.apiserver.rest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.Json;
+import io.coxswain.api.ResourceType;
+import io.coxswain.apiserver.PodLogs;
+import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.env.Clock;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Paths below an object, other than its status. */
+public final class Subresources {
+  private static final ResourceType BINDING =
+      new ResourceType("", "v1", "Binding", "bindings", true);
+
+  private final Clock clock;
+  private final @Nullable PodLogs logs;
+
+  public Subresources(Clock clock, @Nullable PodLogs logs) {
+    this.clock = clock;
+    this.logs = logs;
+  }
+
+  Answer handle(Target target, Api api) {
+    String collection = target.kind().collection();
+    String name = target.subresource();
+    if (target.kind().subresource(name).isEmpty()) {
+      throw StatusException.noSuchResource();
+    }
+    return switch (collection + "/" + name) {
+      case "pods/binding" -> bind(target, api);
+      case "pods/log" -> log(target, api);
+      case "namespaces/finalize" -> finalizeNamespace(target, api);
+      default ->
+          throw StatusException.notImplemented(
+              "the subresource " + target.kind().type().plural() + "/" + name);
+    };
+  }
+
+  private Answer bind(Target target, Api api) {
+    requireVerb(target, "create");
+    ObjectNode binding = Body.object(target.request(), BINDING);
+    String node = Meta.text(binding, "/target/name");
+    String kind = Meta.text(binding, "/target/kind");
+    if (!kind.isEmpty() && !kind.equals("Node")) {
+      throw StatusException.unclassified("invalid target kind: " + kind);
+    }
+    if (node.isEmpty()) {
+      throw StatusException.unclassified("target.name: Required value");
+    }
+    var _ = api.change(target, pod -> bound(target, pod, binding, node));
+    ObjectNode status = Json.MAPPER.createObjectNode();
+    status.put("kind", "Status").put("apiVersion", "v1").putObject("metadata");
+    status.put("status", "Success").put("code", 201);
+    return new Answer.Whole(Answers.json(201, status));
+  }
+
+  private ObjectNode bound(Target target, ObjectNode pod, JsonNode binding, String node) {
+    String name = Meta.name(pod);
+    if (Meta.deleting(pod)) {
+      throw conflict(target, "pod " + name + " is being deleted, cannot be assigned to a host");
+    }
+    String present = Meta.text(pod, "/spec/nodeName");
+    if (!present.isEmpty()) {
+      throw conflict(target, "pod " + name + " is already assigned to node \"" + present + "\"");
+    }
+    if (!pod.at("/spec/schedulingGates").isEmpty()) {
+      throw conflict(target, "pod " + name + " has non-empty .spec.schedulingGates");
+    }
+    String uid = Meta.uid(binding);
+    if (!uid.isEmpty() && !uid.equals(Meta.uid(pod))) {
+      throw StatusException.uidMismatch(target.kind().type(), name, uid, Meta.uid(pod));
+    }
+    String version = Meta.resourceVersion(binding);
+    if (!version.isEmpty() && !version.equals(Meta.resourceVersion(pod))) {
+      throw StatusException.modified(target.kind().type(), name);
+    }
+    Meta.child(pod, "spec").put("nodeName", node);
+    binding
+        .at("/metadata/annotations")
+        .properties()
+        .forEach(e -> Meta.child(Meta.of(pod), "annotations").set(e.getKey(), e.getValue()));
+    ObjectNode status = Meta.child(pod, "status");
+    status.remove("nominatedNodeName");
+    ArrayNode conditions = status.withArray("/conditions");
+    Meta.objects(conditions).stream()
+        .filter(c -> Meta.text(c, "/type").equals("PodScheduled"))
+        .findFirst()
+        .orElseGet(conditions::addObject)
+        .removeAll()
+        .put("type", "PodScheduled")
+        .put("status", "True")
+        .putNull("lastProbeTime")
+        .put("lastTransitionTime", Meta.time(clock.now()));
+    return pod;
+  }
+
+  private static StatusException conflict(Target target, String why) {
+    return StatusException.conflict(
+        new ResourceType("", "v1", "Binding", "pods/binding", true), target.info().name(), why);
+  }
+
+  private static Answer finalizeNamespace(Target target, Api api) {
+    requireVerb(target, "update");
+    ObjectNode wanted = Body.object(target.request(), target.kind().type());
+    var stored =
+        api.change(
+            target,
+            current -> {
+              String version = Meta.resourceVersion(wanted);
+              if (!version.isEmpty()) {
+                Meta.of(current).put("resourceVersion", version);
+              }
+              ObjectNode spec = Meta.child(current, "spec");
+              if (wanted.at("/spec/finalizers").isEmpty()) {
+                spec.remove("finalizers");
+              } else {
+                spec.set("finalizers", wanted.at("/spec/finalizers"));
+              }
+              return current;
+            });
+    return new Answer.Whole(
+        Representation.of(target.request()).object(200, target.kind(), stored, target.warnings()));
+  }
+
+  private Answer log(Target target, Api api) {
+    requireVerb(target, "get");
+    JsonNode pod = api.reads().get(target).tree();
+    String container = container(target, pod);
+    if (Meta.text(pod, "/spec/nodeName").isEmpty()) {
+      return new Answer.Whole(Answers.text(204, ""));
+    }
+    if (logs == null) {
+      throw StatusException.notImplemented("the log of a pod");
+    }
+    var request = target.request();
+    var options =
+        new PodLogs.Options(
+            RequestInfo.isTrue(request.query("follow")),
+            RequestInfo.isTrue(request.query("previous")),
+            RequestInfo.isTrue(request.query("timestamps")),
+            number(target, "tailLines"),
+            number(target, "sinceSeconds"),
+            request.query("sinceTime"),
+            number(target, "limitBytes"));
+    try {
+      return new Answer.Stream(
+          logs.open(target.info().namespace(), target.info().name(), container, options));
+    } catch (IOException e) {
+      throw StatusException.badRequest(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static String container(Target target, JsonNode pod) {
+    var names = new ArrayList<String>();
+    for (String list : List.of("initContainers", "containers", "ephemeralContainers")) {
+      pod.path("spec").path(list).forEach(c -> names.add(c.path("name").asText()));
+    }
+    String asked = target.request().query("container");
+    String name = Meta.name(pod);
+    if (asked != null && !asked.isEmpty()) {
+      if (!names.contains(asked)) {
+        throw StatusException.badRequest("container " + asked + " is not valid for pod " + name);
+      }
+      return asked;
+    }
+    JsonNode containers = pod.at("/spec/containers");
+    if (containers.size() == 1) {
+      return containers.get(0).path("name").asText();
+    }
+    throw StatusException.badRequest(
+        "a container name must be specified for pod "
+            + name
+            + ", choose one of: ["
+            + String.join(" ", names)
+            + "]");
+  }
+
+  private static @Nullable Long number(Target target, String parameter) {
+    String text = target.request().query(parameter);
+    if (text == null || text.isEmpty()) {
+      return null;
+    }
+    try {
+      return Long.valueOf(text);
+    } catch (NumberFormatException e) {
+      throw StatusException.badRequest(
+          "strconv.ParseInt: parsing \"" + text + "\": invalid syntax");
+    }
+  }
+
+  private static void requireVerb(Target target, String verb) {
+    if (!target.info().verb().equals(verb)) {
+      throw StatusException.methodNotAllowed();
+    }
+  }
+}

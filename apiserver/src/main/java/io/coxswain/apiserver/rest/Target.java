@@ -1,0 +1,68 @@
+package io.coxswain.apiserver.rest;
+
+import io.coxswain.api.ObjectKey;
+import io.coxswain.apiserver.kinds.ServedKind;
+import io.coxswain.apiserver.store.Origin;
+import io.coxswain.env.ApiRequest;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One request about a resource, with what it resolved to.
+ *
+ * @param warnings collected while the request is worked on
+ */
+record Target(
+    RequestInfo info, ServedKind kind, ApiRequest request, User user, List<String> warnings) {
+
+  static Target of(RequestInfo info, ServedKind kind, ApiRequest request, User user) {
+    return new Target(info, kind, request, user, new ArrayList<>());
+  }
+
+  ObjectKey key() {
+    return ObjectKey.of(info.namespace(), info.name());
+  }
+
+  ObjectKey key(String name) {
+    return ObjectKey.of(info.namespace(), name);
+  }
+
+  String subresource() {
+    return info.subresource();
+  }
+
+  Origin origin() {
+    String agent = request.header("user-agent");
+    return new Origin(info.verb(), user.name(), agent == null ? "" : agent);
+  }
+
+  boolean dryRun() {
+    boolean dry = false;
+    for (var parameter : request.query()) {
+      if (parameter.name().equals("dryRun")) {
+        dry |= parameter.value().equals("All");
+      }
+    }
+    return dry;
+  }
+
+  /** Who owns the fields that this request sets. */
+  String fieldManager() {
+    String asked = request.query("fieldManager");
+    if (asked != null && !asked.isEmpty()) {
+      return asked;
+    }
+    String agent = request.header("user-agent");
+    if (agent == null) {
+      return "unknown";
+    }
+    var name = new StringBuilder();
+    agent
+        .split("/", 2)[0]
+        .codePoints()
+        .filter(c -> c >= 0x20 && c != 0x7f)
+        .limit(128)
+        .forEach(name::appendCodePoint);
+    return name.isEmpty() ? "unknown" : name.toString();
+  }
+}

@@ -1,0 +1,78 @@
+package io.coxswain.apiserver.schema;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * One thing wrong with one field, in the words of the Kubernetes API server.
+ *
+ * @param reason the machine-readable cause, such as {@code FieldValueRequired}
+ * @param field the path, such as {@code spec.ports[0].port}
+ * @param message without the path
+ */
+public record FieldError(String reason, String field, String message) {
+
+  public static FieldError required(String field, String detail) {
+    return new FieldError("FieldValueRequired", field, withDetail("Required value", detail));
+  }
+
+  public static FieldError invalid(String field, JsonNode value, String detail) {
+    return new FieldError(
+        "FieldValueInvalid", field, withDetail("Invalid value: " + value, detail));
+  }
+
+  public static FieldError invalid(String field, String value, String detail) {
+    return invalid(field, TextNode.valueOf(value), detail);
+  }
+
+  public static FieldError typeInvalid(String field, JsonNode value, String detail) {
+    return new FieldError(
+        "FieldValueTypeInvalid", field, withDetail("Invalid value: " + value, detail));
+  }
+
+  public static FieldError notSupported(String field, JsonNode value, List<String> supported) {
+    return new FieldError(
+        "FieldValueNotSupported",
+        field,
+        "Unsupported value: "
+            + value
+            + supported.stream()
+                .map(s -> TextNode.valueOf(s).toString())
+                .collect(Collectors.joining(", ", ": supported values: ", "")));
+  }
+
+  public static FieldError duplicate(String field, JsonNode value) {
+    return new FieldError("FieldValueDuplicate", field, "Duplicate value: " + value);
+  }
+
+  public static FieldError notFound(String field, JsonNode value) {
+    return new FieldError("FieldValueNotFound", field, "Not found: " + value);
+  }
+
+  public static FieldError forbidden(String field, String detail) {
+    return new FieldError("FieldValueForbidden", field, withDetail("Forbidden", detail));
+  }
+
+  public static FieldError tooLong(String field, int maxBytes) {
+    return new FieldError(
+        "FieldValueTooLong", field, "Too long: may not be more than " + maxBytes + " bytes");
+  }
+
+  public static FieldError tooMany(String field, int actual, int most) {
+    return new FieldError(
+        "FieldValueTooMany",
+        field,
+        "Too many: " + actual + ": must have at most " + most + " items");
+  }
+
+  private static String withDetail(String text, String detail) {
+    return detail.isEmpty() ? text : text + ": " + detail;
+  }
+
+  @Override
+  public String toString() {
+    return field + ": " + message;
+  }
+}

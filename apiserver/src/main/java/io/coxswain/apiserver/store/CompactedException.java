@@ -1,0 +1,22 @@
+package io.coxswain.apiserver.store;
+
+/** The history asked for is no longer kept. */
+public final class CompactedException extends Exception {
+  private final long asked;
+  private final long oldest;
+
+  CompactedException(long asked, long oldest) {
+    super("revision " + asked + " has been compacted; the oldest kept is " + oldest);
+    this.asked = asked;
+    this.oldest = oldest;
+  }
+
+  public long asked() {
+    return asked;
+  }
+
+  /** The oldest revision that is still known. */
+  public long oldest() {
+    return oldest;
+  }
+}

@@ -1,0 +1,21 @@
+package io.coxswain.apiserver.watch;
+
+import io.coxswain.apiserver.store.Stored;
+
+/** What a watcher is told. */
+public sealed interface WatchEvent {
+
+  /**
+   * An object entered the selection, changed in it, or left it.
+   *
+   * @param type ADDED, MODIFIED or DELETED
+   */
+  record Change(String type, Stored object) implements WatchEvent {}
+
+  /**
+   * Everything up to the revision has been told.
+   *
+   * @param initialEventsEnd whether this closes the initial list
+   */
+  record Bookmark(long revision, boolean initialEventsEnd) implements WatchEvent {}
+}

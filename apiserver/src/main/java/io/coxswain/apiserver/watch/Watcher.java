@@ -1,0 +1,122 @@
+package io.coxswain.apiserver.watch;
+
+import io.coxswain.apiserver.store.Commit;
+import io.coxswain.apiserver.store.Log;
+import io.coxswain.apiserver.store.Store;
+import io.coxswain.apiserver.store.Stored;
+import io.coxswain.env.Bell;
+import io.coxswain.env.CancelledException;
+import io.coxswain.env.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** One open watch. For one reader; closing it from elsewhere wakes the reader. */
+public final class Watcher implements AutoCloseable {
+  private static final Duration BOOKMARK_EVERY = Duration.ofSeconds(60);
+  private static final Duration LAST_BOOKMARK_BEFORE_END = Duration.ofSeconds(2);
+
+  private final Store store;
+  private final Clock clock;
+  private final int backlogLimit;
+  private final String collection;
+  private final Predicate<Stored> selection;
+  private final boolean bookmarks;
+  private final Bell bell;
+  private final ArrayDeque<WatchEvent> first;
+  private final Instant end;
+  private Instant nextBookmark;
+  private Log.Entry place;
+  private volatile boolean closed;
+
+  Watcher(
+      Store store,
+      Clock clock,
+      int backlogLimit,
+      WatchSpec spec,
+      ArrayDeque<WatchEvent> first,
+      Log.Entry place) {
+    this.store = store;
+    this.clock = clock;
+    this.backlogLimit = backlogLimit;
+    this.collection = spec.collection();
+    this.selection = spec.selection();
+    this.bookmarks = spec.bookmarks();
+    this.bell = store.log(collection).bell();
+    this.first = first;
+    this.place = place;
+    Instant now = clock.now();
+    this.end = now.plus(spec.timeout());
+    this.nextBookmark = bookmarkAfter(now);
+  }
+
+  /** Waits for the next event; null when the watch has ended. */
+  public @Nullable WatchEvent next() throws CancelledException {
+    while (!closed) {
+      WatchEvent initial = first.poll();
+      if (initial != null) {
+        return initial;
+      }
+      long rings = bell.rings();
+      long revision = store.revision();
+      Log.Entry entry = place.next();
+      if (entry != null) {
+        Commit commit = entry.commit();
+        if (commit == null || tooSlow(entry, commit)) {
+          return null;
+        }
+        place = entry;
+        WatchEvent event = seen(commit);
+        if (event != null) {
+          return event;
+        }
+        continue;
+      }
+      Instant now = clock.now();
+      if (!now.isBefore(end)) {
+        return null;
+      }
+      if (bookmarks && !now.isBefore(nextBookmark)) {
+        nextBookmark = bookmarkAfter(now);
+        return new WatchEvent.Bookmark(revision, false);
+      }
+      Instant until = bookmarks && nextBookmark.isBefore(end) ? nextBookmark : end;
+      bell.await(rings, Duration.between(now, until));
+    }
+    return null;
+  }
+
+  /** Whether {@link #next} would answer without waiting; a server flushes when it would not. */
+  public boolean ready() {
+    return !first.isEmpty() || place.next() != null;
+  }
+
+  /** A commit as seen through the selection; null when it is not seen at all. */
+  private @Nullable WatchEvent seen(Commit commit) {
+    Stored before = commit.before();
+    boolean was = before != null && selection.test(before);
+    boolean is = !commit.removal() && selection.test(commit.after());
+    if (is) {
+      return new WatchEvent.Change(was ? "MODIFIED" : "ADDED", commit.after());
+    }
+    return was ? new WatchEvent.Change("DELETED", commit.departure()) : null;
+  }
+
+  private boolean tooSlow(Log.Entry entry, Commit commit) {
+    return commit.revision() <= store.compacted() || store.behind(collection, entry) > backlogLimit;
+  }
+
+  private Instant bookmarkAfter(Instant now) {
+    Instant regular = now.plus(BOOKMARK_EVERY);
+    Instant last = end.minus(LAST_BOOKMARK_BEFORE_END);
+    return last.isAfter(now) && last.isBefore(regular) ? last : regular;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    bell.ring();
+  }
+}
