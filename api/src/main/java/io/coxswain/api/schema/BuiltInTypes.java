@@ -45,7 +45,7 @@ public final class BuiltInTypes {
           Map.entry("q", special("resource.Quantity").intOrString(true).build()),
           Map.entry("x", special("intstr.IntOrString").intOrString(true).build()),
           Map.entry("o", Schema.ANYTHING.with().type("object").build()),
-          Map.entry("a", Schema.ANYTHING));
+          Map.entry("a", Schema.ANYTHING.with().mapType(MapType.ATOMIC).build()));
 
   /** A block: its first line without the name, and the text of its fields. */
   private record Block(String apiVersion, boolean atomic, String fields) {}

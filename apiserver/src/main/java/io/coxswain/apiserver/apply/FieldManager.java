@@ -1,0 +1,389 @@
+package io.coxswain.apiserver.apply;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.Json;
+import io.coxswain.api.schema.Schema;
+import io.coxswain.apiserver.apply.ManagedFields.Manager;
+import io.coxswain.apiserver.apply.ManagedFields.Owned;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the record of field owners for one endpoint (a version of a kind, or a subresource of it),
+ * and applies configurations.
+ *
+ * <h2>What is recorded</h2>
+ *
+ * For each manager a set of fields. An <em>updater</em> (POST, PUT, any other patch) owns what its
+ * writes changed, defaults included; an <em>applier</em> owns exactly what its last configuration
+ * says. Several managers may own a field; it then has the value all of them set.
+ *
+ * <h2>Invariants</h2>
+ *
+ * <ul>
+ *   <li>A write that changes a field takes it from everyone who set it to something else. For an
+ *       update that just happens; for an apply it is a conflict, unless forced. Setting the value a
+ *       field already has changes nothing and makes a co-owner. Taking a field away is never a
+ *       conflict.
+ *   <li>A field leaves an object through apply only if its applier owned it, no longer mentions it,
+ *       and nobody else owns it.
+ *   <li>A manager that owns nothing is not recorded. Fields that identify an object, or that the
+ *       endpoint ignores, are never owned.
+ *   <li>An entry's time moves only when its manager changed the object. An apply that merely adds
+ *       or drops a co-owner leaves it, even absent.
+ * </ul>
+ *
+ * <h2>Apply, step by step</h2>
+ *
+ * <ol>
+ *   <li>Lay the configuration over the live object ({@link Merge}).
+ *   <li>Take away what the manager owned and no longer says ({@link #prune}). Two things make this
+ *       subtle. A struct is there because of its fields, so it goes when the last of them does; an
+ *       entry of a map or list goes only if the manager owned the entry itself, and stays while
+ *       anyone owns something inside. And what nobody owns, such as a default inside an entry, goes
+ *       with its parent but never by itself.
+ *   <li>Compare the outcome with the live object ({@link Comparison}); what changed and belongs to
+ *       others is the conflict.
+ *   <li>Record: the manager owns the fields of its configuration; the others lose what was forced
+ *       from them and what is gone.
+ * </ol>
+ *
+ * Comparisons are made at the version that each manager wrote in, since a field may have another
+ * name there; a manager of a version that is no longer served is forgotten.
+ */
+public final class FieldManager {
+  private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
+
+  /** What identifies an object, or is the server's own, is nobody's. */
+  private static final FieldSet UNTRACKED =
+      FieldSet.of(
+          "apiVersion",
+          "kind",
+          "metadata",
+          "metadata.name",
+          "metadata.namespace",
+          "metadata.creationTimestamp",
+          "metadata.selfLink",
+          "metadata.uid",
+          "metadata.clusterName",
+          "metadata.generation",
+          "metadata.managedFields",
+          "metadata.resourceVersion");
+
+  private final String apiVersion;
+  private final String kind;
+  private final Schema schema;
+  private final String subresource;
+  private final FieldSet ignored;
+  private final Versions versions;
+
+  /**
+   * @param subresource empty for the object itself
+   * @param ignored the fields that writes to this endpoint cannot change
+   */
+  public FieldManager(
+      String apiVersion,
+      String kind,
+      Schema schema,
+      String subresource,
+      FieldSet ignored,
+      Versions versions) {
+    this.apiVersion = apiVersion;
+    this.kind = kind;
+    this.schema = schema;
+    this.subresource = subresource;
+    this.ignored = ignored;
+    this.versions = versions;
+  }
+
+  /**
+   * Records the owner of what a create, update or other patch changes.
+   *
+   * @param live as stored; null on create
+   * @param updated as it would be stored, after defaulting; its own managedFields count unless this
+   *     is a subresource
+   * @return the updated object with its managedFields
+   */
+  public ObjectNode update(
+      @Nullable ObjectNode live, ObjectNode updated, String manager, Instant now) {
+    ManagedFields managed = base(live, updated);
+    ObjectNode result = ManagedFields.strip(updated);
+    // Once reset to nothing, updates are not tracked until the next apply.
+    if (live == null || !managed.isEmpty()) {
+      ObjectNode before = live == null ? nothing() : ManagedFields.strip(live);
+      managed = track(before, result, managed, manager, now);
+      managed.cap();
+    }
+    managed.write(result);
+    return result;
+  }
+
+  /**
+   * Merges a configuration into an object and records its manager.
+   *
+   * @param live as stored; null if the apply creates the object
+   * @return the object as it would be stored, with its managedFields, before defaulting
+   */
+  public ObjectNode apply(
+      @Nullable ObjectNode live, ObjectNode config, String manager, boolean force, Instant now)
+      throws ApplyException {
+    if (config.path("metadata").has("managedFields")) {
+      throw ApplyException.badRequest("metadata.managedFields must be nil");
+    }
+    ObjectNode before = live == null ? nothing() : ManagedFields.strip(live);
+    ManagedFields managed = live == null ? ManagedFields.none() : ManagedFields.of(live);
+    if (managed.isEmpty()) {
+      managed = track(nothing(), before, managed, "before-first-apply", now);
+    }
+    checkTypes(config);
+    ObjectNode result = applyAs(before, config, managed, manager, force, now);
+    if (manager.equals("kubectl") && before.at(LAST_APPLIED_POINTER).isTextual()) {
+      ((ObjectNode) result.at("/metadata/annotations")).put(LAST_APPLIED, text(config));
+    }
+    return result;
+  }
+
+  private static final String LAST_APPLIED_POINTER =
+      "/metadata/annotations/" + LAST_APPLIED.replace("/", "~1");
+
+  private void checkTypes(ObjectNode config) throws ApplyException {
+    var problem = TypeCheck.problem(config, schema);
+    if (problem.isPresent()) {
+      JsonNode metadata = config.path("metadata");
+      throw ApplyException.unfit(
+          "failed to create typed patch object ("
+              + metadata.path("namespace").asText()
+              + "/"
+              + metadata.path("name").asText()
+              + "; "
+              + (apiVersion.contains("/") ? "" : "/")
+              + apiVersion
+              + ", Kind="
+              + kind
+              + "): "
+              + problem.get());
+    }
+  }
+
+  private ObjectNode applyAs(
+      ObjectNode live,
+      ObjectNode config,
+      ManagedFields managed,
+      String name,
+      boolean force,
+      Instant now)
+      throws ApplyException {
+    Manager manager = Manager.applier(name, subresource);
+    Owned last = managed.get(manager);
+    FieldSet fields = FieldWalk.fields(config, schema).minusTrees(ignored);
+    ManagedFields result = managed.copy();
+    result.put(manager, new Owned(fields, apiVersion, last == null ? null : last.time()));
+    ObjectNode merged = prune(Merge.of(live, config, schema), result, last);
+
+    Map<Manager, FieldSet> conflicts = settle(result, manager, live, merged);
+    if (!force) {
+      refuseConflicts(allowed(conflicts, name, live));
+    }
+    boolean changed = !Values.same(live, merged);
+    Instant time = changed ? now : last == null ? null : last.time();
+    result.put(manager, new Owned(fields.minus(UNTRACKED), apiVersion, time));
+    result.cap();
+    ObjectNode object = merged.deepCopy();
+    result.write(object);
+    return object;
+  }
+
+  /** The managers to start from: those of the request if it may and does bring good ones. */
+  private ManagedFields base(@Nullable ObjectNode live, ObjectNode updated) {
+    ManagedFields stored = live == null ? ManagedFields.none() : ManagedFields.of(live);
+    JsonNode sent = updated.path("metadata").path("managedFields");
+    if (!subresource.isEmpty() || !sent.isArray()) {
+      return stored;
+    }
+    if (sent.isEmpty() || (sent.size() == 1 && isBlank(sent.get(0)))) {
+      return ManagedFields.none();
+    }
+    try {
+      return ManagedFields.parse(sent);
+    } catch (IllegalArgumentException e) {
+      return stored;
+    }
+  }
+
+  /** Whether an entry says nothing, which asks for a reset. */
+  private static boolean isBlank(JsonNode entry) {
+    for (JsonNode value : entry) {
+      if (value.isContainerNode() || !value.asText("").isEmpty()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private ManagedFields track(
+      ObjectNode before, ObjectNode after, ManagedFields managed, String name, Instant now) {
+    Manager manager = Manager.updater(name, apiVersion, subresource);
+    ManagedFields result = managed.copy();
+    settle(result, null, before, after);
+    FieldSet taken =
+        Comparison.of(before, after, schema).changed().minusTrees(ignored).minus(UNTRACKED);
+    if (!taken.isEmpty()) {
+      Owned previous = result.get(manager);
+      result.put(
+          manager,
+          new Owned(previous == null ? taken : previous.fields().union(taken), apiVersion, now));
+    }
+    return result;
+  }
+
+  /**
+   * Takes from everyone but the given manager what a change sets anew or takes away.
+   *
+   * @return what they lose because it was set anew
+   */
+  private Map<Manager, FieldSet> settle(
+      ManagedFields managed, @Nullable Manager except, ObjectNode before, ObjectNode after) {
+    var lost = new TreeMap<Manager, FieldSet>();
+    var byVersion = new TreeMap<String, Comparison>();
+    for (var entry : List.copyOf(managed.entries().entrySet())) {
+      Manager manager = entry.getKey();
+      Owned owned = entry.getValue();
+      if (manager.equals(except)) {
+        continue;
+      }
+      Comparison comparison = byVersion.get(owned.apiVersion());
+      if (comparison == null) {
+        comparison = compareAt(owned.apiVersion(), before, after);
+        if (comparison == null) {
+          managed.remove(manager);
+          continue;
+        }
+        byVersion.put(owned.apiVersion(), comparison);
+      }
+      FieldSet overwritten = owned.fields().intersection(comparison.changed());
+      if (!overwritten.isEmpty()) {
+        lost.put(manager, overwritten);
+      }
+      managed.put(
+          manager, owned.with(owned.fields().minus(overwritten).minus(comparison.removed())));
+    }
+    return lost;
+  }
+
+  private @Nullable Comparison compareAt(String version, ObjectNode before, ObjectNode after) {
+    if (version.equals(apiVersion)) {
+      return Comparison.of(before, after, schema).ignoring(ignored);
+    }
+    return versions
+        .schema(version)
+        .map(
+            there ->
+                Comparison.of(
+                        versions.convert(before, version), versions.convert(after, version), there)
+                    .ignoring(ignored))
+        .orElse(null);
+  }
+
+  /** Takes away what the manager owned, no longer mentions, and nobody else owns. */
+  private ObjectNode prune(ObjectNode merged, ManagedFields managed, @Nullable Owned last) {
+    if (last == null || last.fields().isEmpty()) {
+      return merged;
+    }
+    FieldSet owned = new FieldSet();
+    for (Owned each : managed.entries().values()) {
+      owned = owned.union(each.fields());
+    }
+    FieldSet all = fieldsWithParents(merged);
+    FieldSet mine = last.fields().withDeclaredParents(schema);
+    FieldSet kept =
+        fieldsWithParents(FieldWalk.without(merged, mine, schema))
+            .union(owned.withDeclaredParents(schema));
+    ObjectNode withOwned = FieldWalk.without(merged, all.minus(kept), schema);
+    FieldSet gone = all.minus(fieldsWithParents(withOwned)).intersection(mine);
+    return FieldWalk.without(merged, gone, schema);
+  }
+
+  private FieldSet fieldsWithParents(ObjectNode object) {
+    return FieldWalk.fields(object, schema).withDeclaredParents(schema);
+  }
+
+  /**
+   * Conflicts that stand. kubectl, when it moves from client-side to server-side apply, may
+   * overwrite what its own last-applied annotation says it set before.
+   */
+  private Map<Manager, FieldSet> allowed(
+      Map<Manager, FieldSet> conflicts, String name, ObjectNode live) {
+    JsonNode annotation = live.at(LAST_APPLIED_POINTER);
+    if (conflicts.isEmpty() || !name.equals("kubectl") || !annotation.isTextual()) {
+      return conflicts;
+    }
+    ObjectNode lastApplied;
+    try {
+      if (!(Json.MAPPER.readTree(annotation.asText()) instanceof ObjectNode object)
+          || !object.path("apiVersion").asText().equals(apiVersion)) {
+        return conflicts;
+      }
+      lastApplied = object;
+    } catch (JsonProcessingException e) {
+      return conflicts;
+    }
+    Comparison since = Comparison.of(lastApplied, live, schema);
+    FieldSet own =
+        FieldWalk.fields(lastApplied, schema)
+            .minus(since.modified())
+            .minus(since.added())
+            .minus(since.removed());
+    var standing = new TreeMap<Manager, FieldSet>();
+    conflicts.forEach(
+        (manager, fields) -> {
+          FieldSet rest = fields.minus(own);
+          if (!rest.isEmpty()) {
+            standing.put(manager, rest);
+          }
+        });
+    return standing;
+  }
+
+  private static void refuseConflicts(Map<Manager, FieldSet> conflicts) throws ApplyException {
+    var causes = new ArrayList<ApplyException.Cause>();
+    var lines = new ArrayList<String>();
+    conflicts.forEach(
+        (manager, fields) -> {
+          lines.add("conflicts with " + manager + ":");
+          fields.forEach(
+              path -> {
+                String field = String.join("", path.stream().map(PathElement::toString).toList());
+                causes.add(new ApplyException.Cause("conflict with " + manager, field));
+                lines.add("- " + field);
+              });
+        });
+    if (causes.size() == 1) {
+      ApplyException.Cause only = causes.getFirst();
+      throw ApplyException.conflict(
+          "Apply failed with 1 conflict: " + only.message() + ": " + only.field(), causes);
+    }
+    if (!causes.isEmpty()) {
+      throw ApplyException.conflict(
+          "Apply failed with " + causes.size() + " conflicts: " + String.join("\n", lines), causes);
+    }
+  }
+
+  /** What stands for an object that is not there yet. */
+  private ObjectNode nothing() {
+    ObjectNode object = Json.MAPPER.createObjectNode();
+    object.put("apiVersion", apiVersion);
+    object.put("kind", kind);
+    return object;
+  }
+
+  /** As Go writes it: keys sorted, a line feed at the end. */
+  private static String text(ObjectNode config) {
+    return Sorted.copy(config) + "\n";
+  }
+}

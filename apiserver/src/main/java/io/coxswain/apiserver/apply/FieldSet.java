@@ -1,0 +1,209 @@
+package io.coxswain.apiserver.apply;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.Json;
+import io.coxswain.api.schema.Schema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A set of paths, as a tree: a path is a member if its last node is marked. The set operations
+ * return new sets; only {@link #add} changes one.
+ */
+public final class FieldSet {
+  private final NavigableMap<PathElement, FieldSet> children = new TreeMap<>();
+  private boolean member;
+
+  public FieldSet() {}
+
+  /** The set of these fields of objects, written {@code metadata.name}. */
+  public static FieldSet of(String... dottedPaths) {
+    var set = new FieldSet();
+    for (String path : dottedPaths) {
+      var elements = new ArrayList<PathElement>();
+      for (String name : path.split("\\.")) {
+        elements.add(new PathElement.Field(name));
+      }
+      set.add(elements);
+    }
+    return set;
+  }
+
+  /**
+   * Reads {@code fieldsV1}.
+   *
+   * @throws IllegalArgumentException if a key is not a path element
+   */
+  public static FieldSet parse(JsonNode fieldsV1) {
+    var set = new FieldSet();
+    for (var field : fieldsV1.properties()) {
+      if (field.getKey().equals(".")) {
+        set.member = true;
+        continue;
+      }
+      FieldSet below = parse(field.getValue());
+      below.member |= below.children.isEmpty();
+      set.children.put(PathElement.parse(field.getKey()), below);
+    }
+    return set;
+  }
+
+  /** As {@code fieldsV1}. */
+  public ObjectNode toJson() {
+    ObjectNode json = Json.MAPPER.createObjectNode();
+    children.forEach((element, below) -> json.set(element.serialized(), below.nodeJson()));
+    return json;
+  }
+
+  private ObjectNode nodeJson() {
+    if (!member || children.isEmpty()) {
+      return toJson();
+    }
+    ObjectNode json = Json.MAPPER.createObjectNode();
+    json.putObject(".");
+    json.setAll(toJson());
+    return json;
+  }
+
+  /** Adds a path. The whole object is not a field, so the empty path is left out. */
+  public void add(List<PathElement> path) {
+    if (path.isEmpty()) {
+      return;
+    }
+    FieldSet node = this;
+    for (PathElement element : path) {
+      node = node.children.computeIfAbsent(element, _ -> new FieldSet());
+    }
+    node.member = true;
+  }
+
+  public boolean isEmpty() {
+    return children.isEmpty();
+  }
+
+  /** What the set holds below an element; null if nothing. */
+  @Nullable FieldSet below(PathElement element) {
+    return children.get(element);
+  }
+
+  /** Whether the path to this node is itself in the set. */
+  boolean isMember() {
+    return member;
+  }
+
+  public FieldSet union(FieldSet other) {
+    var result = new FieldSet();
+    result.member = member || other.member;
+    result.children.putAll(children);
+    other.children.forEach(
+        (element, theirs) -> result.children.merge(element, theirs, FieldSet::union));
+    return result;
+  }
+
+  public FieldSet intersection(FieldSet other) {
+    var result = new FieldSet();
+    result.member = member && other.member;
+    children.forEach(
+        (element, ours) -> {
+          FieldSet theirs = other.children.get(element);
+          if (theirs != null) {
+            result.putUnlessEmpty(element, ours.intersection(theirs));
+          }
+        });
+    return result;
+  }
+
+  /** Without the members of the other set; what lies below them stays. */
+  public FieldSet minus(FieldSet other) {
+    var result = new FieldSet();
+    result.member = member && !other.member;
+    children.forEach(
+        (element, ours) -> {
+          FieldSet theirs = other.children.get(element);
+          result.putUnlessEmpty(element, theirs == null ? ours : ours.minus(theirs));
+        });
+    return result;
+  }
+
+  /** Without the members of the other set and all that lies below them. */
+  public FieldSet minusTrees(FieldSet other) {
+    var result = new FieldSet();
+    result.member = member;
+    children.forEach(
+        (element, ours) -> {
+          FieldSet theirs = other.children.get(element);
+          if (theirs == null) {
+            result.children.put(element, ours);
+          } else if (!theirs.member) {
+            result.putUnlessEmpty(element, ours.minusTrees(theirs));
+          }
+        });
+    return result;
+  }
+
+  private void putUnlessEmpty(PathElement element, FieldSet set) {
+    if (set.member || !set.children.isEmpty()) {
+      children.put(element, set);
+    }
+  }
+
+  /**
+   * Also the declared fields that members lie below. A struct exists because its fields do; an
+   * entry of a map or list may exist for its own sake.
+   */
+  FieldSet withDeclaredParents(@Nullable Schema schema) {
+    var result = new FieldSet();
+    result.member = member;
+    children.forEach(
+        (element, below) -> {
+          FieldSet copy = below.withDeclaredParents(Shape.child(schema, element));
+          if (element instanceof PathElement.Field field && Shape.declares(schema, field.name())) {
+            copy.member = true;
+          }
+          result.children.put(element, copy);
+        });
+    return result;
+  }
+
+  /** All members in upstream's order: those of a node first, then those below its children. */
+  void forEach(Consumer<List<PathElement>> action) {
+    walk(new ArrayList<>(), action);
+  }
+
+  private void walk(List<PathElement> path, Consumer<List<PathElement>> action) {
+    children.forEach(
+        (element, below) -> {
+          if (below.member) {
+            path.add(element);
+            action.accept(List.copyOf(path));
+            path.removeLast();
+          }
+        });
+    children.forEach(
+        (element, below) -> {
+          path.add(element);
+          below.walk(path, action);
+          path.removeLast();
+        });
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof FieldSet set && member == set.member && children.equals(set.children);
+  }
+
+  @Override
+  public int hashCode() {
+    return children.hashCode() * 31 + Boolean.hashCode(member);
+  }
+
+  @Override
+  public String toString() {
+    return toJson().toString();
+  }
+}
