@@ -1,0 +1,74 @@
+package io.coxswain.trainer.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.trainer.Yaml;
+import org.junit.jupiter.api.Test;
+
+class StrategicMergeTest {
+
+  @Test
+  void mergesMapsKeyByKey() {
+    assertMerged(
+        "nodeSelector: {zone: a, disk: ssd}",
+        "nodeSelector: {zone: b, gpu: h100}",
+        "nodeSelector: {zone: b, disk: ssd, gpu: h100}");
+  }
+
+  @Test
+  void replacesListsThatHaveNoKey() {
+    assertMerged(
+        "tolerations: [{key: a}, {key: b}]", "tolerations: [{key: c}]", "tolerations: [{key: c}]");
+  }
+
+  @Test
+  void mergesItemsWithTheSameKey() {
+    assertMerged(
+        "containers: [{name: node, image: x, env: [{name: A, value: '1'}]}]",
+        "containers: [{name: node, env: [{name: A, value: '2'}, {name: B, value: '3'}]}]",
+        "containers: [{name: node, image: x, env: [{name: A, value: '2'}, {name: B, value: '3'}]}]");
+  }
+
+  @Test
+  void knowsMountsByTheirPath() {
+    assertMerged(
+        "volumeMounts: [{name: v, mountPath: /a}]",
+        "volumeMounts: [{name: v, mountPath: /b}, {name: w, mountPath: /a}]",
+        "volumeMounts: [{name: v, mountPath: /b}, {name: w, mountPath: /a}]");
+  }
+
+  @Test
+  void putsNewItemsBeforeThoseThatOnlyTheTemplateHas() {
+    assertMerged(
+        "env: [{name: A}, {name: B}]",
+        "env: [{name: NEW}]",
+        "env: [{name: NEW}, {name: A}, {name: B}]");
+  }
+
+  @Test
+  void keepsAnUntouchedItemBeforeThePatchedOneThatFollowedIt() {
+    assertMerged(
+        "env: [{name: A}, {name: B}, {name: C}, {name: D}]",
+        "env: [{name: C, value: c}, {name: A, value: a}]",
+        "env: [{name: B}, {name: C, value: c}, {name: A, value: a}, {name: D}]");
+  }
+
+  @Test
+  void keepsBothSourcesOfAVolume() {
+    assertMerged(
+        "volumes: [{name: data, emptyDir: {}}]",
+        "volumes: [{name: data, persistentVolumeClaim: {claimName: c}}]",
+        "volumes: [{name: data, emptyDir: {}, persistentVolumeClaim: {claimName: c}}]");
+  }
+
+  private static void assertMerged(String target, String patch, String expected) {
+    ObjectNode tree = (ObjectNode) Yaml.tree(target);
+
+    StrategicMerge.merge(tree, (ObjectNode) Yaml.tree(patch));
+
+    assertThat((JsonNode) tree).isEqualTo(Yaml.tree(expected));
+    assertThat(tree.toString()).isEqualTo(Yaml.tree(expected).toString());
+  }
+}
