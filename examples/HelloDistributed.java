@@ -20,8 +20,8 @@ import java.util.Random;
  * same update everywhere. Nodes find each other as PyTorch's do, by the environment variables that
  * the torch runtime sets: PET_NNODES, PET_NODE_RANK, PET_MASTER_ADDR, PET_MASTER_PORT.
  *
- * <p>Any node may die and come back, the first one too: the others notice, meet again, and whoever is
- * furthest hands its state to the rest. Nobody leaves before all are done.
+ * <p>Any node may die and come back, the first one too: the others notice, meet again, and whoever
+ * is furthest hands its state to the rest. Nobody leaves before all are done.
  *
  * <p>To change how long it takes: EPOCHS (30), MIN_EPOCH_MILLIS (400; 0 for as fast as it goes).
  */
@@ -164,7 +164,8 @@ final class HelloDistributed {
       for (int i = 0; i < x.length; i++) {
         label[i] = random.nextInt(Model.CLASSES);
         double radius = random.nextDouble();
-        double angle = 6 * radius + 2 * Math.PI * label[i] / Model.CLASSES + random.nextGaussian() * 0.2;
+        double angle =
+            6 * radius + 2 * Math.PI * label[i] / Model.CLASSES + random.nextGaussian() * 0.2;
         x[i] = 2 * radius * Math.sin(angle);
         y[i] = 2 * radius * Math.cos(angle);
       }
@@ -189,7 +190,9 @@ final class HelloDistributed {
       this.port = port;
     }
 
-    /** Waits until all nodes are here; afterwards all have the state of the one that was furthest. */
+    /**
+     * Waits until all nodes are here; afterwards all have the state of the one that was furthest.
+     */
     void meet(Model model) throws IOException, InterruptedException {
       if (RANK == 0) {
         gather();
