@@ -1,0 +1,150 @@
+package io.coxswain.runtime.transport;
+
+import io.coxswain.env.Files;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.internal.KubeConfigUtils;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the API server is and who we are to it, looked for in the order of controller-runtime: the
+ * {@code --kubeconfig} flag, the {@code KUBECONFIG} variable, the service account of the pod we run
+ * in, {@code ~/.kube/config}.
+ */
+public final class Kubeconfig {
+  private static final Path ACCOUNT = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
+
+  private final Files files;
+  private final Map<String, String> environment;
+  private final @Nullable String flag;
+  private final @Nullable String context;
+
+  /**
+   * @param flag the value of {@code --kubeconfig}, if given
+   * @param context the context to use instead of the current one, if given
+   */
+  public Kubeconfig(
+      Files files,
+      Map<String, String> environment,
+      @Nullable String flag,
+      @Nullable String context) {
+    this.files = files;
+    this.environment = environment;
+    this.flag = flag;
+    this.context = context;
+  }
+
+  /** Reads it, anew at each call: tokens rotate and files change. */
+  public Config load() throws KubeconfigException {
+    if (flag != null && !flag.isEmpty()) {
+      return read(List.of(Path.of(flag)));
+    }
+    String variable = environment.getOrDefault("KUBECONFIG", "");
+    if (!variable.isEmpty()) {
+      return read(existing(variable));
+    }
+    if (environment.containsKey("KUBERNETES_SERVICE_HOST") && files.exists(token())) {
+      return inCluster();
+    }
+    Path home = Path.of(environment.getOrDefault("HOME", "/")).resolve(".kube/config");
+    if (files.exists(home)) {
+      return read(List.of(home));
+    }
+    throw new KubeconfigException(
+        "no API server: give --kubeconfig, set KUBECONFIG or create " + home);
+  }
+
+  /** The variable lists files; those that are missing are passed over as long as one is there. */
+  private List<Path> existing(String variable) throws KubeconfigException {
+    var found = new ArrayList<Path>();
+    for (String name : variable.split(File.pathSeparator)) {
+      if (!name.isEmpty() && files.exists(Path.of(name))) {
+        found.add(Path.of(name));
+      }
+    }
+    if (found.isEmpty()) {
+      throw new KubeconfigException("KUBECONFIG names no file that exists: " + variable);
+    }
+    return found;
+  }
+
+  private Config read(List<Path> paths) throws KubeconfigException {
+    var parsed = new ArrayList<io.fabric8.kubernetes.api.model.Config>();
+    for (Path path : paths) {
+      if (!files.exists(path)) {
+        throw new KubeconfigException("kubeconfig " + path + " does not exist");
+      }
+      try {
+        parsed.add(KubeConfigUtils.parseConfig(path.toFile()));
+      } catch (RuntimeException e) {
+        throw new KubeconfigException("kubeconfig " + path + " cannot be read: " + deepest(e), e);
+      }
+    }
+    requireContext(paths, parsed);
+    Config config = Config.empty();
+    try {
+      KubeConfigUtils.merge(
+          config, context, parsed.toArray(new io.fabric8.kubernetes.api.model.Config[0]));
+    } catch (RuntimeException e) {
+      throw new KubeconfigException("kubeconfig " + paths + ": " + deepest(e), e);
+    }
+    return config;
+  }
+
+  private void requireContext(List<Path> paths, List<io.fabric8.kubernetes.api.model.Config> parsed)
+      throws KubeconfigException {
+    String wanted =
+        context != null
+            ? context
+            : parsed.stream()
+                .map(c -> c.getCurrentContext() == null ? "" : c.getCurrentContext())
+                .filter(name -> !name.isEmpty())
+                .findFirst()
+                .orElseThrow(
+                    () ->
+                        new KubeconfigException("kubeconfig " + paths + " has no current-context"));
+    if (parsed.stream()
+        .flatMap(c -> c.getContexts().stream())
+        .noneMatch(c -> wanted.equals(c.getName()))) {
+      throw new KubeconfigException("kubeconfig " + paths + " has no context \"" + wanted + "\"");
+    }
+  }
+
+  private static String deepest(Throwable e) {
+    Throwable cause = e;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
+  }
+
+  private static Path token() {
+    return ACCOUNT.resolve("token");
+  }
+
+  private Config inCluster() throws KubeconfigException {
+    String host = environment.getOrDefault("KUBERNETES_SERVICE_HOST", "");
+    String bracketed = host.contains(":") ? "[" + host + "]" : host;
+    try {
+      return new ConfigBuilder(Config.empty())
+          .withMasterUrl(
+              "https://"
+                  + bracketed
+                  + ":"
+                  + environment.getOrDefault("KUBERNETES_SERVICE_PORT", "443")
+                  + "/")
+          .withCaCertFile(ACCOUNT.resolve("ca.crt").toString())
+          .withOauthToken(new String(files.read(token()), StandardCharsets.UTF_8).strip())
+          .build();
+    } catch (IOException e) {
+      throw new KubeconfigException("the service account's token cannot be read: " + e, e);
+    }
+  }
+}
