@@ -3,15 +3,32 @@ package io.coxswain.kube;
 import io.coxswain.kube.gc.GarbageCollector;
 import io.coxswain.kube.job.JobController;
 import io.coxswain.kube.job.JobOptions;
+import io.coxswain.kube.namespace.NamespaceController;
+import io.coxswain.kube.rootca.RootCaPublisher;
+import io.coxswain.kube.serviceaccount.ServiceAccountController;
+import io.coxswain.kube.ttl.TtlController;
 import io.coxswain.runtime.manager.Manager;
 
 /** The controllers of kube-controller-manager that are here. */
 public final class KubeControllers {
   private KubeControllers() {}
 
-  /** Adds all of them to the manager. */
+  /** Adds all but the publisher of the root CA, which needs one. */
   public static void register(Manager manager) {
     JobController.register(manager, JobOptions.byDefault());
     GarbageCollector.register(manager);
+    NamespaceController.register(manager);
+    ServiceAccountController.register(manager);
+    TtlController.register(manager);
+  }
+
+  /**
+   * Adds all of them.
+   *
+   * @param rootCa the certificate authorities that pods may trust, in PEM
+   */
+  public static void register(Manager manager, String rootCa) {
+    register(manager);
+    RootCaPublisher.register(manager, rootCa);
   }
 }

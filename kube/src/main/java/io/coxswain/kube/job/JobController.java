@@ -48,13 +48,7 @@ public final class JobController {
             .kind(Job.class)
             .workers(options.workers())
             .backOff(Duration.ofSeconds(1), Duration.ofMinutes(1))
-            .watch(Job.class, watch -> watch.self().when(JobController::changesTheTask))
-            .watch(
-                Job.class,
-                watch ->
-                    watch
-                        .mapTo((job, cache) -> soon(List.of(ObjectKey.of(job))))
-                        .when(event -> !changesTheTask(event)))
+            .watch(Job.class, watch -> watch.self().when(this::callsForAPassAtOnce))
             .watch(Pod.class, watch -> watch.mapTo((pod, cache) -> soon(concernedJobs(pod, cache))))
             .reconcile(new JobReconciler(client, manager.recorder("job-controller"), options)));
     manager
@@ -66,6 +60,15 @@ public final class JobController {
             Job.class,
             watch -> watch.mapTo(JobController::trackedPods).when(JobController::endsTheJob))
         .reconcile(new OrphanPodReconciler(client));
+  }
+
+  /** A change of status alone, mostly our own, can wait like a pod's event. */
+  private boolean callsForAPassAtOnce(Event<Job> event) {
+    boolean now = changesTheTask(event);
+    if (!now) {
+      soon(List.of(ObjectKey.of(event.object())));
+    }
+    return now;
   }
 
   /** Pods of one Job often change together: wait a moment, then look at all of them once. */

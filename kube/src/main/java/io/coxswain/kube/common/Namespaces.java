@@ -1,0 +1,16 @@
+package io.coxswain.kube.common;
+
+import io.fabric8.kubernetes.api.model.Namespace;
+
+/** Questions about namespaces. */
+public final class Namespaces {
+  private Namespaces() {}
+
+  /** Whether things may still be created in it. */
+  public static boolean isActive(Namespace namespace) {
+    return namespace.getMetadata().getDeletionTimestamp() == null
+        && (namespace.getStatus() == null
+            || namespace.getStatus().getPhase() == null
+            || namespace.getStatus().getPhase().equals("Active"));
+  }
+}

@@ -1,0 +1,69 @@
+package io.coxswain.kube.namespace;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.controller.Outcome;
+import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciler;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.NamespaceCondition;
+import java.util.List;
+import java.util.Optional;
+
+/** Brings the deletion of a namespace one sweep further. */
+final class NamespaceReconciler implements Reconciler<ObjectKey> {
+  private final Client client;
+  private final NamespaceFinalizer finalizer;
+
+  NamespaceReconciler(Client client, NamespaceFinalizer finalizer) {
+    this.client = client;
+    this.finalizer = finalizer;
+  }
+
+  @Override
+  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+    Optional<Namespace> found = client.live().get(Namespace.class, key);
+    if (found.isEmpty() || found.get().getMetadata().getDeletionTimestamp() == null) {
+      return Outcome.done();
+    }
+    Namespace namespace = markTerminating(found.get());
+    if (NamespaceFinalizer.isFinal(namespace)) {
+      return Outcome.done();
+    }
+    NamespaceFindings findings = new NamespaceSweep(client, namespace, pass).run();
+    NamespacePlan plan = NamespacePlan.of(key.name(), findings);
+    return apply(state(namespace, findings, pass), plan, pass);
+  }
+
+  private Namespace markTerminating(Namespace namespace) throws ApiException {
+    return client.patchStatus(namespace, n -> n.getStatus().setPhase("Terminating"));
+  }
+
+  /** What people look at; a failure to write it holds up nothing. */
+  private Namespace state(Namespace namespace, NamespaceFindings findings, Pass pass) {
+    List<NamespaceCondition> present = namespace.getStatus().getConditions();
+    var conditions =
+        NamespaceStatus.conditions(present == null ? List.of() : present, findings, pass.now());
+    try {
+      return client.patchStatus(namespace, n -> n.getStatus().setConditions(conditions));
+    } catch (ApiException e) {
+      pass.log().warn("cannot write the conditions: {}", e.getMessage());
+      return namespace;
+    }
+  }
+
+  private Outcome apply(Namespace namespace, NamespacePlan plan, Pass pass) throws ApiException {
+    return switch (plan) {
+      case NamespacePlan.LetGo letGo -> {
+        finalizer.letGo(namespace);
+        yield Outcome.done();
+      }
+      case NamespacePlan.SweepAfter sweep -> Outcome.after(sweep.delay());
+      case NamespacePlan.SweepAgain sweep -> {
+        pass.log().warn("{}", sweep.why());
+        yield Outcome.again();
+      }
+    };
+  }
+}

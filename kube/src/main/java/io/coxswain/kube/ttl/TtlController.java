@@ -1,0 +1,29 @@
+package io.coxswain.kube.ttl;
+
+import io.coxswain.runtime.controller.Event;
+import io.coxswain.runtime.manager.Manager;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+
+/** Wires the TTL controller. */
+public final class TtlController {
+  private static final int WORKERS = 5;
+
+  private TtlController() {}
+
+  public static void register(Manager manager) {
+    manager
+        .controller("ttl-after-finished")
+        .kind(Job.class)
+        .workers(WORKERS)
+        .watch(
+            Job.class,
+            watch ->
+                watch
+                    .self()
+                    .when(
+                        event ->
+                            !(event instanceof Event.Deleted<Job>)
+                                && TtlPlan.mayExpire(event.object())))
+        .reconcile(new TtlReconciler(manager.client().fieldOwner("kube-controller-manager")));
+  }
+}

@@ -1,0 +1,38 @@
+package io.coxswain.kube.ttl;
+
+import io.coxswain.kube.common.Timestamps;
+import io.coxswain.kube.job.Conditions;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** What is due for a Job at some time. */
+sealed interface TtlPlan {
+
+  /** It is not finished, or is to stay. */
+  record Keep() implements TtlPlan {}
+
+  record Wait(Duration left) implements TtlPlan {}
+
+  record Delete() implements TtlPlan {}
+
+  static boolean mayExpire(Job job) {
+    return job.getMetadata().getDeletionTimestamp() == null
+        && job.getSpec().getTtlSecondsAfterFinished() != null
+        && Conditions.finished(job).isPresent();
+  }
+
+  static TtlPlan of(Job job, Instant now) {
+    if (!mayExpire(job)) {
+      return new Keep();
+    }
+    Optional<Instant> finished =
+        Conditions.finished(job).flatMap(c -> Timestamps.parse(c.getLastTransitionTime()));
+    if (finished.isEmpty()) {
+      return new Keep();
+    }
+    Instant expiry = finished.get().plusSeconds(job.getSpec().getTtlSecondsAfterFinished());
+    return now.isBefore(expiry) ? new Wait(Duration.between(now, expiry)) : new Delete();
+  }
+}

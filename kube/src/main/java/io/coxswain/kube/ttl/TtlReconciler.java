@@ -1,0 +1,41 @@
+package io.coxswain.kube.ttl;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Deletion;
+import io.coxswain.runtime.controller.Outcome;
+import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciler;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import java.util.Optional;
+
+/** Deletes a finished Job when its time is over. */
+final class TtlReconciler implements Reconciler<ObjectKey> {
+  private final Client client;
+
+  TtlReconciler(Client client) {
+    this.client = client;
+  }
+
+  @Override
+  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+    Optional<Job> cached = client.get(Job.class, key);
+    if (cached.isEmpty() || !(TtlPlan.of(cached.get(), pass.now()) instanceof TtlPlan.Delete)) {
+      return cached.map(job -> later(job, pass)).orElseGet(Outcome::done);
+    }
+    // Somebody may have asked for more time since.
+    Optional<Job> job = client.live().get(Job.class, key);
+    if (job.isEmpty() || !(TtlPlan.of(job.get(), pass.now()) instanceof TtlPlan.Delete)) {
+      return job.map(j -> later(j, pass)).orElseGet(Outcome::done);
+    }
+    client.delete(job.get(), Deletion.foreground());
+    return Outcome.done();
+  }
+
+  private static Outcome later(Job job, Pass pass) {
+    return TtlPlan.of(job, pass.now()) instanceof TtlPlan.Wait wait
+        ? Outcome.after(wait.left())
+        : Outcome.done();
+  }
+}
