@@ -6,12 +6,13 @@ import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
 import java.time.Duration;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class TtlPlanTest {
   private static final Instant FINISH = Instant.parse("2026-01-01T00:00:00Z");
 
-  private static Job finished(Integer ttl) {
+  private static Job finished(@Nullable Integer ttl) {
     return new JobBuilder()
         .withNewMetadata()
         .withName("j")
