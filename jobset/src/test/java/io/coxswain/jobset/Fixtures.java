@@ -10,8 +10,8 @@ import io.fabric8.kubernetes.api.model.batch.v1.JobStatus;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** JobSets written as YAML, and a pretended world to plan in: what is planned becomes so. */
 final class Fixtures {
@@ -60,6 +60,7 @@ final class Fixtures {
     final List<Notice> notices = new ArrayList<>();
     Features features = Features.none();
     Instant now = NOON;
+    final TreeSet<String> claims = new TreeSet<>();
     boolean service;
 
     Pretend(JobSet jobSet) {
@@ -68,7 +69,7 @@ final class Fixtures {
 
     JobSetPlan plan() {
       return JobSetPlan.of(
-          new Observation(jobSet, List.copyOf(jobs.values()), service, Set.of(), List.of(), now),
+          new Observation(jobSet, List.copyOf(jobs.values()), service, claims, List.of(), now),
           features);
     }
 
@@ -86,7 +87,8 @@ final class Fixtures {
           case Action.ResumeJob(Job job, var replicated) ->
               Resumption.merge(job, replicated.getTemplate().getSpec().getTemplate());
           case Action.ScaleJob scaled -> {}
-          case Action.CreateClaims made -> {}
+          case Action.CreateClaims(var made) ->
+              made.forEach(claim -> claims.add(claim.getMetadata().getName()));
           case Action.DeleteJobSet gone -> {}
         }
       }
