@@ -45,7 +45,7 @@ public final class WorkerController<K> implements Controller<K> {
 
   private final ReentrantLock lock = new ReentrantLock();
   private final List<WatchDeclaration<?, K>> watches;
-  private final TreeMap<ResourceType, Subscription> subscriptions = new TreeMap<>();
+  private final TreeMap<ResourceType, List<Subscription>> subscriptions = new TreeMap<>();
   private boolean started;
   private boolean hasWorkers;
 
@@ -102,23 +102,37 @@ public final class WorkerController<K> implements Controller<K> {
     } finally {
       lock.unlock();
     }
+    closeAll(type);
     subscribe(watch);
   }
 
   @Override
   public void unwatch(ResourceType type) {
-    Subscription subscription;
     lock.lock();
     try {
       watches.removeIf(watch -> watch.type().equals(type));
-      subscription = subscriptions.remove(type);
     } finally {
       lock.unlock();
     }
-    if (subscription != null) {
-      subscription.close();
+    if (closeAll(type)) {
       cache.dropUnused(type);
     }
+  }
+
+  /** Whether there was anything to close. */
+  private boolean closeAll(ResourceType type) {
+    List<Subscription> open;
+    lock.lock();
+    try {
+      open = subscriptions.remove(type);
+    } finally {
+      lock.unlock();
+    }
+    if (open == null) {
+      return false;
+    }
+    open.forEach(Subscription::close);
+    return true;
   }
 
   private Subscription subscribe(WatchDeclaration<?, K> watch) {
@@ -128,15 +142,12 @@ public final class WorkerController<K> implements Controller<K> {
             .subscribe(
                 declaration.name + " " + watch.type().qualifiedPlural(),
                 change -> handle(watch, change));
-    Subscription replaced;
     lock.lock();
     try {
-      replaced = subscriptions.put(watch.type(), subscription);
+      // A controller may watch one kind twice, such as its own objects and those they own.
+      subscriptions.computeIfAbsent(watch.type(), t -> new ArrayList<>()).add(subscription);
     } finally {
       lock.unlock();
-    }
-    if (replaced != null) {
-      replaced.close();
     }
     return subscription;
   }
@@ -217,7 +228,7 @@ public final class WorkerController<K> implements Controller<K> {
     List<Subscription> open;
     lock.lock();
     try {
-      open = List.copyOf(subscriptions.values());
+      open = subscriptions.values().stream().flatMap(List::stream).toList();
       subscriptions.clear();
     } finally {
       lock.unlock();
