@@ -1,12 +1,126 @@
 package io.coxswain.sim;
 
-import io.coxswain.env.ApiTransport;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
 
-/** What a run leaves behind. */
+/**
+ * What a run leaves behind, so that two runs that did the same work by different ways compare
+ * equal. One line per leaf of each object, sorted.
+ *
+ * <p>Left out: UIDs and generated names (replaced by what they stand for), times, addresses,
+ * placement, revisions, generations and field ownership, which count how often something was
+ * written; events and leases, which are about the way and not the result.
+ */
 final class EndState {
+  private static final Set<String> KINDS_LEFT_OUT = Set.of("Event", "Lease");
+  private static final Set<String> FIELDS_LEFT_OUT =
+      Set.of(
+          "resourceVersion",
+          "generation",
+          "observedGeneration",
+          "managedFields",
+          "nodeName",
+          "clusterIP",
+          "clusterIPs",
+          "podIP",
+          "podIPs",
+          "hostIP",
+          "hostIPs",
+          "containerID");
+  private static final Pattern TIME =
+      Pattern.compile("\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z");
+  private static final Pattern UID =
+      Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
+
+  private final Map<String, String> uids = new TreeMap<>();
+  private final Map<String, String> names = new TreeMap<>();
+  private final List<String> lines = new ArrayList<>();
+
   private EndState() {}
 
-  static String of(ApiTransport server) {
-    return "";
+  /**
+   * @param dump of all objects, as {@code ApiServer.dump} gives it
+   */
+  static String of(String dump) {
+    try {
+      return new EndState().describe(Json.MAPPER.readTree(dump).path("objects"));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("the server's dump is not JSON", e);
+    }
+  }
+
+  private String describe(JsonNode objects) {
+    for (JsonNode object : objects) {
+      JsonNode meta = object.path("metadata");
+      String name = meta.path("name").asText();
+      String prefix = meta.path("generateName").asText();
+      if (!prefix.isEmpty() && name.startsWith(prefix)) {
+        names.put(name, prefix + "*");
+      }
+    }
+    for (JsonNode object : objects) {
+      uids.put(object.path("metadata").path("uid").asText(), "<uid of " + id(object) + ">");
+    }
+    for (JsonNode object : objects) {
+      if (!KINDS_LEFT_OUT.contains(object.path("kind").asText())) {
+        flatten(id(object), object);
+      }
+    }
+    lines.sort(null);
+    return String.join("\n", lines);
+  }
+
+  private String id(JsonNode object) {
+    JsonNode meta = object.path("metadata");
+    String name = meta.path("name").asText();
+    return object.path("kind").asText()
+        + " "
+        + meta.path("namespace").asText()
+        + "/"
+        + names.getOrDefault(name, name);
+  }
+
+  private void flatten(String path, JsonNode node) {
+    switch (node) {
+      case ObjectNode fields -> {
+        for (var field : fields.properties()) {
+          if (!FIELDS_LEFT_OUT.contains(field.getKey())) {
+            flatten(path + "." + field.getKey(), field.getValue());
+          }
+        }
+        if (fields.isEmpty()) {
+          lines.add(path + " = {}");
+        }
+      }
+      case JsonNode list when list.isArray() -> {
+        for (int i = 0; i < list.size(); i++) {
+          flatten(path + "[" + i + "]", list.get(i));
+        }
+      }
+      default -> lines.add(path + " = " + normal(node.asText()));
+    }
+  }
+
+  private String normal(String text) {
+    String named = names.getOrDefault(text, text);
+    String timeless = TIME.matcher(named).replaceAll("<time>");
+    if (timeless.length() < 36) {
+      return timeless;
+    }
+    String known =
+        UID.matcher(timeless)
+            .replaceAll(match -> uids.getOrDefault(match.group(), "<uid of something gone>"));
+    for (var generated : names.entrySet()) {
+      known = known.replace(generated.getKey(), generated.getValue());
+    }
+    return known;
   }
 }

@@ -4,11 +4,14 @@ import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The script's side of the scheduler: what it waits for, and how it learns that the run failed. */
+/**
+ * The script's side of the scheduler: what it waits for, and how it learns that the run failed. The
+ * task that makes it is the script.
+ */
 final class ScriptWait implements Baton.Watcher {
   private final Baton baton;
   private final Supplier<String> report;
-  private @Nullable SeededTask script;
+  private final SeededTask script;
   private World.@Nullable Condition condition;
   private boolean untilIdle;
   private boolean touched;
@@ -18,11 +21,8 @@ final class ScriptWait implements Baton.Watcher {
   ScriptWait(Baton baton, Supplier<String> report) {
     this.baton = baton;
     this.report = report;
+    this.script = baton.current();
     baton.watchedBy(this);
-  }
-
-  void script(SeededTask task) {
-    this.script = task;
   }
 
   @Nullable WorldFailure failure() {
@@ -62,13 +62,12 @@ final class ScriptWait implements Baton.Watcher {
 
   @Override
   public void look() {
-    SeededTask waiting = script;
-    if (waiting == null || !waiting.waiting) {
+    if (!script.waiting) {
       return;
     }
     if (untilIdle) {
       if (baton.nothingElseRunnable()) {
-        baton.wake(waiting);
+        baton.wake(script);
       }
       return;
     }
@@ -77,7 +76,7 @@ final class ScriptWait implements Baton.Watcher {
       touched = false;
       lookedAtNanos = baton.nanos();
       if (holds(wanted)) {
-        baton.wake(waiting);
+        baton.wake(script);
       }
     }
   }
@@ -101,8 +100,6 @@ final class ScriptWait implements Baton.Watcher {
     if (failure == null) {
       failure = new WorldFailure(why + "\n" + report.get(), cause);
     }
-    if (script != null) {
-      baton.doom(script, failure);
-    }
+    baton.doom(script, failure);
   }
 }

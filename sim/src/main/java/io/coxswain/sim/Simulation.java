@@ -1,15 +1,10 @@
 package io.coxswain.sim;
 
-import io.coxswain.env.ApiTransport;
-import io.coxswain.env.Env;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A scenario that can be run again and again: processes, programs and a script.
@@ -29,7 +24,6 @@ public final class Simulation {
   private final SequencedMap<String, Main> processes = new LinkedHashMap<>();
   private final Map<String, ScriptedProgram> programs = new LinkedHashMap<>();
   private final List<Script> before = new ArrayList<>();
-  private Function<Env, ApiTransport> server = env -> ApiTransport.NONE;
   private Network network = Network.USUAL;
   private Baton.Limits limits = Baton.Limits.USUAL;
   private Script script = world -> {};
@@ -66,12 +60,6 @@ public final class Simulation {
     return this;
   }
 
-  /** Another API server than the embedded one. */
-  public Simulation server(Function<Env, ApiTransport> factory) {
-    this.server = factory;
-    return this;
-  }
-
   /** What happens once the processes have been started. The run ends when it returns. */
   public Simulation script(Script what) {
     this.script = what;
@@ -98,46 +86,18 @@ public final class Simulation {
    * @param keepLines whether {@link Run#lines} is wanted
    */
   public Run run(long seed, FaultPlan plan, boolean keepLines) {
-    var world = new World(this, seed, plan, new Trace(keepLines));
-    var failed = new AtomicReference<@Nullable Throwable>();
-    var done = new AtomicReference<@Nullable Run>();
-    var task =
-        new SeededTask(
-            world.baton(),
-            "script",
-            "main",
-            () -> {
-              try {
-                play(world);
-                done.set(world.finish());
-              } catch (Throwable e) {
-                failed.compareAndSet(null, e);
-              } finally {
-                world.baton().close(new ProcessKilled("the world"));
-              }
-            });
-    world.scriptWait().script(task);
+    var baton = new Baton(SeededEntropy.mix(seed, "scheduler"), limits);
+    var player = new Player(this, seed, plan, new Trace(keepLines), baton);
     try {
-      world.baton().run(task);
+      baton.run(new SeededTask(baton, "script", "main", player));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new WorldFailure("interrupted", e);
     }
-    Throwable failure = world.scriptWait().failure();
-    if (failure == null) {
-      failure = failed.get();
-    }
-    Run run = done.get();
-    if (failure == null && run != null) {
-      return run;
-    }
-    if (failure instanceof WorldFailure told) {
-      throw told;
-    }
-    throw new WorldFailure("the script failed: " + failure + "\n" + world.report(), failure);
+    return player.result();
   }
 
-  private void play(World world) throws Exception {
+  void play(World world) throws Exception {
     for (Script preparation : before) {
       preparation.run(world);
     }
@@ -147,10 +107,6 @@ public final class Simulation {
 
   String name() {
     return name;
-  }
-
-  Function<Env, ApiTransport> server() {
-    return server;
   }
 
   Map<String, ScriptedProgram> programs() {

@@ -1,5 +1,6 @@
 package io.coxswain.sim;
 
+import io.coxswain.apiserver.ApiServer;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiTransport;
 import io.coxswain.env.Env;
@@ -7,6 +8,7 @@ import io.coxswain.env.Exec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -29,22 +31,21 @@ public final class World {
   private final Trace trace;
   private final SortedMap<String, SimulatedProcess> processes = new TreeMap<>();
   private final ScriptWait wait;
-  private final Env serverEnv;
-  private final ApiTransport server;
-  private final Env scriptEnv;
+  private final ApiServer server;
+  private final Env env;
   private final Objects objects;
   private long lastWriteNanos;
 
-  World(Simulation simulation, long seed, FaultPlan plan, Trace trace) {
+  /** Builds it, as its own first task: the server that is started here has ports too. */
+  World(Simulation simulation, long seed, FaultPlan plan, Trace trace, Baton baton) {
     this.simulation = simulation;
     this.seed = seed;
     this.plan = plan;
     this.trace = trace;
-    this.baton = new Baton(SeededEntropy.mix(seed, "scheduler"), simulation.limits());
+    this.baton = baton;
     this.wait = new ScriptWait(baton, this::report);
-    this.serverEnv = outside("apiserver");
-    this.server = simulation.server().apply(serverEnv);
-    this.scriptEnv = outside("script").withApi(server);
+    this.server = ApiServer.create(outside("apiserver"));
+    this.env = outside("script").withApi(transport("script"));
     this.objects = new Objects(this);
   }
 
@@ -73,7 +74,12 @@ public final class World {
 
   /** The script's own ports; its API calls are not traced, not disturbed and wait for nobody. */
   public Env env() {
-    return scriptEnv;
+    return env;
+  }
+
+  /** The server itself, for what no client can do to it, such as forgetting its history. */
+  public ApiServer server() {
+    return server;
   }
 
   /** Reading and writing API objects as the script. */
@@ -82,7 +88,7 @@ public final class World {
   }
 
   public Instant now() {
-    return scriptEnv.clock().now();
+    return env.clock().now();
   }
 
   /** Virtual time since the beginning. */
@@ -155,7 +161,7 @@ public final class World {
 
   /** Lets the world run for the time. */
   public void run(Duration time) {
-    scriptEnv.clock().sleep(time);
+    env.clock().sleep(time);
   }
 
   /**
@@ -193,12 +199,16 @@ public final class World {
     return simulation.network();
   }
 
-  ScriptWait scriptWait() {
-    return wait;
+  @Nullable WorldFailure failure() {
+    return wait.failure();
   }
 
   ApiTransport transportOf(SimulatedProcess process) {
-    return new SimulatedTransport(this, process, server);
+    return new SimulatedTransport(this, process, transport(process.name()));
+  }
+
+  private ApiTransport transport(String user) {
+    return server.transport(user, List.of("system:masters"));
   }
 
   @Nullable ScriptedProgram programOf(Exec.Command command) {
@@ -263,7 +273,7 @@ public final class World {
         trace.requests(),
         elapsed(),
         writesByProcess(),
-        EndState.of(server),
+        EndState.of(server.dump()),
         trace.allLines());
   }
 

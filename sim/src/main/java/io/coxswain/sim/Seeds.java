@@ -1,0 +1,120 @@
+package io.coxswain.sim;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Runs a simulation for many seeds; some of them twice, to see that equal seeds give equal runs.
+ *
+ * <p>{@code -Dcoxswain.seeds=1000} sets how many, {@code -Dcoxswain.seed=42} runs that one alone
+ * (with {@code -Dcoxswain.faults=...}, under that plan): the way to replay a failure.
+ */
+public final class Seeds {
+  private final Simulation simulation;
+  private int count;
+  private int twiceEach = 10;
+
+  private Seeds(Simulation simulation, int count) {
+    this.simulation = simulation;
+    this.count = count;
+  }
+
+  /**
+   * @param usually how many seeds, unless the property says otherwise
+   */
+  public static Seeds of(Simulation simulation, int usually) {
+    return new Seeds(simulation, Integer.getInteger("coxswain.seeds", usually));
+  }
+
+  /** Every how many runs one is done again to compare. */
+  public Seeds twiceEach(int every) {
+    this.twiceEach = every;
+    return this;
+  }
+
+  /**
+   * Runs them.
+   *
+   * @throws WorldFailure by the first run that fails or differs from its repetition; names the seed
+   */
+  public Summary run() {
+    Long only = Long.getLong("coxswain.seed");
+    if (only != null) {
+      FaultPlan plan = FaultPlan.parse(System.getProperty("coxswain.faults", "none"));
+      return summary(List.of(simulation.run(only, plan)), 0, 1);
+    }
+    long began = System.nanoTime();
+    var runs = new ArrayList<Run>();
+    int repeated = 0;
+    for (int seed = 1; seed <= count; seed++) {
+      Run run = simulation.run(seed);
+      runs.add(run);
+      if (seed % twiceEach == 0) {
+        repeated++;
+        checkEqual(run);
+      }
+    }
+    return summary(runs, repeated, System.nanoTime() - began);
+  }
+
+  private void checkEqual(Run run) {
+    if (simulation.run(run.seed(), run.plan()).hash().equals(run.hash())) {
+      return;
+    }
+    List<String> one = simulation.run(run.seed(), run.plan(), true).lines();
+    List<String> other = simulation.run(run.seed(), run.plan(), true).lines();
+    int at = 0;
+    while (at < one.size() && at < other.size() && one.get(at).equals(other.get(at))) {
+      at++;
+    }
+    throw new WorldFailure(
+        "two runs of "
+            + simulation
+            + " with seed "
+            + run.seed()
+            + " differ"
+            + (at == one.size() && at == other.size()
+                ? ", but not when looked at closely"
+                : " at request " + at + ":\n  " + line(one, at) + "\n  " + line(other, at)));
+  }
+
+  private static String line(List<String> lines, int at) {
+    return at < lines.size() ? lines.get(at) : "(the end)";
+  }
+
+  private Summary summary(List<Run> runs, int repeated, long nanos) {
+    var summary = new Summary(simulation.name(), List.copyOf(runs), repeated, nanos);
+    System.out.println(summary);
+    return summary;
+  }
+
+  /**
+   * What came of it.
+   *
+   * @param repeated how many were run a second time and gave the same trace
+   */
+  public record Summary(String name, List<Run> runs, int repeated, long realNanos) {
+
+    public double perSecond() {
+      return (runs.size() + repeated) * 1e9 / realNanos;
+    }
+
+    @Override
+    public String toString() {
+      double virtual = runs.stream().mapToLong(run -> run.elapsed().toMillis()).sum() / 1e3;
+      return String.format(
+          Locale.ROOT,
+          "seeds of %s: %d runs, %d of them twice with equal traces, %.0f runs/s;"
+              + " per run %.0f steps, %.0f requests, %.1f s virtual; virtual:real %.0f:1",
+          name,
+          runs.size(),
+          repeated,
+          perSecond(),
+          runs.stream().mapToLong(Run::steps).average().orElse(0),
+          runs.stream().mapToLong(Run::requests).average().orElse(0),
+          virtual / runs.size(),
+          virtual * (runs.size() + repeated) / runs.size() / (realNanos / 1e9));
+    }
+  }
+}
