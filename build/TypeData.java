@@ -9,15 +9,18 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 
 /**
  * Writes api/src/main/resources/io/coxswain/api/schema/types.txt, the structure of the built-in kinds, from the published OpenAPI
  * document of a Kubernetes release. Run by hand when the release changes, with Jackson on the class path:
  *
- *   java -cp jackson-databind.jar:jackson-core.jar:jackson-annotations.jar build/TypeData.java FOLDER
+ *   java -cp jackson-databind.jar:jackson-core.jar:jackson-annotations.jar build/TypeData.java FOLDER [GO_FOLDER]
  *
  * where FOLDER holds swagger.json.gz. Only facts are taken: names, types, required fields, list, map and patch metadata.
+ * A second folder may hold the Go declarations of the types, one file per group and version, such as core.v1.go. They alone tell
+ * which fields are written even if they are empty (tag without omitempty, or a struct that is not a pointer).
  * The format is described in io.coxswain.api.schema.BuiltInTypes.
  */
 static final Path TARGET = Path.of("api/src/main/resources/io/coxswain/api/schema/types.txt");
@@ -72,6 +75,9 @@ void main(String[] args) throws Exception {
   }
   var byName = new TreeMap<String, JsonNode>();
   definitions.properties().forEach(e -> byName.put(shorten(e.getKey()), e.getValue()));
+  if (args.length > 1) {
+    readGo(Path.of(args[1]));
+  }
   var out = new StringBuilder();
   for (String name : stable(byName)) {
     writeType(name, byName.get(name), out);
@@ -137,6 +143,7 @@ void writeType(String name, JsonNode type, StringBuilder out) {
     if (required.contains(e.getKey())) {
       out.append('!');
     }
+    out.append(zero(name, e.getKey()));
     writeMetadata(field, out);
     String fallback = DEFAULTS.get(name + "." + e.getKey());
     if (fallback != null) {
@@ -162,6 +169,68 @@ String type(JsonNode field, String home) {
     case "boolean" -> "b";
     default -> throw new IllegalStateException("no letter for " + field);
   };
+}
+
+/** By type and field: "~" if its empty value is written, "~n" if null is. */
+final Map<String, String> zeros = new TreeMap<>();
+
+/** By type: the types whose fields it has as its own. */
+final Map<String, Set<String>> embedded = new TreeMap<>();
+
+void readGo(Path folder) throws Exception {
+  var struct = Pattern.compile("(?ms)^type (\\w+) struct \\{(.*?)^\\}");
+  var field = Pattern.compile("(?m)^\\s+(?:\\w+\\s+)?(\\S+)\\s+`.*?json:\"([^\"]*)\".*$");
+  try (var files = Files.list(folder)) {
+    for (Path file : files.sorted().toList()) {
+      String home = file.getFileName().toString().replaceFirst("go$", "");
+      var structs = struct.matcher(Files.readString(file));
+      while (structs.find()) {
+        String name = home + structs.group(1);
+        var fields = field.matcher(structs.group(2));
+        while (fields.find()) {
+          String type = fields.group(1);
+          List<String> tag = List.of(fields.group(2).split(","));
+          if (tag.contains("inline")) {
+            embedded.computeIfAbsent(name, _ -> new TreeSet<>()).add(home + type);
+          }
+          boolean pointer = type.startsWith("*");
+          boolean omitted = tag.contains("omitzero") || tag.contains("omitempty") && !isStruct(folder, home, type);
+          if (!omitted && !tag.contains("inline")) {
+            zeros.put(name + "." + tag.getFirst(), pointer ? "~n" : "~");
+          }
+        }
+      }
+    }
+  }
+}
+
+/** Whether a type, of the same file or imported from a group of common types, is a struct. */
+boolean isStruct(Path folder, String home, String type) throws java.io.IOException {
+  if (!type.matches("\\w+(\\.\\w+)?")) {
+    return false; // a pointer, list or map
+  }
+  String name = type.substring(type.indexOf('.') + 1);
+  String source = type.substring(0, Math.max(type.indexOf('.'), 0));
+  List<String> files = switch (source) {
+    case "" -> List.of(home + "go");
+    case "metav1" -> List.of("meta.v1.go");
+    case "v1", "corev1", "api" -> List.of("core.v1.go", "meta.v1.go");
+    default -> List.of();
+  };
+  for (String file : files) {
+    if (Files.readString(folder.resolve(file)).contains("\ntype " + name + " struct {")) {
+      return true;
+    }
+  }
+  return List.of("resource.Quantity", "intstr.IntOrString", "runtime.RawExtension").contains(type) || name.matches("Time|MicroTime");
+}
+
+String zero(String type, String field) {
+  String zero = zeros.get(type + "." + field);
+  for (String part : embedded.getOrDefault(type, Set.of())) {
+    zero = zero != null ? zero : zeros.get(part + "." + field);
+  }
+  return zero == null ? "" : zero;
 }
 
 void writeMetadata(JsonNode field, StringBuilder out) {

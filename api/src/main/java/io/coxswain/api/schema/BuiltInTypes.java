@@ -2,6 +2,10 @@ package io.coxswain.api.schema;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.coxswain.api.Json;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,8 +32,9 @@ import org.jspecify.annotations.Nullable;
  * {@code set} or {@code map(keys)} for a list, {@code atomic} or {@code granular} for a map, {@code
  * ^strategy(key)} for a strategic merge patch, {@code =default}. A type is a letter, {@code [} for
  * list of, <code>{</code> for map of, the name of a type, or {@code .Name} for one of the same
- * group; a {@code !} after it says required. Loading finds where blocks begin; a block is read when
- * a value first needs it.
+ * group; a {@code !} after it says required, a {@code ~} that the field is written even without a
+ * value ({@code ~n}: as null). Loading finds where blocks begin; a block is read when a value first
+ * needs it.
  */
 public final class BuiltInTypes {
   private static final Map<String, Schema> LETTERS =
@@ -128,9 +133,15 @@ public final class BuiltInTypes {
     for (String line : text.split("\n")) {
       if (!line.isEmpty()) {
         String[] words = line.substring(1).split(" ");
-        boolean must = words[1].endsWith("!");
-        String type = must ? words[1].substring(0, words[1].length() - 1) : words[1];
-        properties.put(words[0], withMetadata(typeOf(type, home), words));
+        int end = words[1].length();
+        int zero = words[1].indexOf('~');
+        boolean must = words[1].indexOf('!') > 0;
+        String type = words[1].substring(0, (zero < 0 ? end : zero) - (must ? 1 : 0));
+        Schema schema = withMetadata(typeOf(type, home), words);
+        if (zero > 0) {
+          schema = schema.with().zero(zeroOf(schema, zero + 1 < end)).build();
+        }
+        properties.put(words[0], schema);
         if (must) {
           required.add(words[0]);
         }
@@ -138,6 +149,28 @@ public final class BuiltInTypes {
     }
     return new Schema.Fields(
         Collections.unmodifiableMap(properties), Collections.unmodifiableSet(required));
+  }
+
+  /** What is written for a field without a value. */
+  private static JsonNode zeroOf(Schema schema, boolean pointer) {
+    String name = schema.typeName();
+    if (name.equals("resource.Quantity") && !pointer) {
+      return TextNode.valueOf("0");
+    }
+    if (name.equals("intstr.IntOrString") && !pointer) {
+      return IntNode.valueOf(0);
+    }
+    if (pointer || schema.format().equals("date-time") || schema.additionalProperties() != null) {
+      return NullNode.instance;
+    }
+    return switch (schema.type()) {
+      case "object" ->
+          schema.preserveUnknownFields() ? NullNode.instance : Json.MAPPER.createObjectNode();
+      case "string" -> schema.format().equals("byte") ? NullNode.instance : TextNode.valueOf("");
+      case "integer", "number" -> IntNode.valueOf(0);
+      case "boolean" -> BooleanNode.FALSE;
+      default -> NullNode.instance;
+    };
   }
 
   private static Schema typeOf(String type, String home) {

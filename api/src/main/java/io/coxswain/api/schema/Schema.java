@@ -117,6 +117,15 @@ public final class Schema {
     return parts.defaultValue;
   }
 
+  /**
+   * What is written for the field when it has no value; null if it is then left out. Only built-in
+   * types have this: Go writes an empty struct, and a field without {@code omitempty}. Not to be
+   * modified.
+   */
+  public @Nullable JsonNode zero() {
+    return parts.zero;
+  }
+
   public boolean nullable() {
     return parts.nullable;
   }
@@ -209,6 +218,7 @@ public final class Schema {
     private @Nullable Schema items;
     private @Nullable Schema additionalProperties;
     private @Nullable JsonNode defaultValue;
+    private @Nullable JsonNode zero;
     private boolean nullable;
     private boolean intOrString;
     private boolean preserveUnknownFields;
@@ -236,6 +246,7 @@ public final class Schema {
       items = from.items;
       additionalProperties = from.additionalProperties;
       defaultValue = from.defaultValue;
+      zero = from.zero;
       nullable = from.nullable;
       intOrString = from.intOrString;
       preserveUnknownFields = from.preserveUnknownFields;
@@ -261,6 +272,11 @@ public final class Schema {
 
     Builder fields(Supplier<Fields> value) {
       fields = value;
+      return this;
+    }
+
+    Builder zero(JsonNode value) {
+      zero = value;
       return this;
     }
 

@@ -7,6 +7,7 @@ import io.coxswain.api.Json;
 import io.coxswain.api.schema.Schema;
 import io.coxswain.apiserver.apply.ManagedFields.Manager;
 import io.coxswain.apiserver.apply.ManagedFields.Owned;
+import io.coxswain.apiserver.schema.TypedForm;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -374,11 +375,17 @@ public final class FieldManager {
     }
   }
 
-  /** What stands for an object that is not there yet. */
+  /**
+   * What stands for an object that is not there yet. That of a built-in kind has its empty structs,
+   * which is why a create does not own {@code spec} but only what is in it.
+   */
   private ObjectNode nothing() {
     ObjectNode object = Json.MAPPER.createObjectNode();
     object.put("apiVersion", apiVersion);
     object.put("kind", kind);
+    if (!schema.typeName().isEmpty()) {
+      TypedForm.fill(object, schema);
+    }
     return object;
   }
 

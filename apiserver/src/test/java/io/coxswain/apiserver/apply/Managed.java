@@ -111,9 +111,10 @@ final class Managed {
     return now;
   }
 
-  /** The object without what every object has. */
+  /** The object without what every object has, and without empty structs. */
   ObjectNode object() {
     ObjectNode copy = live().deepCopy();
+    dropEmpty(copy);
     copy.remove("apiVersion");
     copy.remove("kind");
     ObjectNode metadata = copy.withObject("/metadata");
@@ -123,6 +124,18 @@ final class Managed {
       copy.remove("metadata");
     }
     return copy;
+  }
+
+  private static void dropEmpty(JsonNode value) {
+    value.forEach(Managed::dropEmpty);
+    if (value instanceof ObjectNode object) {
+      for (var field : List.copyOf(object.properties())) {
+        JsonNode child = field.getValue();
+        if (child.isNull() || (child.isObject() && child.isEmpty())) {
+          object.remove(field.getKey());
+        }
+      }
+    }
   }
 
   ObjectNode live() {

@@ -1,0 +1,101 @@
+package io.coxswain.apiserver.schema;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Quantities in canonical form: no fraction, the largest suffix that needs none, the kind of suffix
+ * (decimal, binary, exponent) as written. Below a nano everything rounds up.
+ */
+public final class Quantities {
+  static final String MALFORMED =
+      "quantities must match the regular expression"
+          + " '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+  private static final Pattern FORM =
+      Pattern.compile(
+          "([+-]?)([0-9]*)(?:\\.([0-9]*))?(Ki|Mi|Gi|Ti|Pi|Ei|[numkMGTPE]|[eE][+-]?[0-9]+)?");
+  private static final List<String> BINARY = List.of("", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei");
+  private static final List<String> DECIMAL =
+      List.of("n", "u", "m", "", "k", "M", "G", "T", "P", "E");
+  private static final BigInteger KILO = BigInteger.valueOf(1000);
+
+  private Quantities() {}
+
+  /** The value of a quantity; of nothing, zero. */
+  public static BigDecimal value(String text) {
+    try {
+      return parse(text).value;
+    } catch (DecodeException e) {
+      return BigDecimal.ZERO;
+    }
+  }
+
+  private record Parsed(BigDecimal value, String suffix) {}
+
+  private static Parsed parse(String text) throws DecodeException {
+    Matcher matcher = FORM.matcher(text);
+    if (!matcher.matches()) {
+      throw new DecodeException(MALFORMED);
+    }
+    String whole = matcher.group(2);
+    String fraction = matcher.group(3) == null ? "" : matcher.group(3);
+    String suffix = matcher.group(4) == null ? "" : matcher.group(4);
+    if (whole.isEmpty() && fraction.isEmpty()) {
+      throw new DecodeException(MALFORMED);
+    }
+    var number = new BigDecimal("0" + whole + "." + fraction + "0");
+    BigDecimal value;
+    if (BINARY.contains(suffix) && !suffix.isEmpty()) {
+      value = number.multiply(BigDecimal.valueOf(2).pow(10 * BINARY.indexOf(suffix)));
+    } else if (DECIMAL.contains(suffix)) {
+      value = number.scaleByPowerOfTen(3 * (DECIMAL.indexOf(suffix) - 3));
+    } else {
+      value = number.scaleByPowerOfTen(Integer.parseInt(suffix.substring(1)));
+    }
+    value = value.setScale(9, RoundingMode.UP);
+    return new Parsed(matcher.group(1).equals("-") ? value.negate() : value, suffix);
+  }
+
+  static String canonical(String text) throws DecodeException {
+    Parsed parsed = parse(text);
+    if (parsed.value.signum() == 0) {
+      return "0";
+    }
+    BigInteger nanos = parsed.value.movePointRight(9).toBigIntegerExact();
+    boolean integral = parsed.value.stripTrailingZeros().scale() <= 0;
+    if (BINARY.contains(parsed.suffix) && !parsed.suffix.isEmpty() && integral) {
+      return binary(parsed.value.toBigIntegerExact());
+    }
+    return decimal(nanos, !DECIMAL.contains(parsed.suffix) && !BINARY.contains(parsed.suffix));
+  }
+
+  private static String binary(BigInteger value) {
+    if (value.abs().compareTo(BigInteger.valueOf(1024)) < 0) {
+      return decimal(value.multiply(BigInteger.TEN.pow(9)), false);
+    }
+    int suffix = 0;
+    while (suffix + 1 < BINARY.size() && value.getLowestSetBit() >= 10) {
+      value = value.shiftRight(10);
+      suffix++;
+    }
+    return value + BINARY.get(suffix);
+  }
+
+  private static String decimal(BigInteger nanos, boolean exponent) {
+    int suffix = 0;
+    while (suffix + 1 < DECIMAL.size()) {
+      BigInteger[] parts = nanos.divideAndRemainder(KILO);
+      if (parts[1].signum() != 0) {
+        break;
+      }
+      nanos = parts[0];
+      suffix++;
+    }
+    int power = 3 * (suffix - 3);
+    return exponent ? nanos + (power == 0 ? "" : "e" + power) : nanos + DECIMAL.get(suffix);
+  }
+}

@@ -1,0 +1,273 @@
+package io.coxswain.apiserver.schema;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.coxswain.api.Json;
+import io.coxswain.api.schema.Schema;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The form that an object of a built-in kind takes by being decoded into the type of its kind and
+ * written again: unknown fields are gone, nulls too, quantities and times are canonical, and the
+ * structs that Go always writes are there.
+ */
+public final class TypedForm {
+  private final List<String> unknown = new ArrayList<>();
+
+  private TypedForm() {}
+
+  /**
+   * Gives the tree its typed form.
+   *
+   * @return the paths of the unknown fields that were dropped, in the order of the body
+   * @throws DecodeException if a value has the wrong type; the tree is then of no use
+   */
+  public static List<String> decode(ObjectNode object, Schema schema) throws DecodeException {
+    var form = new TypedForm();
+    form.struct(object, schema, new Place(schema.typeName(), "", ""));
+    fill(object, schema);
+    return form.unknown;
+  }
+
+  /** Adds the fields that are written even without a value. */
+  public static void fill(ObjectNode object, Schema schema) {
+    schema
+        .properties()
+        .forEach(
+            (name, property) -> {
+              if (!object.has(name) && property.zero() != null) {
+                object.set(name, property.zero().deepCopy());
+              }
+            });
+    for (var field : object.properties()) {
+      Schema property = schema.field(field.getKey());
+      if (property != null) {
+        fillInside(field.getValue(), property);
+      }
+    }
+  }
+
+  private static void fillInside(JsonNode value, Schema schema) {
+    if (value instanceof ObjectNode object) {
+      fill(object, schema);
+    } else if (value.isArray() && schema.items() != null) {
+      for (JsonNode item : value) {
+        fillInside(item, schema.items());
+      }
+    }
+  }
+
+  private void struct(ObjectNode object, Schema schema, Place here) throws DecodeException {
+    boolean map = schema.additionalProperties() != null;
+    // A map's values are said to be in the struct that has the map.
+    String struct = schema.typeName().isEmpty() ? here.struct : schema.typeName();
+    for (var field : List.copyOf(object.properties())) {
+      String name = field.getKey();
+      Schema property = schema.field(name);
+      if (property == null) {
+        if (!schema.preserveUnknownFields()) {
+          object.remove(name);
+          unknown.add(join(here.path, name));
+        }
+        continue;
+      }
+      var place =
+          new Place(struct, join(here.path, name), map ? here.plain : join(here.plain, name));
+      JsonNode typed = value(field.getValue(), property, place, map);
+      if (typed == null) {
+        object.remove(name);
+      } else {
+        object.set(name, typed);
+      }
+    }
+  }
+
+  private static String join(String path, String name) {
+    return path.isEmpty() ? name : path + "." + name;
+  }
+
+  /**
+   * Where a value is.
+   *
+   * @param struct the type that has the field
+   * @param path with positions and keys
+   * @param plain without them, as Go's decoder says it
+   */
+  private record Place(String struct, String path, String plain) {}
+
+  /** The typed value; null if there is none, unless something must stand in its place. */
+  private @Nullable JsonNode value(JsonNode value, Schema schema, Place place, boolean inList)
+      throws DecodeException {
+    if (value.isNull()) {
+      return inList ? zeroItem(schema) : null;
+    }
+    if (schema.intOrString()) {
+      return intOrString(value, schema, place);
+    }
+    return switch (schema.type()) {
+      case "object" -> {
+        if (!(value instanceof ObjectNode object)) {
+          throw mismatch(value, schema, place);
+        }
+        struct(object, schema, place);
+        yield object;
+      }
+      case "array" -> {
+        if (!(value instanceof ArrayNode list)) {
+          throw mismatch(value, schema, place);
+        }
+        Schema items = schema.items();
+        for (int i = 0; items != null && i < list.size(); i++) {
+          var at = new Place(place.struct, place.path + "[" + i + "]", place.plain);
+          JsonNode item = value(list.get(i), items, at, true);
+          list.set(i, item == null ? NullNode.instance : item);
+        }
+        yield list;
+      }
+      case "string" -> string(value, schema, place);
+      case "integer" -> integer(value, schema, place);
+      case "number" -> {
+        if (!value.isNumber()) {
+          throw mismatch(value, schema, place);
+        }
+        yield value;
+      }
+      case "boolean" -> {
+        if (!value.isBoolean()) {
+          throw mismatch(value, schema, place);
+        }
+        yield value;
+      }
+      default -> value;
+    };
+  }
+
+  private static JsonNode zeroItem(Schema schema) {
+    return switch (schema.type()) {
+      case "string" -> TextNode.valueOf("");
+      case "integer", "number" -> IntNode.valueOf(0);
+      case "object" ->
+          schema.additionalProperties() == null
+              ? Json.MAPPER.createObjectNode()
+              : NullNode.instance;
+      default ->
+          schema.typeName().equals("resource.Quantity") ? TextNode.valueOf("0") : NullNode.instance;
+    };
+  }
+
+  private static JsonNode intOrString(JsonNode value, Schema schema, Place place)
+      throws DecodeException {
+    if (schema.typeName().equals("resource.Quantity")) {
+      if (value.isTextual() || value.isNumber()) {
+        return TextNode.valueOf(Quantities.canonical(value.asText()));
+      }
+      throw new DecodeException(Quantities.MALFORMED);
+    }
+    if (value.isTextual() || value.isInt()) {
+      return value;
+    }
+    throw mismatch(value, Schema.of("integer", "int32"), place);
+  }
+
+  private static JsonNode string(JsonNode value, Schema schema, Place place)
+      throws DecodeException {
+    if (!value.isTextual()) {
+      throw mismatch(value, schema, place);
+    }
+    return switch (schema.format()) {
+      case "date-time" ->
+          TextNode.valueOf(
+              Times.canonical(value.asText(), schema.typeName().equals("meta.v1.MicroTime")));
+      case "byte" -> {
+        base64(value.asText());
+        yield value;
+      }
+      default -> value;
+    };
+  }
+
+  private static void base64(String text) throws DecodeException {
+    String packed = text.replace("\n", "").replace("\r", "");
+    try {
+      if (packed.length() % 4 == 0) {
+        Base64.getDecoder().decode(packed);
+        return;
+      }
+    } catch (IllegalArgumentException e) {
+      // the position is worked out below
+    }
+    int at = 0;
+    while (at < packed.length() && isBase64(packed.charAt(at))) {
+      at++;
+    }
+    int whole = at == packed.length() ? at - at % 4 : at;
+    throw new DecodeException("illegal base64 data at input byte " + whole);
+  }
+
+  private static boolean isBase64(char c) {
+    return (c >= 'A' && c <= 'Z')
+        || (c >= 'a' && c <= 'z')
+        || (c >= '0' && c <= '9')
+        || c == '+'
+        || c == '/';
+  }
+
+  private static JsonNode integer(JsonNode value, Schema schema, Place place)
+      throws DecodeException {
+    boolean fits =
+        schema.format().equals("int32") ? value.canConvertToInt() : value.canConvertToLong();
+    if (!value.isNumber() || !fits || !value.canConvertToExactIntegral()) {
+      throw mismatch(value, schema, place);
+    }
+    return value.isIntegralNumber()
+        ? value
+        : Json.MAPPER.getNodeFactory().numberNode(value.longValue());
+  }
+
+  private static DecodeException mismatch(JsonNode value, Schema wanted, Place place) {
+    String found =
+        switch (value.getNodeType()) {
+          case NUMBER -> wanted.type().equals("integer") ? "number " + value.asText() : "number";
+          case BOOLEAN -> "bool";
+          default -> value.getNodeType().name().toLowerCase(Locale.ROOT);
+        };
+    String struct = place.struct.substring(place.struct.lastIndexOf('.') + 1);
+    return new DecodeException(
+        "json: cannot unmarshal "
+            + found
+            + " into Go struct field "
+            + struct
+            + "."
+            + place.plain
+            + " of type "
+            + goType(wanted));
+  }
+
+  private static String goType(Schema schema) {
+    if (schema.items() != null) {
+      return schema.type().equals("array") ? "[]" + goType(schema.items()) : "";
+    }
+    if (schema.additionalProperties() != null) {
+      return "map[string]" + goType(schema.additionalProperties());
+    }
+    String[] name = schema.typeName().split("\\.");
+    return switch (schema.type()) {
+      case "object" ->
+          name.length > 1
+              ? name[name.length - 2] + "." + name[name.length - 1]
+              : "map[string]interface {}";
+      case "integer" -> schema.format();
+      case "number" -> "float64";
+      case "boolean" -> "bool";
+      default -> schema.format().equals("byte") ? "[]uint8" : "string";
+    };
+  }
+}
