@@ -2,8 +2,10 @@ package io.coxswain.trainer.trainjob;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.CustomObject;
+import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.trainer.TrainJob;
+import io.coxswain.api.trainer.TrainJobStatus;
 import io.coxswain.api.trainer.TrainingRuntimeSpec;
 import io.coxswain.api.trainer.WellKnown;
 import io.coxswain.runtime.client.Client;
@@ -77,7 +79,7 @@ final class TrainJobReconciler implements Reconciler<ObjectKey> {
   private Outcome apply(TrainJobPlan plan, TrainJob job) throws ApiException {
     @Nullable ApiException failure = applyObjects(plan, job);
     plan.problem().filter(p -> plan.retry() || isNews(plan, job)).ifPresent(p -> tell(job, p));
-    client.patchStatus(job, j -> j.setStatus(plan.status()));
+    writeStatus(plan.status(), job);
     if (plan.doomed().isPresent()) {
       client.delete(plan.doomed().get(), Deletion.background());
     }
@@ -90,6 +92,13 @@ final class TrainJobReconciler implements Reconciler<ObjectKey> {
     return plan.again().map(Outcome::after).orElseGet(Outcome::done);
   }
 
+  /** Never an empty one: the kind forbids it. */
+  private void writeStatus(TrainJobStatus status, TrainJob job) throws ApiException {
+    if (!Json.tree(status).isEmpty()) {
+      client.patchStatus(job, j -> j.setStatus(status));
+    }
+  }
+
   /** Stops at the first refusal, which is told now and thrown after the status is written. */
   private @Nullable ApiException applyObjects(TrainJobPlan plan, TrainJob job) {
     try {
@@ -100,6 +109,8 @@ final class TrainJobReconciler implements Reconciler<ObjectKey> {
         client.apply(object);
       }
       return null;
+    } catch (ApiException.AlreadyExists e) {
+      return e; // somebody made a snapshot since we looked; the next pass will see it
     } catch (ApiException e) {
       tell(job, String.valueOf(e.getMessage()));
       return e;

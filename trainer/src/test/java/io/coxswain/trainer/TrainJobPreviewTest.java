@@ -1,0 +1,37 @@
+package io.coxswain.trainer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.coxswain.api.trainer.ClusterTrainingRuntime;
+import io.coxswain.api.trainer.MLPolicy;
+import org.junit.jupiter.api.Test;
+
+class TrainJobPreviewTest {
+
+  @Test
+  void showsTheJobSet() {
+    assertThat(TrainJobPreview.of(Yaml.job("trainer: {numNodes: 2}"), Yaml.torchDistributed()))
+        .singleElement()
+        .satisfies(o -> assertThat(o.getKind()).isEqualTo("JobSet"));
+  }
+
+  @Test
+  void saysWhyAJobWouldBeRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                TrainJobPreview.of(Yaml.job("initializer: {dataset: {}}"), Yaml.torchDistributed()))
+        .withMessageContaining("must have dataset-initializer job");
+  }
+
+  @Test
+  void saysWhatIsNotSupported() {
+    ClusterTrainingRuntime runtime = Yaml.torchDistributed();
+    runtime.getSpec().setMlPolicy(Yaml.read(MLPolicy.class, "{jax: {}}"));
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> TrainJobPreview.of(Yaml.job(""), runtime))
+        .withMessageContaining("mlPolicy.jax");
+  }
+}
