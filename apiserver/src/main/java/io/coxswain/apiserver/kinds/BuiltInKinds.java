@@ -3,45 +3,89 @@ package io.coxswain.apiserver.kinds;
 import static io.coxswain.apiserver.kinds.KindBuilder.cluster;
 import static io.coxswain.apiserver.kinds.KindBuilder.namespaced;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
-/** The table of kinds that are built in, in the order of discovery. */
+/**
+ * The table of kinds that are built in. Groups are in the order of discovery; what is not listed is
+ * not served.
+ */
 public final class BuiltInKinds {
+  private static final String READ = "get";
+  private static final String WRITE = "update";
+
   private BuiltInKinds() {}
 
   public static List<ServedKind> all() {
-    var kinds = new ArrayList<ServedKind>();
-    core(kinds);
-    return List.copyOf(kinds);
+    return Stream.of(
+            core(), apps(), events(), autoscaling(), batch(), networking(), policy(), rbac(),
+            storage(), extension(), others())
+        .flatMap(List::stream)
+        .map(KindBuilder::build)
+        .toList();
   }
 
-  private static void core(List<ServedKind> kinds) {
-    add(kinds, namespaced("", "v1", "ConfigMap", "configmaps").shortNames("cm"));
-    add(
-        kinds,
+  private static List<KindBuilder> core() {
+    return List.of(
+        namespaced("", "v1", "ConfigMap", "configmaps")
+            .shortNames("cm")
+            .strategy(new DataStrategy(false)),
+        namespaced("", "v1", "Endpoints", "endpoints")
+            .shortNames("ep")
+            .createdByPut()
+            .strategy(Defaults.only(Defaults::endpoints)),
+        namespaced("", "v1", "Event", "events")
+            .shortNames("ev")
+            .createdByPut()
+            .strategy(EventStrategy.core()),
+        namespaced("", "v1", "LimitRange", "limitranges")
+            .shortNames("limits")
+            .createdByPut()
+            .strategy(Defaults.only(Defaults::limitRange)),
         cluster("", "v1", "Namespace", "namespaces")
             .shortNames("ns")
             .verbs("create", "delete", "get", "list", "patch", "update", "watch")
+            .subresource("finalize", "v1", "Namespace", WRITE)
             .status()
-            .subresource("finalize", "v1", "Namespace", "update")
             .names(NameRule.LABEL)
             .returnedByDelete()
-            .strategy(new NamespaceStrategy()));
-    add(
-        kinds,
-        namespaced("", "v1", "Pod", "pods")
-            .shortNames("po")
-            .inAll()
+            .strategy(new NamespaceStrategy()),
+        cluster("", "v1", "Node", "nodes")
+            .shortNames("no")
             .status()
-            .subresource("binding", "v1", "Binding", "create")
-            .subresource("eviction", "policy/v1", "Eviction", "create")
-            .subresource("log", "v1", "Pod", "get")
-            .generation(Generation.SPEC)
+            .strategy(new NodeStrategy()),
+        namespaced("", "v1", "PersistentVolumeClaim", "persistentvolumeclaims")
+            .shortNames("pvc")
+            .status()
             .returnedByDelete()
-            .strategy(new PodStrategy()));
-    add(
-        kinds,
+            .strategy(new ClaimStrategy()),
+        cluster("", "v1", "PersistentVolume", "persistentvolumes")
+            .shortNames("pv")
+            .status()
+            .returnedByDelete()
+            .strategy(Defaults.only(Defaults::volume)),
+        pods(),
+        namespaced("", "v1", "PodTemplate", "podtemplates")
+            .generation(Generation.TEMPLATE)
+            .returnedByDelete()
+            .strategy(Defaults.only(PodSpecs::template)),
+        namespaced("", "v1", "ReplicationController", "replicationcontrollers")
+            .shortNames("rc")
+            .inAll()
+            .scale()
+            .status()
+            .generation(Generation.SPEC)
+            .orphansByDefault()
+            .strategy(new ReplicationControllerStrategy()),
+        namespaced("", "v1", "ResourceQuota", "resourcequotas")
+            .shortNames("quota")
+            .status()
+            .returnedByDelete()
+            .strategy(Defaults.specAndStatus()),
+        namespaced("", "v1", "Secret", "secrets").strategy(new DataStrategy(true)),
+        namespaced("", "v1", "ServiceAccount", "serviceaccounts")
+            .shortNames("sa")
+            .returnedByDelete(),
         namespaced("", "v1", "Service", "services")
             .shortNames("svc")
             .inAll()
@@ -50,38 +94,206 @@ public final class BuiltInKinds {
             .createdByPut()
             .returnedByDelete()
             .strategy(new ServiceStrategy()));
-    add(kinds, cluster("", "v1", "Node", "nodes").shortNames("no").status());
-    add(kinds, namespaced("", "v1", "Secret", "secrets"));
-    add(
-        kinds,
-        namespaced("", "v1", "ServiceAccount", "serviceaccounts")
-            .shortNames("sa")
-            .returnedByDelete());
-    add(kinds, namespaced("", "v1", "Event", "events").shortNames("ev").createdByPut());
-    add(
-        kinds,
-        namespaced("events.k8s.io", "v1", "Event", "events").shortNames("ev").createdByPut());
-    add(
-        kinds,
-        namespaced("coordination.k8s.io", "v1", "Lease", "leases")
+  }
+
+  private static KindBuilder pods() {
+    return namespaced("", "v1", "Pod", "pods")
+        .shortNames("po")
+        .inAll()
+        .subresource("binding", "v1", "Binding", "create")
+        .subresource("eviction", "policy/v1", "Eviction", "create")
+        .subresource("log", "v1", "Pod", READ)
+        .status()
+        .generation(Generation.SPEC)
+        .returnedByDelete()
+        .strategy(new PodStrategy());
+  }
+
+  private static List<KindBuilder> apps() {
+    return List.of(
+        namespaced("apps", "v1", "ControllerRevision", "controllerrevisions"),
+        namespaced("apps", "v1", "DaemonSet", "daemonsets")
+            .shortNames("ds")
+            .inAll()
+            .status()
+            .generation(Generation.SPEC)
+            .strategy(WorkloadStrategy.daemonSet()),
+        namespaced("apps", "v1", "Deployment", "deployments")
+            .shortNames("deploy")
+            .inAll()
+            .scale()
+            .status()
+            .generation(Generation.SPEC_OR_ANNOTATIONS)
+            .strategy(WorkloadStrategy.deployment()),
+        namespaced("apps", "v1", "ReplicaSet", "replicasets")
+            .shortNames("rs")
+            .inAll()
+            .scale()
+            .status()
+            .generation(Generation.SPEC)
+            .strategy(WorkloadStrategy.replicaSet()),
+        namespaced("apps", "v1", "StatefulSet", "statefulsets")
+            .shortNames("sts")
+            .inAll()
+            .scale()
+            .status()
+            .generation(Generation.SPEC)
+            .strategy(WorkloadStrategy.statefulSet()));
+  }
+
+  private static List<KindBuilder> events() {
+    return List.of(
+        namespaced("events.k8s.io", "v1", "Event", "events")
+            .shortNames("ev")
             .createdByPut()
-            .updatedOnlyAtRevision());
-    add(
-        kinds,
+            .storedAs("events", new EventStrategy.Renaming())
+            .strategy(EventStrategy.grouped()));
+  }
+
+  private static List<KindBuilder> autoscaling() {
+    return List.of(
+        namespaced("autoscaling", "v2", "HorizontalPodAutoscaler", "horizontalpodautoscalers")
+            .shortNames("hpa")
+            .inAll()
+            .status()
+            .strategy(Defaults.only(Defaults::autoscaler)));
+  }
+
+  private static List<KindBuilder> batch() {
+    return List.of(
+        namespaced("batch", "v1", "CronJob", "cronjobs")
+            .shortNames("cj")
+            .inAll()
+            .status()
+            .generation(Generation.SPEC)
+            .strategy(new CronJobStrategy()),
         namespaced("batch", "v1", "Job", "jobs")
             .inAll()
             .status()
             .generation(Generation.SPEC)
             .orphansByDefault()
             .strategy(new JobStrategy()));
-    add(
-        kinds,
-        cluster("scheduling.k8s.io", "v1", "PriorityClass", "priorityclasses")
-            .shortNames("pc")
-            .generation(Generation.FIXED));
   }
 
-  private static void add(List<ServedKind> kinds, KindBuilder kind) {
-    kinds.add(kind.build());
+  private static List<KindBuilder> networking() {
+    return List.of(
+        cluster("networking.k8s.io", "v1", "IngressClass", "ingressclasses")
+            .generation(Generation.SPEC)
+            .strategy(Defaults.only(Defaults::ingressClass)),
+        namespaced("networking.k8s.io", "v1", "Ingress", "ingresses")
+            .shortNames("ing")
+            .status()
+            .generation(Generation.SPEC)
+            .strategy(
+                Defaults.only(
+                    ingress -> {
+                      Meta.child(ingress, "spec");
+                      Meta.child(Meta.child(ingress, "status"), "loadBalancer");
+                    })),
+        namespaced("networking.k8s.io", "v1", "NetworkPolicy", "networkpolicies")
+            .shortNames("netpol")
+            .generation(Generation.SPEC)
+            .strategy(Defaults.only(Defaults::networkPolicy)));
+  }
+
+  private static List<KindBuilder> policy() {
+    return List.of(
+        namespaced("policy", "v1", "PodDisruptionBudget", "poddisruptionbudgets")
+            .shortNames("pdb")
+            .status()
+            .generation(Generation.SPEC)
+            .updatedOnlyAtRevision()
+            .strategy(Defaults.only(Defaults::disruptionBudget)));
+  }
+
+  private static List<KindBuilder> rbac() {
+    String group = "rbac.authorization.k8s.io";
+    return List.of(
+        cluster(group, "v1", "ClusterRoleBinding", "clusterrolebindings")
+            .names(NameRule.PATH_SEGMENT)
+            .createdByPut()
+            .strategy(new RoleBindingStrategy()),
+        cluster(group, "v1", "ClusterRole", "clusterroles")
+            .names(NameRule.PATH_SEGMENT)
+            .createdByPut()
+            .strategy(Defaults.only(Defaults::role)),
+        namespaced(group, "v1", "RoleBinding", "rolebindings")
+            .names(NameRule.PATH_SEGMENT)
+            .createdByPut()
+            .strategy(new RoleBindingStrategy()),
+        namespaced(group, "v1", "Role", "roles")
+            .names(NameRule.PATH_SEGMENT)
+            .createdByPut()
+            .strategy(Defaults.only(Defaults::role)));
+  }
+
+  private static List<KindBuilder> storage() {
+    String group = "storage.k8s.io";
+    return List.of(
+        cluster(group, "v1", "CSIDriver", "csidrivers")
+            .updatedOnlyAtRevision()
+            .returnedByDelete()
+            .strategy(Defaults.only(Defaults::csiDriver)),
+        cluster(group, "v1", "CSINode", "csinodes")
+            .updatedOnlyAtRevision()
+            .returnedByDelete()
+            .strategy(Defaults.spec()),
+        namespaced(group, "v1", "CSIStorageCapacity", "csistoragecapacities")
+            .updatedOnlyAtRevision(),
+        cluster(group, "v1", "StorageClass", "storageclasses")
+            .shortNames("sc")
+            .returnedByDelete()
+            .strategy(Defaults.only(Defaults::storageClass)),
+        cluster(group, "v1", "VolumeAttachment", "volumeattachments")
+            .status()
+            .updatedOnlyAtRevision()
+            .returnedByDelete()
+            .strategy(Defaults.specAndStatus()));
+  }
+
+  private static List<KindBuilder> extension() {
+    List<String> category = List.of("api-extensions");
+    String admission = "admissionregistration.k8s.io";
+    return List.of(
+        cluster(admission, "v1", "MutatingWebhookConfiguration", "mutatingwebhookconfigurations")
+            .categories(category)
+            .generation(Generation.BODY)
+            .updatedOnlyAtRevision()
+            .strategy(Defaults.only(Defaults.webhooks(true))),
+        cluster(
+                admission, "v1", "ValidatingWebhookConfiguration", "validatingwebhookconfigurations")
+            .categories(category)
+            .generation(Generation.BODY)
+            .updatedOnlyAtRevision()
+            .strategy(Defaults.only(Defaults.webhooks(false))),
+        cluster(
+                "apiextensions.k8s.io",
+                "v1",
+                "CustomResourceDefinition",
+                "customresourcedefinitions")
+            .shortNames("crd", "crds")
+            .categories(category)
+            .status()
+            .generation(Generation.SPEC)
+            .updatedOnlyAtRevision()
+            .strategy(new CustomResourceDefinitionStrategy()));
+  }
+
+  private static List<KindBuilder> others() {
+    return List.of(
+        cluster("scheduling.k8s.io", "v1", "PriorityClass", "priorityclasses")
+            .shortNames("pc")
+            .generation(Generation.FIXED)
+            .strategy(new PriorityClassStrategy()),
+        namespaced("coordination.k8s.io", "v1", "Lease", "leases")
+            .createdByPut()
+            .updatedOnlyAtRevision()
+            .strategy(new LeaseStrategy()),
+        cluster("node.k8s.io", "v1", "RuntimeClass", "runtimeclasses")
+            .createdByPut()
+            .updatedOnlyAtRevision(),
+        namespaced("discovery.k8s.io", "v1", "EndpointSlice", "endpointslices")
+            .generation(Generation.BODY_OR_LABELS)
+            .strategy(Defaults.only(Defaults::endpointSlice)));
   }
 }

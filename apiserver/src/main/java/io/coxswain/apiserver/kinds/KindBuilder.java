@@ -1,9 +1,13 @@
 package io.coxswain.apiserver.kinds;
 
 import io.coxswain.api.ResourceType;
+import io.coxswain.api.schema.BuiltInTypes;
+import io.coxswain.api.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Says what is particular about a kind, in the tables of built-in kinds and for CRDs. */
 public final class KindBuilder {
@@ -19,6 +23,8 @@ public final class KindBuilder {
   private NameRule names = NameRule.SUBDOMAIN;
   private Generation generation = Generation.NONE;
   private Strategy strategy = Strategy.plain();
+  private @Nullable Conversion conversion;
+  private Optional<Schema> schema = Optional.empty();
   private boolean custom;
   private boolean createOnUpdate;
   private boolean unconditionalUpdate = true;
@@ -43,8 +49,14 @@ public final class KindBuilder {
     return of(new ResourceType(group, version, kind, plural, false));
   }
 
-  KindBuilder storedAs(String name) {
+  public KindBuilder storedAs(String name, Conversion by) {
     collection = name;
+    conversion = by;
+    return this;
+  }
+
+  public KindBuilder schema(Schema its) {
+    schema = Optional.of(its);
     return this;
   }
 
@@ -151,6 +163,8 @@ public final class KindBuilder {
             unconditionalUpdate,
             deleteReturnsObject,
             orphansByDefault),
-        strategy);
+        strategy,
+        conversion,
+        schema.or(() -> BuiltInTypes.find(type.apiVersion(), type.kind())));
   }
 }

@@ -1,23 +1,63 @@
 package io.coxswain.apiserver.kinds;
 
+import io.coxswain.api.ObjectKey;
 import io.coxswain.apiserver.store.Snapshot;
+import io.coxswain.apiserver.store.SortedTree;
+import io.coxswain.apiserver.store.Stored;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The kinds that are served: those built in, and those that the stored definitions add. */
+/**
+ * The kinds that are served: those built in, and those that the stored definitions add. Always as
+ * of a snapshot, so a definition is in force from the very revision that established it.
+ */
 public final class KindRegistry {
-  private final TreeMap<String, ServedKind> builtIn = new TreeMap<>();
-  private final List<ServedKind> inOrder;
+  private final List<ServedKind> builtIn;
+  private volatile View view;
 
   public KindRegistry(List<ServedKind> builtIn) {
-    this.inOrder = List.copyOf(builtIn);
-    inOrder.forEach(kind -> this.builtIn.put(id(kind), kind));
+    this.builtIn = List.copyOf(builtIn);
+    this.view = View.of(SortedTree.empty(), this.builtIn);
+  }
+
+  /** The kinds as of one state of the definitions. */
+  private record View(
+      SortedTree<ObjectKey, Stored> definitions,
+      List<ServedKind> all,
+      SortedMap<String, ServedKind> byPath) {
+
+    static View of(SortedTree<ObjectKey, Stored> definitions, List<ServedKind> builtIn) {
+      var all = new ArrayList<>(builtIn);
+      for (Stored definition : definitions.values()) {
+        all.addAll(CustomKinds.of(definition));
+      }
+      var byPath = new TreeMap<String, ServedKind>();
+      for (ServedKind kind : all) {
+        byPath.putIfAbsent(
+            path(kind.type().group(), kind.type().version(), kind.type().plural()), kind);
+      }
+      return new View(
+          definitions, Collections.unmodifiableList(all), Collections.unmodifiableSortedMap(byPath));
+    }
+  }
+
+  private View view(Snapshot snapshot) {
+    View known = view;
+    var definitions = snapshot.collection(CustomKinds.COLLECTION);
+    if (known.definitions == definitions || (known.definitions.size() == 0 && definitions.size() == 0)) {
+      return known;
+    }
+    View fresh = View.of(definitions, builtIn);
+    view = fresh;
+    return fresh;
   }
 
   public Optional<ServedKind> find(Snapshot snapshot, String group, String version, String plural) {
-    return Optional.ofNullable(builtIn.get(group + "/" + version + "/" + plural));
+    return Optional.ofNullable(view(snapshot).byPath.get(path(group, version, plural)));
   }
 
   /** Whether anything is served under the group and version. */
@@ -28,15 +68,15 @@ public final class KindRegistry {
 
   /** Whether the group is one of those built in. */
   public boolean isBuiltInGroup(String group) {
-    return inOrder.stream().anyMatch(k -> k.type().group().equals(group));
+    return builtIn.stream().anyMatch(k -> k.type().group().equals(group));
   }
 
   /** All kinds, those built in first. */
   public List<ServedKind> all(Snapshot snapshot) {
-    return new ArrayList<>(inOrder);
+    return view(snapshot).all;
   }
 
-  private static String id(ServedKind kind) {
-    return kind.type().group() + "/" + kind.type().version() + "/" + kind.type().plural();
+  private static String path(String group, String version, String plural) {
+    return group + "/" + version + "/" + plural;
   }
 }

@@ -55,7 +55,7 @@ final class PodStrategy implements Strategy {
     int value = 0;
     String preemption = "PreemptLowerPriority";
     if (name.isEmpty()) {
-      for (var stored : context.snapshot().collection(PriorityClasses.COLLECTION).values()) {
+      for (var stored : context.snapshot().collection(PriorityClassStrategy.COLLECTION).values()) {
         JsonNode priorityClass = stored.tree();
         if (priorityClass.path("globalDefault").asBoolean(false)) {
           spec.put("priorityClassName", stored.key().name());
@@ -64,7 +64,7 @@ final class PodStrategy implements Strategy {
         }
       }
     } else {
-      var stored = context.snapshot().find(PriorityClasses.COLLECTION, ObjectKey.of(name));
+      var stored = context.snapshot().find(PriorityClassStrategy.COLLECTION, ObjectKey.of(name));
       if (stored == null) {
         throw new AdmissionException("no PriorityClass with name " + name + " was found");
       }

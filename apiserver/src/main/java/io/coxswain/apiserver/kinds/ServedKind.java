@@ -2,22 +2,35 @@ package io.coxswain.apiserver.kinds;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ResourceType;
+import io.coxswain.api.schema.Schema;
+import io.coxswain.apiserver.store.Stored;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** A kind in one version as the server offers it: its facts, and its {@link Strategy}. */
 public final class ServedKind {
   private final ResourceType type;
   private final KindFacts facts;
   private final Strategy strategy;
+  private final @Nullable Conversion conversion;
+  private final Optional<Schema> schema;
 
-  ServedKind(ResourceType type, KindFacts facts, Strategy strategy) {
+  ServedKind(
+      ResourceType type,
+      KindFacts facts,
+      Strategy strategy,
+      @Nullable Conversion conversion,
+      Optional<Schema> schema) {
     this.type = type;
     this.facts = facts;
     this.strategy = strategy;
+    this.conversion = conversion;
+    this.schema = schema;
   }
 
   public ResourceType type() {
@@ -30,6 +43,36 @@ public final class ServedKind {
 
   public Strategy strategy() {
     return strategy;
+  }
+
+  /** The structure of its objects; empty when nothing is known of it. */
+  public Optional<Schema> schema() {
+    return schema;
+  }
+
+  /** A stored object in the version of this kind. */
+  public ObjectNode read(Stored object) {
+    return conversion == null ? object.tree() : conversion.toServed(object.tree());
+  }
+
+  /** The JSON of a stored object in the version of this kind; shared, not to be changed. */
+  public byte[] json(Stored object) {
+    return conversion == null ? object.json() : JsonOrder.bytes(read(object));
+  }
+
+  /** The object as it is stored at the revision. */
+  public Stored store(ObjectNode served, long revision) {
+    ObjectNode object = conversion == null ? served : conversion.toStored(served.deepCopy());
+    if (revision > 0) {
+      Meta.of(object).put("resourceVersion", Long.toString(revision));
+    }
+    return new Stored(
+        Meta.key(object),
+        Meta.uid(object),
+        revision,
+        Meta.labels(object),
+        fields(object),
+        JsonOrder.bytes(object));
   }
 
   /** The name its objects are stored under; two versions of a kind share it. */
@@ -46,7 +89,7 @@ public final class ServedKind {
   }
 
   /** Values for field selectors, with name and namespace. */
-  public SortedMap<String, String> fields(ObjectNode object) {
+  private SortedMap<String, String> fields(ObjectNode object) {
     var fields = new TreeMap<>(strategy.fields(object));
     fields.put("metadata.name", Meta.name(object));
     if (type.namespaced()) {
@@ -57,7 +100,12 @@ public final class ServedKind {
 
   /** Names that field selectors may use. */
   public SortedSet<String> fieldNames() {
-    return new TreeMap<>(fields(io.coxswain.api.Json.MAPPER.createObjectNode())).navigableKeySet();
+    var names = new TreeSet<>(strategy.selectable());
+    names.add("metadata.name");
+    if (type.namespaced()) {
+      names.add("metadata.namespace");
+    }
+    return names;
   }
 
   public boolean allows(String verb) {

@@ -2,10 +2,13 @@ package io.coxswain.apiserver.kinds;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.Json;
 import io.coxswain.apiserver.schema.FieldError;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * What is particular about a kind. Every method but none has to be there: the defaults are those of
@@ -37,7 +40,12 @@ public interface Strategy {
   default void validateStatusUpdate(
       ObjectNode object, ObjectNode before, List<FieldError> errors) {}
 
-  /** The values that field selectors may ask for, beyond name and namespace. */
+  /** The names that field selectors may use, beyond name and namespace. */
+  default SortedSet<String> selectable() {
+    return new TreeSet<>(fields(Json.MAPPER.createObjectNode()).keySet());
+  }
+
+  /** The values that field selectors may ask for, of the object as stored. */
   default SortedMap<String, String> fields(ObjectNode object) {
     return Collections.emptySortedMap();
   }

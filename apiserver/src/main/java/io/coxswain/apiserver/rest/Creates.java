@@ -77,14 +77,14 @@ final class Creates {
         validate(target, attempt);
         if (target.dryRun()) {
           Meta.of(attempt).remove("resourceVersion");
-          return Encoding.unstored(kind, attempt);
+          return kind.store(attempt, 0);
         }
         try {
           return store.put(
               kind.collection(),
               key,
               null,
-              revision -> Encoding.stored(kind, attempt, revision),
+              revision -> kind.store(attempt, revision),
               target.origin());
         } catch (RacedException e) {
           holder = store.head().find(kind.collection(), key);

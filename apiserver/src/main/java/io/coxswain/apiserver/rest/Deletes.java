@@ -43,7 +43,7 @@ final class Deletes {
       if (seen == null) {
         throw StatusException.notFound(kind.type(), key.name());
       }
-      ObjectNode before = seen.tree();
+      ObjectNode before = kind.read(seen);
       checkPreconditions(kind, key, before, options);
       try {
         return attempt(target, key, seen, before, options);
@@ -107,13 +107,13 @@ final class Deletes {
   private Stored put(Target target, ObjectKey key, Stored seen, ObjectNode after)
       throws RacedException {
     if (target.dryRun()) {
-      return Encoding.unstored(target.kind(), after);
+      return target.kind().store(after, 0);
     }
     return store.put(
         target.kind().collection(),
         key,
         seen,
-        revision -> Encoding.stored(target.kind(), after, revision),
+        revision -> target.kind().store(after, revision),
         target.origin());
   }
 
@@ -126,7 +126,7 @@ final class Deletes {
         target.kind().collection(),
         key,
         seen,
-        revision -> Encoding.stored(target.kind(), last, revision),
+        revision -> target.kind().store(last, revision),
         target.origin());
   }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
+import io.coxswain.apiserver.kinds.JsonOrder;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.store.Stored;
 import io.coxswain.env.ApiRequest;
@@ -103,7 +104,7 @@ final class Representation {
   /** One object, as in a watch event. */
   byte[] objectBytes(ServedKind kind, Stored object) {
     return switch (form) {
-      case WHOLE -> object.json();
+      case WHOLE -> kind.json(object);
       case METADATA -> Json.bytes(partial(object.tree()));
       case TABLE -> throw StatusException.notImplemented("a table");
     };
@@ -123,7 +124,7 @@ final class Representation {
     write(out, kind.type().apiVersion() + "\",\"metadata\":");
     out.writeBytes(Json.bytes(metadata));
     write(out, ",\"items\":[");
-    int head = kind.facts().custom() ? 0 : Encoding.headLength(kind.type());
+    int head = kind.facts().custom() ? 0 : JsonOrder.headLength(kind.type());
     boolean more = false;
     for (Stored object : objects) {
       if (more) {
@@ -131,10 +132,11 @@ final class Representation {
       }
       more = true;
       if (head > 0) {
+        byte[] json = kind.json(object);
         out.write('{');
-        out.write(object.json(), head, object.json().length - head);
+        out.write(json, head, json.length - head);
       } else {
-        out.writeBytes(object.json());
+        out.writeBytes(kind.json(object));
       }
     }
     write(out, "]}");

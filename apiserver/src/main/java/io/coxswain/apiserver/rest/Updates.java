@@ -68,14 +68,14 @@ final class Updates {
       if (seen == null) {
         return null;
       }
-      ObjectNode before = seen.tree();
+      ObjectNode before = kind.read(seen);
       ObjectNode wanted = change.of(before.deepCopy());
       ObjectNode after = prepare(target, wanted, before, owners, unconditional);
       if (unchanged(before, after)) {
         return seen;
       }
       if (target.dryRun()) {
-        return Encoding.unstored(kind, after);
+        return kind.store(after, 0);
       }
       try {
         if (isGone(kind, after)) {
@@ -85,7 +85,7 @@ final class Updates {
             kind.collection(),
             target.key(),
             seen,
-            revision -> Encoding.stored(kind, after, revision),
+            revision -> kind.store(after, revision),
             target.origin());
       } catch (RacedException e) {
         log.trace("{} changed meanwhile; trying again", target.key());
@@ -105,9 +105,9 @@ final class Updates {
             kind.collection(),
             target.key(),
             seen,
-            revision -> Encoding.stored(kind, before, revision),
+            revision -> kind.store(before, revision),
             target.origin());
-    return Encoding.stored(kind, after, last.revision());
+    return kind.store(after, last.revision());
   }
 
   private static boolean isGone(ServedKind kind, ObjectNode object) {

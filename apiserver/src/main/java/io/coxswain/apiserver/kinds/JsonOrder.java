@@ -1,12 +1,9 @@
-package io.coxswain.apiserver.rest;
+package io.coxswain.apiserver.kinds;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.ResourceType;
-import io.coxswain.apiserver.kinds.Meta;
-import io.coxswain.apiserver.kinds.ServedKind;
-import io.coxswain.apiserver.store.Stored;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -14,7 +11,7 @@ import java.util.List;
  * How objects are written. Kind and version always come first, so that a list of built-in objects,
  * whose items carry neither, can be put together from the stored bytes without reading them.
  */
-final class Encoding {
+public final class JsonOrder {
   private static final List<String> META_ORDER =
       List.of(
           "name",
@@ -32,37 +29,14 @@ final class Encoding {
           "finalizers",
           "managedFields");
 
-  private Encoding() {}
-
-  /** The object as it is stored at the revision. */
-  static Stored stored(ServedKind kind, ObjectNode object, long revision) {
-    Meta.of(object).put("resourceVersion", Long.toString(revision));
-    return new Stored(
-        Meta.key(object),
-        Meta.uid(object),
-        revision,
-        Meta.labels(object),
-        kind.fields(object),
-        bytes(object));
-  }
-
-  /** An object that is answered but not stored, as in a dry run. */
-  static Stored unstored(ServedKind kind, ObjectNode object) {
-    return new Stored(
-        Meta.key(object),
-        Meta.uid(object),
-        0,
-        Meta.labels(object),
-        kind.fields(object),
-        bytes(object));
-  }
+  private JsonOrder() {}
 
   /** The object with its members in the usual order. */
-  static byte[] bytes(ObjectNode object) {
+  public static byte[] bytes(ObjectNode object) {
     return Json.bytes(ordered(object));
   }
 
-  static ObjectNode ordered(ObjectNode object) {
+  private static ObjectNode ordered(ObjectNode object) {
     ObjectNode ordered = Json.MAPPER.createObjectNode();
     ordered.set("kind", object.path("kind"));
     ordered.set("apiVersion", object.path("apiVersion"));
@@ -94,7 +68,7 @@ final class Encoding {
   }
 
   /** How many bytes of a stored object hold its kind and version. */
-  static int headLength(ResourceType type) {
+  public static int headLength(ResourceType type) {
     String head = "{\"kind\":\"" + type.kind() + "\",\"apiVersion\":\"" + type.apiVersion() + "\",";
     return head.getBytes(StandardCharsets.UTF_8).length;
   }

@@ -1,0 +1,218 @@
+package io.coxswain.apiserver.kinds;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** The defaults of kinds that have little else. */
+final class Defaults {
+  private static final String RBAC = "rbac.authorization.k8s.io";
+
+  private Defaults() {}
+
+  /** A kind that has defaults alone. */
+  static Strategy only(Consumer<ObjectNode> defaults) {
+    return new Strategy() {
+      @Override
+      public void defaults(ObjectNode object) {
+        defaults.accept(object);
+      }
+    };
+  }
+
+  /** A kind whose spec and status are always there, be it empty. */
+  static Strategy specAndStatus() {
+    return only(
+        object -> {
+          Meta.child(object, "spec");
+          Meta.child(object, "status");
+        });
+  }
+
+  static Strategy spec() {
+    return only(object -> Meta.child(object, "spec"));
+  }
+
+  static void networkPolicy(ObjectNode policy) {
+    ObjectNode spec = Meta.child(policy, "spec");
+    if (!spec.has("podSelector")) {
+      spec.putObject("podSelector");
+    }
+    if (spec.path("policyTypes").isEmpty()) {
+      var types = spec.putArray("policyTypes").add("Ingress");
+      if (!spec.path("egress").isEmpty()) {
+        types.add("Egress");
+      }
+    }
+    for (String direction : List.of("ingress", "egress")) {
+      for (JsonNode rule : spec.path(direction)) {
+        Meta.objects(rule.path("ports")).forEach(p -> Meta.setDefault(p, "protocol", "TCP"));
+      }
+    }
+  }
+
+  static void roleBinding(ObjectNode binding) {
+    Meta.setDefault(Meta.child(binding, "roleRef"), "apiGroup", RBAC);
+    for (ObjectNode subject : Meta.objects(binding.path("subjects"))) {
+      String kind = subject.path("kind").asText("");
+      if (kind.equals("User") || kind.equals("Group")) {
+        Meta.setDefault(subject, "apiGroup", RBAC);
+      }
+    }
+  }
+
+  static void role(ObjectNode role) {
+    if (!role.has("rules")) {
+      role.putNull("rules");
+    }
+  }
+
+  static void priorityClass(ObjectNode priorityClass) {
+    Meta.setDefault(priorityClass, "preemptionPolicy", "PreemptLowerPriority");
+    if (!priorityClass.has("value")) {
+      priorityClass.put("value", 0);
+    }
+  }
+
+  static void storageClass(ObjectNode storageClass) {
+    Meta.setDefault(storageClass, "reclaimPolicy", "Delete");
+    Meta.setDefault(storageClass, "volumeBindingMode", "Immediate");
+  }
+
+  static void claim(ObjectNode claim) {
+    ObjectNode spec = Meta.child(claim, "spec");
+    claimSpec(spec);
+    Meta.setDefault(Meta.child(claim, "status"), "phase", "Pending");
+  }
+
+  static void claimSpec(ObjectNode spec) {
+    Meta.setDefault(spec, "volumeMode", "Filesystem");
+    Meta.child(spec, "resources");
+  }
+
+  static void volume(ObjectNode volume) {
+    ObjectNode spec = Meta.child(volume, "spec");
+    Meta.setDefault(spec, "volumeMode", "Filesystem");
+    Meta.setDefault(spec, "persistentVolumeReclaimPolicy", "Retain");
+    Meta.setDefault(Meta.child(volume, "status"), "phase", "Pending");
+    if (spec.get("hostPath") instanceof ObjectNode host && !host.has("type")) {
+      host.put("type", "");
+    }
+  }
+
+  static void endpoints(ObjectNode endpoints) {
+    for (JsonNode subset : endpoints.path("subsets")) {
+      Meta.objects(subset.path("ports")).forEach(p -> Meta.setDefault(p, "protocol", "TCP"));
+    }
+  }
+
+  static void endpointSlice(ObjectNode slice) {
+    if (!slice.has("endpoints")) {
+      slice.putNull("endpoints");
+    }
+    if (!slice.has("ports")) {
+      slice.putNull("ports");
+    }
+    for (ObjectNode port : Meta.objects(slice.path("ports"))) {
+      if (!port.has("name")) {
+        port.put("name", "");
+      }
+      Meta.setDefault(port, "protocol", "TCP");
+    }
+  }
+
+  static void ingressClass(ObjectNode ingressClass) {
+    Meta.child(ingressClass, "spec");
+    if (ingressClass.at("/spec/parameters") instanceof ObjectNode parameters) {
+      Meta.setDefault(parameters, "scope", "Cluster");
+    }
+  }
+
+  static void csiDriver(ObjectNode driver) {
+    ObjectNode spec = Meta.child(driver, "spec");
+    Meta.setDefault(spec, "attachRequired", true);
+    Meta.setDefault(spec, "podInfoOnMount", false);
+    Meta.setDefault(spec, "storageCapacity", false);
+    Meta.setDefault(spec, "fsGroupPolicy", "ReadWriteOnceWithFSType");
+    Meta.setDefault(spec, "requiresRepublish", false);
+    Meta.setDefault(spec, "seLinuxMount", false);
+    if (spec.path("volumeLifecycleModes").isEmpty()) {
+      spec.putArray("volumeLifecycleModes").add("Persistent");
+    }
+  }
+
+  static void autoscaler(ObjectNode autoscaler) {
+    ObjectNode spec = Meta.child(autoscaler, "spec");
+    Meta.setDefault(spec, "minReplicas", 1);
+    if (spec.path("metrics").isEmpty()) {
+      ObjectNode metric = spec.putArray("metrics").addObject();
+      metric.put("type", "Resource");
+      metric
+          .putObject("resource")
+          .put("name", "cpu")
+          .putObject("target")
+          .put("type", "Utilization")
+          .put("averageUtilization", 80);
+    }
+    ObjectNode status = Meta.child(autoscaler, "status");
+    if (!status.has("currentMetrics")) {
+      status.putNull("currentMetrics");
+    }
+    if (!status.has("desiredReplicas")) {
+      status.put("desiredReplicas", 0);
+    }
+  }
+
+  static void limitRange(ObjectNode range) {
+    ObjectNode spec = Meta.child(range, "spec");
+    for (ObjectNode item : Meta.objects(spec.path("limits"))) {
+      if (!item.path("type").asText("").equals("Container")) {
+        continue;
+      }
+      fill(item, "default", item.path("max"));
+      fill(item, "defaultRequest", item.path("default"));
+      fill(item, "defaultRequest", item.path("min"));
+    }
+  }
+
+  private static void fill(ObjectNode item, String field, JsonNode from) {
+    for (var entry : from.properties()) {
+      ObjectNode to = Meta.child(item, field);
+      if (!to.has(entry.getKey())) {
+        to.set(entry.getKey(), entry.getValue());
+      }
+    }
+  }
+
+  /** Webhooks of a configuration. */
+  static Consumer<ObjectNode> webhooks(boolean mutating) {
+    return configuration -> {
+      for (ObjectNode webhook : Meta.objects(configuration.path("webhooks"))) {
+        Meta.setDefault(webhook, "failurePolicy", "Fail");
+        Meta.setDefault(webhook, "matchPolicy", "Equivalent");
+        Meta.child(webhook, "namespaceSelector");
+        Meta.child(webhook, "objectSelector");
+        Meta.setDefault(webhook, "timeoutSeconds", 10);
+        if (mutating) {
+          Meta.setDefault(webhook, "reinvocationPolicy", "Never");
+        }
+        Meta.objects(webhook.path("rules")).forEach(r -> Meta.setDefault(r, "scope", "*"));
+        if (webhook.at("/clientConfig/service") instanceof ObjectNode service) {
+          Meta.setDefault(service, "port", 443);
+        }
+      }
+    };
+  }
+
+  static void disruptionBudget(ObjectNode budget) {
+    Meta.child(budget, "spec");
+    ObjectNode status = Meta.child(budget, "status");
+    for (String count :
+        List.of("disruptionsAllowed", "currentHealthy", "desiredHealthy", "expectedPods")) {
+      if (!status.has(count)) {
+        status.put(count, 0);
+      }
+    }
+  }
+}
