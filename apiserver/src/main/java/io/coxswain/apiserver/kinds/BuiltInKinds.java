@@ -18,8 +18,17 @@ public final class BuiltInKinds {
 
   public static List<ServedKind> all() {
     return Stream.of(
-            core(), apps(), events(), autoscaling(), batch(), networking(), policy(), rbac(),
-            storage(), extension(), others())
+            core(),
+            apps(),
+            events(),
+            autoscaling(),
+            batch(),
+            networking(),
+            policy(),
+            rbac(),
+            storage(),
+            extension(),
+            others())
         .flatMap(List::stream)
         .map(KindBuilder::build)
         .toList();
@@ -50,10 +59,7 @@ public final class BuiltInKinds {
             .names(NameRule.LABEL)
             .returnedByDelete()
             .strategy(new NamespaceStrategy()),
-        cluster("", "v1", "Node", "nodes")
-            .shortNames("no")
-            .status()
-            .strategy(new NodeStrategy()),
+        cluster("", "v1", "Node", "nodes").shortNames("no").status().strategy(new NodeStrategy()),
         namespaced("", "v1", "PersistentVolumeClaim", "persistentvolumeclaims")
             .shortNames("pvc")
             .status()
@@ -261,7 +267,10 @@ public final class BuiltInKinds {
             .updatedOnlyAtRevision()
             .strategy(Defaults.only(Defaults.webhooks(true))),
         cluster(
-                admission, "v1", "ValidatingWebhookConfiguration", "validatingwebhookconfigurations")
+                admission,
+                "v1",
+                "ValidatingWebhookConfiguration",
+                "validatingwebhookconfigurations")
             .categories(category)
             .generation(Generation.BODY)
             .updatedOnlyAtRevision()

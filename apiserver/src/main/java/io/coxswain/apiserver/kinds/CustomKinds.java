@@ -3,10 +3,12 @@ package io.coxswain.apiserver.kinds;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ResourceType;
+import io.coxswain.api.schema.BuiltInTypes;
 import io.coxswain.api.schema.Schema;
 import io.coxswain.apiserver.store.Stored;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 
 /** Turns a stored CustomResourceDefinition into the kinds it defines, one per served version. */
 final class CustomKinds {
@@ -55,7 +57,9 @@ final class CustomKinds {
             .shortNames(Meta.strings(names.path("shortNames")))
             .categories(Meta.strings(names.path("categories")));
     if (version.at("/schema/openAPIV3Schema") instanceof ObjectNode schema) {
-      builder.schema(Schema.fromJson(schema));
+      builder.schema(withMetadata(Schema.fromJson(schema)));
+    } else {
+      builder.schema(withMetadata(Schema.ANYTHING.with().type("object").build()));
     }
     boolean status = version.path("subresources").has("status");
     builder.generation(status ? Generation.BODY_BUT_STATUS : Generation.BODY);
@@ -70,6 +74,15 @@ final class CustomKinds {
       builder.storedAs(type.qualifiedPlural(), new OtherVersion(group, type.version(), storage));
     }
     return builder.build();
+  }
+
+  /** Definitions say nothing of the metadata, which is the same for all kinds. */
+  private static Schema withMetadata(Schema schema) {
+    var properties = new TreeMap<>(schema.properties());
+    properties.put("apiVersion", Schema.of("string"));
+    properties.put("kind", Schema.of("string"));
+    properties.put("metadata", BuiltInTypes.named("meta.v1.ObjectMeta"));
+    return schema.with().properties(properties, schema.required()).build();
   }
 
   private static String storageVersion(JsonNode spec) {

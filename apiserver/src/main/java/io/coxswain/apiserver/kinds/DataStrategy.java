@@ -68,8 +68,7 @@ final class DataStrategy implements Strategy {
       return;
     }
     if (!object.path("immutable").asBoolean(false)) {
-      errors.add(
-          FieldError.forbidden("immutable", "field is immutable when `immutable` is set"));
+      errors.add(FieldError.forbidden("immutable", "field is immutable when `immutable` is set"));
     }
     for (String field : List.of("data", "binaryData")) {
       if (!SameJson.same(object.path(field), before.path(field))) {

@@ -41,14 +41,17 @@ public final class KindRegistry {
             path(kind.type().group(), kind.type().version(), kind.type().plural()), kind);
       }
       return new View(
-          definitions, Collections.unmodifiableList(all), Collections.unmodifiableSortedMap(byPath));
+          definitions,
+          Collections.unmodifiableList(all),
+          Collections.unmodifiableSortedMap(byPath));
     }
   }
 
   private View view(Snapshot snapshot) {
     View known = view;
     var definitions = snapshot.collection(CustomKinds.COLLECTION);
-    if (known.definitions == definitions || (known.definitions.size() == 0 && definitions.size() == 0)) {
+    if (known.definitions == definitions
+        || (known.definitions.size() == 0 && definitions.size() == 0)) {
       return known;
     }
     View fresh = View.of(definitions, builtIn);

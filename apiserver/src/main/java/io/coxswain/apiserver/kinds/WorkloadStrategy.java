@@ -3,8 +3,8 @@ package io.coxswain.apiserver.kinds;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.coxswain.api.LabelSelector;
 import io.coxswain.api.Json;
+import io.coxswain.api.LabelSelector;
 import io.coxswain.apiserver.schema.FieldError;
 import java.util.List;
 import java.util.function.Consumer;
@@ -141,9 +141,7 @@ class WorkloadStrategy implements Strategy {
     } else if (selector.isEmpty()) {
       errors.add(
           FieldError.invalid(
-              "spec.selector",
-              selector,
-              "empty selector is invalid for deployment"));
+              "spec.selector", selector, "empty selector is invalid for deployment"));
     } else if (!matches(selector, spec.at("/template/metadata/labels"))) {
       errors.add(
           FieldError.invalid(
@@ -157,9 +155,7 @@ class WorkloadStrategy implements Strategy {
     if (!restart.equals("Always")) {
       errors.add(
           FieldError.notSupported(
-              "spec.template.spec.restartPolicy",
-              TextNode.valueOf(restart),
-              List.of("Always")));
+              "spec.template.spec.restartPolicy", TextNode.valueOf(restart), List.of("Always")));
     }
   }
 

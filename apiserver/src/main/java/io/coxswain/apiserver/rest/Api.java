@@ -25,6 +25,7 @@ public final class Api {
   private final Reads reads;
   private final Creates creates;
   private final Updates updates;
+  private final Applies applies;
   private final Deletes deletes;
   private final Subresources subresources;
 
@@ -33,10 +34,11 @@ public final class Api {
     this.kinds = kinds;
     this.subresources = subresources;
     var contexts = new Contexts(store, env.clock(), env.entropy());
-    var ownership = new Ownership();
+    var ownership = new Ownership(env.clock());
     this.reads = new Reads(store, hub, env.clock(), env.entropy());
     this.creates = new Creates(store, contexts, ownership, env.entropy());
     this.updates = new Updates(store, contexts, ownership);
+    this.applies = new Applies(creates, updates, ownership);
     this.deletes = new Deletes(store, env.clock());
   }
 
@@ -151,6 +153,10 @@ public final class Api {
   }
 
   private Answer patch(Target target) {
+    if (Body.mediaType(target.request()).equals(Patches.APPLY)) {
+      Applies.Outcome outcome = applies.apply(target);
+      return stored(outcome.created() ? 201 : 200, target, outcome.object());
+    }
     Updates.Change change = Patches.read(target);
     Stored updated = updates.update(target, change, Updates.Owners.TRACK, true);
     if (updated == null) {

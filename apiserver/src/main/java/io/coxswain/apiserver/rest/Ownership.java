@@ -1,19 +1,84 @@
 package io.coxswain.apiserver.rest;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.schema.Schema;
+import io.coxswain.apiserver.apply.ApplyException;
+import io.coxswain.apiserver.apply.FieldManager;
+import io.coxswain.apiserver.apply.FieldSet;
+import io.coxswain.apiserver.apply.Versions;
 import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.kinds.ServedKind;
+import io.coxswain.env.Clock;
+import org.jspecify.annotations.Nullable;
 
-/** Keeps {@code metadata.managedFields}: who set which field. */
+/** Keeps {@code metadata.managedFields}, who set which field, and applies configurations. */
 final class Ownership {
-  void created(Target target, ObjectNode object) {
-    Meta.of(object).remove("managedFields");
+  private final Clock clock;
+
+  Ownership(Clock clock) {
+    this.clock = clock;
   }
 
+  /** Records the owner of all fields of a new object. */
+  void created(Target target, ObjectNode object) {
+    record(target, null, object);
+  }
+
+  /** Records the owner of the fields that an update changes. */
   void updated(Target target, ObjectNode before, ObjectNode object) {
-    if (before.at("/metadata/managedFields").isMissingNode()) {
+    record(target, before, object);
+  }
+
+  private void record(Target target, @Nullable ObjectNode before, ObjectNode object) {
+    ObjectNode owned = fields(target).update(before, object, target.fieldManager(), clock.now());
+    object.set("metadata", owned.path("metadata"));
+    if (object.at("/metadata/managedFields").isEmpty()) {
       Meta.of(object).remove("managedFields");
-    } else {
-      Meta.of(object).set("managedFields", before.at("/metadata/managedFields").deepCopy());
     }
+  }
+
+  /** What is live, with the configuration laid over it. */
+  ObjectNode applied(
+      Target target, @Nullable ObjectNode live, ObjectNode configuration, boolean force) {
+    try {
+      return fields(target).apply(live, configuration, target.fieldManager(), force, clock.now());
+    } catch (ApplyException e) {
+      var refusal = StatusException.of(e.code(), e.reason(), e.text());
+      for (ApplyException.Cause cause : e.causes()) {
+        refusal = refusal.cause("FieldManagerConflict", cause.message(), cause.field());
+      }
+      throw refusal;
+    }
+  }
+
+  private static FieldManager fields(Target target) {
+    ServedKind kind = target.kind();
+    String apiVersion = kind.type().apiVersion();
+    Schema schema = kind.schema().orElse(Schema.ANYTHING);
+    return new FieldManager(
+        apiVersion,
+        kind.type().kind(),
+        schema,
+        target.subresource(),
+        ignored(kind, target.subresource()),
+        Versions.single(apiVersion, schema));
+  }
+
+  /** What a write to the endpoint cannot change, and so does not own. */
+  private static FieldSet ignored(ServedKind kind, String subresource) {
+    if (!kind.hasStatus()) {
+      return new FieldSet();
+    }
+    if (!subresource.equals("status")) {
+      return FieldSet.of("status");
+    }
+    if (kind.facts().custom()) {
+      return FieldSet.of("spec", "metadata");
+    }
+    return switch (kind.collection()) {
+      case "deployments.apps" -> FieldSet.of("spec", "metadata.labels");
+      case "pods" -> FieldSet.of("spec", "metadata.deletionTimestamp", "metadata.ownerReferences");
+      default -> FieldSet.of("spec");
+    };
   }
 }

@@ -1,0 +1,143 @@
+package io.coxswain.apiserver.http;
+
+import io.coxswain.env.Env;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.math.BigInteger;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
+import java.security.spec.ECGenParameterSpec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Date;
+import java.util.List;
+import org.bouncycastle.asn1.x500.X500Name;
+import org.bouncycastle.asn1.x500.X500NameBuilder;
+import org.bouncycastle.asn1.x500.style.BCStyle;
+import org.bouncycastle.asn1.x509.BasicConstraints;
+import org.bouncycastle.asn1.x509.ExtendedKeyUsage;
+import org.bouncycastle.asn1.x509.Extension;
+import org.bouncycastle.asn1.x509.GeneralName;
+import org.bouncycastle.asn1.x509.GeneralNames;
+import org.bouncycastle.asn1.x509.KeyPurposeId;
+import org.bouncycastle.asn1.x509.KeyUsage;
+import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
+import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
+import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
+import org.bouncycastle.openssl.jcajce.JcaPKCS8Generator;
+import org.bouncycastle.operator.OperatorCreationException;
+import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
+
+/** A certificate authority of one's own, and what it signs. */
+final class Certificates {
+  private static final Duration VALIDITY = Duration.ofDays(365);
+  private static final Duration CLOCK_SKEW = Duration.ofMinutes(5);
+
+  private final Env env;
+  private final KeyPair keys;
+  private final X500Name name = new X500Name("CN=coxswain");
+  private final X509Certificate authority;
+
+  Certificates(Env env) throws GeneralSecurityException, IOException {
+    this.env = env;
+    this.keys = newKeys();
+    var builder = builder(name, keys);
+    builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(true));
+    builder.addExtension(
+        Extension.keyUsage,
+        true,
+        new KeyUsage(KeyUsage.digitalSignature | KeyUsage.keyCertSign | KeyUsage.cRLSign));
+    this.authority = sign(builder);
+  }
+
+  /** A certificate with its key. */
+  record Identity(X509Certificate certificate, PrivateKey key) {}
+
+  X509Certificate authority() {
+    return authority;
+  }
+
+  /** For the server, under the names and addresses it is reached by. */
+  Identity server() throws GeneralSecurityException, IOException {
+    KeyPair pair = newKeys();
+    var builder = builder(new X500Name("CN=kube-apiserver"), pair);
+    builder.addExtension(
+        Extension.subjectAlternativeName,
+        false,
+        new GeneralNames(
+            new GeneralName[] {
+              new GeneralName(GeneralName.dNSName, "localhost"),
+              new GeneralName(GeneralName.dNSName, "kubernetes"),
+              new GeneralName(GeneralName.dNSName, "kubernetes.default"),
+              new GeneralName(GeneralName.dNSName, "kubernetes.default.svc"),
+              new GeneralName(GeneralName.iPAddress, "127.0.0.1"),
+              new GeneralName(GeneralName.iPAddress, "10.0.0.1")
+            }));
+    usage(builder, KeyPurposeId.id_kp_serverAuth);
+    return new Identity(sign(builder), pair.getPrivate());
+  }
+
+  /** For a user: the name and the groups stand in the subject. */
+  Identity client(String user, List<String> groups) throws GeneralSecurityException, IOException {
+    KeyPair pair = newKeys();
+    var subject = new X500NameBuilder(BCStyle.INSTANCE);
+    groups.forEach(group -> subject.addRDN(BCStyle.O, group));
+    subject.addRDN(BCStyle.CN, user);
+    var builder = builder(subject.build(), pair);
+    usage(builder, KeyPurposeId.id_kp_clientAuth);
+    return new Identity(sign(builder), pair.getPrivate());
+  }
+
+  private static void usage(JcaX509v3CertificateBuilder builder, KeyPurposeId purpose)
+      throws IOException {
+    builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(false));
+    builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature));
+    builder.addExtension(Extension.extendedKeyUsage, false, new ExtendedKeyUsage(purpose));
+  }
+
+  private static KeyPair newKeys() throws GeneralSecurityException {
+    var generator = KeyPairGenerator.getInstance("EC");
+    generator.initialize(new ECGenParameterSpec("secp256r1"));
+    return generator.generateKeyPair();
+  }
+
+  private JcaX509v3CertificateBuilder builder(X500Name subject, KeyPair pair) {
+    Instant now = env.clock().now();
+    return new JcaX509v3CertificateBuilder(
+        name,
+        new BigInteger(1, env.entropy().bytes(16)),
+        Date.from(now.minus(CLOCK_SKEW)),
+        Date.from(now.plus(VALIDITY)),
+        subject,
+        pair.getPublic());
+  }
+
+  private X509Certificate sign(JcaX509v3CertificateBuilder builder)
+      throws GeneralSecurityException {
+    try {
+      var signer = new JcaContentSignerBuilder("SHA256withECDSA").build(keys.getPrivate());
+      return new JcaX509CertificateConverter().getCertificate(builder.build(signer));
+    } catch (OperatorCreationException e) {
+      throw new GeneralSecurityException(e);
+    }
+  }
+
+  static String pem(X509Certificate certificate) throws IOException {
+    return write(certificate);
+  }
+
+  static String pem(PrivateKey key) throws IOException {
+    return write(new JcaPKCS8Generator(key, null));
+  }
+
+  private static String write(Object object) throws IOException {
+    var text = new StringWriter();
+    try (var writer = new JcaPEMWriter(text)) {
+      writer.writeObject(object);
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,155 @@
+package io.coxswain.apiserver.http;
+
+import io.coxswain.apiserver.ApiServer;
+import io.coxswain.apiserver.rest.Answer;
+import io.coxswain.apiserver.rest.Answers;
+import io.coxswain.apiserver.rest.StatusException;
+import io.coxswain.apiserver.rest.User;
+import io.coxswain.env.ApiResponse;
+import io.coxswain.env.Env;
+import io.helidon.common.tls.Tls;
+import io.helidon.common.tls.TlsClientAuth;
+import io.helidon.webserver.WebServer;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+
+/** The API server on a port of the loopback address. */
+public final class HttpsFront implements AutoCloseable {
+  private static final String HOST = "127.0.0.1";
+  private static final User ADMINISTRATOR =
+      new User("kubernetes-admin", List.of("system:masters", "system:authenticated"));
+
+  private final Env env;
+  private final ApiServer server;
+  private final Certificates certificates;
+  private final Callers callers;
+  private final Streams streams = new Streams();
+  private final String token;
+  private final WebServer web;
+
+  private HttpsFront(Env env, ApiServer server, int port)
+      throws IOException, GeneralSecurityException {
+    this.env = env;
+    this.server = server;
+    this.certificates = new Certificates(env);
+    this.token = HexFormat.of().formatHex(env.entropy().bytes(32));
+    this.callers = new Callers(token, ADMINISTRATOR);
+    var identity = certificates.server();
+    this.web =
+        WebServer.builder()
+            .host(HOST)
+            .port(port)
+            .shutdownHook(false)
+            .tls(
+                Tls.builder()
+                    .privateKey(identity.key())
+                    .addPrivateKeyCertChain(identity.certificate())
+                    .addTrust(certificates.authority())
+                    .clientAuth(TlsClientAuth.OPTIONAL)
+                    .build())
+            .routing(routing -> routing.any(this::answer))
+            .build();
+  }
+
+  /**
+   * Starts to listen.
+   *
+   * @param port 0 for any free one
+   * @throws IOException when the port is taken
+   */
+  public static HttpsFront start(Env env, ApiServer server, int port) throws IOException {
+    try {
+      var front = new HttpsFront(env, server, port);
+      front.listen(port);
+      return front;
+    } catch (GeneralSecurityException e) {
+      throw new IOException("cannot make certificates: " + e.getMessage(), e);
+    }
+  }
+
+  private void listen(int port) throws IOException {
+    try {
+      web.start();
+    } catch (RuntimeException e) {
+      throw new IOException(
+          "cannot listen on "
+              + HOST
+              + ":"
+              + port
+              + ": the port is in use or not permitted; choose another, or 0 for any free one",
+          e);
+    }
+  }
+
+  public int port() {
+    return web.port();
+  }
+
+  public String url() {
+    return "https://" + HOST + ":" + port();
+  }
+
+  /** A token that makes its bearer an administrator. */
+  public String token() {
+    return token;
+  }
+
+  /** A kubeconfig for an administrator. */
+  public byte[] kubeconfig() throws IOException {
+    try {
+      return Kubeconfig.of(
+          url(),
+          certificates,
+          certificates.client(ADMINISTRATOR.name(), List.of("system:masters")));
+    } catch (GeneralSecurityException e) {
+      throw new IOException("cannot make a client certificate: " + e.getMessage(), e);
+    }
+  }
+
+  /** Writes the kubeconfig of an administrator, readable by its owner alone. */
+  public void writeKubeconfig(Path path) throws IOException {
+    Path directory = path.toAbsolutePath().getParent();
+    if (directory != null) {
+      env.files().createDirectories(directory);
+    }
+    env.files().writeSecret(path, kubeconfig());
+  }
+
+  private void answer(ServerRequest request, ServerResponse response) {
+    Optional<User> user = callers.of(request);
+    if (user.isEmpty()) {
+      send(Answers.refusal(StatusException.unauthorized()), response);
+      return;
+    }
+    switch (server.handle(Requests.of(request), user.get())) {
+      case Answer.Whole whole -> send(whole.response(), response);
+      case Answer.Watch watch -> streams.send(watch.watch(), response);
+      case Answer.Stream stream -> streams.send(stream.stream(), response);
+    }
+  }
+
+  private static void send(ApiResponse answer, ServerResponse response) {
+    response.status(answer.status());
+    answer
+        .headers()
+        .forEach((name, values) -> response.header(name, values.toArray(new String[0])));
+    if (answer.status() == 204 || answer.status() == 304) {
+      response.send();
+    } else {
+      response.send(answer.body());
+    }
+  }
+
+  /** Ends all watches and stops listening. */
+  @Override
+  public void close() {
+    streams.close();
+    web.stop();
+  }
+}

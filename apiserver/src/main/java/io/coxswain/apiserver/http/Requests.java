@@ -1,0 +1,55 @@
+package io.coxswain.apiserver.http;
+
+import io.coxswain.env.ApiRequest;
+import io.helidon.http.Header;
+import io.helidon.webserver.http.ServerRequest;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+
+/** Reads HTTP requests. */
+final class Requests {
+  private static final byte[] NO_BODY = {};
+
+  private Requests() {}
+
+  static ApiRequest of(ServerRequest request) {
+    var headers = new TreeMap<String, String>();
+    for (Header header : request.headers()) {
+      headers.put(header.name().toLowerCase(Locale.ROOT), String.join(",", header.allValues()));
+    }
+    return new ApiRequest(
+        request.prologue().method().text(),
+        request.path().absolute().path(),
+        query(request.query().rawValue()),
+        headers,
+        request.content().hasEntity() ? request.content().as(byte[].class) : NO_BODY);
+  }
+
+  private static List<ApiRequest.Parameter> query(String raw) {
+    var parameters = new ArrayList<ApiRequest.Parameter>();
+    for (String pair : raw.split("&")) {
+      if (pair.isEmpty()) {
+        continue;
+      }
+      int equals = pair.indexOf('=');
+      parameters.add(
+          equals < 0
+              ? new ApiRequest.Parameter(decode(pair), "")
+              : new ApiRequest.Parameter(
+                  decode(pair.substring(0, equals)), decode(pair.substring(equals + 1))));
+    }
+    return parameters;
+  }
+
+  private static String decode(String text) {
+    try {
+      return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      return text; // a percent sign that begins no escape stands for itself
+    }
+  }
+}

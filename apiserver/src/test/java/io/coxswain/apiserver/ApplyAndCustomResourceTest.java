@@ -1,0 +1,166 @@
+package io.coxswain.apiserver;
+
+import static io.coxswain.apiserver.TestingServer.json;
+import static io.coxswain.apiserver.TestingServer.next;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.Json;
+import io.coxswain.env.ApiResponse;
+import io.coxswain.env.ApiWatch;
+import io.coxswain.evidence.Scenario;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+final class ApplyAndCustomResourceTest {
+  private static final String APPLY = "application/apply-patch+yaml";
+  private static final String DEPLOYMENTS = "/apis/apps/v1/namespaces/default/deployments";
+  private static final String DEFINITIONS =
+      "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+  private static final String WIDGETS = "/apis/example.com/v1/namespaces/default/widgets";
+
+  private final TestingServer server = new TestingServer();
+
+  private ApiResponse apply(String path, String manager, String json) {
+    return server.patch(
+        path + (path.contains("?") ? "&" : "?") + "fieldManager=" + manager, APPLY, json);
+  }
+
+  private static String deployment(String image) {
+    return "{'apiVersion':'apps/v1','kind':'Deployment','metadata':{'name':'d'},'spec':{"
+        + "'selector':{'matchLabels':{'a':'b'}},'template':{'metadata':{'labels':{'a':'b'}},"
+        + "'spec':{'containers':[{'name':'c','image':'"
+        + image
+        + "'}]}}}}";
+  }
+
+  @Test
+  @Scenario("apiserver-19")
+  void applyingAFieldThatAnotherManagerOwnsIsAConflictUnlessForced() {
+    assertThat(apply(DEPLOYMENTS + "/d", "a", deployment("v1")).status()).isEqualTo(201);
+    String config =
+        "{'apiVersion':'apps/v1','kind':'Deployment','metadata':{'name':'d'},'spec':{'template':{"
+            + "'spec':{'containers':[{'name':'c','image':'v2'}]}}}}";
+
+    ObjectNode refused = json(apply(DEPLOYMENTS + "/d", "b", config));
+    ObjectNode forced = json(apply(DEPLOYMENTS + "/d?force=true", "b", config));
+
+    assertThat(refused.at("/code").asInt()).isEqualTo(409);
+    assertThat(refused.at("/message").asText())
+        .isEqualTo(
+            "Apply failed with 1 conflict: conflict with \"a\":"
+                + " .spec.template.spec.containers[name=\"c\"].image");
+    assertThat(forced.at("/spec/template/spec/containers/0/image").asText()).isEqualTo("v2");
+    assertThat(forced.at("/metadata/managedFields").size()).isEqualTo(2);
+  }
+
+  @Test
+  @Scenario("apiserver-4")
+  void aDeploymentIsCompletedWithDefaults() {
+    ObjectNode created = json(server.post(DEPLOYMENTS, deployment("img:1")));
+
+    assertThat(created.at("/spec/replicas").asInt()).isEqualTo(1);
+    assertThat(created.at("/spec/strategy/rollingUpdate/maxSurge").asText()).isEqualTo("25%");
+    assertThat(created.at("/spec/strategy/rollingUpdate/maxUnavailable").asText()).isEqualTo("25%");
+    assertThat(created.at("/spec/revisionHistoryLimit").asInt()).isEqualTo(10);
+    assertThat(created.at("/spec/progressDeadlineSeconds").asInt()).isEqualTo(600);
+    assertThat(created.at("/metadata/generation").asInt()).isEqualTo(1);
+    assertThat(created.at("/spec/template/spec/containers/0/resources").isEmpty()).isTrue();
+  }
+
+  @Test
+  @Scenario("apiserver-5")
+  void anAnnotationOfADeploymentCountsAsAGenerationAndAStatusDoesNot() {
+    server.post(DEPLOYMENTS, deployment("img:1"));
+
+    ObjectNode annotated =
+        json(
+            server.patch(
+                DEPLOYMENTS + "/d", TestingServer.MERGE, "{'metadata':{'annotations':{'x':'y'}}}"));
+    ObjectNode withStatus =
+        json(
+            server.patch(
+                DEPLOYMENTS + "/d/status", TestingServer.MERGE, "{'status':{'replicas':1}}"));
+
+    assertThat(annotated.at("/metadata/generation").asInt()).isEqualTo(2);
+    assertThat(withStatus.at("/status/replicas").asInt()).isEqualTo(1);
+    assertThat(withStatus.at("/metadata/generation").asInt()).isEqualTo(2);
+  }
+
+  @Test
+  void applyingTheSameTwiceCommitsOnce() {
+    apply(DEPLOYMENTS + "/d", "a", deployment("v1"));
+    long revision = server.server.revision();
+
+    assertThat(apply(DEPLOYMENTS + "/d", "a", deployment("v1")).status()).isEqualTo(200);
+    assertThat(server.server.revision()).isEqualTo(revision);
+  }
+
+  private void define() {
+    assertThat(
+            server
+                .post(
+                    DEFINITIONS,
+                    "{'metadata':{'name':'widgets.example.com'},'spec':{'group':'example.com',"
+                        + "'scope':'Namespaced','names':{'plural':'widgets','kind':'Widget'},"
+                        + "'versions':[{'name':'v1','served':true,'storage':true,"
+                        + "'subresources':{'status':{}},'schema':{'openAPIV3Schema':{"
+                        + "'type':'object','properties':{'spec':{'type':'object','properties':{"
+                        + "'size':{'type':'integer'}}},'status':{'type':'object','properties':{"
+                        + "'phase':{'type':'string'}}}}}}}]}}")
+                .status())
+        .isEqualTo(201);
+  }
+
+  @Test
+  void aDefinedKindIsServedAtOnceAndCountsGenerations() {
+    define();
+
+    ObjectNode created =
+        json(
+            server.post(
+                WIDGETS,
+                "{'apiVersion':'example.com/v1','kind':'Widget','metadata':{'name':'w'},"
+                    + "'spec':{'size':1},'status':{'phase':'no'}}"));
+    ObjectNode changed =
+        json(server.patch(WIDGETS + "/w", TestingServer.MERGE, "{'spec':{'size':2}}"));
+    ObjectNode status =
+        json(
+            server.patch(
+                WIDGETS + "/w/status",
+                TestingServer.MERGE,
+                "{'status':{'phase':'yes'},'metadata':{'labels':{'a':'b'}}}"));
+
+    assertThat(created.has("status")).isFalse();
+    assertThat(changed.at("/metadata/generation").asInt()).isEqualTo(2);
+    assertThat(status.at("/status/phase").asText()).isEqualTo("yes");
+    assertThat(status.at("/metadata/generation").asInt()).isEqualTo(2);
+    assertThat(status.at("/metadata/labels").isMissingNode()).isTrue();
+    assertThat(json(server.get(WIDGETS)).at("/items/0/kind").asText()).isEqualTo("Widget");
+  }
+
+  @Test
+  @Scenario("apiserver-9")
+  void aFinalizerKeepsACustomResourceUntilItIsTakenAway() throws IOException {
+    define();
+    server.post(
+        WIDGETS,
+        "{'apiVersion':'example.com/v1','kind':'Widget',"
+            + "'metadata':{'name':'w','finalizers':['x.io/f']}}");
+
+    ObjectNode deleted = json(server.delete(WIDGETS + "/w"));
+    assertThat(deleted.at("/metadata/deletionTimestamp").isTextual()).isTrue();
+    assertThat(deleted.at("/metadata/deletionGracePeriodSeconds").asInt(-1)).isEqualTo(0);
+
+    String from = deleted.at("/metadata/resourceVersion").asText();
+    ((ObjectNode) deleted.get("metadata")).remove("finalizers");
+    try (ApiWatch watch = server.watch(WIDGETS + "?resourceVersion=" + from)) {
+      assertThat(server.put(WIDGETS + "/w", deleted).status()).isEqualTo(200);
+      ApiWatch.Frame gone = next(watch);
+      assertThat(gone.type()).isEqualTo("DELETED");
+      ObjectNode last = Json.tree(gone.object());
+      assertThat(last.at("/metadata/finalizers/0").asText()).isEqualTo("x.io/f");
+      assertThat(last.at("/metadata/resourceVersion").asLong()).isGreaterThan(Long.parseLong(from));
+    }
+  }
+}
