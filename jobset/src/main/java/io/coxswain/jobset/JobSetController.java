@@ -16,7 +16,7 @@ final class JobSetController {
 
   private JobSetController() {}
 
-  static void register(Manager manager, Features features) {
+  static void register(Manager manager, Features features, JobSetMetrics metrics) {
     ControllerBuilder<ObjectKey> controller =
         manager
             .controller(NAME)
@@ -27,7 +27,8 @@ final class JobSetController {
     if (features.inPlaceRestart()) {
       controller.watch(Pod.class, watch -> watch.mapTo((pod, client) -> jobSetOf(pod)));
     }
-    controller.reconcile(new JobSetReconciler(manager.client(), manager.recorder(NAME), features));
+    controller.reconcile(
+        new JobSetReconciler(manager.client(), manager.recorder(NAME), features, metrics));
   }
 
   /** The JobSet that a pod's label names. */

@@ -30,11 +30,13 @@ final class JobSetReconciler implements Reconciler<ObjectKey> {
   private final Client client;
   private final Recorder recorder;
   private final Features features;
+  private final JobSetMetrics metrics;
 
-  JobSetReconciler(Client client, Recorder recorder, Features features) {
+  JobSetReconciler(Client client, Recorder recorder, Features features, JobSetMetrics metrics) {
     this.client = client;
     this.recorder = recorder;
     this.features = features;
+    this.metrics = metrics;
   }
 
   @Override
@@ -51,6 +53,7 @@ final class JobSetReconciler implements Reconciler<ObjectKey> {
     }
     if (plan.status().isPresent() && !plan.actions().contains(new Action.DeleteJobSet())) {
       writeStatus(seen.jobSet(), plan.status().get());
+      metrics.written(seen.jobSet(), plan.status().get());
       plan.notices().forEach(notice -> record(seen.jobSet(), notice));
     }
     return plan.lookAgain().map(Outcome::after).orElse(Outcome.done());
