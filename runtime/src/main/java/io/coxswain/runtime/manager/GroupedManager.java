@@ -13,6 +13,8 @@ import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.ControllerBuilder;
 import io.coxswain.runtime.controller.Controllers;
 import io.coxswain.runtime.controller.WorkerController;
+import io.coxswain.runtime.election.ElectionOptions;
+import io.coxswain.runtime.election.LeaseElection;
 import io.coxswain.runtime.events.Events;
 import io.coxswain.runtime.events.Recorder;
 import io.coxswain.runtime.rest.Rest;
@@ -28,20 +30,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts in this order: caches, what runs on every replica, and, once this replica leads, the rest.
- * Stops what runs first, the leader's part last, then the caches they read from, then the lease is
- * given up and the last events are sent.
+ * Starts in this order: servers, caches, what runs on every replica, and, once this replica leads,
+ * the rest. Stops what runs on every replica, then the leader's part, then the caches they read
+ * from and the servers; then the lease is given up and the last events are sent.
  */
 final class GroupedManager implements Manager {
   private static final Logger log = LoggerFactory.getLogger(Manager.class);
 
   private final Env env;
   private final String name;
-  private final Duration grace;
+  private volatile Duration grace;
   private final Cache cache;
   private final Client client;
   private final Events events;
   private final Controllers controllers;
+  private final @Nullable LeaseElection election;
+  private final Servers servers;
   private final Group everywhere;
   private final Group onLeader;
 
@@ -50,6 +54,7 @@ final class GroupedManager implements Manager {
   private boolean started;
   private boolean stopRequested;
   private @Nullable ManagerException failure;
+  private volatile @Nullable Task electing;
 
   GroupedManager(ManagerBuilder how) {
     this.env = how.env;
@@ -67,9 +72,20 @@ final class GroupedManager implements Manager {
             how.metrics,
             kind -> how.workersByKind.getOrDefault(kind, how.workers),
             this::register);
+    this.election = how.election == null ? null : election(how, how.election, rest);
+    this.servers = new Servers(how);
     this.changed = env.tasks().newBell();
     this.everywhere = new Group(env.tasks(), env.clock(), this::failed);
     this.onLeader = new Group(env.tasks(), env.clock(), this::failed);
+  }
+
+  private LeaseElection election(ManagerBuilder how, ElectionOptions options, Rest rest) {
+    return new LeaseElection(
+        env,
+        new CachedClient(rest.suffixed("leader-election"), cache),
+        options,
+        events::recorder,
+        leading -> how.metrics.leads(options.id(), leading));
   }
 
   @Override
@@ -161,6 +177,11 @@ final class GroupedManager implements Manager {
       lock.unlock();
     }
     log.info("{} starts", name);
+    try {
+      servers.start();
+    } catch (RuntimeException e) {
+      throw new ManagerException("failed to listen: " + e.getMessage(), e);
+    }
     Task starting = env.tasks().spawn(name + " start", this::start);
     try {
       awaitEnd();
@@ -180,7 +201,22 @@ final class GroupedManager implements Manager {
     cache.start();
     cache.awaitSynced();
     everywhere.start();
-    onLeader.start();
+    if (election == null) {
+      onLeader.start();
+    } else {
+      elect(election);
+    }
+  }
+
+  private void elect(LeaseElection candidate) {
+    electing =
+        env.tasks().spawn(name + " election", () -> candidate.run(onLeader::start, this::lost));
+  }
+
+  /** Whoever leads now must not meet us at work: nobody is waited for. */
+  private void lost() {
+    grace = Duration.ZERO;
+    failed(name, new ManagerException("leader election lost"));
   }
 
   private void awaitEnd() throws CancelledException {
@@ -206,8 +242,14 @@ final class GroupedManager implements Manager {
     for (Task task : cache.stop()) {
       task.join(left(deadline));
     }
+    servers.stop();
+    Task candidate = electing;
+    if (election != null && candidate != null) {
+      election.stop();
+      candidate.join(left(deadline));
+    }
     events.close(left(deadline));
-    if (!late.isEmpty()) {
+    if (!late.isEmpty() && !grace.isZero()) {
       failed(
           name,
           new ManagerException(
@@ -226,7 +268,12 @@ final class GroupedManager implements Manager {
     everywhere.cancel();
     onLeader.cancel();
     cache.stop();
+    Task candidate = electing;
+    if (candidate != null) {
+      candidate.cancel();
+    }
     events.cancel();
+    servers.stop();
   }
 
   private void failed(String part, Exception e) {

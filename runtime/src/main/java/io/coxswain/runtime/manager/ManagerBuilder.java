@@ -1,9 +1,13 @@
 package io.coxswain.runtime.manager;
 
 import io.coxswain.env.Env;
+import io.coxswain.runtime.election.ElectionOptions;
+import io.coxswain.runtime.health.Check;
 import io.coxswain.runtime.metrics.Metrics;
 import java.time.Duration;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Says how a manager is to run; {@link #build} makes it. */
 public final class ManagerBuilder {
@@ -14,6 +18,11 @@ public final class ManagerBuilder {
   String userAgent = "coxswain/dev";
   int workers = 1;
   Duration grace = Duration.ofSeconds(30);
+  @Nullable ElectionOptions election;
+  String healthAddress = "";
+  String metricsAddress = "";
+  final TreeMap<String, Check> healthz = new TreeMap<>();
+  final TreeMap<String, Check> readyz = new TreeMap<>();
 
   ManagerBuilder(Env env) {
     this.env = env;
@@ -53,6 +62,41 @@ public final class ManagerBuilder {
   /** How long passes under way may take to end when the manager stops; 30 s unless said. */
   public ManagerBuilder grace(Duration atMost) {
     this.grace = atMost;
+    return this;
+  }
+
+  /** Runs controllers only while this replica holds a lease. */
+  public ManagerBuilder leaderElection(Consumer<ElectionOptions> how) {
+    var options = new ElectionOptions();
+    how.accept(options);
+    this.election = options;
+    return this;
+  }
+
+  /**
+   * Where {@code /healthz} and {@code /readyz} are served; nowhere unless said.
+   *
+   * @param address {@code :8081}, {@code 127.0.0.1:8081}, a port alone for the loopback interface;
+   *     empty or {@code 0} for nowhere
+   */
+  public ManagerBuilder health(String address) {
+    this.healthAddress = address.equals("0") ? "" : address;
+    return this;
+  }
+
+  public ManagerBuilder healthz(String check, Check how) {
+    healthz.put(check, how);
+    return this;
+  }
+
+  public ManagerBuilder readyz(String check, Check how) {
+    readyz.put(check, how);
+    return this;
+  }
+
+  /** Where {@code /metrics} is served, as for {@link #health}; nowhere unless said. */
+  public ManagerBuilder metrics(String address) {
+    this.metricsAddress = address.equals("0") ? "" : address;
     return this;
   }
 

@@ -37,7 +37,7 @@ class KindCacheTest {
   private final ScriptedApi api = world.api();
   private final Cache cache =
       new Cache(world.env(), new Rest(world.env(), "test/1", new Metrics().client("h")));
-  private final Mailbox<Change> changes = new Mailbox<>(world.env().tasks(), 1000);
+  private final Mailbox<Change> changes = new Mailbox<>(world.env().tasks(), 10_000);
 
   KindCacheTest() {
     cache.start();

@@ -1,0 +1,84 @@
+package io.coxswain.runtime.election;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import java.time.Duration;
+import java.util.TreeMap;
+
+/** How leaders are elected. */
+public final class ElectionOptions {
+  String id = "";
+  String namespace = "";
+  String host = "localhost";
+  Duration lease = Duration.ofSeconds(15);
+  Duration renewDeadline = Duration.ofSeconds(10);
+  Duration retryPeriod = Duration.ofSeconds(2);
+  boolean releaseOnCancel;
+  final TreeMap<String, String> labels = new TreeMap<>();
+
+  /** The name of the Lease. */
+  @CanIgnoreReturnValue
+  public ElectionOptions id(String name) {
+    this.id = name;
+    return this;
+  }
+
+  /** The namespace of the Lease; that of the pod unless said. */
+  @CanIgnoreReturnValue
+  public ElectionOptions namespace(String name) {
+    this.namespace = name;
+    return this;
+  }
+
+  /** What people know this replica by; stands in the Lease, before a random part. */
+  @CanIgnoreReturnValue
+  public ElectionOptions host(String name) {
+    this.host = name;
+    return this;
+  }
+
+  /**
+   * How long others wait for a silent leader, how long a leader tries to renew, and the pause
+   * between tries; 15 s, 10 s and 2 s unless said.
+   */
+  @CanIgnoreReturnValue
+  public ElectionOptions timing(Duration leaseDuration, Duration renew, Duration retry) {
+    this.lease = leaseDuration;
+    this.renewDeadline = renew;
+    this.retryPeriod = retry;
+    return this;
+  }
+
+  /** Gives the lease up when the manager stops, so that another replica leads at once. */
+  @CanIgnoreReturnValue
+  public ElectionOptions releaseOnCancel() {
+    this.releaseOnCancel = true;
+    return this;
+  }
+
+  @CanIgnoreReturnValue
+  public ElectionOptions label(String key, String value) {
+    labels.put(key, value);
+    return this;
+  }
+
+  /** The name of the Lease. */
+  public String id() {
+    return id;
+  }
+
+  void check() {
+    if (id.isEmpty()) {
+      throw new IllegalArgumentException("LeaderElectionID must be configured");
+    }
+    if (retryPeriod.isNegative() || retryPeriod.isZero()) {
+      throw new IllegalArgumentException("retryPeriod must be greater than zero");
+    }
+    if (lease.compareTo(renewDeadline) <= 0) {
+      throw new IllegalArgumentException("leaseDuration must be greater than renewDeadline");
+    }
+    if (renewDeadline.toNanos() <= retryPeriod.toNanos() * LeaseElection.JITTER) {
+      throw new IllegalArgumentException(
+          "renewDeadline must be greater than retryPeriod*JitterFactor");
+    }
+  }
+}

@@ -1,0 +1,375 @@
+package io.coxswain.runtime.election;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.env.Bell;
+import io.coxswain.env.CancelledException;
+import io.coxswain.env.Clock;
+import io.coxswain.env.Entropy;
+import io.coxswain.env.Env;
+import io.coxswain.env.Timers;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.events.Recorder;
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
+import io.fabric8.kubernetes.api.model.coordination.v1.LeaseSpec;
+import io.fabric8.kubernetes.api.model.coordination.v1.LeaseSpecBuilder;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One candidate. {@link #run} tries to get the lease, then keeps it until that fails or {@link
+ * #stop} is called. One task runs it; a timer takes the leadership away when a renewal hangs.
+ */
+public final class LeaseElection {
+  private static final Logger log = LoggerFactory.getLogger(LeaseElection.class);
+  private static final Path POD_NAMESPACE =
+      Path.of("/var/run/secrets/kubernetes.io/serviceaccount/namespace");
+  static final double JITTER = 1.2;
+
+  private final Clock clock;
+  private final Timers timers;
+  private final Entropy entropy;
+  private final Client client;
+  private final ElectionOptions options;
+  private final ObjectKey key;
+  private final String identity;
+  private final Recorder events;
+  private final Consumer<Boolean> leads;
+  private final Bell changed;
+
+  private @Nullable Lease seen;
+  private long seenNanos;
+  private volatile long renewedNanos;
+  private volatile boolean leading;
+  private volatile boolean stopping;
+  private final AtomicBoolean expired = new AtomicBoolean();
+
+  /**
+   * @param client writes to the server that keeps the lease
+   * @param leads told whenever this replica begins or ceases to lead
+   */
+  public LeaseElection(
+      Env env,
+      Client client,
+      ElectionOptions options,
+      Function<String, Recorder> recorder,
+      Consumer<Boolean> leads) {
+    options.check();
+    this.clock = env.clock();
+    this.timers = env.timers();
+    this.entropy = env.entropy().derive("election");
+    this.client = client.live();
+    this.options = options;
+    this.key = ObjectKey.of(namespace(env, options), options.id);
+    this.identity = options.host + "_" + entropy.uuid();
+    this.events = recorder.apply(identity);
+    this.leads = leads;
+    this.changed = env.tasks().newBell();
+    leads.accept(false);
+  }
+
+  private static String namespace(Env env, ElectionOptions options) {
+    if (!options.namespace.isEmpty()) {
+      return options.namespace;
+    }
+    try {
+      return new String(env.files().read(POD_NAMESPACE), StandardCharsets.UTF_8).strip();
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "unable to find leader election namespace: not running in-cluster, please specify"
+              + " LeaderElectionNamespace",
+          e);
+    }
+  }
+
+  /** This replica, as the lease names its holder. */
+  public String identity() {
+    return identity;
+  }
+
+  /** Whether this replica may act as the leader right now. */
+  public boolean isLeading() {
+    return leading && clock.nanos() - renewedNanos < options.renewDeadline.toNanos();
+  }
+
+  /**
+   * Waits for the lease, calls {@code won} once and keeps the lease until {@link #stop} is called
+   * or it is lost; then {@code lost} is called once, at the renew deadline, even if a request
+   * hangs. Neither may block.
+   */
+  public void run(Runnable won, Runnable lost) throws CancelledException {
+    log.info("{} waits for lease {}", identity, key);
+    while (!attempt()) {
+      if (pause(jittered())) {
+        return;
+      }
+    }
+    if (!stopping) {
+      begin();
+      won.run();
+      keep(lost);
+      cease();
+    }
+    if (stopping) {
+      release();
+    }
+  }
+
+  /** Renews until stopped or too late. */
+  private void keep(Runnable lost) throws CancelledException {
+    while (true) {
+      Timers.Timer watchdog = timers.after(untilDeadline(), () -> expire(lost));
+      try {
+        if (pause(options.retryPeriod)) {
+          return;
+        }
+        if (!attempt() && isLeading()) {
+          log.warn("lease {} was not renewed", key);
+        }
+        if (expire(lost)) {
+          return;
+        }
+      } finally {
+        watchdog.cancel();
+      }
+    }
+  }
+
+  private Duration untilDeadline() {
+    long left = renewedNanos + options.renewDeadline.toNanos() - clock.nanos();
+    return Duration.ofNanos(Math.max(0, left));
+  }
+
+  /** Called by the task and, should that hang, by a timer. */
+  private boolean expire(Runnable lost) {
+    if (isLeading() || stopping) {
+      return false;
+    }
+    if (expired.compareAndSet(false, true)) {
+      lost.run();
+      changed.ring();
+    }
+    return true;
+  }
+
+  private void begin() {
+    leading = true;
+    leads.accept(true);
+    log.info("{} became leader", identity);
+    events.normal(about(), "LeaderElection", "%s became leader", identity);
+  }
+
+  private void cease() {
+    leading = false;
+    leads.accept(false);
+    log.info("{} stopped leading", identity);
+    events.normal(about(), "LeaderElection", "%s stopped leading", identity);
+  }
+
+  /** Waits; true when it is time to stop. */
+  private boolean pause(Duration time) throws CancelledException {
+    long deadline = clock.nanos() + time.toNanos();
+    while (true) {
+      long rings = changed.rings();
+      long left = deadline - clock.nanos();
+      if (stopping || expired.get() || left <= 0) {
+        return stopping;
+      }
+      changed.await(rings, Duration.ofNanos(left));
+    }
+  }
+
+  private Duration jittered() {
+    return Duration.ofNanos(
+        (long) (options.retryPeriod.toNanos() * (1 + JITTER * entropy.nextDouble())));
+  }
+
+  /** Ends {@link #run}. */
+  public void stop() {
+    stopping = true;
+    changed.ring();
+  }
+
+  // ---- one try --------------------------------------------------------------------------------
+
+  /** Tries to get or renew the lease. */
+  private boolean attempt() throws CancelledException {
+    try {
+      return renewAsSeen() || getOrTakeOver();
+    } catch (ApiException e) {
+      log.info("lease {}: {}", key, e.getMessage());
+      return false;
+    }
+  }
+
+  /** While we hold it nobody else should have changed it: one request instead of two. */
+  private boolean renewAsSeen() throws ApiException {
+    if (seen == null || !isHeldByUs(seen) || isExpired(seen)) {
+      return false;
+    }
+    try {
+      return write(seen, renewed(seen.getSpec()));
+    } catch (ApiException.NoAnswer e) {
+      throw e;
+    } catch (ApiException e) {
+      return false;
+    }
+  }
+
+  private boolean getOrTakeOver() throws ApiException {
+    Optional<Lease> found = client.get(Lease.class, key);
+    if (found.isEmpty()) {
+      return create();
+    }
+    Lease lease = found.get();
+    observe(lease);
+    if (isHeldByUs(lease)) {
+      return write(lease, renewed(lease.getSpec()));
+    }
+    if (!holder(lease).isEmpty() && !isExpired(lease)) {
+      log.debug("lease {} is held by {}", key, holder(lease));
+      return false;
+    }
+    return write(lease, takenOver(lease.getSpec()));
+  }
+
+  private boolean create() throws ApiException {
+    Lease lease =
+        new LeaseBuilder()
+            .withNewMetadata()
+            .withNamespace(key.namespace())
+            .withName(key.name())
+            .endMetadata()
+            .withSpec(takenOver(null))
+            .build();
+    label(lease);
+    long before = clock.nanos();
+    observe(client.create(lease));
+    renewedNanos = before;
+    return true;
+  }
+
+  private boolean write(Lease lease, LeaseSpec spec) throws ApiException {
+    Lease next = new LeaseBuilder(lease).withSpec(spec).build();
+    label(next);
+    long before = clock.nanos();
+    observe(client.update(next));
+    renewedNanos = before;
+    return true;
+  }
+
+  private void label(Lease lease) {
+    if (!options.labels.isEmpty()) {
+      if (lease.getMetadata().getLabels() == null) {
+        lease.getMetadata().setLabels(new java.util.LinkedHashMap<>());
+      }
+      lease.getMetadata().getLabels().putAll(options.labels);
+    }
+  }
+
+  /** Remembers when the lease was last seen to change. */
+  private void observe(Lease lease) {
+    if (seen == null || !Objects.equals(seen.getSpec(), lease.getSpec())) {
+      seenNanos = clock.nanos();
+    }
+    seen = lease;
+  }
+
+  private boolean isExpired(Lease lease) {
+    Integer seconds = lease.getSpec() == null ? null : lease.getSpec().getLeaseDurationSeconds();
+    long duration = Duration.ofSeconds(seconds == null ? 0 : seconds).toNanos();
+    return clock.nanos() - seenNanos >= duration;
+  }
+
+  private boolean isHeldByUs(Lease lease) {
+    return holder(lease).equals(identity);
+  }
+
+  private static String holder(Lease lease) {
+    String holder = lease.getSpec() == null ? null : lease.getSpec().getHolderIdentity();
+    return holder == null ? "" : holder;
+  }
+
+  // ---- what the lease says --------------------------------------------------------------------
+
+  private LeaseSpec renewed(LeaseSpec spec) {
+    return new LeaseSpecBuilder(spec)
+        .withLeaseDurationSeconds((int) options.lease.toSeconds())
+        .withRenewTime(now())
+        .build();
+  }
+
+  private LeaseSpec takenOver(@Nullable LeaseSpec before) {
+    Integer transitions = before == null ? null : before.getLeaseTransitions();
+    int count = before == null ? 0 : (transitions == null ? 0 : transitions) + 1;
+    return new LeaseSpecBuilder()
+        .withHolderIdentity(identity)
+        .withLeaseDurationSeconds((int) options.lease.toSeconds())
+        .withAcquireTime(now())
+        .withRenewTime(now())
+        .withLeaseTransitions(count)
+        .build();
+  }
+
+  private LeaseSpec released(LeaseSpec before) {
+    return new LeaseSpecBuilder()
+        .withHolderIdentity("")
+        .withLeaseDurationSeconds(1)
+        .withAcquireTime(now())
+        .withRenewTime(now())
+        .withLeaseTransitions(before.getLeaseTransitions())
+        .build();
+  }
+
+  private ZonedDateTime now() {
+    return clock.now().truncatedTo(ChronoUnit.MICROS).atZone(ZoneOffset.UTC);
+  }
+
+  /** Lets another replica lead at once; tried until the renew deadline. */
+  private void release() throws CancelledException {
+    if (!options.releaseOnCancel) {
+      return;
+    }
+    long deadline = renewedNanos + options.renewDeadline.toNanos();
+    do {
+      try {
+        Optional<Lease> lease = client.get(Lease.class, key);
+        if (lease.isEmpty() || !isHeldByUs(lease.get())) {
+          return;
+        }
+        client.update(
+            new LeaseBuilder(lease.get()).withSpec(released(lease.get().getSpec())).build());
+        log.info("{} gave up lease {}", identity, key);
+        return;
+      } catch (ApiException e) {
+        log.info("lease {} was not given up: {}", key, e.getMessage());
+        clock.sleep(options.retryPeriod);
+      }
+    } while (clock.nanos() < deadline);
+  }
+
+  private Lease about() {
+    return seen == null
+        ? new LeaseBuilder()
+            .withNewMetadata()
+            .withNamespace(key.namespace())
+            .withName(key.name())
+            .endMetadata()
+            .build()
+        : seen;
+  }
+}

@@ -1,0 +1,10 @@
+package io.coxswain.runtime.http;
+
+import java.util.List;
+import java.util.Map;
+
+/** Answers GET requests. */
+@FunctionalInterface
+public interface Endpoint {
+  Answer get(String path, Map<String, List<String>> query);
+}

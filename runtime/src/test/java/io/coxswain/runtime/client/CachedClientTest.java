@@ -1,0 +1,308 @@
+package io.coxswain.runtime.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.Json;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.env.Task;
+import io.coxswain.evidence.Scenario;
+import io.coxswain.runtime.cache.Cache;
+import io.coxswain.runtime.metrics.Metrics;
+import io.coxswain.runtime.rest.Rest;
+import io.coxswain.runtime.testing.ScriptedApi;
+import io.coxswain.runtime.testing.TestEnv;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class CachedClientTest {
+  private static final String UID_CONFLICT =
+      """
+      {"kind":"Status","status":"Failure","reason":"Conflict","code":409,"message":"Operation cannot be \
+      fulfilled on configmaps \\"a\\": the UID in the precondition (u1) does not match the UID in record (u2). \
+      The object might have been deleted and then recreated"}
+      """;
+
+  private final TestEnv world = TestEnv.create();
+  private final ScriptedApi api = world.api();
+  private final Rest rest =
+      new Rest(world.env(), "trainer/v2 (linux/amd64)", new Metrics().client("h"));
+  private final Client client = new CachedClient(rest, new Cache(world.env(), rest));
+  private final ConfigMap seen =
+      new ConfigMapBuilder()
+          .withNewMetadata()
+          .withNamespace("ns")
+          .withName("a")
+          .withUid("u1")
+          .withResourceVersion("7")
+          .withLabels(Map.of("x", "1"))
+          .endMetadata()
+          .withData(Map.of("k", "v", "gone", "g"))
+          .build();
+
+  @Test
+  void sendsTheDifferenceBoundToTheVersionSeen() throws Exception {
+    var result =
+        during(
+            () ->
+                client.patch(
+                    seen,
+                    c -> {
+                      c.getData().put("k", "w");
+                      c.getData().remove("gone");
+                      c.getMetadata().setLabels(null);
+                    }));
+
+    ScriptedApi.Call call = api.nextCall();
+    call.answer(200, Json.MAPPER.writeValueAsString(seen));
+
+    assertThat(call.request().toString()).isEqualTo("PATCH /api/v1/namespaces/ns/configmaps/a");
+    assertThat(call.request().header("content-type")).isEqualTo("application/merge-patch+json");
+    assertThat(call.request().header("user-agent")).isEqualTo("trainer/v2 (linux/amd64)");
+    assertThat(Json.MAPPER.readTree(call.body()))
+        .isEqualTo(
+            Json.MAPPER.readTree(
+                """
+                {"data":{"k":"w","gone":null},"metadata":{"labels":null,"resourceVersion":"7"}}
+                """));
+    assertThat(result.get().getMetadata().getName()).isEqualTo("a");
+    assertThat(seen.getData()).containsEntry("k", "v");
+  }
+
+  @Test
+  void sendsNothingWhenNothingChanged() throws Exception {
+    assertThat(client.patch(seen, c -> c.getData().put("k", "v"))).isSameAs(seen);
+    assertThat(client.patchStatus(seen, c -> {})).isSameAs(seen);
+    assertThat(api.seen()).isEmpty();
+  }
+
+  @Test
+  void anUnlockedPatchIsBoundToTheObjectOnly() throws Exception {
+    var result =
+        during(
+            () ->
+                client
+                    .fieldOwner("me")
+                    .patchUnlocked(seen, c -> c.getMetadata().setFinalizers(List.of("f"))));
+
+    ScriptedApi.Call call = api.nextCall();
+    call.answer(200, Json.MAPPER.writeValueAsString(seen));
+
+    assertThat(call.request().query("fieldManager")).isEqualTo("me");
+    assertThat(call.body()).isEqualTo("{\"metadata\":{\"finalizers\":[\"f\"],\"uid\":\"u1\"}}");
+    result.get();
+  }
+
+  @Test
+  void patchesTheStatusWhereItIs() throws Exception {
+    var result =
+        during(
+            () -> client.patchStatus(seen, c -> c.setAdditionalProperty("status", Map.of("x", 1))));
+
+    ScriptedApi.Call call = api.nextCall();
+    call.answer(200, Json.MAPPER.writeValueAsString(seen));
+
+    assertThat(call.request().path()).isEqualTo("/api/v1/namespaces/ns/configmaps/a/status");
+    assertThat(call.body())
+        .isEqualTo("{\"status\":{\"x\":1},\"metadata\":{\"resourceVersion\":\"7\"}}");
+    result.get();
+  }
+
+  @Test
+  void appliesWithForceUnderItsOwner() throws Exception {
+    var result = during(() -> client.fieldOwner("trainer").apply(seen));
+
+    ScriptedApi.Call call = api.nextCall();
+    call.answer(200, Json.MAPPER.writeValueAsString(seen));
+
+    assertThat(call.request().target())
+        .isEqualTo(
+            "/api/v1/namespaces/ns/configmaps/a?fieldManager=trainer&force=true&fieldValidation=Strict");
+    assertThat(call.request().header("content-type")).isEqualTo("application/apply-patch+yaml");
+    result.get();
+  }
+
+  @Test
+  void deletesTheVeryObjectSeen() throws Exception {
+    var result = during(() -> delete(Deletion.foreground().grace(5).ifUnchanged()));
+
+    ScriptedApi.Call call = api.nextCall();
+    call.answer(200, "{\"kind\":\"Status\",\"status\":\"Success\"}");
+
+    assertThat(Json.MAPPER.readTree(call.body()))
+        .isEqualTo(
+            Json.MAPPER.readTree(
+                """
+                {"apiVersion":"v1","kind":"DeleteOptions","gracePeriodSeconds":5,
+                 "propagationPolicy":"Foreground","preconditions":{"uid":"u1","resourceVersion":"7"}}
+                """));
+    result.get();
+  }
+
+  @Test
+  void whatIsGoneOrReplacedCountsAsDeleted() throws Exception {
+    var gone = during(() -> delete(Deletion.byDefault()));
+    api.nextCall().answer(404, "");
+    gone.get();
+
+    var replaced = during(() -> delete(Deletion.byDefault()));
+    api.nextCall().answer(409, UID_CONFLICT);
+    replaced.get();
+
+    var changed = during(() -> delete(Deletion.byDefault().ifUnchanged()));
+    api.nextCall()
+        .answer(
+            409,
+            "{\"kind\":\"Status\",\"reason\":\"Conflict\",\"code\":409,\"message\":\"changed\"}");
+    assertThatThrownBy(changed::get).isInstanceOf(ApiException.Conflict.class);
+  }
+
+  @Test
+  @Scenario("runtime-26")
+  void doesNotSendACreateAgainWhenTheAnswerIsLost() {
+    var result = during(() -> client.create(seen));
+
+    api.nextCall().drop();
+
+    assertThatThrownBy(result::get).isInstanceOf(ApiException.NoAnswer.class);
+    assertThat(api.seen()).hasSize(1);
+  }
+
+  @Test
+  void repeatsARequestOnlyWhenTheServerAsksForIt() throws Exception {
+    var result = during(() -> client.create(seen));
+
+    api.nextCall().answer(429, "", new TreeMap<>(Map.of("retry-after", List.of("3"))));
+    api.nextCall().answer(201, Json.MAPPER.writeValueAsString(seen));
+
+    result.get();
+    assertThat(world.time().slept()).containsExactly(Duration.ofSeconds(3));
+    var refused = during(() -> client.create(seen));
+    api.nextCall().answer(500, "");
+    assertThatThrownBy(refused::get).isInstanceOf(ApiException.ServerError.class);
+  }
+
+  @Test
+  void givesUpAfterTenRepetitions() {
+    var result = during(() -> client.update(seen));
+
+    for (int i = 0; i < 11; i++) {
+      api.nextCall().answer(503, "", new TreeMap<>(Map.of("retry-after", List.of("1"))));
+    }
+
+    assertThatThrownBy(result::get).isInstanceOf(ApiException.ServerError.class);
+  }
+
+  @Test
+  void findsTheKindOfAGenericObjectByDiscovery() throws Exception {
+    var generic = new GenericKubernetesResource();
+    generic.setApiVersion("jobset.x-k8s.io/v1alpha2");
+    generic.setKind("JobSet");
+    generic.setMetadata(seen.getMetadata());
+    var result = during(() -> client.create(generic));
+
+    api.nextCall().answer(200, aggregated("", "v1", "Pod", "pods", "Namespaced"));
+    api.nextCall()
+        .answer(200, aggregated("jobset.x-k8s.io", "v1alpha2", "JobSet", "jobsets", "Namespaced"));
+    ScriptedApi.Call call = api.nextCall();
+    call.answer(201, call.body());
+
+    assertThat(call.request().path())
+        .isEqualTo("/apis/jobset.x-k8s.io/v1alpha2/namespaces/ns/jobsets");
+    result.get();
+  }
+
+  @Test
+  void discoversGroupByGroupWhereTheServerKnowsNoBetter() throws Exception {
+    var result = during(client::discover);
+
+    api.nextCall().answer(200, "{\"kind\":\"APIVersions\",\"versions\":[\"v1\"]}");
+    api.nextCall().answer(200, resources("Pod", "pods"));
+    api.nextCall()
+        .answer(
+            200,
+            """
+            {"kind":"APIGroupList","groups":[{"name":"g","versions":[{"version":"v1beta1"},{"version":"v1"}],
+             "preferredVersion":{"version":"v1"}}]}
+            """);
+    ScriptedApi.Call preferred = api.nextCall();
+    preferred.answer(200, resources("K", "ks"));
+    api.nextCall().answer(503, "");
+
+    assertThat(preferred.request().path()).isEqualTo("/apis/g/v1");
+    assertThat(result.get())
+        .extracting(s -> s.type().toString())
+        .containsExactly("v1 Pod", "g/v1 K");
+    assertThat(result.get().getFirst().verbs()).containsExactly("list", "watch");
+  }
+
+  @Test
+  void readsLiveWhenToldTo() throws Exception {
+    var result = during(() -> client.live().get(ConfigMap.class, ObjectKey.of("ns", "a")));
+    api.nextCall().answer(200, Json.MAPPER.writeValueAsString(seen));
+    assertThat(result.get().orElseThrow().getData()).containsEntry("k", "v");
+
+    var missing = during(() -> client.live().get(ConfigMap.class, ObjectKey.of("ns", "b")));
+    api.nextCall().answer(404, "");
+    assertThat(missing.get()).isEmpty();
+
+    assertThatThrownBy(() -> client.get(ConfigMap.class, ObjectKey.of("ns", "a")))
+        .hasMessage("the cache is not started, can not read objects");
+  }
+
+  private Object delete(Deletion how) throws ApiException {
+    client.delete(seen, how);
+    return seen;
+  }
+
+  private static String aggregated(
+      String group, String version, String kind, String plural, String scope) {
+    return """
+        {"kind":"APIGroupDiscoveryList","apiVersion":"apidiscovery.k8s.io/v2","items":[{"metadata":{"name":"%s"},
+         "versions":[{"version":"%s","resources":[{"resource":"%4$s","scope":"%5$s","verbs":["get"],
+          "responseKind":{"group":"%1$s","version":"%2$s","kind":"%3$s"}}]}]}]}
+        """
+        .formatted(group, version, kind, plural, scope);
+  }
+
+  private static String resources(String kind, String plural) {
+    return """
+        {"kind":"APIResourceList","resources":[{"name":"%2$s","kind":"%1$s","namespaced":true,"verbs":["list","watch"]},
+         {"name":"%2$s/status","kind":"%1$s","namespaced":true,"verbs":["get"]}]}
+        """
+        .formatted(kind, plural);
+  }
+
+  private interface Call<T> {
+    T call() throws Exception;
+  }
+
+  private interface Result<T> {
+    T get() throws Exception;
+  }
+
+  /** Makes the call on a task of its own, so that the test can answer it. */
+  private <T> Result<T> during(Call<T> call) {
+    var result = new AtomicReference<@Nullable T>();
+    Task task = world.env().tasks().spawn("caller", () -> result.set(call.call()));
+    return () -> {
+      task.join();
+      if (task.failure().isPresent()) {
+        throw task.failure().get();
+      }
+      return Objects.requireNonNull(result.get());
+    };
+  }
+}
