@@ -54,8 +54,7 @@ final class Callers {
     }
     groups.add("system:authenticated");
     RDN[] names = subject.getRDNs(BCStyle.CN);
-    String name =
-        names.length == 0 ? "" : IETFUtils.valueToString(names[0].getFirst().getValue());
+    String name = names.length == 0 ? "" : IETFUtils.valueToString(names[0].getFirst().getValue());
     return new User(name, groups);
   }
 }

@@ -29,6 +29,7 @@ public final class KindCache {
   private final Rest rest;
   private final ResourceType type;
   private final Bell filled;
+  private final Resync resync;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Store store = new Store();
@@ -51,6 +52,7 @@ public final class KindCache {
     this.type = type;
     this.projection = projection;
     this.filled = env.tasks().newBell();
+    this.resync = new Resync(env, type, this::redeliver);
   }
 
   public ResourceType type() {
@@ -99,6 +101,7 @@ public final class KindCache {
   /** Cancels everything; the tasks to wait for. */
   List<Task> stop() {
     var ending = new ArrayList<Task>();
+    List<Waiter> left;
     lock.lock();
     try {
       if (task != null) {
@@ -106,10 +109,14 @@ public final class KindCache {
       }
       subscriptions.forEach(s -> ending.add(s.task()));
       reflector = null;
+      left = List.copyOf(waiters);
+      waiters.clear();
+      resync.stop();
     } finally {
       lock.unlock();
     }
     ending.forEach(Task::cancel);
+    left.forEach(waiter -> waiter.then.run());
     return ending;
   }
 
@@ -268,6 +275,25 @@ public final class KindCache {
     }
   }
 
+  /** Tells all subscribers of all objects again, as unchanged. */
+  private void redeliver() {
+    List<Subscription> told;
+    lock.lock();
+    try {
+      if (reflector == null) {
+        return;
+      }
+      resync.start();
+      told = List.copyOf(subscriptions);
+      for (Entry entry : store.all()) {
+        told.forEach(subscription -> subscription.offer(new Change.Updated(entry, entry)));
+      }
+    } finally {
+      lock.unlock();
+    }
+    told.forEach(Subscription::wake);
+  }
+
   void unsubscribe(Subscription subscription) {
     lock.lock();
     try {
@@ -316,6 +342,9 @@ public final class KindCache {
           position = version;
           if (consistent) {
             lastConsistentFill = fill;
+          }
+          if (initial) {
+            resync.start();
           }
           synced = projection;
           failure = null;

@@ -11,12 +11,14 @@ import io.coxswain.env.CancelledException;
 import io.coxswain.env.Clock;
 import io.coxswain.env.Entropy;
 import io.coxswain.env.Env;
+import io.coxswain.env.Timers;
 import io.coxswain.runtime.rest.Rest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,9 +30,11 @@ import org.slf4j.LoggerFactory;
 final class Reflector {
   private static final Logger log = LoggerFactory.getLogger(Reflector.class);
   private static final Duration SHORT = Duration.ofSeconds(1);
+  private static final Duration OVERTIME = Duration.ofSeconds(30);
 
   private final Rest rest;
   private final Clock clock;
+  private final Timers timers;
   private final Entropy entropy;
   private final KindCache cache;
   private final ResourceType type;
@@ -49,6 +53,7 @@ final class Reflector {
   Reflector(Env env, Rest rest, KindCache cache, Projection projection) {
     this.rest = rest;
     this.clock = env.clock();
+    this.timers = env.timers();
     this.entropy = env.entropy().derive("reflector " + cache.type());
     this.cache = cache;
     this.type = cache.type();
@@ -127,10 +132,12 @@ final class Reflector {
     long fill = cache.beginFill();
     boolean consistent = known.isEmpty();
     ApiWatch watch =
-        rest.watch(
-            watchRequest(known)
-                .with("sendInitialEvents", "true")
-                .with("resourceVersionMatch", "NotOlderThan"));
+        watch(
+            known,
+            request ->
+                request
+                    .with("sendInitialEvents", "true")
+                    .with("resourceVersionMatch", "NotOlderThan"));
     try {
       var entries = new LinkedHashMap<ObjectKey, Entry>();
       while (true) {
@@ -213,7 +220,7 @@ final class Reflector {
   // ---- following ------------------------------------------------------------------------------
 
   private ApiWatch open(String version) throws ApiException, CancelledException {
-    return rest.watch(watchRequest(version));
+    return watch(version, UnaryOperator.identity());
   }
 
   /** Applies frames until the server ends the watch; whether there were any. */
@@ -272,13 +279,20 @@ final class Reflector {
     return ApiException.of(code.asInt(500), status);
   }
 
-  private ApiRequest watchRequest(String version) {
+  /** The server ends a watch in five to ten minutes; should it not, because it is gone, we do. */
+  private ApiWatch watch(String version, UnaryOperator<ApiRequest> more)
+      throws ApiException, CancelledException {
+    int seconds = 300 + entropy.nextInt(300);
     ApiRequest request =
         request("PartialObjectMetadata")
             .with("watch", "true")
             .with("allowWatchBookmarks", "true")
-            .with("timeoutSeconds", Integer.toString(300 + entropy.nextInt(300)));
-    return version.isEmpty() ? request : request.with("resourceVersion", version);
+            .with("timeoutSeconds", Integer.toString(seconds));
+    if (!version.isEmpty()) {
+      request = request.with("resourceVersion", version);
+    }
+    return BoundedWatch.bound(
+        rest.watch(more.apply(request)), timers, Duration.ofSeconds(seconds).plus(OVERTIME));
   }
 
   private ApiRequest request(String metadataOnly) {

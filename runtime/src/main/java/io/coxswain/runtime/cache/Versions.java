@@ -1,5 +1,9 @@
 package io.coxswain.runtime.cache;
 
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.coxswain.api.Json;
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +14,31 @@ public final class Versions {
   public static final long UNKNOWN = -1;
 
   private Versions() {}
+
+  /** The resourceVersion of an object or a list, read no further than needed. */
+  public static long of(byte[] object) {
+    try (JsonParser parser = Json.MAPPER.getFactory().createParser(object)) {
+      if (parser.nextToken() == JsonToken.START_OBJECT && enter(parser, "metadata")) {
+        return enter(parser, "resourceVersion") ? parse(parser.getValueAsString()) : UNKNOWN;
+      }
+      return UNKNOWN;
+    } catch (IOException e) {
+      return UNKNOWN;
+    }
+  }
+
+  /** Goes to the value of a field of the object that the parser has entered. */
+  private static boolean enter(JsonParser parser, String field) throws IOException {
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      boolean found = parser.currentName().equals(field);
+      parser.nextToken();
+      if (found) {
+        return true;
+      }
+      parser.skipChildren();
+    }
+    return false;
+  }
 
   public static long parse(@Nullable String text) {
     if (text == null || text.isEmpty() || text.length() > 18) {

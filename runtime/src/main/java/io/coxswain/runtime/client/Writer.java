@@ -66,28 +66,21 @@ final class Writer {
     ApiRequest request =
         ApiRequest.of("DELETE", type.path(key))
             .body("application/json", Json.bytes(options(seen, how)));
-    byte[] answer;
     try {
-      answer = send(type, key, request);
-    } catch (ApiException.NotFound e) {
-      report(log -> log.deleted(type, key, seen.getUid()));
-      return;
-    } catch (ApiException.Conflict e) {
-      if (UID_CONFLICT.matcher(String.valueOf(e.getMessage())).find()) {
-        report(log -> log.deleted(type, key, seen.getUid()));
+      byte[] answer = send(type, key, request);
+      JsonNode metadata = Json.tree(answer).path("metadata");
+      if (metadata.hasNonNull("deletionTimestamp")) {
+        report(log -> log.wrote(type, Versions.of(answer))); // it lingers, for now
         return;
       }
-      throw e;
+    } catch (ApiException.NotFound e) {
+      // It is gone, but perhaps not yet from the cache.
+    } catch (ApiException.Conflict e) {
+      if (!UID_CONFLICT.matcher(String.valueOf(e.getMessage())).find()) {
+        throw e;
+      }
     }
-    JsonNode object = Json.tree(answer);
-    boolean lingers =
-        object.path("metadata").hasNonNull("deletionTimestamp")
-            && !object.path("kind").asText().equals("Status");
-    if (lingers) {
-      wrote(type, object.path("metadata").path("resourceVersion").asText(""));
-    } else {
-      report(log -> log.deleted(type, key, seen.getUid()));
-    }
+    report(log -> log.deleted(type, key, seen.getUid()));
   }
 
   private static ObjectNode options(ObjectMeta seen, Deletion how) {
@@ -125,7 +118,7 @@ final class Writer {
 
   private byte[] write(ResourceType type, ObjectKey key, ApiRequest request) throws ApiException {
     byte[] answer = send(type, key, request);
-    wrote(type, Json.tree(answer).path("metadata").path("resourceVersion").asText(""));
+    report(log -> log.wrote(type, Versions.of(answer)));
     return answer;
   }
 
@@ -136,10 +129,6 @@ final class Writer {
       report(log -> log.unsure(type, key));
       throw e;
     }
-  }
-
-  private static void wrote(ResourceType type, String version) {
-    report(log -> log.wrote(type, Versions.parse(version)));
   }
 
   private interface Report {

@@ -176,6 +176,11 @@ public final class WorkerController<K> implements Controller<K> {
 
   // ---- life -----------------------------------------------------------------------------------
 
+  /** Has the caches filled that the declared watches need. */
+  public void warmUp() {
+    watches.forEach(watch -> cache.kind(watch.type(), watch.projection()));
+  }
+
   /** Works until stopped. */
   public void run() throws CancelledException {
     List<WatchDeclaration<?, K>> declared;

@@ -39,6 +39,7 @@ final class GroupedManager implements Manager {
 
   private final Env env;
   private final String name;
+  private final boolean warm;
   private volatile Duration grace;
   private final Cache cache;
   private final Client client;
@@ -59,6 +60,7 @@ final class GroupedManager implements Manager {
   GroupedManager(ManagerBuilder how) {
     this.env = how.env;
     this.name = how.name;
+    this.warm = how.warm;
     this.grace = how.grace;
     var rest = new Rest(env, how.userAgent, how.metrics.client("kubernetes"));
     this.cache = new Cache(env, rest);
@@ -139,6 +141,9 @@ final class GroupedManager implements Manager {
   }
 
   private void register(WorkerController<?> controller) {
+    if (warm) {
+      controller.warmUp();
+    }
     group(controller.needsLeader())
         .add(
             new Runner() {
