@@ -1,0 +1,151 @@
+package io.coxswain.apiserver.crd;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.schema.BuiltInTypes;
+import io.coxswain.api.schema.Schema;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+
+/** What a valid custom resource definition defines. */
+public record Definition(
+    String group,
+    String kind,
+    String listKind,
+    String plural,
+    String singular,
+    List<String> shortNames,
+    List<String> categories,
+    boolean namespaced,
+    List<DefinedVersion> versions) {
+
+  public Definition {
+    shortNames = List.copyOf(shortNames);
+    categories = List.copyOf(categories);
+    versions = List.copyOf(versions);
+  }
+
+  /** Reads a definition that {@link DefinitionRules} accept, after {@link DefinitionDefaults}. */
+  public static Definition of(ObjectNode definition) {
+    JsonNode spec = definition.path("spec");
+    JsonNode names = spec.path("names");
+    var versions = new ArrayList<DefinedVersion>();
+    spec.path("versions").forEach(version -> versions.add(version(version, spec, names)));
+    return new Definition(
+        spec.path("group").asText(),
+        names.path("kind").asText(),
+        names.path("listKind").asText(),
+        names.path("plural").asText(),
+        names.path("singular").asText(),
+        strings(names.path("shortNames")),
+        strings(names.path("categories")),
+        spec.path("scope").asText().equals("Namespaced"),
+        versions);
+  }
+
+  /** The version that objects are stored at. */
+  public DefinedVersion storage() {
+    return versions.stream().filter(DefinedVersion::storage).findFirst().orElseThrow();
+  }
+
+  public Optional<DefinedVersion> version(String name) {
+    return versions.stream().filter(v -> v.name().equals(name)).findFirst();
+  }
+
+  private static DefinedVersion version(JsonNode version, JsonNode spec, JsonNode names) {
+    JsonNode subresources = version.path("subresources");
+    JsonNode schema = version.path("schema").path("openAPIV3Schema");
+    String name = version.path("name").asText();
+    return new DefinedVersion(
+        name,
+        version.path("served").asBoolean(),
+        version.path("storage").asBoolean(),
+        schema instanceof ObjectNode object
+            ? asResource(Schema.fromJson(object))
+            : asResource(Schema.of("object")),
+        subresources.has("status"),
+        scale(subresources.path("scale")),
+        columns(version.path("additionalPrinterColumns")),
+        selectable(version.path("selectableFields")),
+        deprecation(version, spec.path("group").asText() + "/" + name, names));
+  }
+
+  private static Optional<ScalePaths> scale(JsonNode scale) {
+    return scale.isObject()
+        ? Optional.of(
+            new ScalePaths(
+                scale.path("specReplicasPath").asText(),
+                scale.path("statusReplicasPath").asText(),
+                scale.path("labelSelectorPath").asText()))
+        : Optional.empty();
+  }
+
+  private static List<PrinterColumn> columns(JsonNode json) {
+    var columns = new ArrayList<PrinterColumn>();
+    for (JsonNode column : json) {
+      columns.add(
+          new PrinterColumn(
+              column.path("name").asText(),
+              column.path("type").asText(),
+              column.path("format").asText(),
+              column.path("description").asText(),
+              column.path("priority").asInt(),
+              column.path("jsonPath").asText()));
+    }
+    return columns.isEmpty() ? List.of(PrinterColumn.AGE) : columns;
+  }
+
+  private static List<String> selectable(JsonNode json) {
+    var paths = new ArrayList<String>();
+    json.forEach(field -> paths.add(field.path("jsonPath").asText()));
+    return paths;
+  }
+
+  private static String deprecation(JsonNode version, String apiVersion, JsonNode names) {
+    if (!version.path("deprecated").asBoolean()) {
+      return "";
+    }
+    return version.has("deprecationWarning")
+        ? version.path("deprecationWarning").asText()
+        : apiVersion + " " + names.path("kind").asText() + " is deprecated";
+  }
+
+  private static List<String> strings(JsonNode json) {
+    var strings = new ArrayList<String>();
+    json.forEach(each -> strings.add(each.asText()));
+    return strings;
+  }
+
+  /** The schema of an object with type and metadata, which a definition takes for granted. */
+  private static Schema asResource(Schema schema) {
+    Schema known = withEmbeddedResources(schema);
+    var properties = new LinkedHashMap<String, Schema>();
+    properties.put("apiVersion", Schema.of("string"));
+    properties.put("kind", Schema.of("string"));
+    properties.put("metadata", BuiltInTypes.named("meta.v1.ObjectMeta"));
+    known.properties().forEach(properties::putIfAbsent);
+    return known.with().properties(properties, known.required()).build();
+  }
+
+  private static Schema withEmbeddedResources(Schema schema) {
+    Schema.Builder result = schema.with();
+    if (!schema.properties().isEmpty()) {
+      var properties = new LinkedHashMap<String, Schema>();
+      schema.properties().forEach((name, each) -> properties.put(name, inside(each)));
+      result.properties(properties, schema.required());
+    }
+    if (schema.items() != null) {
+      result.items(inside(schema.items()));
+    }
+    if (schema.additionalProperties() != null) {
+      result.additionalProperties(inside(schema.additionalProperties()));
+    }
+    return result.build();
+  }
+
+  private static Schema inside(Schema schema) {
+    return schema.embeddedResource() ? asResource(schema) : withEmbeddedResources(schema);
+  }
+}

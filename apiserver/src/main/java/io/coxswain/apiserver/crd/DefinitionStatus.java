@@ -1,0 +1,196 @@
+package io.coxswain.apiserver.crd;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the status of a definition: which of its names are accepted, whether it is established, and
+ * at which versions objects may have been stored. Upstream does this in controllers; here it
+ * happens with the write.
+ */
+public final class DefinitionStatus {
+  private DefinitionStatus() {}
+
+  /** Names that something else in the group uses already. */
+  public record TakenNames(Set<String> resources, Set<String> kinds) {
+    public TakenNames {
+      resources = new TreeSet<>(resources);
+      kinds = new TreeSet<>(kinds);
+    }
+
+    /** What other definitions of the same group have been granted. */
+    public static TakenNames of(ObjectNode definition, Iterable<ObjectNode> all) {
+      var resources = new TreeSet<String>();
+      var kinds = new TreeSet<String>();
+      String group = definition.at("/spec/group").asText();
+      String name = definition.at("/metadata/name").asText();
+      for (ObjectNode other : all) {
+        if (other.at("/spec/group").asText().equals(group)
+            && !other.at("/metadata/name").asText().equals(name)) {
+          JsonNode names = other.at("/status/acceptedNames");
+          resources.add(names.path("plural").asText());
+          resources.add(names.path("singular").asText());
+          names.path("shortNames").forEach(s -> resources.add(s.asText()));
+          kinds.add(names.path("kind").asText());
+          kinds.add(names.path("listKind").asText());
+        }
+      }
+      resources.remove("");
+      kinds.remove("");
+      return new TakenNames(resources, kinds);
+    }
+  }
+
+  /** Brings the status up to date; an established definition stays so. */
+  public static void settle(ObjectNode definition, TakenNames taken, Instant now) {
+    ObjectNode status = definition.withObject("/status");
+    JsonNode wanted = definition.at("/spec/names");
+    ObjectNode accepted = status.withObject("/acceptedNames");
+    Conflict conflict = acceptNames(wanted, accepted, taken);
+    ArrayNode conditions = conditions(status);
+    if (conflict == null) {
+      set(conditions, "NamesAccepted", true, "NoConflicts", "no conflicts found", now);
+    } else {
+      set(conditions, "NamesAccepted", false, conflict.reason, conflict.message, now);
+    }
+    boolean established = isEstablished(definition);
+    if (!established && conflict == null) {
+      set(
+          conditions,
+          "Established",
+          true,
+          "InitialNamesAccepted",
+          "the initial names have been accepted",
+          now);
+    } else if (!established) {
+      set(conditions, "Established", false, "NotAccepted", "not all names are accepted", now);
+    }
+    recordStorage(definition, status);
+  }
+
+  public static boolean isEstablished(ObjectNode definition) {
+    for (JsonNode condition : definition.at("/status/conditions")) {
+      if (condition.path("type").asText().equals("Established")) {
+        return condition.path("status").asText().equals("True");
+      }
+    }
+    return false;
+  }
+
+  /** Adds the storage version to the versions that objects may be stored at. */
+  public static void recordStorage(ObjectNode definition, ObjectNode status) {
+    JsonNode old = status.get("storedVersions");
+    ArrayNode stored = old instanceof ArrayNode list ? list : status.putArray("storedVersions");
+    for (JsonNode version : definition.at("/spec/versions")) {
+      if (version.path("storage").asBoolean()) {
+        String name = version.path("name").asText();
+        boolean known = false;
+        for (JsonNode each : stored) {
+          known |= each.asText().equals(name);
+        }
+        if (!known) {
+          stored.add(name);
+        }
+      }
+    }
+  }
+
+  private record Conflict(String reason, String message) {}
+
+  /** Grants every name that is free; names that are not keep what was granted before. */
+  private static @Nullable Conflict acceptNames(
+      JsonNode wanted, ObjectNode accepted, TakenNames taken) {
+    Conflict last = null;
+    String plural = wanted.path("plural").asText();
+    if (taken.resources.contains(plural)) {
+      last = conflict("PluralConflict", plural);
+    } else {
+      accepted.put("plural", plural);
+    }
+    String singular = wanted.path("singular").asText();
+    if (taken.resources.contains(singular)) {
+      last = conflict("SingularConflict", singular);
+    } else if (!singular.isEmpty()) {
+      accepted.put("singular", singular);
+    }
+    List<String> used = new ArrayList<>();
+    for (JsonNode shortName : wanted.path("shortNames")) {
+      if (taken.resources.contains(shortName.asText())) {
+        used.add("\"" + shortName.asText() + "\" is already in use");
+      }
+    }
+    if (!used.isEmpty()) {
+      last =
+          new Conflict(
+              "ShortNamesConflict",
+              used.size() == 1 ? used.getFirst() : "[" + String.join(", ", used) + "]");
+    } else {
+      copy(wanted, accepted, "shortNames");
+    }
+    String kind = wanted.path("kind").asText();
+    if (taken.kinds.contains(kind)) {
+      last = conflict("KindConflict", kind);
+      accepted.put("kind", accepted.path("kind").asText());
+    } else {
+      accepted.put("kind", kind);
+    }
+    String listKind = wanted.path("listKind").asText();
+    if (taken.kinds.contains(listKind)) {
+      last = conflict("ListKindConflict", listKind);
+    } else if (!listKind.isEmpty()) {
+      accepted.put("listKind", listKind);
+    }
+    copy(wanted, accepted, "categories");
+    return last;
+  }
+
+  private static Conflict conflict(String reason, String name) {
+    return new Conflict(reason, "\"" + name + "\" is already in use");
+  }
+
+  private static void copy(JsonNode from, ObjectNode to, String field) {
+    if (from.has(field)) {
+      to.set(field, from.get(field).deepCopy());
+    } else {
+      to.remove(field);
+    }
+  }
+
+  private static ArrayNode conditions(ObjectNode status) {
+    return status.get("conditions") instanceof ArrayNode list
+        ? list
+        : status.putArray("conditions");
+  }
+
+  private static void set(
+      ArrayNode conditions,
+      String type,
+      boolean value,
+      String reason,
+      String message,
+      Instant now) {
+    ObjectNode condition = null;
+    for (JsonNode each : conditions) {
+      if (each.path("type").asText().equals(type)) {
+        condition = (ObjectNode) each;
+      }
+    }
+    String status = value ? "True" : "False";
+    if (condition == null) {
+      condition = conditions.addObject().put("type", type);
+    }
+    if (!condition.path("status").asText().equals(status)) {
+      condition.put("status", status);
+      condition.put("lastTransitionTime", now.truncatedTo(ChronoUnit.SECONDS).toString());
+    }
+    condition.put("reason", reason).put("message", message);
+  }
+}
