@@ -3,11 +3,13 @@ package io.coxswain.apiserver;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.apiserver.discovery.Discovery;
 import io.coxswain.apiserver.kinds.BuiltInKinds;
 import io.coxswain.apiserver.kinds.KindRegistry;
 import io.coxswain.apiserver.rest.Answer;
 import io.coxswain.apiserver.rest.Answers;
 import io.coxswain.apiserver.rest.Api;
+import io.coxswain.apiserver.rest.Authorizer;
 import io.coxswain.apiserver.rest.RequestInfo;
 import io.coxswain.apiserver.rest.Subresources;
 import io.coxswain.apiserver.rest.User;
@@ -32,12 +34,14 @@ public final class ApiServer {
   private static final int WATCH_BACKLOG = 5_000;
 
   private final Store store;
+  private final Discovery discovery;
   private final Api api;
 
   private ApiServer(Env env, @Nullable PodLogs logs) {
     this.store = new Store(env.tasks(), HISTORY);
     var hub = new WatchHub(store, env.clock(), WATCH_BACKLOG);
     var kinds = new KindRegistry(BuiltInKinds.all());
+    this.discovery = new Discovery(kinds);
     this.api = new Api(env, store, hub, kinds, new Subresources(env.clock(), logs));
   }
 
@@ -65,10 +69,18 @@ public final class ApiServer {
   /** Answers one request. */
   public Answer handle(ApiRequest request, User user) {
     var info = RequestInfo.of(request);
-    if (!info.isResource()) {
-      return new Answer.Whole(Answers.pageNotFound());
+    var refusal = Authorizer.refusal(info, request, user);
+    if (refusal.isPresent()) {
+      return new Answer.Whole(Answers.refusal(refusal.get()));
     }
-    return api.handle(info, request, user);
+    if (info.isResource()) {
+      return api.handle(info, request, user);
+    }
+    return new Answer.Whole(
+        discovery
+            .answer(request, store.head())
+            .or(() -> Health.answer(request))
+            .orElseGet(Answers::pageNotFound));
   }
 
   /** The revision of the last commit. */

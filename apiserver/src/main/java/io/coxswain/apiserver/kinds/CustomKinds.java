@@ -56,11 +56,12 @@ final class CustomKinds {
             .singular(names.path("singular").asText())
             .shortNames(Meta.strings(names.path("shortNames")))
             .categories(Meta.strings(names.path("categories")));
-    if (version.at("/schema/openAPIV3Schema") instanceof ObjectNode schema) {
-      builder.schema(withMetadata(Schema.fromJson(schema)));
-    } else {
-      builder.schema(withMetadata(Schema.ANYTHING.with().type("object").build()));
-    }
+    Schema schema =
+        version.at("/schema/openAPIV3Schema") instanceof ObjectNode json
+            ? Schema.fromJson(json)
+            : Schema.ANYTHING.with().type("object").build();
+    builder.schema(withMetadata(schema));
+    builder.strategy(new CustomStrategy(schema, version.path("selectableFields")));
     boolean status = version.path("subresources").has("status");
     builder.generation(status ? Generation.BODY_BUT_STATUS : Generation.BODY);
     if (status) {

@@ -34,6 +34,9 @@ public interface Strategy {
   /** The rules that every state of the object obeys. */
   default void validate(ObjectNode object, List<FieldError> errors) {}
 
+  /** The rules for a new object; {@link #validate} is called besides. */
+  default void validateCreate(ObjectNode object, List<FieldError> errors) {}
+
   /** The rules for a step from one state to the next; {@link #validate} is called besides. */
   default void validateUpdate(ObjectNode object, ObjectNode before, List<FieldError> errors) {}
 

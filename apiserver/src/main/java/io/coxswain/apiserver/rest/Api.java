@@ -76,6 +76,7 @@ public final class Api {
 
   private Answer object(Target target) {
     checkVerb(target);
+    WriteOptions.check(target);
     return switch (target.info().verb()) {
       case "get" -> stored(200, target, reads.get(target));
       case "list" -> reads.list(target);

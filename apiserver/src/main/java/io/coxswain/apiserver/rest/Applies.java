@@ -3,10 +3,8 @@ package io.coxswain.apiserver.rest;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.apiserver.kinds.Meta;
-import io.coxswain.apiserver.schema.FieldError;
 import io.coxswain.apiserver.store.Stored;
 import java.io.IOException;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Server-side apply: makes an object as a configuration says, creating it when it is missing. */
@@ -25,7 +23,6 @@ final class Applies {
   record Outcome(Stored object, boolean created) {}
 
   Outcome apply(Target target) {
-    checkManager(target);
     ObjectNode configuration = configuration(target);
     boolean force = RequestInfo.isTrue(target.request().query("force"));
     while (true) {
@@ -58,18 +55,6 @@ final class Applies {
           throw e;
         }
       }
-    }
-  }
-
-  private static void checkManager(Target target) {
-    String manager = target.request().query("fieldManager");
-    if (manager == null || manager.isEmpty()) {
-      throw StatusException.invalid(
-          "PatchOptions.meta.k8s.io",
-          "meta.k8s.io",
-          "PatchOptions",
-          "",
-          List.of(FieldError.required("fieldManager", "is required for apply patch")));
     }
   }
 

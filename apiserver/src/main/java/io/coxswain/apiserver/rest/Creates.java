@@ -51,6 +51,7 @@ final class Creates {
     }
     WriteContext context = contexts.of(target);
     wipe(object);
+    Forms.take(target, object);
     kind.strategy().defaults(object);
     if (by == By.UPDATE) {
       ownership.created(target, object);
@@ -178,6 +179,7 @@ final class Creates {
     var errors = new ArrayList<FieldError>();
     MetadataRules.validate(target.kind(), object, errors);
     target.kind().strategy().validate(object, errors);
+    target.kind().strategy().validateCreate(object, errors);
     if (!errors.isEmpty()) {
       throw StatusException.invalid(target.kind().type(), Meta.name(object), errors);
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.schema.BuiltInTypes;
 import io.coxswain.api.schema.Schema;
 import io.coxswain.apiserver.kinds.ServedKind;
+import io.coxswain.apiserver.patch.GoText;
 import io.coxswain.apiserver.patch.JsonPatch;
 import io.coxswain.apiserver.patch.MergePatch;
 import io.coxswain.apiserver.patch.PatchException;
@@ -63,6 +64,15 @@ final class Patches {
     }
     return BuiltInTypes.find(kind.type().apiVersion(), kind.type().kind())
         .orElseThrow(() -> unsupported(kind));
+  }
+
+  /** The body of a strategic patch as Go prints it, which is what some of its errors show. */
+  static String inGo(Target target) {
+    try {
+      return GoText.of(StrategicMergePatch.parse(target.request().body()).body());
+    } catch (PatchException e) {
+      throw refusal(e);
+    }
   }
 
   private static StatusException unsupported(ServedKind kind) {

@@ -132,6 +132,7 @@ final class Updates {
       }
     }
     meta.set("resourceVersion", old.path("resourceVersion"));
+    Forms.take(target, object);
     kind.strategy().defaults(object);
     boolean status = target.subresource().equals("status");
     boolean main = target.subresource().isEmpty();

@@ -1,0 +1,254 @@
+package io.coxswain.apiserver.discovery;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.Json;
+import io.coxswain.apiserver.kinds.KindRegistry;
+import io.coxswain.apiserver.kinds.ServedKind;
+import io.coxswain.apiserver.kinds.Subresource;
+import io.coxswain.apiserver.rest.Answers;
+import io.coxswain.apiserver.rest.StatusException;
+import io.coxswain.apiserver.store.Snapshot;
+import io.coxswain.env.ApiRequest;
+import io.coxswain.env.ApiResponse;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Answers the requests below {@code /api} and {@code /apis} that are about no resource. */
+public final class Discovery {
+  private static final String AGGREGATED =
+      "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+
+  private final KindRegistry registry;
+
+  public Discovery(KindRegistry registry) {
+    this.registry = registry;
+  }
+
+  /** The answer, if the path is one of discovery's. */
+  public Optional<ApiResponse> answer(ApiRequest request, Snapshot snapshot) {
+    String path = request.path().replaceAll("/+$", "");
+    List<ServedKind> kinds = registry.all(snapshot);
+    Form form = form(request);
+    if (path.equals("/api") || path.equals("/apis")) {
+      boolean core = path.equals("/api");
+      return Optional.of(
+          switch (form) {
+            case AGGREGATED -> aggregated(request, Aggregated.document(kinds, core));
+            case PLAIN -> Answers.json(200, core ? versions() : groupList(kinds));
+            case NONE -> notAcceptable();
+          });
+    }
+    Optional<ApiResponse> document = document(path, kinds);
+    return document.isPresent() && form != Form.PLAIN
+        ? Optional.of(notAcceptable())
+        : document;
+  }
+
+  private static ApiResponse notAcceptable() {
+    return Answers.refusal(
+        StatusException.notAcceptable(List.of("application/json", "application/yaml")));
+  }
+
+  private static Optional<ApiResponse> document(String path, List<ServedKind> kinds) {
+    String[] parts = path.split("/");
+    if (parts.length == 3 && parts[1].equals("api")) {
+      return resources(kinds, "", parts[2]);
+    }
+    if (parts.length == 4 && parts[1].equals("apis")) {
+      return resources(kinds, parts[2], parts[3]);
+    }
+    if (parts.length == 3 && parts[1].equals("apis")) {
+      return Groups.of(kinds).entrySet().stream()
+          .filter(e -> e.getKey().equals(parts[2]) && !parts[2].isEmpty())
+          .findFirst()
+          .map(e -> Answers.json(200, typed(group(e.getKey(), e.getValue()))));
+    }
+    return Optional.empty();
+  }
+
+  private enum Form {
+    PLAIN,
+    AGGREGATED,
+    NONE
+  }
+
+  /** The first form in the caller's list that is offered. */
+  private static Form form(ApiRequest request) {
+    String accept = request.header("accept");
+    if (accept == null || accept.isBlank()) {
+      return Form.PLAIN;
+    }
+    for (String clause : accept.split(",")) {
+      List<String> parts = List.of(clause.replace(" ", "").split(";"));
+      boolean json = parts.getFirst().equals("application/json") || parts.getFirst().equals("*/*");
+      if (json && parts.contains("as=APIGroupDiscoveryList")) {
+        if (parts.contains("v=v2") && parts.contains("g=apidiscovery.k8s.io")) {
+          return Form.AGGREGATED;
+        }
+      } else if (json) {
+        return Form.PLAIN;
+      }
+    }
+    return Form.NONE;
+  }
+
+  private static ApiResponse aggregated(ApiRequest request, ObjectNode document) {
+    byte[] body = Json.bytes(document);
+    String tag = "\"" + hash(body) + "\"";
+    var headers = new TreeMap<String, List<String>>();
+    headers.put("content-type", List.of(AGGREGATED));
+    headers.put("etag", List.of(tag));
+    headers.put("vary", List.of("Accept"));
+    headers.put("cache-control", List.of("public"));
+    if (tag.equals(request.header("if-none-match"))) {
+      return new ApiResponse(304, headers, new byte[0]);
+    }
+    return new ApiResponse(200, headers, body);
+  }
+
+  private static String hash(byte[] body) {
+    try {
+      return HexFormat.of()
+          .withUpperCase()
+          .formatHex(MessageDigest.getInstance("SHA-512").digest(body));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-512", e);
+    }
+  }
+
+  private static ObjectNode versions() {
+    ObjectNode versions = Json.MAPPER.createObjectNode();
+    versions.put("kind", "APIVersions");
+    versions.putArray("versions").add("v1");
+    addresses(versions);
+    return versions;
+  }
+
+  private static void addresses(ObjectNode document) {
+    document
+        .putArray("serverAddressByClientCIDRs")
+        .addObject()
+        .put("clientCIDR", "0.0.0.0/0")
+        .put("serverAddress", "127.0.0.1:6443");
+  }
+
+  private static ObjectNode groupList(List<ServedKind> kinds) {
+    ObjectNode list = Json.MAPPER.createObjectNode();
+    list.put("kind", "APIGroupList").put("apiVersion", "v1");
+    ArrayNode groups = list.putArray("groups");
+    Groups.of(kinds)
+        .forEach(
+            (name, versions) -> {
+              if (!name.isEmpty()) {
+                groups.add(group(name, versions));
+              }
+            });
+    return list;
+  }
+
+  private static ObjectNode group(String name, List<Groups.Version> versions) {
+    ObjectNode group = Json.MAPPER.createObjectNode();
+    group.put("name", name);
+    ArrayNode list = group.putArray("versions");
+    for (Groups.Version version : versions) {
+      list.add(version(name, version.name()));
+    }
+    group.set("preferredVersion", version(name, versions.getFirst().name()));
+    return group;
+  }
+
+  private static ObjectNode version(String group, String version) {
+    return Json.MAPPER
+        .createObjectNode()
+        .put("groupVersion", group + "/" + version)
+        .put("version", version);
+  }
+
+  private static ObjectNode typed(ObjectNode group) {
+    ObjectNode typed = Json.MAPPER.createObjectNode();
+    typed.put("kind", "APIGroup").put("apiVersion", "v1");
+    typed.setAll(group);
+    return typed;
+  }
+
+  private static Optional<ApiResponse> resources(
+      List<ServedKind> kinds, String group, String version) {
+    return Groups.of(kinds).getOrDefault(group, List.of()).stream()
+        .filter(v -> v.name().equals(version))
+        .findFirst()
+        .map(v -> Answers.json(200, resourceList(group, v)));
+  }
+
+  private static ObjectNode resourceList(String group, Groups.Version version) {
+    ObjectNode list = Json.MAPPER.createObjectNode();
+    list.put("kind", "APIResourceList");
+    if (!group.isEmpty()) {
+      list.put("apiVersion", "v1");
+    }
+    list.put("groupVersion", group.isEmpty() ? version.name() : group + "/" + version.name());
+    ArrayNode resources = list.putArray("resources");
+    for (ServedKind kind : version.kinds()) {
+      ObjectNode entry = entry(resources, kind, kind.type().plural(), kind.facts().singular());
+      entry.put("kind", kind.type().kind());
+      verbs(entry, kind.facts().verbs());
+      names(entry, "shortNames", kind.facts().shortNames());
+      names(entry, "categories", kind.facts().categories());
+      if (kind.allows("list")) {
+        entry.put("storageVersionHash", storageHash(kind));
+      }
+      for (Subresource subresource : kind.facts().subresources()) {
+        subresource(resources, kind, subresource);
+      }
+    }
+    return list;
+  }
+
+  private static void subresource(ArrayNode resources, ServedKind kind, Subresource subresource) {
+    ObjectNode entry =
+        entry(resources, kind, kind.type().plural() + "/" + subresource.name(), "");
+    String apiVersion = subresource.apiVersion();
+    if (!apiVersion.equals(kind.type().apiVersion())) {
+      int slash = apiVersion.indexOf('/');
+      if (slash > 0) {
+        entry.put("group", apiVersion.substring(0, slash));
+      }
+      entry.put("version", apiVersion.substring(slash + 1));
+    }
+    entry.put("kind", subresource.kind());
+    verbs(entry, subresource.verbs());
+  }
+
+  private static ObjectNode entry(
+      ArrayNode resources, ServedKind kind, String name, String singular) {
+    return resources
+        .addObject()
+        .put("name", name)
+        .put("singularName", singular)
+        .put("namespaced", kind.type().namespaced());
+  }
+
+  private static void verbs(ObjectNode entry, List<String> verbs) {
+    ArrayNode list = entry.putArray("verbs");
+    verbs.forEach(list::add);
+  }
+
+  private static void names(ObjectNode entry, String field, List<String> names) {
+    if (!names.isEmpty()) {
+      ArrayNode list = entry.putArray(field);
+      names.forEach(list::add);
+    }
+  }
+
+  /** Changes when another version of the kind is stored; clients only compare it. */
+  private static String storageHash(ServedKind kind) {
+    byte[] name = (kind.collection() + "/" + kind.type().kind()).getBytes(StandardCharsets.UTF_8);
+    return java.util.Base64.getEncoder()
+        .encodeToString(java.util.Arrays.copyOf(HexFormat.of().parseHex(hash(name)), 8));
+  }
+}
