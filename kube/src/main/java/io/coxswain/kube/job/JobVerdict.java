@@ -54,7 +54,12 @@ record JobVerdict(boolean success, String reason, String message) {
     if (seconds == null || seen.suspended()) {
       return Optional.empty();
     }
-    Instant start = Timestamps.parse(seen.status().getStartTime()).orElse(seen.now());
+    // A Job that is being resumed starts anew, whatever its status still says.
+    boolean resuming = Conditions.isTrue(seen.status(), JobNames.SUSPENDED);
+    Instant start =
+        resuming
+            ? seen.now()
+            : Timestamps.parse(seen.status().getStartTime()).orElse(seen.now());
     return Optional.of(Duration.between(seen.now(), start.plusSeconds(seconds)));
   }
 
