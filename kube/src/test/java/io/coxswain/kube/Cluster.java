@@ -4,7 +4,6 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
-import io.coxswain.apiserver.ApiServer;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.kube.common.Timestamps;
 import io.coxswain.runtime.manager.Manager;
@@ -46,8 +45,6 @@ public final class Cluster {
   /** A cluster on which the given controllers run. */
   public static Simulation with(String name, Consumer<Manager> controllers, Story story) {
     return Simulation.named(name)
-        .server(
-            env -> ApiServer.create(env).transport("system:admin", List.of("system:masters")))
         .process(
             KCM,
             env -> {
@@ -198,9 +195,7 @@ public final class Cluster {
             Map.of("name", pod.getMetadata().getName()),
             "target",
             Map.of("kind", "Node", "name", node));
-    world
-        .objects()
-        .call(ApiRequest.of("POST", path).body("application/json", Json.bytes(binding)));
+    world.objects().call(ApiRequest.of("POST", path).body("application/json", Json.bytes(binding)));
   }
 
   public void run(Pod pod) throws ApiException {

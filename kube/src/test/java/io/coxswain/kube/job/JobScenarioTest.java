@@ -210,8 +210,7 @@ class JobScenarioTest {
 
           cluster.fail(cluster.activePods().get(0));
           cluster.fail(cluster.activePods().get(0));
-          cluster.await(
-              "the verdict", () -> cluster.conditions().equals(List.of("FailureTarget")));
+          cluster.await("the verdict", () -> cluster.conditions().equals(List.of("FailureTarget")));
           cluster.await(
               "the last pod is told to end",
               () -> Integer.valueOf(1).equals(cluster.status().getTerminating()));
@@ -257,7 +256,8 @@ class JobScenarioTest {
           awaitActive(cluster, 1);
           cluster.succeed(cluster.activePods().getFirst());
           cluster.await(
-              "the success counts", () -> Integer.valueOf(1).equals(cluster.status().getSucceeded()));
+              "the success counts",
+              () -> Integer.valueOf(1).equals(cluster.status().getSucceeded()));
           assertThat(failAndMeasure(cluster)).isEqualTo(10L);
         });
   }
@@ -406,8 +406,7 @@ class JobScenarioTest {
           cluster.createJob("{completionMode: Indexed, completions: 4, parallelism: 4}");
           awaitActive(cluster, 4);
           cluster.succeed(cluster.pod(3));
-          cluster.await(
-              "index 3 counts", () -> "3".equals(cluster.status().getCompletedIndexes()));
+          cluster.await("index 3 counts", () -> "3".equals(cluster.status().getCompletedIndexes()));
           assertThat(cluster.status().getSucceeded()).isEqualTo(1);
 
           assertThatThrownBy(() -> cluster.editJob(spec -> spec.setCompletions(2)))
