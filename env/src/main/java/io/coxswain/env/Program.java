@@ -1,0 +1,55 @@
+package io.coxswain.env;
+
+import java.time.Instant;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** This program as the operating system sees it. For main methods alone. */
+public final class Program {
+  private static final int RUNNING = -1;
+  private static final int LONGEST_STOP_SECONDS = 30;
+
+  private static final AtomicInteger exitCode = new AtomicInteger(RUNNING);
+  private static final CountDownLatch ended = new CountDownLatch(1);
+
+  private Program() {}
+
+  /** When the operating system started it, which is before any of its code ran. */
+  public static Instant startedAt() {
+    return ProcessHandle.current().info().startInstant().orElseGet(Instant::now);
+  }
+
+  /**
+   * Runs the action when the program is asked to stop (SIGTERM, SIGINT, SIGHUP). The action must
+   * lead to a call of {@link #exit}, whose code then becomes the program's: the virtual machine by
+   * itself would report the signal instead.
+   */
+  public static void onStopSignal(Runnable action) {
+    Runtime.getRuntime()
+        .addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stopBySignal(action)));
+  }
+
+  private static void stopBySignal(Runnable action) {
+    if (exitCode.get() != RUNNING) {
+      return; // it ends by itself
+    }
+    action.run();
+    try {
+      if (ended.await(LONGEST_STOP_SECONDS, TimeUnit.SECONDS)) {
+        Runtime.getRuntime().halt(exitCode.get());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    Runtime.getRuntime().halt(1);
+  }
+
+  /** Ends the program. */
+  public static void exit(int code) {
+    if (exitCode.compareAndSet(RUNNING, code)) {
+      ended.countDown();
+      System.exit(code);
+    }
+  }
+}
