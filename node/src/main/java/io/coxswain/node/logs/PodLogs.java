@@ -87,10 +87,11 @@ public final class PodLogs {
           "previous terminated container \"%s\" in pod \"%s\" not found"
               .formatted(request.container(), request.pod().name()));
     }
-    if (runs.isEmpty()) {
+    if (runs.isEmpty() || (request.run().isPresent() && !runs.contains(request.run().getAsInt()))) {
       throw waiting(request);
     }
-    int run = request.previous() ? runs.get(runs.size() - 2) : runs.getLast();
+    int latest = request.previous() ? runs.get(runs.size() - 2) : runs.getLast();
+    int run = request.run().orElse(latest);
     return new FileLogStream(env.files(), files, run, writer(known, request, run), request);
   }
 

@@ -28,10 +28,14 @@ public final class ProcessNodes {
 
   /** Adds the nodes to the manager: they appear, and run pods, once it runs. */
   public static ProcessNodes register(Manager manager, ProcessNodeOptions options) {
+    return register(manager, options, new PodLogs(manager.env()));
+  }
+
+  /** As {@link #register(Manager, ProcessNodeOptions)}, with logs made before. */
+  public static ProcessNodes register(Manager manager, ProcessNodeOptions options, PodLogs logs) {
     Env env = manager.env();
     Client client = manager.client().fieldOwner("kubelet");
     var runs = new PodRuns();
-    var logs = new PodLogs(env);
     var addresses = new Addresses(options.ownAddresses());
     var names = new TreeSet<>(options.names());
     Predicate<Pod> isOurs =

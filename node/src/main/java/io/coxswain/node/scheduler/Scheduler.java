@@ -20,6 +20,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Gives each pending pod a node. */
 public final class Scheduler {
@@ -57,7 +58,7 @@ public final class Scheduler {
 
   private Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
     Pod pod = client.get(Pod.class, key).orElse(null);
-    if (pod == null || !isPending(pod)) {
+    if (pod == null || !isPending(pod) || assumed.containsKey(pod.getMetadata().getUid())) {
       return Outcome.done();
     }
     List<Node> nodes = client.list(Node.class).toList();
@@ -102,8 +103,8 @@ public final class Scheduler {
             .build();
     try {
       client.createSubresource(pod, "binding", binding);
-    } catch (ApiException.NotFound e) {
-      return; // deleted meanwhile
+    } catch (ApiException.NotFound | ApiException.Conflict e) {
+      return; // deleted, bound or replaced meanwhile: the cache will tell
     }
     assumed.put(pod.getMetadata().getUid(), BoundPod.of(pod, node));
     recorder.normal(
@@ -171,6 +172,9 @@ public final class Scheduler {
   }
 
   private static List<Object> shape(Node node) {
+    if (node.getStatus() == null) {
+      return List.of(node.getSpec());
+    }
     return List.of(
         node.getSpec(),
         new TreeMap<>(node.getMetadata().getLabels()),
@@ -182,11 +186,11 @@ public final class Scheduler {
     return client.list(Pod.class).by(PENDING, YES).keys();
   }
 
-  private static boolean isUnset(String text) {
+  private static boolean isUnset(@Nullable String text) {
     return text == null || text.isEmpty();
   }
 
-  private static String orDefault(String schedulerName) {
-    return isUnset(schedulerName) ? NAME : schedulerName;
+  private static String orDefault(@Nullable String schedulerName) {
+    return schedulerName == null || schedulerName.isEmpty() ? NAME : schedulerName;
   }
 }
