@@ -3,8 +3,9 @@ package io.coxswain.env;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Programs as child processes of this one. */
+/** Programs as child processes of this one, which end with it, however it ends. */
 final class LocalExec implements Exec {
+  private final Guard guard = new Guard();
 
   @Override
   public Running start(Command command) throws IOException {
@@ -19,7 +20,8 @@ final class LocalExec implements Exec {
         Thread.ofVirtual()
             .name("output of " + process.pid())
             .start(() -> pump(process.getInputStream(), command.output()));
-    return new Child(process, pump);
+    guard.started(process.pid());
+    return new Child(process, pump, guard);
   }
 
   private static void pump(InputStream from, Output to) {
@@ -33,7 +35,7 @@ final class LocalExec implements Exec {
     }
   }
 
-  private record Child(Process process, Thread pump) implements Running {
+  private record Child(Process process, Thread pump, Guard guard) implements Running {
 
     @Override
     public long pid() {
@@ -49,6 +51,7 @@ final class LocalExec implements Exec {
     public int await() throws CancelledException {
       try {
         int code = process.waitFor();
+        guard.ended(process.pid());
         pump.join();
         return code;
       } catch (InterruptedException e) {
