@@ -48,6 +48,7 @@ final class HelloDistributed {
       } catch (IOException e) {
         group.close();
         say("lost the others at step %d (%s); meeting again", model.step, e.getMessage());
+        Thread.sleep(200);
       }
     }
   }

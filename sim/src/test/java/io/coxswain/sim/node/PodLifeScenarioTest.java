@@ -56,6 +56,34 @@ final class PodLifeScenarioTest {
   }
 
   @Test
+  void everyPodOfManyGetsANodeAndAnAddressOfItsOwn() {
+    cluster()
+        .program("work", ScriptedProgram.taking(Duration.ofSeconds(30)))
+        .script(
+            world -> {
+              world.await("the node", () -> !world.objects().list(Node.class, "").isEmpty());
+              world.run(Duration.ofSeconds(5));
+              for (int i = 0; i < 4; i++) {
+                String name = "p-" + i;
+                world
+                    .objects()
+                    .create(
+                        pod("Never", "work").editMetadata().withName(name).endMetadata().build());
+              }
+              world.await(
+                  "all run",
+                  () ->
+                      world.objects().list(Pod.class, "default").stream()
+                          .allMatch(p -> "Running".equals(p.getStatus().getPhase())),
+                  Duration.ofSeconds(5));
+              assertThat(world.objects().list(Pod.class, "default"))
+                  .extracting(p -> p.getStatus().getPodIP())
+                  .doesNotHaveDuplicates();
+            })
+        .run(12);
+  }
+
+  @Test
   void aFailingContainerIsRestartedWithGrowingDelay() {
     var starts = new ArrayList<Instant>();
     var world0 = new World[1];
@@ -217,7 +245,8 @@ final class PodLifeScenarioTest {
         .script(
             world -> {
               world.await(
-                  "the node", () -> world.objects().find(Node.class, ObjectKey.of("node-0")).isPresent());
+                  "the node",
+                  () -> world.objects().find(Node.class, ObjectKey.of("node-0")).isPresent());
               world
                   .objects()
                   .create(
@@ -328,7 +357,8 @@ final class PodLifeScenarioTest {
     return Simulation.named("pod life")
         .server(env -> ApiServer.create(env).transport("system:admin", List.of("system:masters")))
         .process("scheduler", PodLifeScenarioTest::scheduler)
-        .process("node", env -> node(env, ProcessNodeOptions.nodes(1, Path.of("/data"), Path.of("/"))));
+        .process(
+            "node", env -> node(env, ProcessNodeOptions.nodes(1, Path.of("/data"), Path.of("/"))));
   }
 
   private static void scheduler(Env env) throws Exception {
