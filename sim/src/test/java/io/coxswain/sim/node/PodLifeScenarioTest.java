@@ -3,7 +3,6 @@ package io.coxswain.sim.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.api.ObjectKey;
-import io.coxswain.apiserver.ApiServer;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.Env;
 import io.coxswain.node.process.ProcessNodeOptions;
@@ -355,7 +354,6 @@ final class PodLifeScenarioTest {
 
   private static Simulation cluster() {
     return Simulation.named("pod life")
-        .server(env -> ApiServer.create(env).transport("system:admin", List.of("system:masters")))
         .process("scheduler", PodLifeScenarioTest::scheduler)
         .process(
             "node", env -> node(env, ProcessNodeOptions.nodes(1, Path.of("/data"), Path.of("/"))));

@@ -1,0 +1,19 @@
+package io.coxswain.cli;
+
+/** A command cannot do what was asked; the message is all that the user needs. */
+final class CommandException extends RuntimeException {
+  private final int exitCode;
+
+  CommandException(String message) {
+    this(message, 1);
+  }
+
+  CommandException(String message, int exitCode) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+
+  int exitCode() {
+    return exitCode;
+  }
+}

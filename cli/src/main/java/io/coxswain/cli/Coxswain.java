@@ -1,0 +1,86 @@
+package io.coxswain.cli;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import io.coxswain.env.Program;
+import java.util.List;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** The main class. */
+@Command(
+    name = "coxswain",
+    description = "The control plane of an AI/HPC cluster, in one program.",
+    subcommands = {
+      UpCommand.class,
+      TrainCommand.class,
+      ApiServerCommand.class,
+      VersionCommand.class,
+      CommandLine.HelpCommand.class
+    },
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionCommand.Provider.class)
+public final class Coxswain implements Runnable {
+  /** Programs that the design names and this version does not have. */
+  private static final List<String> NOT_YET =
+      List.of(
+          "kube-controller-manager",
+          "jobset-controller",
+          "trainer-controller-manager",
+          "soperator",
+          "soperatorchecks",
+          "rebooter",
+          "sconfigcontroller",
+          "exporter",
+          "power-manager",
+          "bench",
+          "sim",
+          "render");
+
+  /** Helidon logs by the JDK's logger; kept here because the JDK forgets loggers nobody holds. */
+  private static final java.util.logging.Logger HELIDON =
+      java.util.logging.Logger.getLogger("io.helidon");
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  public static void main(String... arguments) {
+    HELIDON.setLevel(java.util.logging.Level.WARNING);
+    Program.exit(commandLine().execute(arguments));
+  }
+
+  static CommandLine commandLine() {
+    var line = new CommandLine(new Coxswain());
+    for (String name : NOT_YET) {
+      line.addSubcommand(name, new NotYetCommand(name));
+    }
+    line.setExecutionExceptionHandler(
+        (failure, _, _) -> {
+          if (!(failure instanceof CommandException told)) {
+            throw failure;
+          }
+          System.err.println("coxswain: " + told.getMessage());
+          return told.exitCode();
+        });
+    return line;
+  }
+
+  @Option(
+      names = {"-v", "--verbose"},
+      scope = ScopeType.INHERIT,
+      description = "Log what happens inside; twice for more.")
+  void verbose(boolean[] times) {
+    var root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    root.setLevel(times.length > 1 ? Level.DEBUG : Level.INFO);
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Missing command: what should it do?");
+  }
+}

@@ -1,0 +1,34 @@
+package io.coxswain.cli;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.ApiException;
+import io.coxswain.api.Json;
+import io.coxswain.api.ResourceType;
+import io.coxswain.api.crd.Crds;
+import io.coxswain.env.ApiRequest;
+import io.coxswain.env.ApiResponse;
+import io.coxswain.env.ApiTransport;
+import io.coxswain.env.CancelledException;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import java.io.IOException;
+
+/** Teaches a server our own kinds. */
+final class Definitions {
+  private Definitions() {}
+
+  static void install(ApiTransport server) throws ApiException, CancelledException {
+    String path = ResourceType.of(CustomResourceDefinition.class).path("");
+    for (ObjectNode definition : Crds.all()) {
+      try {
+        ApiResponse answer =
+            server.call(
+                ApiRequest.of("POST", path).body("application/json", Json.bytes(definition)));
+        if (!answer.ok()) {
+          throw ApiException.of(answer.status(), answer.body());
+        }
+      } catch (IOException e) {
+        throw ApiException.noAnswer(e);
+      }
+    }
+  }
+}

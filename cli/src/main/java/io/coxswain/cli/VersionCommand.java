@@ -1,0 +1,29 @@
+package io.coxswain.cli;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+
+/** {@code coxswain version}. */
+@Command(name = "version", description = "Print the version.")
+final class VersionCommand implements Runnable {
+
+  @Override
+  public void run() {
+    System.out.println(text());
+  }
+
+  static String text() {
+    @Nullable String version = VersionCommand.class.getPackage().getImplementationVersion();
+    return "coxswain %s, Kubernetes API v1.35, JDK %s"
+        .formatted(version == null ? "development" : version, Runtime.version());
+  }
+
+  /** For {@code --version}. */
+  static final class Provider implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return new String[] {text()};
+    }
+  }
+}
