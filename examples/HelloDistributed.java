@@ -56,25 +56,20 @@ final class HelloDistributed {
   static void trainOneEpoch(Model model, Shard data, Group group) throws Exception {
     int epoch = model.epoch();
     long start = System.nanoTime();
-    int steps = 0;
     var sums = new double[3]; // loss, correct answers, samples; of all nodes
     while (model.epoch() == epoch) {
       double[] vector = model.gradient(data, model.step);
       group.mean(vector);
       model.update(vector);
-      steps++;
       for (int i = 0; i < sums.length; i++) {
         sums[i] += vector[Model.PARAMETERS + i] * NODES;
       }
-    }
-    long rest = number("MIN_EPOCH_MILLIS", 400) - (System.nanoTime() - start) / 1_000_000;
-    if (rest > 0 && steps == STEPS_PER_EPOCH) {
-      Thread.sleep(rest);
     }
     double seconds = (System.nanoTime() - start) / 1e9;
     say(
         "epoch %2d/%d  loss %.4f  accuracy %5.1f %%  %,.0f samples/s",
         epoch + 1, EPOCHS, sums[0] / sums[2], 100 * sums[1] / sums[2], sums[2] / seconds);
+    Thread.sleep((long) Math.max(0, number("MIN_EPOCH_MILLIS", 400) - 1000 * seconds));
   }
 
   /** A network of two layers, 2 inputs - 48 hidden - 3 classes, and where its training stands. */

@@ -99,6 +99,7 @@ final class TrainCommand implements Callable<Integer> {
     };
   }
 
+  @SuppressWarnings("SystemConsoleNull") // the JDK's own one, the default since 25, is null then
   private static boolean isTerminal() {
     return System.console() != null
         && System.console().isTerminal()

@@ -10,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends our child processes when this program is killed and cannot do so itself: a shell that is told
- * of every child and, when the pipe to it breaks, kills those still there. Without one (no {@code
- * sh} on the machine) they would be left running.
+ * Ends our child processes when this program is killed and cannot do so itself: a shell that is
+ * told of every child and, when the pipe to it breaks, kills those still there. Without one (no
+ * {@code sh} on the machine) they would be left running.
  */
 final class Guard {
   private static final Logger log = LoggerFactory.getLogger(Guard.class);

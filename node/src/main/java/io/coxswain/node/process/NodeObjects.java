@@ -22,6 +22,7 @@ import java.util.Optional;
 /** What a node says about itself. */
 final class NodeObjects {
   static final String LEASE_NAMESPACE = "kube-node-lease";
+  private static final String NOT_READY = "node.kubernetes.io/not-ready";
   static final Duration RENEWAL = Duration.ofSeconds(10);
   private static final int LEASE_SECONDS = 40;
   private static final Duration HEARTBEAT = Duration.ofMinutes(5);
@@ -92,6 +93,14 @@ final class NodeObjects {
         condition(
             status, "Ready", "True", "KubeletReady", "process node is posting ready status", now));
     status.setConditions(conditions);
+  }
+
+  /**
+   * Takes off the taint that a server puts on every new node. In a whole cluster the node lifecycle
+   * controller does so when the node says it is ready, which ours are from the first.
+   */
+  static void open(Node node) {
+    node.getSpec().getTaints().removeIf(taint -> taint.getKey().equals(NOT_READY));
   }
 
   private static NodeCondition condition(

@@ -60,7 +60,8 @@ final class NodeRegistration implements Manager.Routine {
   private Node register(String name) throws ApiException {
     Optional<Node> known = live.get(Node.class, ObjectKey.of(name));
     Node node = known.isPresent() ? known.get() : live.create(NodeObjects.node(name, options));
-    return live.patchStatus(node, n -> NodeObjects.describe(n, options, env.clock().now()));
+    Node ready = live.patchStatus(node, n -> NodeObjects.describe(n, options, env.clock().now()));
+    return live.patch(ready, NodeObjects::open);
   }
 
   private void renew(Node node) throws ApiException {
