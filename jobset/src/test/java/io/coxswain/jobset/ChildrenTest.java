@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.coxswain.api.jobset.JobSet;
-import io.coxswain.evidence.Scenario;
 import io.coxswain.jobset.Fixtures.Pretend;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
@@ -22,7 +21,6 @@ import org.junit.jupiter.api.Test;
 class ChildrenTest {
 
   @Test
-  @Scenario("jobset-2")
   void numbersJobsThroughAllGroups() {
     var world = new Pretend(jobSet(groups(group("a", 2), group("b", 3))));
 
@@ -39,7 +37,6 @@ class ChildrenTest {
   }
 
   @Test
-  @Scenario("jobset-3")
   void numbersJobsWithinTheirGroupName() {
     String spec =
         groups(
