@@ -1,0 +1,181 @@
+package io.coxswain.apiserver.table;
+
+import static java.util.Arrays.asList;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Permissions, admission, flow control, certificates and devices. */
+final class ControlTables {
+  private ControlTables() {}
+
+  static void addTo(Map<String, TableFormat> formats) {
+    TableFormat bindings =
+        TableFormat.of("Name,Role,Age,Users*,Groups*,ServiceAccounts*", ControlTables::roleBinding);
+    formats.put("RoleBinding.rbac.authorization.k8s.io", bindings);
+    formats.put("ClusterRoleBinding.rbac.authorization.k8s.io", bindings);
+    formats.put(
+        "CertificateSigningRequest.certificates.k8s.io",
+        TableFormat.of(
+            "Name,Age,SignerName,Requestor,RequestedDuration,Condition",
+            ControlTables::signingRequest));
+    TableFormat webhooks =
+        TableFormat.of(
+            "Name,Webhooks#,Age",
+            (o, now) -> asList(Cell.name(o), o.path("webhooks").size(), Cell.age(o, now)));
+    formats.put("ValidatingWebhookConfiguration.admissionregistration.k8s.io", webhooks);
+    formats.put("MutatingWebhookConfiguration.admissionregistration.k8s.io", webhooks);
+    formats.put(
+        "ValidatingAdmissionPolicy.admissionregistration.k8s.io",
+        TableFormat.of(
+            "Name,Validations#,ParamKind,Age",
+            (o, now) -> {
+              JsonNode param = o.at("/spec/paramKind");
+              return asList(
+                  Cell.name(o),
+                  o.at("/spec/validations").size(),
+                  param.isObject()
+                      ? param.path("apiVersion").asText() + "/" + param.path("kind").asText()
+                      : Cell.UNSET,
+                  Cell.age(o, now));
+            }));
+    formats.put(
+        "ValidatingAdmissionPolicyBinding.admissionregistration.k8s.io",
+        TableFormat.of(
+            "Name,PolicyName,ParamRef,Age",
+            (o, now) -> {
+              JsonNode param = o.at("/spec/paramRef");
+              String namespace = param.path("namespace").asText();
+              String name = param.path("name").asText("*");
+              return asList(
+                  Cell.name(o),
+                  o.at("/spec/policyName").asText(),
+                  param.isObject()
+                      ? (namespace.isEmpty() ? name : namespace + "/" + name)
+                      : Cell.UNSET,
+                  Cell.age(o, now));
+            }));
+    formats.put(
+        "FlowSchema.flowcontrol.apiserver.k8s.io",
+        TableFormat.of(
+            "Name,PriorityLevel,MatchingPrecedence,DistinguisherMethod,Age,MissingPL",
+            (o, now) ->
+                asList(
+                    Cell.name(o),
+                    Cell.text(o.at("/spec/priorityLevelConfiguration"), "name", Cell.NONE),
+                    o.at("/spec/matchingPrecedence").asInt(),
+                    Cell.text(o.at("/spec/distinguisherMethod"), "type", Cell.NONE),
+                    Cell.age(o, now),
+                    Cell.text(Cell.condition(o.path("status"), "Dangling"), "status", "?"))));
+    formats.put(
+        "PriorityLevelConfiguration.flowcontrol.apiserver.k8s.io",
+        TableFormat.of(
+            "Name,Type,NominalConcurrencyShares,Queues,HandSize,QueueLengthLimit,Age",
+            ControlTables::priorityLevel));
+    formats.put(
+        "ResourceClaim.resource.k8s.io",
+        TableFormat.of(
+            "Name,State,Age", (o, now) -> asList(Cell.name(o), claimState(o), Cell.age(o, now))));
+    TableFormat plain =
+        TableFormat.of("Name,Age", (o, now) -> asList(Cell.name(o), Cell.age(o, now)));
+    formats.put("ResourceClaimTemplate.resource.k8s.io", plain);
+    formats.put("DeviceClass.resource.k8s.io", plain);
+    formats.put(
+        "ResourceSlice.resource.k8s.io",
+        TableFormat.of(
+            "Name,Node,Driver,Pool,Age",
+            (o, now) ->
+                asList(
+                    Cell.name(o),
+                    o.at("/spec/nodeName").asText(),
+                    o.at("/spec/driver").asText(),
+                    o.at("/spec/pool/name").asText(),
+                    Cell.age(o, now))));
+  }
+
+  private static List<@Nullable Object> roleBinding(ObjectNode o, Instant now) {
+    var users = new ArrayList<String>();
+    var groups = new ArrayList<String>();
+    var accounts = new ArrayList<String>();
+    for (JsonNode subject : o.path("subjects")) {
+      String name = subject.path("name").asText();
+      switch (subject.path("kind").asText()) {
+        case "User" -> users.add(name);
+        case "Group" -> groups.add(name);
+        case "ServiceAccount" -> accounts.add(subject.path("namespace").asText() + "/" + name);
+        default -> {}
+      }
+    }
+    return asList(
+        Cell.name(o),
+        o.at("/roleRef/kind").asText() + "/" + o.at("/roleRef/name").asText(),
+        Cell.age(o, now),
+        String.join(", ", users),
+        String.join(", ", groups),
+        String.join(", ", accounts));
+  }
+
+  private static List<@Nullable Object> signingRequest(ObjectNode o, Instant now) {
+    JsonNode seconds = o.at("/spec/expirationSeconds");
+    boolean approved = false;
+    boolean denied = false;
+    boolean failed = false;
+    for (JsonNode condition : o.at("/status/conditions")) {
+      switch (condition.path("type").asText()) {
+        case "Approved" -> approved = true;
+        case "Denied" -> denied = true;
+        case "Failed" -> failed = true;
+        default -> {}
+      }
+    }
+    String state = denied ? "Denied" : approved ? "Approved" : "Pending";
+    if (failed) {
+      state += ",Failed";
+    }
+    if (!o.at("/status/certificate").asText().isEmpty()) {
+      state += ",Issued";
+    }
+    return asList(
+        Cell.name(o),
+        Cell.age(o, now),
+        Cell.text(o.path("spec"), "signerName", Cell.NONE),
+        o.at("/spec/username").asText(),
+        seconds.isNumber() ? Ages.of(Duration.ofSeconds(seconds.asLong())) : Cell.NONE,
+        state);
+  }
+
+  private static List<@Nullable Object> priorityLevel(ObjectNode o, Instant now) {
+    JsonNode limited = o.at("/spec/limited");
+    JsonNode queuing = limited.path("limitResponse").path("queuing");
+    return asList(
+        Cell.name(o),
+        o.at("/spec/type").asText(),
+        Cell.text(limited, "nominalConcurrencyShares", Cell.NONE),
+        Cell.text(queuing, "queues", Cell.NONE),
+        Cell.text(queuing, "handSize", Cell.NONE),
+        Cell.text(queuing, "queueLengthLimit", Cell.NONE),
+        Cell.age(o, now));
+  }
+
+  private static String claimState(ObjectNode o) {
+    var states = new ArrayList<String>();
+    if (o.path("metadata").has("deletionTimestamp")) {
+      states.add("deleted");
+    }
+    if (!o.at("/status/allocation").isObject()) {
+      states.add("pending");
+    } else {
+      states.add("allocated");
+      if (!o.at("/status/reservedFor").isEmpty()) {
+        states.add("reserved");
+      }
+    }
+    return String.join(",", states);
+  }
+}
