@@ -11,9 +11,9 @@ import io.coxswain.api.trainer.TrainingRuntime;
 import io.coxswain.api.trainer.TrainingRuntimeSpec;
 import io.coxswain.runtime.client.Client;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /** The kinds of runtime that a job may refer to, by {@code <Kind>.<group>}. */
 public final class RuntimeRegistry {
@@ -61,10 +61,14 @@ public final class RuntimeRegistry {
     return Optional.ofNullable(KINDS.get(key(job.getSpec().getRuntimeRef())));
   }
 
-  /** An absent part of the reference counts as empty; an empty group leaves just the kind. */
+  /**
+   * An empty group leaves just the kind. An absent part means what the server would fill in: jobs
+   * that never met one, such as those of a preview, are read the same way.
+   */
   public static String key(RuntimeRef ref) {
-    String kind = orEmpty(ref.getKind());
-    String group = orEmpty(ref.getApiGroup());
+    ResourceType usual = ResourceType.of(ClusterTrainingRuntime.class);
+    String kind = Objects.requireNonNullElse(ref.getKind(), usual.kind());
+    String group = Objects.requireNonNullElse(ref.getApiGroup(), usual.group());
     return group.isEmpty() ? kind : kind + "." + group;
   }
 
@@ -79,9 +83,5 @@ public final class RuntimeRegistry {
 
   private static String name(TrainJob job) {
     return job.getSpec().getRuntimeRef().getName();
-  }
-
-  private static String orEmpty(@Nullable String text) {
-    return text == null ? "" : text;
   }
 }
