@@ -75,11 +75,7 @@ final class Aggregated {
 
   /** A group and version that are left out are those of the place in the document. */
   private static void responseKind(ObjectNode entry, String group, String version, String kind) {
-    entry
-        .putObject("responseKind")
-        .put("group", group)
-        .put("version", version)
-        .put("kind", kind);
+    entry.putObject("responseKind").put("group", group).put("version", version).put("kind", kind);
   }
 
   private static void strings(ObjectNode entry, String field, List<String> values) {

@@ -45,9 +45,7 @@ public final class Discovery {
           });
     }
     Optional<ApiResponse> document = document(path, kinds);
-    return document.isPresent() && form != Form.PLAIN
-        ? Optional.of(notAcceptable())
-        : document;
+    return document.isPresent() && form != Form.PLAIN ? Optional.of(notAcceptable()) : document;
   }
 
   private static ApiResponse notAcceptable() {
@@ -210,8 +208,7 @@ public final class Discovery {
   }
 
   private static void subresource(ArrayNode resources, ServedKind kind, Subresource subresource) {
-    ObjectNode entry =
-        entry(resources, kind, kind.type().plural() + "/" + subresource.name(), "");
+    ObjectNode entry = entry(resources, kind, kind.type().plural() + "/" + subresource.name(), "");
     String apiVersion = subresource.apiVersion();
     if (!apiVersion.equals(kind.type().apiVersion())) {
       int slash = apiVersion.indexOf('/');

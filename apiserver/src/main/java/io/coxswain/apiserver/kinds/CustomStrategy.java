@@ -18,8 +18,7 @@ final class CustomStrategy implements Strategy {
   CustomStrategy(Schema schema, JsonNode selectableFields) {
     this.schema = schema;
     this.selectable = new ArrayList<>();
-    selectableFields.forEach(
-        field -> selectable.add(field.path("jsonPath").asText().substring(1)));
+    selectableFields.forEach(field -> selectable.add(field.path("jsonPath").asText().substring(1)));
   }
 
   @Override

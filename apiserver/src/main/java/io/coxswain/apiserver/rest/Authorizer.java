@@ -15,13 +15,13 @@ public final class Authorizer {
   private Authorizer() {}
 
   /** Why the request may not be made; empty when it may. */
-  public static Optional<StatusException> refusal(
-      RequestInfo info, ApiRequest request, User user) {
+  public static Optional<StatusException> refusal(RequestInfo info, ApiRequest request, User user) {
     if (user.groups().contains("system:masters")) {
       return Optional.empty();
     }
     if (!info.isResource()) {
-      boolean discovery = request.path().startsWith("/api") || request.path().startsWith("/openapi");
+      boolean discovery =
+          request.path().startsWith("/api") || request.path().startsWith("/openapi");
       boolean known = user.groups().contains("system:authenticated");
       if (PUBLIC.contains(request.path()) || (discovery && known)) {
         return Optional.empty();

@@ -86,8 +86,7 @@ final class Forms {
     return asked == null ? "" : asked;
   }
 
-  private static StatusException strict(
-      Target target, ObjectNode object, List<String> complaints) {
+  private static StatusException strict(Target target, ObjectNode object, List<String> complaints) {
     String text =
         complaints.stream()
             .limit(MOST_TOLD)
