@@ -37,26 +37,26 @@ public final class ApiServer {
   private final Discovery discovery;
   private final Api api;
 
-  private ApiServer(Env env, @Nullable PodLogs logs) {
+  private ApiServer(Env env, ApiServerOptions options) {
     this.store = new Store(env.tasks(), HISTORY);
     var hub = new WatchHub(store, env.clock(), WATCH_BACKLOG);
-    var kinds = new KindRegistry(BuiltInKinds.all());
+    var kinds = new KindRegistry(BuiltInKinds.all(options.serviceAccounts()));
     this.discovery = new Discovery(kinds);
-    this.api = new Api(env, store, hub, kinds, new Subresources(env.clock(), logs));
+    this.api = new Api(env, store, hub, kinds, new Subresources(env.clock(), options.logs()));
   }
 
   /** A server with the objects that every cluster begins with. */
   public static ApiServer create(Env env) {
-    return create(env, null);
+    return create(env, ApiServerOptions.plain());
   }
 
-  /**
-   * As {@link #create(Env)}.
-   *
-   * @param logs where the logs of pods come from; null when there are none
-   */
+  /** As {@link #create(Env)}, with the logs of pods from the given source. */
   public static ApiServer create(Env env, @Nullable PodLogs logs) {
-    var server = new ApiServer(env, logs);
+    return create(env, new ApiServerOptions(logs, false));
+  }
+
+  public static ApiServer create(Env env, ApiServerOptions options) {
+    var server = new ApiServer(env, options);
     Bootstrap.run(server);
     return server;
   }

@@ -16,9 +16,12 @@ public final class BuiltInKinds {
 
   private BuiltInKinds() {}
 
-  public static List<ServedKind> all() {
+  /**
+   * @param serviceAccounts whether pods are given the service account of their namespace
+   */
+  public static List<ServedKind> all(boolean serviceAccounts) {
     return Stream.of(
-            core(),
+            core(serviceAccounts),
             apps(),
             events(),
             autoscaling(),
@@ -34,7 +37,7 @@ public final class BuiltInKinds {
         .toList();
   }
 
-  private static List<KindBuilder> core() {
+  private static List<KindBuilder> core(boolean serviceAccounts) {
     return List.of(
         namespaced("", "v1", "ConfigMap", "configmaps")
             .shortNames("cm")
@@ -70,7 +73,7 @@ public final class BuiltInKinds {
             .status()
             .returnedByDelete()
             .strategy(Defaults.only(Defaults::volume)),
-        pods(),
+        pods(serviceAccounts),
         namespaced("", "v1", "PodTemplate", "podtemplates")
             .generation(Generation.TEMPLATE)
             .returnedByDelete()
@@ -102,7 +105,7 @@ public final class BuiltInKinds {
             .strategy(new ServiceStrategy()));
   }
 
-  private static KindBuilder pods() {
+  private static KindBuilder pods(boolean serviceAccounts) {
     return namespaced("", "v1", "Pod", "pods")
         .shortNames("po")
         .inAll()
@@ -112,7 +115,7 @@ public final class BuiltInKinds {
         .status()
         .generation(Generation.SPEC)
         .returnedByDelete()
-        .strategy(new PodStrategy());
+        .strategy(new PodStrategy(serviceAccounts));
   }
 
   private static List<KindBuilder> apps() {

@@ -1,11 +1,12 @@
 package io.coxswain.apiserver.kinds;
 
-import com.fasterxml.jackson.databind.JsonNode;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.schema.Schema;
+import io.coxswain.apiserver.crd.DefinedVersion;
 import io.coxswain.apiserver.schema.FieldError;
 import io.coxswain.apiserver.schema.Validation;
-import java.util.ArrayList;
+
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -15,10 +16,12 @@ final class CustomStrategy implements Strategy {
   private final Schema schema;
   private final List<String> selectable;
 
-  CustomStrategy(Schema schema, JsonNode selectableFields) {
-    this.schema = schema;
-    this.selectable = new ArrayList<>();
-    selectableFields.forEach(field -> selectable.add(field.path("jsonPath").asText().substring(1)));
+  CustomStrategy(DefinedVersion version) {
+    this.schema = version.schema();
+    this.selectable =
+        version.selectableFields().stream()
+            .map(path -> path.startsWith(".") ? path.substring(1) : path)
+            .toList();
   }
 
   @Override

@@ -38,6 +38,13 @@ final class DataStrategy implements Strategy {
     long total = 0;
     for (String field : List.of("data", "binaryData")) {
       for (var entry : object.path(field).properties()) {
+        if (field.equals("binaryData") && object.path("data").has(entry.getKey())) {
+          errors.add(
+              FieldError.invalid(
+                  "data[" + entry.getKey() + "]",
+                  entry.getKey(),
+                  "duplicate of key present in binaryData"));
+        }
         if (!entry.getKey().matches("[-._a-zA-Z0-9]+")) {
           errors.add(
               FieldError.invalid(

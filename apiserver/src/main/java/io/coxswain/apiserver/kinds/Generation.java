@@ -65,9 +65,8 @@ public enum Generation {
 
   /** Sets the generation of a new object. */
   public void created(ObjectNode object) {
-    if (this == NONE) {
-      Meta.of(object).remove("generation");
-    } else {
+    // A kind without a generation keeps what its author wrote there.
+    if (this != NONE) {
       Meta.of(object).put("generation", 1);
     }
   }

@@ -15,9 +15,13 @@ final class JobStrategy implements Strategy {
     ObjectNode spec = Meta.child(job, "spec");
     specDefaults(spec);
     Meta.child(job, "status");
-    JsonNode templateLabels = spec.at("/template/metadata/labels");
-    if (job.at("/metadata/labels").isEmpty() && !templateLabels.isEmpty()) {
-      Meta.of(job).set("labels", templateLabels.deepCopy());
+    labels(job);
+  }
+
+  private static void labels(ObjectNode job) {
+    JsonNode ofTemplate = job.at("/spec/template/metadata/labels");
+    if (job.at("/metadata/labels").isEmpty() && !ofTemplate.isEmpty()) {
+      Meta.of(job).set("labels", ofTemplate.deepCopy());
     }
   }
 
@@ -62,6 +66,7 @@ final class JobStrategy implements Strategy {
     labels.put("job-name", name);
     Meta.child(Meta.child(spec, "selector"), "matchLabels")
         .put("batch.kubernetes.io/controller-uid", uid);
+    labels(job);
   }
 
   @Override

@@ -44,7 +44,7 @@ public final class JsonOrder {
     JsonNode given = object.path("metadata");
     for (String name : META_ORDER) {
       JsonNode value = given.get(name);
-      if (value != null && !value.isNull()) {
+      if (value != null && !value.isNull() && !(value.isContainerNode() && value.isEmpty())) {
         meta.set(name, value);
       }
     }

@@ -24,7 +24,7 @@ public enum NameRule {
     public List<String> problems(String name) {
       var problems = new ArrayList<String>();
       if (name.length() > 63) {
-        problems.add("must be no more than 63 bytes");
+        problems.add("must be no more than 63 characters");
       }
       if (!LABEL_1035.matcher(name).matches()) {
         problems.add(
@@ -66,7 +66,7 @@ public enum NameRule {
   public static List<String> subdomain(String name) {
     var problems = new ArrayList<String>();
     if (name.length() > 253) {
-      problems.add("must be no more than 253 bytes");
+      problems.add("must be no more than 253 characters");
     }
     if (!SUBDOMAIN_1123.matcher(name).matches()) {
       problems.add(
@@ -81,9 +81,11 @@ public enum NameRule {
   public static List<String> label(String name) {
     var problems = new ArrayList<String>();
     if (name.length() > 63) {
-      problems.add("must be no more than 63 bytes");
+      problems.add("must be no more than 63 characters");
     }
-    if (!LABEL_1123.matcher(name).matches()) {
+    if (name.contains(".")) {
+      problems.add("must not contain dots");
+    } else if (!LABEL_1123.matcher(name).matches()) {
       problems.add(
           "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and"
               + " must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc',"

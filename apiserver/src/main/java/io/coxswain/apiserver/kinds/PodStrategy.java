@@ -14,6 +14,12 @@ final class PodStrategy implements Strategy {
   private static final List<String> EVICTING_TAINTS =
       List.of("node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable");
 
+  private final boolean serviceAccounts;
+
+  PodStrategy(boolean serviceAccounts) {
+    this.serviceAccounts = serviceAccounts;
+  }
+
   @Override
   public void defaults(ObjectNode pod) {
     ObjectNode spec = Meta.child(pod, "spec");
@@ -45,6 +51,9 @@ final class PodStrategy implements Strategy {
   public void admit(ObjectNode pod, JsonNode before, WriteContext context) {
     ObjectNode spec = Meta.child(pod, "spec");
     if (before.isMissingNode()) {
+      if (serviceAccounts) {
+        ServiceAccountAdmission.admit(pod, context);
+      }
       priority(spec, context);
     }
     tolerations(spec);
@@ -160,8 +169,8 @@ final class PodStrategy implements Strategy {
       fields.put(field, Meta.text(pod, "/" + field.replace('.', '/')));
     }
     fields.put("spec.hostNetwork", Boolean.toString(pod.at("/spec/hostNetwork").asBoolean(false)));
-    JsonNode ips = pod.at("/status/podIPs");
-    fields.put("status.podIPs", ips.isEmpty() ? "" : ips.get(0).path("ip").asText(""));
+    // Upstream compares the whole list as one text, so no address matches.
+    fields.put("status.podIPs", "");
     return fields;
   }
 }

@@ -33,7 +33,8 @@ final class ServiceStrategy implements Strategy {
     }
     for (ObjectNode port : Meta.objects(spec.path("ports"))) {
       Meta.setDefault(port, "protocol", "TCP");
-      if (!port.hasNonNull("targetPort")) {
+      JsonNode target = port.path("targetPort");
+      if (target.isMissingNode() || target.asText().isEmpty() || target.asText().equals("0")) {
         port.set("targetPort", port.path("port"));
       }
     }

@@ -46,6 +46,7 @@ public final class Api {
   public Answer handle(RequestInfo info, ApiRequest request, User user) {
     try {
       Body.checkSize(request);
+      Timeouts.check(request);
       Optional<ServedKind> kind =
           kinds.find(store.head(), info.group(), info.version(), info.resource());
       if (kind.isEmpty()) {
@@ -77,6 +78,7 @@ public final class Api {
   private Answer object(Target target) {
     checkVerb(target);
     WriteOptions.check(target);
+    var _ = Representation.of(target);
     return switch (target.info().verb()) {
       case "get" -> stored(200, target, reads.get(target));
       case "list" -> reads.list(target);
@@ -100,7 +102,11 @@ public final class Api {
         status ? List.of("get", "update", "patch").contains(verb) : target.kind().allows(verb);
     boolean shaped =
         switch (verb) {
-          case "create" -> target.info().name().isEmpty();
+          case "create" ->
+              target.info().name().isEmpty()
+                  && (!target.kind().type().namespaced() || !target.info().namespace().isEmpty());
+          case "deletecollection" ->
+              !target.kind().type().namespaced() || !target.info().namespace().isEmpty();
           case "update", "patch" -> !target.info().name().isEmpty();
           default -> true;
         };
@@ -110,12 +116,12 @@ public final class Api {
   }
 
   private Answer create(Target target) {
-    ObjectNode object = Body.object(target.request(), target.kind().type());
+    ObjectNode object = Body.object(target.request(), target.kind());
     return stored(201, target, creates.create(target, object, Creates.By.UPDATE));
   }
 
   private Answer update(Target target) {
-    ObjectNode object = Body.object(target.request(), target.kind().type());
+    ObjectNode object = Body.object(target.request(), target.kind());
     String name = Meta.name(object);
     if (!name.equals(target.info().name())) {
       throw StatusException.badRequest(
@@ -139,6 +145,9 @@ public final class Api {
     }
     if (!target.kind().facts().createOnUpdate() || !target.subresource().isEmpty()) {
       throw StatusException.notFound(target.kind().type(), name);
+    }
+    if (!Meta.uid(object).isEmpty()) {
+      throw StatusException.uidMismatch(target.kind(), target.key(), Meta.uid(object), "");
     }
     return stored(201, target, creates.create(target, object, Creates.By.UPDATE));
   }
@@ -168,7 +177,7 @@ public final class Api {
 
   private Answer delete(Target target) {
     var options = DeleteOptions.of(target.request());
-    var representation = Representation.of(target.request());
+    var representation = Representation.of(target);
     Deletes.Outcome outcome = deletes.delete(target, target.key(), options);
     if (!outcome.removed() || target.kind().facts().deleteReturnsObject()) {
       return stored(200, target, outcome.object());
@@ -193,7 +202,7 @@ public final class Api {
   private Answer deleteCollection(Target target) {
     var options = DeleteOptions.of(target.request());
     var listing = ListOptions.of(target.request(), target.info(), target.kind());
-    var representation = Representation.of(target.request());
+    var representation = Representation.of(target);
     Reads.Page page = reads.page(target.kind(), listing);
     for (Stored object : page.objects()) {
       try {
@@ -211,7 +220,7 @@ public final class Api {
 
   private static Answer stored(int status, Target target, Stored object) {
     return new Answer.Whole(
-        Representation.of(target.request())
+        Representation.of(target)
             .object(status, target.kind(), object, target.warnings()));
   }
 

@@ -5,16 +5,24 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.ResourceType;
+import io.coxswain.api.schema.BuiltInTypes;
+import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.env.ApiRequest;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Reads the bodies of requests. */
 final class Body {
   private static final List<String> ACCEPTED =
       List.of("application/json", "application/yaml", "application/vnd.kubernetes.protobuf");
+  private static final List<String> ACCEPTED_CUSTOM =
+      List.of("application/json", "application/yaml");
   private static final int LIMIT = 3 * 1024 * 1024;
+  private static final String TYPE_META =
+      "struct { APIVersion string \"json:\\\"apiVersion,omitempty\\\"\"; Kind string"
+          + " \"json:\\\"kind,omitempty\\\"\" }";
 
   private Body() {}
 
@@ -23,6 +31,9 @@ final class Body {
     String type = request.header("content-type");
     if (type == null || type.isBlank()) {
       return "application/json";
+    }
+    if (type.endsWith(";")) {
+      return type;
     }
     return type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
   }
@@ -34,49 +45,134 @@ final class Body {
   }
 
   /** An object of the given kind, as sent; kind and version are checked and filled in. */
-  static ObjectNode object(ApiRequest request, ResourceType type) {
-    JsonNode tree = tree(request, type);
-    ObjectNode object =
-        tree.isNull() || tree.isMissingNode()
-            ? Json.MAPPER.createObjectNode()
-            : asObject(tree, type);
+  static ObjectNode object(ApiRequest request, ServedKind kind) {
+    return object(request, kind.type(), kind.facts().custom());
+  }
+
+  static ObjectNode object(ApiRequest request, ResourceType type, boolean custom) {
+    String unrecognized =
+        "the object provided is unrecognized (must be of type " + type.kind() + "): ";
+    JsonNode tree = tree(request, unrecognized + "couldn't get version/kind; ", custom);
+    String shown = " (" + GoJson.shown(request.body()) + ")";
+    if (tree.isNull()) {
+      tree = Json.MAPPER.createObjectNode();
+    }
+    if (!(tree instanceof ObjectNode object)) {
+      throw StatusException.badRequest(
+          unrecognized
+              + "couldn't get version/kind; json parse error: json: cannot unmarshal "
+              + goName(tree)
+              + " into Go value of type "
+              + TYPE_META
+              + shown);
+    }
+    for (String field : List.of("apiVersion", "kind")) {
+      if (object.hasNonNull(field) && !object.get(field).isTextual()) {
+        throw StatusException.badRequest(
+            unrecognized
+                + "couldn't get version/kind; json parse error: json: cannot unmarshal "
+                + goName(object.get(field))
+                + " into Go struct field ."
+                + field
+                + " of type string"
+                + shown);
+      }
+    }
+    String version = object.path("apiVersion").asText("");
+    if (version.chars().filter(c -> c == '/').count() > 1) {
+      throw StatusException.badRequest(
+          unrecognized + "unexpected GroupVersion string: " + version + shown);
+    }
+    mismatch(object, type, custom)
+        .ifPresent(
+            text -> {
+              throw StatusException.badRequest(text);
+            });
+    object.put("kind", type.kind());
+    object.put("apiVersion", type.apiVersion());
+    return object;
+  }
+
+  /** What is wrong with the kind or version that an object says it has. */
+  static Optional<String> mismatch(ObjectNode object, ResourceType type, boolean custom) {
     String apiVersion = object.path("apiVersion").asText("");
     String kind = object.path("kind").asText("");
-    if (!apiVersion.isEmpty() && !apiVersion.equals(type.apiVersion())) {
-      throw StatusException.badRequest(
+    boolean otherVersion = !apiVersion.isEmpty() && !apiVersion.equals(type.apiVersion());
+    boolean otherKind = !kind.isEmpty() && !kind.equals(type.kind());
+    if (!otherVersion && !otherKind) {
+      return Optional.empty();
+    }
+    String found = kind.isEmpty() ? type.kind() : kind;
+    String foundVersion = apiVersion.isEmpty() ? type.apiVersion() : apiVersion;
+    boolean known =
+        BuiltInTypes.find(foundVersion, found).isPresent()
+            || (found.endsWith("List")
+                && BuiltInTypes.find(foundVersion, found.substring(0, found.length() - 4))
+                    .isPresent())
+            || foundVersion.startsWith("extensions/");
+    if ((custom || known) && !otherKind) {
+      return Optional.of(
           "the API version in the data ("
               + apiVersion
               + ") does not match the expected API version ("
               + type.apiVersion()
               + ")");
     }
-    if (!kind.isEmpty() && !kind.equals(type.kind())) {
-      throw StatusException.badRequest(
-          kind
-              + " in version \""
-              + type.version()
-              + "\" cannot be handled as a "
+    String group = foundVersion.contains("/") ? foundVersion.split("/")[0] : "core";
+    String bare = foundVersion.substring(foundVersion.indexOf('/') + 1);
+    String head = found + " in version \"" + bare + "\" cannot be handled as a " + type.kind();
+    if (known) {
+      return Optional.of(
+          head
+              + ": converting ("
+              + bare
+              + "."
+              + found
+              + ") to ("
+              + group.split("\\.")[0]
+              + "."
               + type.kind()
-              + ": no kind \""
-              + kind
-              + "\" is registered for the requested endpoint");
+              + "): unknown conversion");
     }
-    object.put("kind", type.kind());
-    object.put("apiVersion", type.apiVersion());
-    return object;
+    return Optional.of(
+        head
+            + ": no kind \""
+            + found
+            + "\" is registered for version \""
+            + foundVersion
+            + "\" in scheme \"pkg/api/legacyscheme/scheme.go:30\"");
   }
 
   /** The body as it is, JSON or YAML. */
-  static JsonNode tree(ApiRequest request, ResourceType type) {
-    String mediaType = mediaType(request);
+  static JsonNode tree(ApiRequest request, String prefix, boolean custom) {
+    switch (mediaType(request)) {
+      case "application/json" -> {
+        Optional<String> problem = GoJson.problem(request.body());
+        if (problem.isPresent()) {
+          String shown = prefix.isEmpty() ? "" : " (" + GoJson.shown(request.body()) + ")";
+          throw StatusException.badRequest(
+              (prefix.isEmpty() ? "couldn't get version/kind; " : prefix)
+                  + "json parse error: "
+                  + problem.get()
+                  + shown);
+        }
+        return read(request, false);
+      }
+      case "application/yaml" -> {
+        return read(request, true);
+      }
+      default -> throw StatusException.unsupportedMediaType(custom ? ACCEPTED_CUSTOM : ACCEPTED);
+    }
+  }
+
+  private static JsonNode read(ApiRequest request, boolean yaml) {
     try {
-      return switch (mediaType) {
-        case "application/json" -> Json.MAPPER.readTree(request.body());
-        case "application/yaml" -> Json.yamlMapper().readTree(request.body());
-        default -> throw StatusException.unsupportedMediaType(ACCEPTED);
-      };
+      var mapper = yaml ? Json.yamlMapper() : Json.MAPPER;
+      JsonNode tree = mapper.readTree(request.body());
+      return tree.isMissingNode() ? Json.MAPPER.nullNode() : tree;
     } catch (JsonProcessingException e) {
-      throw StatusException.badRequest(cannotBeHandled(type) + e.getOriginalMessage());
+      throw StatusException.badRequest(
+          "error converting YAML to JSON: " + e.getOriginalMessage());
     } catch (IOException e) {
       throw StatusException.badRequest("unable to read the body: " + e.getMessage());
     }
@@ -91,15 +187,7 @@ final class Body {
         + ": ";
   }
 
-  private static ObjectNode asObject(JsonNode tree, ResourceType type) {
-    if (tree instanceof ObjectNode object) {
-      return object;
-    }
-    throw StatusException.badRequest(
-        cannotBeHandled(type)
-            + "json: cannot unmarshal "
-            + tree.getNodeType().name().toLowerCase(Locale.ROOT)
-            + " into Go value of type "
-            + type.kind());
+  static String goName(JsonNode value) {
+    return value.isBoolean() ? "bool" : value.getNodeType().name().toLowerCase(Locale.ROOT);
   }
 }

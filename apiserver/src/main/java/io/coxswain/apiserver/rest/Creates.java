@@ -45,7 +45,7 @@ final class Creates {
     ServedKind kind = target.kind();
     checkNamespace(target, object);
     String version = Meta.resourceVersion(object);
-    if (!version.isEmpty() && !version.equals("0") && by == By.UPDATE) {
+    if (!version.isEmpty() && !version.equals("0") && target.info().verb().equals("create")) {
       throw StatusException.unclassified(
           "resourceVersion should not be set on objects to be created");
     }
@@ -131,8 +131,7 @@ final class Creates {
                 "selfLink",
                 "uid",
                 "creationTimestamp",
-                "resourceVersion",
-                "generation"));
+                "resourceVersion"));
   }
 
   private static void checkNamespaceLives(Target target, ObjectNode object, Snapshot snapshot) {

@@ -2,7 +2,8 @@ package io.coxswain.apiserver.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.coxswain.api.ResourceType;
+import io.coxswain.api.Json;
+import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.schema.FieldError;
 import io.coxswain.env.ApiRequest;
 import java.util.ArrayList;
@@ -16,31 +17,46 @@ record DeleteOptions(
     @Nullable Boolean orphanDependents,
     @Nullable String uid,
     @Nullable String resourceVersion,
-    boolean dryRun) {
-  private static final ResourceType TYPE =
-      new ResourceType("", "v1", "DeleteOptions", "deleteoptions", false);
-  static final DeleteOptions NONE = new DeleteOptions(null, null, null, null, null, false);
+    List<String> dryRun) {
+  static final DeleteOptions NONE = new DeleteOptions(null, null, null, null, null, List.of());
 
   static DeleteOptions of(ApiRequest request) {
     DeleteOptions options =
-        request.body().length > 0 ? ofBody(Body.tree(request, TYPE)) : ofQuery(request);
+        request.body().length > 0 ? ofBody(body(request)) : ofQuery(request);
     options.check();
     return options;
+  }
+
+  private static JsonNode body(ApiRequest request) {
+    JsonNode body = Body.tree(request, "", false);
+    String kind = body.path("kind").asText("");
+    if (!kind.isEmpty() && !kind.equals("DeleteOptions")) {
+      throw StatusException.badRequest(
+          "no kind \""
+              + kind
+              + "\" is registered for version \""
+              + body.path("apiVersion").asText()
+              + "\" in scheme \"k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:27\"");
+    }
+    JsonNode grace = body.path("gracePeriodSeconds");
+    if (!grace.isMissingNode() && !grace.isNull() && !grace.isNumber()) {
+      throw StatusException.badRequest(
+          "json: cannot unmarshal "
+              + Body.goName(grace)
+              + " into Go struct field DeleteOptions.gracePeriodSeconds of type int64");
+    }
+    return body;
   }
 
   static DeleteOptions ofBody(JsonNode body) {
     JsonNode preconditions = body.path("preconditions");
     return new DeleteOptions(
-        body.path("gracePeriodSeconds").isNumber()
-            ? body.path("gracePeriodSeconds").asLong()
-            : null,
+        body.path("gracePeriodSeconds").isNumber() ? body.path("gracePeriodSeconds").asLong() : null,
         body.path("propagationPolicy").textValue(),
-        body.path("orphanDependents").isBoolean()
-            ? body.path("orphanDependents").asBoolean()
-            : null,
+        body.path("orphanDependents").isBoolean() ? body.path("orphanDependents").asBoolean() : null,
         preconditions.path("uid").textValue(),
         preconditions.path("resourceVersion").textValue(),
-        !body.path("dryRun").isEmpty());
+        Meta.strings(body.path("dryRun")));
   }
 
   private static DeleteOptions ofQuery(ApiRequest request) {
@@ -52,7 +68,10 @@ record DeleteOptions(
         orphan == null ? null : RequestInfo.isTrue(orphan),
         request.query("preconditions.uid"),
         request.query("preconditions.resourceVersion"),
-        request.query("dryRun") != null);
+        request.query().stream()
+            .filter(p -> p.name().equals("dryRun"))
+            .map(ApiRequest.Parameter::value)
+            .toList());
   }
 
   private static long number(String text) {
@@ -80,6 +99,10 @@ record DeleteOptions(
               "propagationPolicy",
               TextNode.valueOf(propagation),
               List.of("Foreground", "Background", "Orphan", "nil")));
+    }
+    if (dryRun.stream().anyMatch(value -> !value.equals("All"))) {
+      errors.add(
+          FieldError.notSupported("dryRun", Json.MAPPER.valueToTree(dryRun), List.of("All")));
     }
     if (!errors.isEmpty()) {
       throw StatusException.invalid(

@@ -57,34 +57,42 @@ final class Deletes {
       Target target, ObjectKey key, Stored seen, ObjectNode before, DeleteOptions options)
       throws RacedException {
     ServedKind kind = target.kind();
+    boolean dry = !options.dryRun().isEmpty();
     ObjectNode after = before.deepCopy();
     if (kind.collection().equals("namespaces")) {
-      return namespace(target, key, seen, before, after);
+      return namespace(target, key, seen, before, after, dry);
     }
-    Instant now = clock.now();
-    boolean pending = Meta.deleting(before);
-    if (!pending) {
-      Meta.setFinalizers(after, finalizers(kind, before, options));
-    }
+    List<String> finalizers = finalizers(kind, before, options);
+    Meta.setFinalizers(after, finalizers);
     boolean pod = kind.collection().equals("pods");
     long grace = pod ? Grace.of(before, options) : 0;
-    boolean marked = Grace.mark(after, before, pod, grace, options, now);
-    boolean stays = !Meta.finalizers(after).isEmpty() || remainingGrace(after, pod, grace) > 0;
+    boolean marked =
+        Grace.mark(after, before, pod, grace, options, clock.now())
+            || !finalizers.equals(Meta.finalizers(before));
+    boolean stays = !finalizers.isEmpty() || (pod && remainingGrace(after, grace) > 0);
     if (stays) {
-      if (!marked) {
-        return new Outcome(seen, false);
-      }
-      return new Outcome(put(target, key, seen, after), false);
+      return new Outcome(marked ? put(target, key, seen, after, dry) : seen, false);
     }
-    return new Outcome(remove(target, key, seen, pending ? before : after), true);
+    if (!pod || Meta.deleting(before) && !marked) {
+      return new Outcome(remove(target, key, seen, before, dry), true);
+    }
+    // Upstream ends a pod in two steps: it is marked first, and watchers see that.
+    Stored last = put(target, key, seen, after, dry);
+    return new Outcome(remove(target, key, last, after, dry), true);
   }
 
-  private static long remainingGrace(ObjectNode after, boolean pod, long grace) {
-    return pod && grace > 0 ? after.at("/metadata/deletionGracePeriodSeconds").asLong(0) : 0;
+  /** A pod whose time is running keeps it unless it is told to end now. */
+  private static long remainingGrace(ObjectNode after, long grace) {
+    return grace > 0 ? after.at("/metadata/deletionGracePeriodSeconds").asLong(0) : 0;
   }
 
   private Outcome namespace(
-      Target target, ObjectKey key, Stored seen, ObjectNode before, ObjectNode after)
+      Target target,
+      ObjectKey key,
+      Stored seen,
+      ObjectNode before,
+      ObjectNode after,
+      boolean dry)
       throws RacedException {
     if (List.of("default", "kube-system", "kube-public").contains(key.name())) {
       throw StatusException.forbidden(
@@ -94,20 +102,21 @@ final class Deletes {
       Meta.of(after).put("deletionTimestamp", Meta.time(clock.now()));
       Meta.child(after, "status").put("phase", "Terminating");
     }
-    boolean empty = before.at("/spec/finalizers").isEmpty() && Meta.finalizers(before).isEmpty();
+    boolean empty =
+        before.at("/spec/finalizers").isEmpty() && Meta.finalizers(before).isEmpty();
     if (empty) {
-      return new Outcome(remove(target, key, seen, after), true);
+      return new Outcome(remove(target, key, seen, after, dry), true);
     }
     if (Meta.deleting(before)) {
       return new Outcome(seen, false);
     }
-    return new Outcome(put(target, key, seen, after), false);
+    return new Outcome(put(target, key, seen, after, dry), false);
   }
 
-  private Stored put(Target target, ObjectKey key, Stored seen, ObjectNode after)
+  private Stored put(Target target, ObjectKey key, Stored seen, ObjectNode after, boolean dry)
       throws RacedException {
-    if (target.dryRun()) {
-      return target.kind().store(after, 0);
+    if (dry) {
+      return target.kind().store(after, seen.revision());
     }
     return store.put(
         target.kind().collection(),
@@ -117,9 +126,9 @@ final class Deletes {
         target.origin());
   }
 
-  private Stored remove(Target target, ObjectKey key, Stored seen, ObjectNode last)
+  private Stored remove(Target target, ObjectKey key, Stored seen, ObjectNode last, boolean dry)
       throws RacedException {
-    if (target.dryRun()) {
+    if (dry) {
       return seen;
     }
     return store.remove(

@@ -30,6 +30,12 @@ record FieldSelector(List<Term> terms) implements Predicate<Map<String, String>>
       throw StatusException.badRequest(
           "invalid selector: '" + whole + "'; can't understand '" + part + "'");
     }
+    int escape = part.indexOf('\\');
+    if (escape >= 0) {
+      throw StatusException.badRequest(
+          "invalid field selector: invalid escape sequence: "
+              + part.substring(escape, Math.min(escape + 2, part.length())));
+    }
     boolean equal = at == 0 || part.charAt(at - 1) != '!';
     String field = part.substring(0, equal ? at : at - 1);
     String value = part.substring(at + 1);
@@ -43,7 +49,9 @@ record FieldSelector(List<Term> terms) implements Predicate<Map<String, String>>
       boolean hasMore = kind.fieldNames().size() > (kind.type().namespaced() ? 2 : 1);
       throw StatusException.badRequest(
           hasMore || kind.facts().custom()
-              ? "field label not supported: " + field
+              ? (kind.collection().equals("jobs.batch")
+                  ? "field label \"" + field + "\" not supported for Job"
+                  : "field label not supported: " + field)
               : "\""
                   + field
                   + "\" is not a known field selector: only \"metadata.name\","

@@ -71,7 +71,7 @@ final class LabelSelectors {
   private String key() {
     String key = word();
     if (key.isEmpty()) {
-      throw bad("found '" + rest() + "', expected: !, identifier, or 'end of string'");
+      throw StatusException.badRequest("found '" + rest() + "', expected: !, identifier, or 'end of string'");
     }
     return key;
   }
@@ -118,6 +118,11 @@ final class LabelSelectors {
   }
 
   private String rest() {
+    for (String token : List.of("==", "!=")) {
+      if (text.startsWith(token, at)) {
+        return token;
+      }
+    }
     return at < text.length() ? text.substring(at, at + 1) : "";
   }
 

@@ -130,14 +130,24 @@ final class MetadataRules {
   }
 
   private static void finalizers(JsonNode finalizers, List<FieldError> errors) {
+    var names = Meta.strings(finalizers);
+    if (names.contains("orphan") && names.contains("foregroundDeletion")) {
+      errors.add(
+          FieldError.invalid(
+              "metadata.finalizers",
+              finalizers,
+              "finalizer orphan and foregroundDeletion cannot be both set"));
+    }
+    int i = 0;
     for (String finalizer : Meta.strings(finalizers)) {
+      String field = "metadata.finalizers[" + i++ + "]";
       for (String problem : qualifiedName(finalizer)) {
         errors.add(FieldError.invalid("metadata.finalizers", finalizer, problem));
       }
       if (!finalizer.contains("/") && !SHORT_FINALIZERS.contains(finalizer)) {
         errors.add(
             FieldError.invalid(
-                "metadata.finalizers",
+                field,
                 TextNode.valueOf(finalizer),
                 "name is neither a standard finalizer name nor is it fully qualified"));
       }
@@ -160,7 +170,7 @@ final class MetadataRules {
       }
     } else {
       problems.add(
-          "a qualified name must consist of alphanumeric characters, '-', '_' or '.', and must"
+          "a valid label key must consist of alphanumeric characters, '-', '_' or '.', and must"
               + " start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or"
               + " '123-abc', regex used for validation is"
               + " '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]') with an optional DNS subdomain prefix"

@@ -47,7 +47,7 @@ final class Reads {
   }
 
   Answer list(Target target) {
-    Representation representation = Representation.of(target.request());
+    Representation representation = Representation.of(target);
     var options = ListOptions.of(target.request(), target.info(), target.kind());
     Page page = page(target.kind(), options);
     return new Answer.Whole(representation.list(target.kind(), page.objects, metadata(page)));
@@ -174,7 +174,7 @@ final class Reads {
   }
 
   Answer watch(Target target) {
-    Representation representation = Representation.of(target.request());
+    Representation representation = Representation.of(target);
     var options = ListOptions.of(target.request(), target.info(), target.kind());
     options
         .fields()
@@ -231,10 +231,14 @@ final class Reads {
   }
 
   private static StatusException badVersion(String version, boolean unclassified) {
-    String text = "strconv.ParseUint: parsing \"" + version + "\": invalid syntax";
+    String text =
+        "resourceVersion: Invalid value: \""
+            + version
+            + "\": strconv.ParseUint: parsing \""
+            + version
+            + "\": invalid syntax";
     return unclassified
         ? StatusException.unclassified(text)
-        : StatusException.badRequest(
-            "resourceVersion: Invalid value: \"" + version + "\": " + text);
+        : StatusException.badRequest("invalid resource version: " + text);
   }
 }

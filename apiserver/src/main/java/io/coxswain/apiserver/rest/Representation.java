@@ -13,6 +13,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,8 @@ final class Representation {
   private static final List<String> OFFERED =
       List.of("application/json", "application/yaml", "application/vnd.kubernetes.protobuf");
 
+  private static final List<String> META_VERSIONS = List.of("v1", "v1beta1");
+
   /** What is shown of an object. */
   enum Form {
     WHOLE,
@@ -30,62 +33,112 @@ final class Representation {
   }
 
   private final Form form;
+  private final String metaVersion;
   private final boolean yaml;
   private final boolean pretty;
 
-  private Representation(Form form, boolean yaml, boolean pretty) {
+  private Representation(Form form, String metaVersion, boolean yaml, boolean pretty) {
     this.form = form;
+    this.metaVersion = metaVersion;
     this.yaml = yaml;
     this.pretty = pretty;
   }
 
-  static Representation of(ApiRequest request) {
-    boolean pretty = request.query("pretty") != null && RequestInfo.isTrue(request.query("pretty"));
+  /** What the caller of the target accepts first of what is offered. */
+  static Representation of(Target target) {
+    ApiRequest request = target.request();
+    boolean pretty =
+        request.query("pretty") != null && RequestInfo.isTrue(request.query("pretty"));
     String accept = request.header("accept");
     if (accept == null || accept.isBlank()) {
-      return new Representation(Form.WHOLE, false, pretty);
+      return new Representation(Form.WHOLE, "v1", false, pretty);
     }
-    for (String clause : accept.split(",")) {
-      Representation offered = clause(clause.strip(), pretty);
+    boolean known = false;
+    for (Clause clause : Clause.parse(accept)) {
+      boolean yaml = clause.type.equals("application/yaml");
+      if (!yaml && !clause.type.equals("application/json") && !clause.type.equals("*/*")) {
+        continue;
+      }
+      known = true;
+      Representation offered = offered(target, clause, yaml, pretty);
       if (offered != null) {
         return offered;
       }
     }
-    throw StatusException.notAcceptable(OFFERED);
+    throw known ? StatusException.notAcceptable(OFFERED) : StatusException.notNegotiable(OFFERED);
   }
 
-  private static @Nullable Representation clause(String clause, boolean pretty) {
-    String[] parts = clause.split(";");
-    String type = parts[0].strip().toLowerCase(Locale.ROOT);
-    String as = "";
-    String group = "";
-    String version = "";
-    for (String part : Arrays.asList(parts).subList(1, parts.length)) {
-      String[] pair = part.strip().split("=", 2);
-      String value = pair.length == 2 ? pair[1].strip() : "";
-      switch (pair[0].strip()) {
-        case "as" -> as = value;
-        case "g" -> group = value;
-        case "v" -> version = value;
-        default -> {}
+  private static @Nullable Representation offered(
+      Target target, Clause clause, boolean yaml, boolean pretty) {
+    if (clause.as.isEmpty()) {
+      return new Representation(Form.WHOLE, "v1", yaml, pretty);
+    }
+    if (!clause.group.equals("meta.k8s.io") || !META_VERSIONS.contains(clause.version)) {
+      return null;
+    }
+    boolean list = target.info().verb().equals("list");
+    boolean watch = target.info().verb().equals("watch");
+    String kind = "*core." + target.kind().type().kind();
+    return switch (clause.as) {
+      case "PartialObjectMetadata" -> {
+        if (list) {
+          throw StatusException.wrongForm(
+              "you requested PartialObjectMetadata, but the requested object is a list ("
+                  + kind
+                  + "List)");
+        }
+        yield new Representation(Form.METADATA, clause.version, yaml, pretty);
       }
-    }
-    boolean yaml = type.equals("application/yaml");
-    if (!yaml && !type.equals("application/json") && !type.equals("*/*")) {
-      return null;
-    }
-    if (as.isEmpty()) {
-      return new Representation(Form.WHOLE, yaml, pretty);
-    }
-    if (!group.equals("meta.k8s.io") || !(version.equals("v1") || version.equals("v1beta1"))) {
-      return null;
-    }
-    return switch (as) {
-      case "PartialObjectMetadata", "PartialObjectMetadataList" ->
-          new Representation(Form.METADATA, yaml, pretty);
-      case "Table" -> null;
+      case "PartialObjectMetadataList" -> {
+        if (!list && !watch) {
+          throw StatusException.wrongForm(
+              "you requested PartialObjectMetadataList, but the requested object is not a list ("
+                  + kind
+                  + ")");
+        }
+        yield new Representation(Form.METADATA, clause.version, yaml, pretty);
+      }
       default -> null;
     };
+  }
+
+  /** One alternative of an Accept header. */
+  private record Clause(String type, String as, String group, String version, double weight) {
+
+    static List<Clause> parse(String accept) {
+      return Arrays.stream(accept.split(","))
+          .map(clause -> one(clause.strip()))
+          .sorted(Comparator.comparingDouble(clause -> -clause.weight))
+          .toList();
+    }
+
+    private static Clause one(String clause) {
+      String[] parts = clause.split(";");
+      String as = "";
+      String group = "";
+      String version = "";
+      double weight = 1;
+      for (String part : Arrays.asList(parts).subList(1, parts.length)) {
+        String[] pair = part.strip().split("=", 2);
+        String value = pair.length == 2 ? pair[1].strip() : "";
+        switch (pair[0].strip()) {
+          case "as" -> as = value;
+          case "g" -> group = value;
+          case "v" -> version = value;
+          case "q" -> weight = weight(value);
+          default -> {}
+        }
+      }
+      return new Clause(parts[0].strip().toLowerCase(Locale.ROOT), as, group, version, weight);
+    }
+
+    private static double weight(String text) {
+      try {
+        return Double.parseDouble(text);
+      } catch (NumberFormatException e) {
+        return 1;
+      }
+    }
   }
 
   Form form() {
@@ -113,7 +166,7 @@ final class Representation {
   ApiResponse list(ServedKind kind, List<Stored> objects, ObjectNode metadata) {
     if (form == Form.METADATA) {
       ObjectNode list = Json.MAPPER.createObjectNode();
-      list.put("kind", "PartialObjectMetadataList").put("apiVersion", "meta.k8s.io/v1");
+      list.put("kind", "PartialObjectMetadataList").put("apiVersion", "meta.k8s.io/" + metaVersion);
       list.set("metadata", metadata);
       var items = list.putArray("items");
       objects.forEach(o -> items.add(partial(o.tree())));
@@ -147,9 +200,9 @@ final class Representation {
     out.writeBytes(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  private static ObjectNode partial(ObjectNode object) {
+  private ObjectNode partial(ObjectNode object) {
     ObjectNode partial = Json.MAPPER.createObjectNode();
-    partial.put("kind", "PartialObjectMetadata").put("apiVersion", "meta.k8s.io/v1");
+    partial.put("kind", "PartialObjectMetadata").put("apiVersion", "meta.k8s.io/" + metaVersion);
     partial.set("metadata", object.path("metadata"));
     return partial;
   }

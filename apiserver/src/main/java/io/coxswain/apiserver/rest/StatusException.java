@@ -3,7 +3,9 @@ package io.coxswain.apiserver.rest;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
+import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
+import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.schema.FieldError;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -94,12 +96,20 @@ public final class StatusException extends RuntimeException {
             + " again");
   }
 
+  /** Another object of that name than the one meant; in the words of upstream's storage. */
   public static StatusException uidMismatch(
-      ResourceType type, String name, String asked, String found) {
+      ServedKind kind, ObjectKey key, String asked, String found) {
+    String path =
+        (kind.facts().custom() ? kind.type().group() + "/" : "") + kind.type().plural() + "/" + key;
     return conflict(
-        type,
-        name,
-        "Precondition failed: UID in precondition: " + asked + ", UID in object meta: " + found);
+        kind.type(),
+        key.name(),
+        "StorageError: invalid object, Code: 4, Key: /registry/"
+            + path
+            + ", ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: "
+            + asked
+            + ", UID in object meta: "
+            + found);
   }
 
   /** A delete whose precondition does not hold; upstream names the Kind here. */
@@ -185,6 +195,19 @@ public final class StatusException extends RuntimeException {
         406,
         "NotAcceptable",
         "only the following media types are accepted: " + String.join(", ", accepted));
+  }
+
+  /** No representation that the caller accepts is offered at all. */
+  public static StatusException notNegotiable(List<String> offered) {
+    return of(
+            406,
+            "NotAcceptable",
+            "406: Not Acceptable\n\nAvailable representations: " + String.join(", ", offered))
+        .details();
+  }
+
+  public static StatusException wrongForm(String message) {
+    return of(406, "NotAcceptable", message);
   }
 
   public static StatusException unsupportedMediaType(List<String> accepted) {

@@ -44,7 +44,7 @@ public final class Subresources {
 
   private Answer bind(Target target, Api api) {
     requireVerb(target, "create");
-    ObjectNode binding = Body.object(target.request(), BINDING);
+    ObjectNode binding = Body.object(target.request(), BINDING, false);
     String node = Meta.text(binding, "/target/name");
     String kind = Meta.text(binding, "/target/kind");
     if (!kind.isEmpty() && !kind.equals("Node")) {
@@ -74,7 +74,7 @@ public final class Subresources {
     }
     String uid = Meta.uid(binding);
     if (!uid.isEmpty() && !uid.equals(Meta.uid(pod))) {
-      throw StatusException.uidMismatch(target.kind().type(), name, uid, Meta.uid(pod));
+      throw StatusException.uidMismatch(target.kind(), target.key(), uid, Meta.uid(pod));
     }
     String version = Meta.resourceVersion(binding);
     if (!version.isEmpty() && !version.equals(Meta.resourceVersion(pod))) {
@@ -107,25 +107,24 @@ public final class Subresources {
 
   private static Answer finalizeNamespace(Target target, Api api) {
     requireVerb(target, "update");
-    ObjectNode wanted = Body.object(target.request(), target.kind().type());
+    ObjectNode wanted = Body.object(target.request(), target.kind());
     var stored =
         api.change(
             target,
             current -> {
-              String version = Meta.resourceVersion(wanted);
-              if (!version.isEmpty()) {
-                Meta.of(current).put("resourceVersion", version);
-              }
+              ObjectNode finalized = wanted.deepCopy();
+              finalized.set("status", current.path("status"));
               ObjectNode spec = Meta.child(current, "spec");
               if (wanted.at("/spec/finalizers").isEmpty()) {
                 spec.remove("finalizers");
               } else {
                 spec.set("finalizers", wanted.at("/spec/finalizers"));
               }
-              return current;
+              finalized.set("spec", spec);
+              return finalized;
             });
     return new Answer.Whole(
-        Representation.of(target.request()).object(200, target.kind(), stored, target.warnings()));
+        Representation.of(target).object(200, target.kind(), stored, target.warnings()));
   }
 
   private Answer log(Target target, Api api) {

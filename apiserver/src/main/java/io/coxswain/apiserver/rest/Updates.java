@@ -160,7 +160,7 @@ final class Updates {
     String name = Meta.name(before);
     String uid = Meta.uid(object);
     if (!uid.isEmpty() && !uid.equals(Meta.uid(before))) {
-      throw StatusException.uidMismatch(type, name, uid, Meta.uid(before));
+      throw StatusException.uidMismatch(target.kind(), target.key(), uid, Meta.uid(before));
     }
     String version = Meta.resourceVersion(object);
     if (version.isEmpty() || version.equals("0")) {

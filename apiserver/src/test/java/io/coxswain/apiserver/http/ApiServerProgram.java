@@ -1,6 +1,7 @@
 package io.coxswain.apiserver.http;
 
 import io.coxswain.apiserver.ApiServer;
+import io.coxswain.apiserver.ApiServerOptions;
 import io.coxswain.env.Env;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,7 +12,7 @@ final class ApiServerProgram {
 
   public static void main(String[] arguments) throws Exception {
     Env env = Env.production();
-    try (var front = HttpsFront.start(env, ApiServer.create(env), Integer.parseInt(arguments[0]))) {
+    try (var front = HttpsFront.start(env, ApiServer.create(env, ApiServerOptions.plain().withServiceAccounts()), Integer.parseInt(arguments[0]))) {
       front.writeKubeconfig(Path.of(arguments[1]));
       env.clock().sleep(Duration.ofDays(1));
     }

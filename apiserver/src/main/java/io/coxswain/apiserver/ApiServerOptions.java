@@ -1,0 +1,26 @@
+package io.coxswain.apiserver;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What can be chosen about a server.
+ *
+ * @param logs where the logs of pods come from; null when there are none
+ * @param serviceAccounts whether a pod needs a service account and is given its token, as on a real
+ *     cluster; someone must then create the account {@code default} in each namespace
+ */
+public record ApiServerOptions(@Nullable PodLogs logs, boolean serviceAccounts) {
+
+  /** No logs, no service accounts. */
+  public static ApiServerOptions plain() {
+    return new ApiServerOptions(null, false);
+  }
+
+  public ApiServerOptions withLogs(PodLogs theirs) {
+    return new ApiServerOptions(theirs, serviceAccounts);
+  }
+
+  public ApiServerOptions withServiceAccounts() {
+    return new ApiServerOptions(logs, true);
+  }
+}
