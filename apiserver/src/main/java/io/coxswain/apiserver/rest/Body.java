@@ -145,23 +145,25 @@ final class Body {
 
   /** The body as it is, JSON or YAML. */
   static JsonNode tree(ApiRequest request, String prefix, boolean custom) {
-    switch (mediaType(request)) {
+    return switch (mediaType(request)) {
       case "application/json" -> {
-        Optional<String> problem = GoJson.problem(request.body());
-        if (problem.isPresent()) {
-          String shown = prefix.isEmpty() ? "" : " (" + GoJson.shown(request.body()) + ")";
-          throw StatusException.badRequest(
-              (prefix.isEmpty() ? "couldn't get version/kind; " : prefix)
-                  + "json parse error: "
-                  + problem.get()
-                  + shown);
-        }
-        return read(request, false);
+        checkJson(request.body(), prefix);
+        yield read(request, false);
       }
-      case "application/yaml" -> {
-        return read(request, true);
-      }
+      case "application/yaml" -> read(request, true);
       default -> throw StatusException.unsupportedMediaType(custom ? ACCEPTED_CUSTOM : ACCEPTED);
+    };
+  }
+
+  private static void checkJson(byte[] body, String prefix) {
+    Optional<String> problem = GoJson.problem(body);
+    if (problem.isPresent()) {
+      String shown = prefix.isEmpty() ? "" : " (" + GoJson.shown(body) + ")";
+      throw StatusException.badRequest(
+          (prefix.isEmpty() ? "couldn't get version/kind; " : prefix)
+              + "json parse error: "
+              + problem.get()
+              + shown);
     }
   }
 

@@ -73,7 +73,7 @@ final class Deletes {
     if (stays) {
       return new Outcome(marked ? put(target, key, seen, after, dry) : seen, false);
     }
-    if (!pod || Meta.deleting(before) && !marked) {
+    if (!pod || (Meta.deleting(before) && !marked)) {
       return new Outcome(remove(target, key, seen, before, dry), true);
     }
     // Upstream ends a pod in two steps: it is marked first, and watchers see that.
