@@ -92,8 +92,7 @@ class GarbageScenarioTest {
         .isPresent();
   }
 
-  private static void delete(Cluster cluster, String name, String propagation)
-      throws ApiException {
+  private static void delete(Cluster cluster, String name, String propagation) throws ApiException {
     cluster.delete(ConfigMap.class, key(name), propagation);
   }
 
@@ -237,10 +236,7 @@ class GarbageScenarioTest {
           settle(cluster);
           assertThat(isThere(cluster, "kept")).isTrue();
           assertThat(
-                  cluster
-                      .world()
-                      .objects()
-                      .find(ConfigMap.class, ObjectKey.of("other", "owner")))
+                  cluster.world().objects().find(ConfigMap.class, ObjectKey.of("other", "owner")))
               .isPresent();
         });
   }
