@@ -1,5 +1,6 @@
 package io.coxswain.env;
 
+import java.lang.management.ManagementFactory;
 import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -15,9 +16,12 @@ public final class Program {
 
   private Program() {}
 
-  /** When the operating system started it, which is before any of its code ran. */
+  /**
+   * When the virtual machine started. Not when the process did: that was the launcher's shell,
+   * which may have spent minutes building.
+   */
   public static Instant startedAt() {
-    return ProcessHandle.current().info().startInstant().orElseGet(Instant::now);
+    return Instant.ofEpochMilli(ManagementFactory.getRuntimeMXBean().getStartTime());
   }
 
   /**

@@ -78,8 +78,7 @@ final class ServiceAccountAdmission {
     ObjectNode authority = sources.addObject().putObject("configMap");
     authority.put("name", "kube-root-ca.crt");
     authority.putArray("items").addObject().put("key", "ca.crt").put("path", "ca.crt");
-    ObjectNode item =
-        sources.addObject().putObject("downwardAPI").putArray("items").addObject();
+    ObjectNode item = sources.addObject().putObject("downwardAPI").putArray("items").addObject();
     item.put("path", "namespace");
     item.putObject("fieldRef").put("apiVersion", "v1").put("fieldPath", "metadata.namespace");
     projected.put("defaultMode", 420);

@@ -220,8 +220,7 @@ public final class Api {
 
   private static Answer stored(int status, Target target, Stored object) {
     return new Answer.Whole(
-        Representation.of(target)
-            .object(status, target.kind(), object, target.warnings()));
+        Representation.of(target).object(status, target.kind(), object, target.warnings()));
   }
 
   /** For subresources that change the object they belong to. */

@@ -173,8 +173,7 @@ final class Body {
       JsonNode tree = mapper.readTree(request.body());
       return tree.isMissingNode() ? Json.MAPPER.nullNode() : tree;
     } catch (JsonProcessingException e) {
-      throw StatusException.badRequest(
-          "error converting YAML to JSON: " + e.getOriginalMessage());
+      throw StatusException.badRequest("error converting YAML to JSON: " + e.getOriginalMessage());
     } catch (IOException e) {
       throw StatusException.badRequest("unable to read the body: " + e.getMessage());
     }

@@ -21,8 +21,7 @@ record DeleteOptions(
   static final DeleteOptions NONE = new DeleteOptions(null, null, null, null, null, List.of());
 
   static DeleteOptions of(ApiRequest request) {
-    DeleteOptions options =
-        request.body().length > 0 ? ofBody(body(request)) : ofQuery(request);
+    DeleteOptions options = request.body().length > 0 ? ofBody(body(request)) : ofQuery(request);
     options.check();
     return options;
   }
@@ -51,9 +50,13 @@ record DeleteOptions(
   static DeleteOptions ofBody(JsonNode body) {
     JsonNode preconditions = body.path("preconditions");
     return new DeleteOptions(
-        body.path("gracePeriodSeconds").isNumber() ? body.path("gracePeriodSeconds").asLong() : null,
+        body.path("gracePeriodSeconds").isNumber()
+            ? body.path("gracePeriodSeconds").asLong()
+            : null,
         body.path("propagationPolicy").textValue(),
-        body.path("orphanDependents").isBoolean() ? body.path("orphanDependents").asBoolean() : null,
+        body.path("orphanDependents").isBoolean()
+            ? body.path("orphanDependents").asBoolean()
+            : null,
         preconditions.path("uid").textValue(),
         preconditions.path("resourceVersion").textValue(),
         Meta.strings(body.path("dryRun")));

@@ -9,7 +9,6 @@ import io.coxswain.apiserver.store.RacedException;
 import io.coxswain.apiserver.store.Store;
 import io.coxswain.apiserver.store.Stored;
 import io.coxswain.env.Clock;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
@@ -87,12 +86,7 @@ final class Deletes {
   }
 
   private Outcome namespace(
-      Target target,
-      ObjectKey key,
-      Stored seen,
-      ObjectNode before,
-      ObjectNode after,
-      boolean dry)
+      Target target, ObjectKey key, Stored seen, ObjectNode before, ObjectNode after, boolean dry)
       throws RacedException {
     if (List.of("default", "kube-system", "kube-public").contains(key.name())) {
       throw StatusException.forbidden(
@@ -102,8 +96,7 @@ final class Deletes {
       Meta.of(after).put("deletionTimestamp", Meta.time(clock.now()));
       Meta.child(after, "status").put("phase", "Terminating");
     }
-    boolean empty =
-        before.at("/spec/finalizers").isEmpty() && Meta.finalizers(before).isEmpty();
+    boolean empty = before.at("/spec/finalizers").isEmpty() && Meta.finalizers(before).isEmpty();
     if (empty) {
       return new Outcome(remove(target, key, seen, after, dry), true);
     }

@@ -71,7 +71,8 @@ final class LabelSelectors {
   private String key() {
     String key = word();
     if (key.isEmpty()) {
-      throw StatusException.badRequest("found '" + rest() + "', expected: !, identifier, or 'end of string'");
+      throw StatusException.badRequest(
+          "found '" + rest() + "', expected: !, identifier, or 'end of string'");
     }
     return key;
   }

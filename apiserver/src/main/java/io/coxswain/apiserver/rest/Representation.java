@@ -47,8 +47,7 @@ final class Representation {
   /** What the caller of the target accepts first of what is offered. */
   static Representation of(Target target) {
     ApiRequest request = target.request();
-    boolean pretty =
-        request.query("pretty") != null && RequestInfo.isTrue(request.query("pretty"));
+    boolean pretty = request.query("pretty") != null && RequestInfo.isTrue(request.query("pretty"));
     String accept = request.header("accept");
     if (accept == null || accept.isBlank()) {
       return new Representation(Form.WHOLE, "v1", false, pretty);

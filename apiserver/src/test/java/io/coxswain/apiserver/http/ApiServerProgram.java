@@ -12,7 +12,11 @@ final class ApiServerProgram {
 
   public static void main(String[] arguments) throws Exception {
     Env env = Env.production();
-    try (var front = HttpsFront.start(env, ApiServer.create(env, ApiServerOptions.plain().withServiceAccounts()), Integer.parseInt(arguments[0]))) {
+    try (var front =
+        HttpsFront.start(
+            env,
+            ApiServer.create(env, ApiServerOptions.plain().withServiceAccounts()),
+            Integer.parseInt(arguments[0]))) {
       front.writeKubeconfig(Path.of(arguments[1]));
       env.clock().sleep(Duration.ofDays(1));
     }
