@@ -130,7 +130,7 @@ public final class KindCache {
   boolean isSynced(Projection needed) {
     lock.lock();
     try {
-      return synced == Projection.FULL || (synced != null && needed == Projection.METADATA);
+      return holds(needed);
     } finally {
       lock.unlock();
     }
@@ -248,22 +248,35 @@ public final class KindCache {
 
   /**
    * Calls the receiver for every object that is there and for every change from then on, on a task
-   * of its own.
+   * of its own. One that needs whole objects hears of nothing before the cache has them.
    */
-  public Subscription subscribe(String name, Consumer<Change> receiver) {
-    var subscription = new Subscription(this, name, env.tasks(), receiver);
+  public Subscription subscribe(String name, Projection needed, Consumer<Change> receiver) {
+    var subscription = new Subscription(this, name, needed, env.tasks(), receiver);
     lock.lock();
     try {
-      store.all().forEach(entry -> subscription.offer(new Change.Added(entry, true)));
-      if (synced != null) {
-        subscription.completeInitial();
-      }
       subscriptions.add(subscription);
+      offerAll(subscription);
     } finally {
       lock.unlock();
     }
     subscription.wake();
     return subscription;
+  }
+
+  /**
+   * Lets a subscription begin with what is there, if it has not begun and all it needs is there.
+   */
+  private boolean offerAll(Subscription subscription) {
+    if (subscription.isComplete() || !holds(subscription.needed())) {
+      return false;
+    }
+    store.all().forEach(entry -> subscription.offer(new Change.Added(entry, true)));
+    subscription.completeInitial();
+    return true;
+  }
+
+  private boolean holds(Projection needed) {
+    return synced == Projection.FULL || (synced != null && needed == Projection.METADATA);
   }
 
   boolean isSubscribed() {
@@ -284,7 +297,8 @@ public final class KindCache {
         return;
       }
       resync.start();
-      told = List.copyOf(subscriptions);
+      told = new ArrayList<>(subscriptions);
+      told.removeIf(subscription -> !subscription.isComplete());
       for (Entry entry : store.all()) {
         told.forEach(subscription -> subscription.offer(new Change.Updated(entry, entry)));
       }
@@ -323,14 +337,13 @@ public final class KindCache {
     write(
         writer,
         () -> {
-          boolean initial = synced == null;
           var missing = new TreeMap<ObjectKey, Entry>();
           store.all().forEach(entry -> missing.put(entry.key(), entry));
           for (Entry entry : entries) {
             missing.remove(entry.key());
             Entry old = store.put(entry);
             if (old == null) {
-              changes.add(new Change.Added(entry, initial));
+              changes.add(new Change.Added(entry, false));
             } else if (old.version() != entry.version() || !old.uid().equals(entry.uid())) {
               changes.add(new Change.Updated(old, entry));
             }
@@ -343,7 +356,7 @@ public final class KindCache {
           if (consistent) {
             lastConsistentFill = fill;
           }
-          if (initial) {
+          if (synced == null) {
             resync.start();
           }
           synced = projection;
@@ -406,15 +419,18 @@ public final class KindCache {
       if (writer != reflector) {
         return;
       }
-      boolean first = synced == null;
       changes = step.take();
+      told = new ArrayList<>();
       for (Subscription subscription : subscriptions) {
-        changes.forEach(subscription::offer);
-        if (first) {
-          subscription.completeInitial();
+        if (subscription.isComplete()) {
+          changes.forEach(subscription::offer);
+          if (!changes.isEmpty()) {
+            told.add(subscription);
+          }
+        } else if (offerAll(subscription)) {
+          told.add(subscription);
         }
       }
-      told = changes.isEmpty() && !first ? List.of() : List.copyOf(subscriptions);
       met = met();
     } finally {
       lock.unlock();

@@ -24,6 +24,7 @@ public final class Subscription {
 
   private final KindCache source;
   private final String name;
+  private final Projection needed;
   private final Consumer<Change> receiver;
   private final Bell arrived;
   private final Bell progress;
@@ -33,13 +34,19 @@ public final class Subscription {
   private volatile boolean synced;
   private final Task task;
 
-  Subscription(KindCache source, String name, Tasks tasks, Consumer<Change> receiver) {
+  Subscription(
+      KindCache source, String name, Projection needed, Tasks tasks, Consumer<Change> receiver) {
     this.source = source;
     this.name = name;
+    this.needed = needed;
     this.receiver = receiver;
     this.arrived = tasks.newBell();
     this.progress = tasks.newBell();
     this.task = tasks.spawn("deliver " + name, this::deliver);
+  }
+
+  Projection needed() {
+    return needed;
   }
 
   /** Called in the order of changes, under the cache's lock. */
@@ -57,6 +64,16 @@ public final class Subscription {
     lock.lock();
     try {
       complete = true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether everything of the first list has been offered, so that changes may follow. */
+  boolean isComplete() {
+    lock.lock();
+    try {
+      return complete;
     } finally {
       lock.unlock();
     }

@@ -191,9 +191,9 @@ public final class CachedClient implements Client {
 
   private <T extends HasMetadata> T patch(
       T seen, Consumer<T> edit, String subresource, String precondition) throws ApiException {
-    T edited = Json.copy(seen);
-    edit.accept(edited);
     ObjectNode before = Json.tree(seen);
+    T edited = convert(before, seen);
+    edit.accept(edited);
     ObjectNode patch = MergePatch.between(before, Json.tree(edited));
     if (patch.isEmpty()) {
       return seen;
@@ -231,6 +231,11 @@ public final class CachedClient implements Client {
     @Nullable String name = object.getMetadata().getName();
     @Nullable String namespace = object.getMetadata().getNamespace();
     return ObjectKey.of(namespace == null ? "" : namespace, name == null ? "" : name);
+  }
+
+  @SuppressWarnings("unchecked") // the tree was made of an object of that class
+  private static <T extends HasMetadata> T convert(ObjectNode tree, T like) {
+    return (T) Json.convert(tree, like.getClass());
   }
 
   @SuppressWarnings("unchecked") // the answer is of the class of the object sent

@@ -141,6 +141,7 @@ public final class WorkerController<K> implements Controller<K> {
             .kind(watch.type(), watch.projection())
             .subscribe(
                 declaration.name + " " + watch.type().qualifiedPlural(),
+                watch.projection(),
                 change -> handle(watch, change));
     lock.lock();
     try {

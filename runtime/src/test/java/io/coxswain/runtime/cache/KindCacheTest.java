@@ -70,7 +70,7 @@ class KindCacheTest {
   @Scenario("runtime-22")
   void fillsWithOneRequestWhereTheServerStreamsLists() {
     KindCache kind = cache.kind(TYPE, Projection.FULL);
-    kind.subscribe("test", changes::offer);
+    kind.subscribe("test", Projection.METADATA, changes::offer);
     ScriptedApi.Watching watch = api.nextWatch().open();
     watch.send("ADDED", object("a", 1)).send("BOOKMARK", END.formatted(9));
 
@@ -127,7 +127,7 @@ class KindCacheTest {
   @Scenario("runtime-20")
   void listsAgainOnceWhenItsPlaceIsGoneAndReportsOnlyDifferences() {
     KindCache kind = cache.kind(TYPE, Projection.FULL);
-    kind.subscribe("test", changes::offer);
+    kind.subscribe("test", Projection.METADATA, changes::offer);
     ScriptedApi.Watching first = api.nextWatch().open();
     first
         .send("ADDED", object("gone", 1))
@@ -216,7 +216,7 @@ class KindCacheTest {
         kind.find(Query.all()).stream().filter(e -> e.decode(ConfigMap.class).isPresent()).count();
 
     assertThat(decoded).isEqualTo(999);
-    kind.subscribe("test", changes::offer);
+    kind.subscribe("test", Projection.METADATA, changes::offer);
     watch.send("MODIFIED", object("o0", 2000));
     Change last;
     do {
@@ -244,7 +244,7 @@ class KindCacheTest {
   @Test
   void aReaderOfWholeObjectsTakesOverAWatchOfMetadata() {
     KindCache kind = cache.kind(TYPE, Projection.METADATA);
-    kind.subscribe("test", changes::offer);
+    kind.subscribe("test", Projection.METADATA, changes::offer);
     ScriptedApi.Watching metadata = api.nextWatch().open();
     assertThat(metadata.request().header("accept")).contains("as=PartialObjectMetadata;");
     metadata.send("ADDED", object("a", 1)).send("BOOKMARK", END.formatted(9));
@@ -262,6 +262,41 @@ class KindCacheTest {
         .containsEntry("k", "ü");
     full.send("DELETED", object("a", 11));
     assertThat(changes.take()).isInstanceOf(Change.Removed.class);
+  }
+
+  @Test
+  void aSubscriberToWholeObjectsHearsNothingOfMetadataAlone() {
+    KindCache kind = cache.kind(TYPE, Projection.METADATA);
+    ScriptedApi.Watching metadata = api.nextWatch().open();
+    metadata.send("ADDED", object("a", 1)).send("BOOKMARK", END.formatted(9));
+    assertThat(kind.awaitSynced(Projection.METADATA, LONG)).isTrue();
+
+    cache.kind(TYPE, Projection.FULL).subscribe("test", Projection.FULL, changes::offer);
+    ScriptedApi.Watching full = api.nextWatch().open();
+    full.send("ADDED", object("a", 1)).send("BOOKMARK", END.formatted(10));
+
+    assertThat(changes.take())
+        .isInstanceOfSatisfying(
+            Change.Added.class,
+            added -> {
+              assertThat(added.initial()).isTrue();
+              assertThat(added.now().decode(ConfigMap.class).orElseThrow().getData())
+                  .containsEntry("k", "ü");
+            });
+    assertThat(changes.size()).isZero();
+  }
+
+  @Test
+  void tellsOfEverythingAgainAboutEveryTenHours() {
+    KindCache kind = filled(object("a", 1));
+    kind.subscribe("test", Projection.FULL, changes::offer);
+    assertThat(changes.take()).isInstanceOf(Change.Added.class);
+
+    world.time().advance(Duration.ofHours(11));
+
+    assertThat(changes.take())
+        .isInstanceOfSatisfying(
+            Change.Updated.class, again -> assertThat(again.old()).isSameAs(again.now()));
   }
 
   @Test
