@@ -193,6 +193,16 @@ final class Stage {
         });
   }
 
+  /** As the Job controller leaves a Job whose pods it has deleted. */
+  void idle(String name) throws ApiException {
+    status(
+        name,
+        status -> {
+          status.setActive(null);
+          status.setReady(null);
+        });
+  }
+
   void complete(String name) throws ApiException {
     status(
         name,
