@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.apiserver.discovery.Discovery;
+import io.coxswain.apiserver.discovery.OpenApiDocuments;
 import io.coxswain.apiserver.kinds.BuiltInKinds;
 import io.coxswain.apiserver.kinds.KindRegistry;
 import io.coxswain.apiserver.rest.Answer;
@@ -35,6 +36,7 @@ public final class ApiServer {
 
   private final Store store;
   private final Discovery discovery;
+  private final OpenApiDocuments openApi;
   private final Api api;
 
   private ApiServer(Env env, ApiServerOptions options) {
@@ -42,6 +44,7 @@ public final class ApiServer {
     var hub = new WatchHub(store, env.clock(), WATCH_BACKLOG);
     var kinds = new KindRegistry(BuiltInKinds.all(options.serviceAccounts()));
     this.discovery = new Discovery(kinds);
+    this.openApi = new OpenApiDocuments(kinds, Health.VERSION);
     this.api = new Api(env, store, hub, kinds, new Subresources(env.clock(), options.logs()));
   }
 
@@ -79,7 +82,8 @@ public final class ApiServer {
     return new Answer.Whole(
         discovery
             .answer(request, store.head())
-            .or(() -> Health.answer(request))
+            .or(() -> openApi.answer(request, store.head()))
+.or(() -> Health.answer(request))
             .orElseGet(Answers::pageNotFound));
   }
 

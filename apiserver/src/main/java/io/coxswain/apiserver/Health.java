@@ -3,6 +3,7 @@ package io.coxswain.apiserver;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.apiserver.rest.Answers;
+import io.coxswain.apiserver.rest.StatusException;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
 import java.util.List;
@@ -10,6 +11,9 @@ import java.util.Optional;
 
 /** Whether the server is well, and what it is. */
 final class Health {
+  /** The Kubernetes that is imitated; clients choose what they do by this. */
+  static final String VERSION = "v1.35.8+coxswain";
+
   private static final List<String> CHECKS = List.of("healthz", "livez", "readyz");
 
   private Health() {}
@@ -17,6 +21,12 @@ final class Health {
   static Optional<ApiResponse> answer(ApiRequest request) {
     String path = request.path().replaceAll("^/|/$", "");
     if (path.equals("version")) {
+      String accept = request.header("accept");
+      if (accept != null && accept.equals("text/html")) {
+        return Optional.of(
+            Answers.refusal(
+                StatusException.notAcceptable(List.of("application/json", "application/yaml"))));
+      }
       return Optional.of(Answers.json(200, version()));
     }
     String check = path.split("/", 2)[0];
@@ -28,7 +38,7 @@ final class Health {
         Answers.text(200, verbose ? "[+]ping ok\n" + check + " check passed\n" : "ok"));
   }
 
-  /** Clients choose what they do by this: it says which Kubernetes is imitated. */
+  
   private static ObjectNode version() {
     return Json.MAPPER
         .createObjectNode()
@@ -38,7 +48,7 @@ final class Health {
         .put("emulationMinor", "35")
         .put("minCompatibilityMajor", "1")
         .put("minCompatibilityMinor", "34")
-        .put("gitVersion", "v1.35.8+coxswain")
+        .put("gitVersion", VERSION)
         .put("gitCommit", "unknown")
         .put("gitTreeState", "clean")
         .put("buildDate", "1970-01-01T00:00:00Z")

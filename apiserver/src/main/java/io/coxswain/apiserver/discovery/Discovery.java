@@ -12,8 +12,6 @@ import io.coxswain.apiserver.store.Snapshot;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -98,7 +96,7 @@ public final class Discovery {
 
   private static ApiResponse aggregated(ApiRequest request, ObjectNode document) {
     byte[] body = Json.bytes(document);
-    String tag = "\"" + hash(body) + "\"";
+    String tag = "\"" + Hashes.sha512(body) + "\"";
     var headers = new TreeMap<String, List<String>>();
     headers.put("content-type", List.of(AGGREGATED));
     headers.put("etag", List.of(tag));
@@ -108,16 +106,6 @@ public final class Discovery {
       return new ApiResponse(304, headers, new byte[0]);
     }
     return new ApiResponse(200, headers, body);
-  }
-
-  private static String hash(byte[] body) {
-    try {
-      return HexFormat.of()
-          .withUpperCase()
-          .formatHex(MessageDigest.getInstance("SHA-512").digest(body));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-512", e);
-    }
   }
 
   private static ObjectNode versions() {
@@ -246,6 +234,6 @@ public final class Discovery {
   private static String storageHash(ServedKind kind) {
     byte[] name = (kind.collection() + "/" + kind.type().kind()).getBytes(StandardCharsets.UTF_8);
     return java.util.Base64.getEncoder()
-        .encodeToString(java.util.Arrays.copyOf(HexFormat.of().parseHex(hash(name)), 8));
+        .encodeToString(java.util.Arrays.copyOf(HexFormat.of().parseHex(Hashes.sha512(name)), 8));
   }
 }

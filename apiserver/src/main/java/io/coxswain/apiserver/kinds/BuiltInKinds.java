@@ -45,7 +45,7 @@ public final class BuiltInKinds {
         namespaced("", "v1", "Endpoints", "endpoints")
             .shortNames("ep")
             .createdByPut()
-            .strategy(Defaults.only(Defaults::endpoints)),
+            .strategy(new EndpointsStrategy()),
         namespaced("", "v1", "Event", "events")
             .shortNames("ev")
             .createdByPut()
@@ -72,7 +72,7 @@ public final class BuiltInKinds {
             .shortNames("pv")
             .status()
             .returnedByDelete()
-            .strategy(Defaults.only(Defaults::volume)),
+            .strategy(new VolumeStrategy()),
         pods(serviceAccounts),
         namespaced("", "v1", "PodTemplate", "podtemplates")
             .generation(Generation.TEMPLATE)
@@ -147,6 +147,7 @@ public final class BuiltInKinds {
             .scale()
             .status()
             .generation(Generation.SPEC)
+            .names(NameRule.LABEL)
             .strategy(WorkloadStrategy.statefulSet()));
   }
 

@@ -6,6 +6,7 @@ import io.coxswain.apiserver.crd.DefinedVersion;
 import io.coxswain.apiserver.crd.Definition;
 import io.coxswain.apiserver.crd.DefinitionStatus;
 import io.coxswain.apiserver.store.Stored;
+import io.coxswain.apiserver.table.TableFormat;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -45,6 +46,7 @@ final class CustomKinds {
             .shortNames(definition.shortNames())
             .categories(definition.categories())
             .schema(version.schema())
+            .table(TableFormat.custom(version.columns()))
             .strategy(new CustomStrategy(version))
             .generation(version.hasStatus() ? Generation.BODY_BUT_STATUS : Generation.BODY);
     if (version.hasStatus()) {

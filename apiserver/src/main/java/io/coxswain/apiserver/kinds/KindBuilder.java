@@ -3,6 +3,8 @@ package io.coxswain.apiserver.kinds;
 import io.coxswain.api.ResourceType;
 import io.coxswain.api.schema.BuiltInTypes;
 import io.coxswain.api.schema.Schema;
+import io.coxswain.apiserver.table.BuiltInTables;
+import io.coxswain.apiserver.table.TableFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -25,6 +27,7 @@ public final class KindBuilder {
   private Strategy strategy = Strategy.plain();
   private @Nullable Conversion conversion;
   private Optional<Schema> schema = Optional.empty();
+  private Optional<TableFormat> table = Optional.empty();
   private boolean custom;
   private boolean createOnUpdate;
   private boolean unconditionalUpdate = true;
@@ -52,6 +55,11 @@ public final class KindBuilder {
   public KindBuilder storedAs(String name, Conversion by) {
     collection = name;
     conversion = by;
+    return this;
+  }
+
+  public KindBuilder table(TableFormat its) {
+    table = Optional.of(its);
     return this;
   }
 
@@ -165,6 +173,7 @@ public final class KindBuilder {
             orphansByDefault),
         strategy,
         conversion,
-        schema.or(() -> BuiltInTypes.find(type.apiVersion(), type.kind())));
+        schema.or(() -> BuiltInTypes.find(type.apiVersion(), type.kind())),
+        table.orElseGet(() -> BuiltInTables.of(type.apiVersion(), type.kind())));
   }
 }

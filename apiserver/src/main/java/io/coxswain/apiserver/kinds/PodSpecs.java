@@ -16,6 +16,9 @@ final class PodSpecs {
     Meta.setDefault(spec, "dnsPolicy", "ClusterFirst");
     Meta.setDefault(spec, "restartPolicy", "Always");
     Meta.setDefault(spec, "terminationGracePeriodSeconds", 30);
+    if (spec.path("terminationGracePeriodSeconds").asLong() < 0) {
+      spec.put("terminationGracePeriodSeconds", 1);
+    }
     Meta.setDefault(spec, "schedulerName", "default-scheduler");
     if (!spec.has("securityContext")) {
       spec.putObject("securityContext");

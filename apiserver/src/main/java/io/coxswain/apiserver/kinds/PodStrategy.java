@@ -131,6 +131,20 @@ final class PodStrategy implements Strategy {
   }
 
   @Override
+  public void warn(ObjectNode pod, WriteContext context) {
+    var problems = NameRule.label(Meta.name(pod));
+    if (!problems.isEmpty()) {
+      context
+          .warnings()
+          .add(
+              "metadata.name: this is used in the Pod's hostname, which can result in surprising"
+                  + " behavior; a DNS label is recommended: ["
+                  + String.join(" ", problems)
+                  + "]");
+    }
+  }
+
+  @Override
   public void prepareStatusUpdate(ObjectNode pod, ObjectNode before, WriteContext context) {
     JsonNode owners = before.at("/metadata/ownerReferences");
     if (owners.isMissingNode()) {

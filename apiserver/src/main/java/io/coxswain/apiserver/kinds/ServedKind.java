@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ResourceType;
 import io.coxswain.api.schema.Schema;
 import io.coxswain.apiserver.store.Stored;
+import io.coxswain.apiserver.table.TableFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -19,18 +20,21 @@ public final class ServedKind {
   private final Strategy strategy;
   private final @Nullable Conversion conversion;
   private final Optional<Schema> schema;
+  private final TableFormat table;
 
   ServedKind(
       ResourceType type,
       KindFacts facts,
       Strategy strategy,
       @Nullable Conversion conversion,
-      Optional<Schema> schema) {
+      Optional<Schema> schema,
+      TableFormat table) {
     this.type = type;
     this.facts = facts;
     this.strategy = strategy;
     this.conversion = conversion;
     this.schema = schema;
+    this.table = table;
   }
 
   public ResourceType type() {
@@ -48,6 +52,11 @@ public final class ServedKind {
   /** The structure of its objects; empty when nothing is known of it. */
   public Optional<Schema> schema() {
     return schema;
+  }
+
+  /** How objects are shown as rows. */
+  public TableFormat table() {
+    return table;
   }
 
   /** A stored object in the version of this kind. */

@@ -48,8 +48,12 @@ final class ServiceStrategy implements Strategy {
     if (type.equals("LoadBalancer")) {
       Meta.setDefault(spec, "allocateLoadBalancerNodePorts", true);
     }
-    ObjectNode status = Meta.child(service, "status");
-    Meta.child(status, "loadBalancer");
+    ObjectNode balancer = Meta.child(Meta.child(service, "status"), "loadBalancer");
+    for (ObjectNode ingress : Meta.objects(balancer.path("ingress"))) {
+      if (ingress.hasNonNull("ip")) {
+        Meta.setDefault(ingress, "ipMode", "VIP");
+      }
+    }
   }
 
   @Override

@@ -31,6 +31,9 @@ public interface Strategy {
   /** Puts back what a write to the status may not change, other than spec. */
   default void prepareStatusUpdate(ObjectNode object, ObjectNode before, WriteContext context) {}
 
+  /** Tells the caller of what is allowed but unwise. */
+  default void warn(ObjectNode object, WriteContext context) {}
+
   /** The rules that every state of the object obeys. */
   default void validate(ObjectNode object, List<FieldError> errors) {}
 

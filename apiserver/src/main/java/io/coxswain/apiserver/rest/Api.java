@@ -10,6 +10,7 @@ import io.coxswain.apiserver.store.Store;
 import io.coxswain.apiserver.store.Stored;
 import io.coxswain.apiserver.watch.WatchHub;
 import io.coxswain.env.ApiRequest;
+import io.coxswain.env.Clock;
 import io.coxswain.env.Env;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +21,7 @@ import org.slf4j.LoggerFactory;
 public final class Api {
   private static final Logger log = LoggerFactory.getLogger(Api.class);
 
+  private final Clock clock;
   private final Store store;
   private final KindRegistry kinds;
   private final Reads reads;
@@ -30,6 +32,7 @@ public final class Api {
   private final Subresources subresources;
 
   public Api(Env env, Store store, WatchHub hub, KindRegistry kinds, Subresources subresources) {
+    this.clock = env.clock();
     this.store = store;
     this.kinds = kinds;
     this.subresources = subresources;
@@ -52,7 +55,7 @@ public final class Api {
       if (kind.isEmpty()) {
         return new Answer.Whole(unknown(info));
       }
-      var target = Target.of(info, kind.get(), request, user);
+      var target = Target.of(info, kind.get(), request, user, clock.now());
       return info.subresource().isEmpty() || info.subresource().equals("status")
           ? object(target)
           : subresources.handle(target, this);

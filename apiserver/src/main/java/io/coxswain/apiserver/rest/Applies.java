@@ -62,7 +62,7 @@ final class Applies {
     ObjectNode configuration;
     try {
       if (!(Json.yamlMapper().readTree(target.request().body()) instanceof ObjectNode object)) {
-        throw StatusException.badRequest("error decoding YAML: not an object");
+        throw StatusException.badRequest("invalid object type: /, Kind=");
       }
       configuration = object;
     } catch (IOException e) {

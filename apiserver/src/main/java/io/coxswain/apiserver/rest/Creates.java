@@ -7,6 +7,7 @@ import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.kinds.WriteContext;
 import io.coxswain.apiserver.schema.FieldError;
+import io.coxswain.apiserver.schema.TypedForm;
 import io.coxswain.apiserver.store.RacedException;
 import io.coxswain.apiserver.store.Snapshot;
 import io.coxswain.apiserver.store.Store;
@@ -43,6 +44,7 @@ final class Creates {
   /** Creates the object as decoded from a request. Returns it as stored. */
   Stored create(Target target, ObjectNode object, By by) {
     ServedKind kind = target.kind();
+    Forms.take(target, object);
     checkNamespace(target, object);
     String version = Meta.resourceVersion(object);
     if (!version.isEmpty() && !version.equals("0") && target.info().verb().equals("create")) {
@@ -51,7 +53,6 @@ final class Creates {
     }
     WriteContext context = contexts.of(target);
     wipe(object);
-    Forms.take(target, object);
     kind.strategy().defaults(object);
     if (by == By.UPDATE) {
       ownership.created(target, object);
@@ -76,6 +77,7 @@ final class Creates {
         kind.strategy().prepareCreate(attempt, context);
         kind.facts().generation().created(attempt);
         validate(target, attempt);
+        kind.strategy().warn(attempt, context);
         if (target.dryRun()) {
           Meta.of(attempt).remove("resourceVersion");
           return kind.store(attempt, 0);
@@ -165,6 +167,7 @@ final class Creates {
       object.remove("status");
     } else {
       object.putObject("status");
+      kind.schema().ifPresent(schema -> TypedForm.fill(object, schema));
     }
   }
 

@@ -20,6 +20,10 @@ record DeleteOptions(
     List<String> dryRun) {
   static final DeleteOptions NONE = new DeleteOptions(null, null, null, null, null, List.of());
 
+  boolean saysNothingOfDependents() {
+    return propagation == null && orphanDependents == null;
+  }
+
   static DeleteOptions of(ApiRequest request) {
     DeleteOptions options = request.body().length > 0 ? ofBody(body(request)) : ofQuery(request);
     options.check();

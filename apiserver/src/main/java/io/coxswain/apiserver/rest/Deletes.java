@@ -62,6 +62,14 @@ final class Deletes {
       return namespace(target, key, seen, before, after, dry);
     }
     List<String> finalizers = finalizers(kind, before, options);
+    if (kind.collection().equals("jobs.batch") && options.saysNothingOfDependents()) {
+      target
+          .warnings()
+          .add(
+              "child pods are preserved by default when jobs are deleted; set"
+                  + " propagationPolicy=Background to remove them or set propagationPolicy=Orphan to"
+                  + " suppress this warning");
+    }
     Meta.setFinalizers(after, finalizers);
     boolean pod = kind.collection().equals("pods");
     long grace = pod ? Grace.of(before, options) : 0;

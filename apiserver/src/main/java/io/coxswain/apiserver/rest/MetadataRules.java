@@ -49,6 +49,7 @@ final class MetadataRules {
   }
 
   static void validateUpdate(ObjectNode object, ObjectNode before, List<FieldError> errors) {
+    finalizers(object.at("/metadata/finalizers"), errors);
     if (Meta.deleting(before)) {
       var old = Meta.finalizers(before);
       var added = Meta.finalizers(object).stream().filter(f -> !old.contains(f)).sorted().toList();

@@ -16,6 +16,7 @@ final class OpenWatch implements ApiWatch {
   private final @Nullable Watcher watcher;
   private final @Nullable ServedKind kind;
   private final @Nullable Representation representation;
+  private boolean first = true;
   private final ArrayDeque<Frame> ready = new ArrayDeque<>();
 
   OpenWatch(Watcher watcher, ServedKind kind, Representation representation) {
@@ -57,9 +58,16 @@ final class OpenWatch implements ApiWatch {
     return switch (event) {
       case null -> null;
       case WatchEvent.Change change ->
-          new Frame(change.type(), representation.objectBytes(kind, change.object()));
+          frame(change, kind, representation);
       case WatchEvent.Bookmark bookmark -> new Frame("BOOKMARK", bookmark(kind, bookmark));
     };
+  }
+
+  private Frame frame(
+      WatchEvent.Change change, ServedKind watched, Representation wanted) {
+    byte[] object = wanted.objectBytes(watched, change.object(), first);
+    first = false;
+    return new Frame(change.type(), object);
   }
 
   /** Whether the next frame is there already. */

@@ -78,7 +78,7 @@ final class Patches {
   private static StatusException unsupported(ServedKind kind) {
     return kind.facts().custom()
         ? StatusException.unsupportedMediaType(List.of(JSON, MERGE, APPLY))
-        : StatusException.of(415, "UnsupportedMediaType", "415: Unsupported Media Type");
+        : StatusException.unsupportedPatch();
   }
 
   private static StatusException refusal(PatchException e) {

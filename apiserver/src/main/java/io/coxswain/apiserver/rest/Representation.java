@@ -7,11 +7,13 @@ import io.coxswain.api.Json;
 import io.coxswain.apiserver.kinds.JsonOrder;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.store.Stored;
+import io.coxswain.apiserver.table.IncludeObject;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -36,12 +38,17 @@ final class Representation {
   private final String metaVersion;
   private final boolean yaml;
   private final boolean pretty;
+  private final IncludeObject include;
+  private final Instant now;
 
-  private Representation(Form form, String metaVersion, boolean yaml, boolean pretty) {
+  private Representation(
+      Form form, String metaVersion, boolean yaml, boolean pretty, IncludeObject include, Instant now) {
     this.form = form;
     this.metaVersion = metaVersion;
     this.yaml = yaml;
     this.pretty = pretty;
+    this.include = include;
+    this.now = now;
   }
 
   /** What the caller of the target accepts first of what is offered. */
@@ -50,7 +57,7 @@ final class Representation {
     boolean pretty = request.query("pretty") != null && RequestInfo.isTrue(request.query("pretty"));
     String accept = request.header("accept");
     if (accept == null || accept.isBlank()) {
-      return new Representation(Form.WHOLE, "v1", false, pretty);
+      return whole(target, false, pretty);
     }
     boolean known = false;
     for (Clause clause : Clause.parse(accept)) {
@@ -70,7 +77,7 @@ final class Representation {
   private static @Nullable Representation offered(
       Target target, Clause clause, boolean yaml, boolean pretty) {
     if (clause.as.isEmpty()) {
-      return new Representation(Form.WHOLE, "v1", yaml, pretty);
+      return whole(target, yaml, pretty);
     }
     if (!clause.group.equals("meta.k8s.io") || !META_VERSIONS.contains(clause.version)) {
       return null;
@@ -86,7 +93,7 @@ final class Representation {
                   + kind
                   + "List)");
         }
-        yield new Representation(Form.METADATA, clause.version, yaml, pretty);
+        yield metadata(target, clause, yaml, pretty);
       }
       case "PartialObjectMetadataList" -> {
         if (!list && !watch) {
@@ -95,10 +102,35 @@ final class Representation {
                   + kind
                   + ")");
         }
-        yield new Representation(Form.METADATA, clause.version, yaml, pretty);
+        yield metadata(target, clause, yaml, pretty);
       }
+      case "Table" ->
+          new Representation(
+              Form.TABLE, clause.version, yaml, pretty, include(target), target.now());
       default -> null;
     };
+  }
+
+  private static Representation whole(Target target, boolean yaml, boolean pretty) {
+    return new Representation(
+        Form.WHOLE, "v1", yaml, pretty, IncludeObject.NONE, target.now());
+  }
+
+  private static Representation metadata(
+      Target target, Clause clause, boolean yaml, boolean pretty) {
+    return new Representation(
+        Form.METADATA, clause.version, yaml, pretty, IncludeObject.NONE, target.now());
+  }
+
+  private static IncludeObject include(Target target) {
+    String asked = target.request().query("includeObject");
+    return IncludeObject.parse(asked == null ? "" : asked)
+        .orElseThrow(
+            () ->
+                StatusException.badRequest(
+                    "Unable to convert to Table as requested: includeObject: Invalid value: \""
+                        + asked
+                        + "\": must be 'Metadata', 'Object', 'None', or empty"));
   }
 
   /** One alternative of an Accept header. */
@@ -145,7 +177,7 @@ final class Representation {
   }
 
   ApiResponse object(int status, ServedKind kind, Stored object, List<String> warnings) {
-    return finish(status, objectBytes(kind, object), warnings);
+    return finish(status, objectBytes(kind, object, true), warnings);
   }
 
   /** A tree that is no stored object, such as a Status. */
@@ -153,12 +185,21 @@ final class Representation {
     return finish(status, Json.bytes(tree), warnings);
   }
 
-  /** One object, as in a watch event. */
-  byte[] objectBytes(ServedKind kind, Stored object) {
+  /**
+   * One object, as in a watch event.
+   *
+   * @param first whether it is the first that the caller sees; the columns of a table are said once
+   */
+  byte[] objectBytes(ServedKind kind, Stored object, boolean first) {
     return switch (form) {
       case WHOLE -> kind.json(object);
       case METADATA -> Json.bytes(partial(object.tree()));
-      case TABLE -> throw StatusException.notImplemented("a table");
+      case TABLE -> {
+        ObjectNode tree = kind.read(object);
+        ObjectNode metadata = Json.MAPPER.createObjectNode();
+        metadata.set("resourceVersion", tree.at("/metadata/resourceVersion"));
+        yield Json.bytes(table(kind, List.of(tree), metadata, first));
+      }
     };
   }
 
@@ -170,6 +211,10 @@ final class Representation {
       var items = list.putArray("items");
       objects.forEach(o -> items.add(partial(o.tree())));
       return finish(200, Json.bytes(list), List.of());
+    }
+    if (form == Form.TABLE) {
+      var trees = objects.stream().map(kind::read).toList();
+      return finish(200, Json.bytes(table(kind, trees, metadata, true)), List.of());
     }
     var out = new ByteArrayOutputStream(1024);
     write(out, "{\"kind\":\"" + kind.type().kind() + "List\",\"apiVersion\":\"");
@@ -193,6 +238,12 @@ final class Representation {
     }
     write(out, "]}");
     return finish(200, out.toByteArray(), List.of());
+  }
+
+  private ObjectNode table(
+      ServedKind kind, List<ObjectNode> objects, ObjectNode metadata, boolean withColumns) {
+    ObjectNode table = kind.table().table(objects, metadata, include, withColumns, now);
+    return table.put("apiVersion", "meta.k8s.io/" + metaVersion);
   }
 
   private static void write(ByteArrayOutputStream out, String text) {

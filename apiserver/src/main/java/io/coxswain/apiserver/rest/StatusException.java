@@ -151,10 +151,12 @@ public final class StatusException extends RuntimeException {
 
   public static StatusException invalid(
       String subject, String group, String kind, String name, List<FieldError> errors) {
+    // What is said twice stands once in the message, though not in the causes.
+    List<String> texts = errors.stream().map(FieldError::toString).distinct().toList();
     String text =
-        errors.size() == 1
-            ? errors.getFirst().toString()
-            : errors.stream().map(FieldError::toString).collect(Collectors.joining(", ", "[", "]"));
+        texts.size() == 1
+            ? texts.getFirst()
+            : texts.stream().collect(Collectors.joining(", ", "[", "]"));
     var refusal = of(422, "Invalid", subject + quoted(name) + " is invalid: " + text);
     ObjectNode details = refusal.status.putObject("details");
     putUnlessEmpty(details, "name", name);
@@ -216,6 +218,10 @@ public final class StatusException extends RuntimeException {
         "UnsupportedMediaType",
         "the body of the request was in an unknown format - accepted media types include: "
             + String.join(", ", accepted));
+  }
+
+  public static StatusException unsupportedPatch() {
+    return of(415, "UnsupportedMediaType", "415: Unsupported Media Type").details();
   }
 
   public static StatusException tooLarge(String what) {

@@ -4,19 +4,27 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.store.Origin;
 import io.coxswain.env.ApiRequest;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * One request about a resource, with what it resolved to.
  *
+ * @param now when the request came
  * @param warnings collected while the request is worked on
  */
 record Target(
-    RequestInfo info, ServedKind kind, ApiRequest request, User user, List<String> warnings) {
+    RequestInfo info,
+    ServedKind kind,
+    ApiRequest request,
+    User user,
+    Instant now,
+    List<String> warnings) {
 
-  static Target of(RequestInfo info, ServedKind kind, ApiRequest request, User user) {
-    return new Target(info, kind, request, user, new ArrayList<>());
+  static Target of(
+      RequestInfo info, ServedKind kind, ApiRequest request, User user, Instant now) {
+    return new Target(info, kind, request, user, now, new ArrayList<>());
   }
 
   ObjectKey key() {

@@ -120,6 +120,7 @@ final class Updates {
   private ObjectNode prepare(
       Target target, ObjectNode object, ObjectNode before, Owners owners, boolean unconditional) {
     ServedKind kind = target.kind();
+    Forms.take(target, object);
     checkPreconditions(target, object, before, unconditional);
     ObjectNode meta = Meta.of(object);
     JsonNode old = before.path("metadata");
@@ -132,7 +133,6 @@ final class Updates {
       }
     }
     meta.set("resourceVersion", old.path("resourceVersion"));
-    Forms.take(target, object);
     kind.strategy().defaults(object);
     boolean status = target.subresource().equals("status");
     boolean main = target.subresource().isEmpty();
@@ -151,6 +151,9 @@ final class Updates {
       kind.facts().generation().updated(before, object);
     }
     validate(target, object, before);
+    if (main) {
+      kind.strategy().warn(object, context);
+    }
     return object;
   }
 
