@@ -2,12 +2,16 @@ package io.coxswain.runtime.metrics;
 
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Gauge;
+import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.ToLongFunction;
 
 /** The metrics of one manager. */
 public final class Metrics {
@@ -21,6 +25,7 @@ public final class Metrics {
   private static final String[] QUEUE_LABELS = {"name", "controller"};
 
   private final PrometheusRegistry registry = new PrometheusRegistry();
+  private final List<QueueMetrics> queues = new CopyOnWriteArrayList<>();
 
   final Counter passes =
       counter(
@@ -104,6 +109,34 @@ public final class Metrics {
               + " indicates master. 'name' is the string used to identify the lease.",
           "name");
 
+  public Metrics() {
+    eachQueue(
+        "workqueue_unfinished_work_seconds",
+        "How many seconds of work has been done that is in progress and hasn't been observed by"
+            + " work_duration. Large values indicate stuck threads. One can deduce the number of"
+            + " stuck threads by observing the rate at which this increases.",
+        QueueMetrics.Work::unfinishedNanos);
+    eachQueue(
+        "workqueue_longest_running_processor_seconds",
+        "How many seconds has the longest running processor for workqueue been running.",
+        QueueMetrics.Work::longestNanos);
+  }
+
+  /** A gauge that is looked up when somebody scrapes, so that idle queues do nothing. */
+  private void eachQueue(String name, String help, ToLongFunction<QueueMetrics.Work> nanos) {
+    GaugeWithCallback.builder()
+        .name(name)
+        .help(help)
+        .labelNames(QUEUE_LABELS)
+        .callback(
+            each ->
+                queues.forEach(
+                    queue ->
+                        each.call(
+                            nanos.applyAsLong(queue.work()) / 1e9, queue.name(), queue.name())))
+        .register(registry);
+  }
+
   /** Where programs register their own. */
   public PrometheusRegistry registry() {
     return registry;
@@ -114,7 +147,9 @@ public final class Metrics {
   }
 
   public QueueMetrics queue(String name) {
-    return new QueueMetrics(this, name);
+    var queue = new QueueMetrics(this, name);
+    queues.add(queue);
+    return queue;
   }
 
   public RequestMetrics client(String host) {

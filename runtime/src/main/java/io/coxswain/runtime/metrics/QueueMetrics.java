@@ -4,6 +4,7 @@ import io.prometheus.metrics.core.datapoints.CounterDataPoint;
 import io.prometheus.metrics.core.datapoints.DistributionDataPoint;
 import io.prometheus.metrics.core.metrics.Gauge;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /**
  * What is counted of one work queue. Not safe for use by several threads: the queue calls it under
@@ -19,6 +20,15 @@ public final class QueueMetrics {
   private final DistributionDataPoint waitSeconds;
   private final DistributionDataPoint workSeconds;
   private final TreeSet<Integer> priorities = new TreeSet<>();
+  private volatile Supplier<Work> work = () -> new Work(0, 0);
+
+  /**
+   * What workers hold at the moment.
+   *
+   * @param unfinishedNanos how long the held keys have been held, summed up
+   * @param longestNanos how long the one held longest has been
+   */
+  public record Work(long unfinishedNanos, long longestNanos) {}
 
   QueueMetrics(Metrics metrics, String name) {
     this.name = name;
@@ -27,6 +37,19 @@ public final class QueueMetrics {
     retries = metrics.retries.labelValues(name, name);
     waitSeconds = metrics.waitSeconds.labelValues(name, name);
     workSeconds = metrics.workSeconds.labelValues(name, name);
+  }
+
+  /** Says how to find out what workers hold, when somebody looks. */
+  public void observe(Supplier<Work> held) {
+    this.work = held;
+  }
+
+  String name() {
+    return name;
+  }
+
+  Work work() {
+    return work.get();
   }
 
   /** An item became ready. */

@@ -58,6 +58,19 @@ public final class WorkQueue<K> {
     this.timers = env.timers();
     this.metrics = metrics;
     this.backOff = new BackOff<>(first, longest);
+    metrics.observe(this::heldNow);
+  }
+
+  private QueueMetrics.Work heldNow() {
+    lock.lock();
+    try {
+      long now = clock.nanos();
+      long sum = held.values().stream().mapToLong(h -> now - h.sinceNanos).sum();
+      long longest = held.values().stream().mapToLong(h -> now - h.sinceNanos).max().orElse(0);
+      return new QueueMetrics.Work(sum, longest);
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** A key handed to a worker, with the priority it had and how often it failed in a row. */
