@@ -47,7 +47,7 @@ public interface Exec {
      */
     int await() throws CancelledException;
 
-    /** Asks it to end (SIGTERM). */
+    /** Asks it to end (SIGTERM). What it has started and does not end itself is killed after it. */
     void terminate();
 
     /** Ends it and what it started (SIGKILL). */

@@ -2,9 +2,15 @@ package io.coxswain.env;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
 
 /** Programs as child processes of this one, which end with it, however it ends. */
 final class LocalExec implements Exec {
+  /** How long output may still come after the end of a program whose children hold it open. */
+  private static final Duration LAST_OUTPUT = Duration.ofSeconds(1);
+
   private final Guard guard = new Guard();
 
   @Override
@@ -35,7 +41,19 @@ final class LocalExec implements Exec {
     }
   }
 
-  private record Child(Process process, Thread pump, Guard guard) implements Running {
+  private static final class Child implements Running {
+    private final Process process;
+    private final Thread pump;
+    private final Guard guard;
+
+    /** What the program had started when it was told to end; nothing finds them afterwards. */
+    private volatile List<ProcessHandle> offspring = List.of();
+
+    Child(Process process, Thread pump, Guard guard) {
+      this.process = process;
+      this.pump = pump;
+      this.guard = guard;
+    }
 
     @Override
     public long pid() {
@@ -52,10 +70,16 @@ final class LocalExec implements Exec {
       try {
         int code = process.waitFor();
         guard.ended(process.pid());
-        pump.join();
+        offspring.forEach(ProcessHandle::destroyForcibly);
+        if (!pump.join(LAST_OUTPUT)) {
+          // Something that it left in the background holds its output open, perhaps for ever.
+          process.getInputStream().close();
+        }
         return code;
       } catch (InterruptedException e) {
         throw VirtualThreadTasks.cancelled();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
     }
 
@@ -63,6 +87,7 @@ final class LocalExec implements Exec {
     // program prints while it ends would be lost.
     @Override
     public void terminate() {
+      offspring = process.descendants().toList();
       process.toHandle().destroy();
     }
 

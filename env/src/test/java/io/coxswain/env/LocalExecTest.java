@@ -96,4 +96,27 @@ final class LocalExecTest {
 
     assertThat(waiting.failure()).isEmpty();
   }
+
+  @Test
+  void endsWhatAProgramHasStartedWhenItIsAskedToEnd() throws IOException {
+    var running = run("/bin/sh", "-c", "sleep 600 & echo $!; wait");
+    while (!printed().endsWith("\n")) {
+      printed.await(0);
+    }
+    ProcessHandle child = ProcessHandle.of(Long.parseLong(printed().strip())).orElseThrow();
+
+    running.terminate();
+
+    assertThat(running.await()).isEqualTo(143);
+    assertThat(child.onExit().join().isAlive()).isFalse();
+  }
+
+  @Test
+  void doesNotWaitForWhatAProgramLeavesBehind() throws IOException {
+    var running = run("/bin/sh", "-c", "sleep 600 & echo $!");
+
+    assertThat(running.await()).isZero();
+
+    ProcessHandle.of(Long.parseLong(printed().strip())).ifPresent(ProcessHandle::destroyForcibly);
+  }
 }
