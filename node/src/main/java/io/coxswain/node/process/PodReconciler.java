@@ -72,9 +72,13 @@ final class PodReconciler implements Reconciler<ObjectKey> {
       run = adopt(key, pod, pass);
     }
     PodPlan plan = carryOut(pod, run, pass);
-    Pod described = report(pod, run, pass);
-    if (plan.delete()) {
-      client.delete(described, Deletion.byDefault().grace(0));
+    try {
+      Pod described = report(pod, run, pass);
+      if (plan.delete()) {
+        client.delete(described, Deletion.byDefault().grace(0));
+      }
+    } catch (ApiException.Conflict e) {
+      return Outcome.again(); // the pod has changed since: look at it as it is now
     }
     return plan.lookAgain().map(Outcome::after).orElseGet(Outcome::done);
   }

@@ -64,7 +64,13 @@ public final class Scheduler {
     List<Node> nodes = client.list(Node.class).toList();
     switch (Placement.choose(pod, nodes, bound())) {
       case Placement.On(String node) -> bind(pod, node);
-      case Placement.Nowhere(String message) -> explain(pod, message, pass);
+      case Placement.Nowhere(String message) -> {
+        try {
+          explain(pod, message, pass);
+        } catch (ApiException.Conflict e) {
+          return Outcome.again(); // the pod has changed since: look at it as it is now
+        }
+      }
     }
     return Outcome.done();
   }

@@ -260,13 +260,16 @@ final class PodLifeScenarioTest {
                           .build());
               world.await(
                   "Unschedulable",
-                  () -> {
-                    Pod pod = world.objects().fetch(Pod.class, POD);
-                    return condition(pod, "PodScheduled").equals("False");
-                  });
+                  () ->
+                      world
+                          .objects()
+                          .fetch(Pod.class, POD)
+                          .getStatus()
+                          .getConditions()
+                          .toString()
+                          .contains("0/1 nodes are available: 1 Insufficient cpu."));
               Pod pod = world.objects().fetch(Pod.class, POD);
-              assertThat(pod.getStatus().getConditions().getFirst().getMessage())
-                  .isEqualTo("0/1 nodes are available: 1 Insufficient cpu.");
+              assertThat(condition(pod, "PodScheduled")).isEqualTo("False");
 
               world.start(
                   "big",
