@@ -47,7 +47,9 @@ final class HelloDistributed {
         return;
       } catch (IOException e) {
         group.close();
-        say("lost the others at step %d (%s); meeting again", model.step, e.getMessage() == null ? "connection closed" : e.getMessage());
+        say(
+            "lost the others at step %d (%s); meeting again",
+            model.step, e.getMessage() == null ? "connection closed" : e.getMessage());
         Thread.sleep(200);
       }
     }
