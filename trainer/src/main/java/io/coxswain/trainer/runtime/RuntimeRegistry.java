@@ -10,55 +10,55 @@ import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.TrainingRuntime;
 import io.coxswain.api.trainer.TrainingRuntimeSpec;
 import io.coxswain.runtime.client.Client;
-import java.util.Map;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /** The kinds of runtime that a job may refer to, by {@code <Kind>.<group>}. */
 public final class RuntimeRegistry {
-  private static final Map<String, RuntimeKind> KINDS = new TreeMap<>();
-
-  static {
-    add(
-        TrainingRuntime.class,
-        "TrainingRuntime specified in TrainJob is not found: ",
-        (client, job) ->
-            client.get(TrainingRuntime.class, ObjectKey.of(job).sibling(name(job))).map(r -> r));
-    add(
-        ClusterTrainingRuntime.class,
-        "not found ClusterTrainingRuntime specified in TrainJob: ",
-        (client, job) ->
-            client.get(ClusterTrainingRuntime.class, ObjectKey.of(name(job))).map(r -> r));
-  }
+  private static final List<RuntimeKind> KINDS =
+      List.of(
+          new RuntimeKind(
+              TrainingRuntime.class, "TrainingRuntime specified in TrainJob is not found: "),
+          new RuntimeKind(
+              ClusterTrainingRuntime.class,
+              "not found ClusterTrainingRuntime specified in TrainJob: "));
 
   private RuntimeRegistry() {}
 
-  /** One kind of runtime. */
-  public record RuntimeKind(ResourceType type, String notFound, Lookup lookup) {
+  /**
+   * One kind of runtime.
+   *
+   * @param notFound how the message begins when a job's runtime is missing
+   */
+  public record RuntimeKind(
+      Class<? extends CustomObject<TrainingRuntimeSpec, Void>> type, String notFound) {
 
     /** The runtime that the job refers to, as it is now. */
     public Optional<CustomObject<TrainingRuntimeSpec, Void>> find(Client client, TrainJob job)
         throws ApiException {
-      return lookup.find(client, job);
+      boolean namespaced = ResourceType.of(type).namespaced();
+      String name = job.getSpec().getRuntimeRef().getName();
+      ObjectKey key = namespaced ? ObjectKey.of(job).sibling(name) : ObjectKey.of(name);
+      return client.get(type, key).map(runtime -> runtime);
     }
 
     /** What to say when there is none. */
     public String notFound(TrainJob job) {
-      return "%s%s.%s \"%s\" not found".formatted(notFound, type.kind(), type.group(), name(job));
+      String name = job.getSpec().getRuntimeRef().getName();
+      return "%s%s \"%s\" not found".formatted(notFound, key(), name);
     }
-  }
 
-  /** How a runtime of one kind is found. */
-  @FunctionalInterface
-  interface Lookup {
-    Optional<CustomObject<TrainingRuntimeSpec, Void>> find(Client client, TrainJob job)
-        throws ApiException;
+    String key() {
+      ResourceType resource = ResourceType.of(type);
+      return resource.kind() + "." + resource.group();
+    }
   }
 
   /** The kind that the job refers to, if it is one of ours. */
   public static Optional<RuntimeKind> kindOf(TrainJob job) {
-    return Optional.ofNullable(KINDS.get(key(job.getSpec().getRuntimeRef())));
+    String key = key(job.getSpec().getRuntimeRef());
+    return KINDS.stream().filter(kind -> kind.key().equals(key)).findFirst();
   }
 
   /**
@@ -70,18 +70,5 @@ public final class RuntimeRegistry {
     String kind = Objects.requireNonNullElse(ref.getKind(), usual.kind());
     String group = Objects.requireNonNullElse(ref.getApiGroup(), usual.group());
     return group.isEmpty() ? kind : kind + "." + group;
-  }
-
-  private static void add(
-      Class<? extends CustomObject<TrainingRuntimeSpec, Void>> type,
-      String notFound,
-      Lookup lookup) {
-    ResourceType resource = ResourceType.of(type);
-    KINDS.put(
-        resource.kind() + "." + resource.group(), new RuntimeKind(resource, notFound, lookup));
-  }
-
-  private static String name(TrainJob job) {
-    return job.getSpec().getRuntimeRef().getName();
   }
 }

@@ -47,7 +47,6 @@ record TrainJobPlan(
   static final String NOT_SUPPORTED = "TrainingRuntimeNotSupported";
   static final String INVALID = "TrainJobInvalid";
   static final String DEADLINE_EXCEEDED = "DeadlineExceeded";
-  private static final Duration SOON = Duration.ofSeconds(1);
 
   static TrainJobPlan of(Observed seen, Framework framework, Instant now) {
     return new Planning(seen, framework, now).plan();
@@ -79,7 +78,7 @@ record TrainJobPlan(
       Optional<Duration> left =
           finished ? Optional.empty() : Deadline.left(job, status.getConditions(), now);
       boolean expired = left.filter(d -> d.isZero() || d.isNegative()).isPresent();
-      if (!finished && !expired) {
+      if (!finished && !expired && !isRunning()) {
         build();
       }
       suspendOrResume();
@@ -94,7 +93,7 @@ record TrainJobPlan(
           retry,
           status,
           doomed(),
-          isFinished() ? Optional.empty() : left.map(Planning::atLeastSoon));
+          isFinished() ? Optional.empty() : left);
     }
 
     private void build() {
@@ -114,7 +113,7 @@ record TrainJobPlan(
         List<FieldError> errors =
             TrainJobValidation.validate(framework, runtime, Optional.empty(), job, seen.children());
         if (!errors.isEmpty()) {
-          invalid(FieldError.join(errors));
+          refuse(INVALID, FieldError.join(errors));
           return;
         }
         objects = Rendering.render(framework, job, runtime.getSpec(), seen.children());
@@ -136,20 +135,17 @@ record TrainJobPlan(
       return runtime;
     }
 
-    /** A job that has no JobSet yet can never have one; one that has is not ended by a bad edit. */
-    private void invalid(String message) {
-      if (jobSet().isEmpty()) {
-        refuse(INVALID, message);
-      } else {
-        problem = Optional.of(message);
-        retry = true;
-      }
-    }
-
+    /**
+     * A job that has no JobSet yet can never have one. One that has is not ended by a bad edit, or
+     * because another controller, which knew more, started it.
+     */
     private void refuse(String reason, String message) {
-      fail(reason, message);
       problem = Optional.of(message);
+      retry = jobSet().isPresent();
       snapshot = Optional.empty();
+      if (!retry) {
+        fail(reason, message);
+      }
     }
 
     private void suspendOrResume() {
@@ -188,6 +184,12 @@ record TrainJobPlan(
           .filter(j -> Children.isControlledBy(j, job));
     }
 
+    /** Then there is nothing to build: what runs is never changed. */
+    private boolean isRunning() {
+      return !Boolean.TRUE.equals(job.getSpec().getSuspend())
+          && jobSet().filter(j -> !Boolean.TRUE.equals(j.getSpec().getSuspend())).isPresent();
+    }
+
     private boolean isFinished() {
       return Conditions.isTrue(status.getConditions(), WellKnown.COMPLETE)
           || Conditions.isTrue(status.getConditions(), WellKnown.FAILED);
@@ -199,10 +201,6 @@ record TrainJobPlan(
 
     private void set(String type, boolean value, String reason, String message) {
       Conditions.set(status.getConditions(), Conditions.of(type, value, reason, message, now));
-    }
-
-    private static Duration atLeastSoon(Duration left) {
-      return left.compareTo(Duration.ZERO) > 0 ? left : SOON;
     }
   }
 }

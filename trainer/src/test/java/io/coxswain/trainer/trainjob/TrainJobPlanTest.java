@@ -133,6 +133,22 @@ class TrainJobPlanTest {
   }
 
   @Test
+  void aJobThatAnotherControllerStartedRunsOnWhateverItsRuntimeAsksFor() {
+    TrainJob job = Yaml.job("");
+    ClusterTrainingRuntime runtime = Yaml.torchDistributed();
+    runtime.getSpec().setMlPolicy(Yaml.read(MLPolicy.class, "{mpi: {}}"));
+    Observed running = running(job, "suspend: false", "replicatedJobsStatus: [{name: node}]");
+    Optional<ConfigMap> snapshot = Optional.of(RuntimeSnapshot.take(job, runtime));
+
+    TrainJobPlan plan = plan(seen(job, snapshot, Optional.empty(), running.children()));
+
+    assertThat(plan.objects()).isEmpty();
+    assertThat(plan.problem()).isEmpty();
+    assertThat(plan.status().getConditions()).isEmpty();
+    assertThat(plan.status().getJobsStatus()).hasSize(1);
+  }
+
+  @Test
   void aSuspendedJobSaysSo() {
     TrainJobPlan plan = plan(fresh(Yaml.job("suspend: true")));
 
