@@ -62,6 +62,27 @@ class TrainJobScenarioTest {
   }
 
   @Test
+  @Scenario("trainer-1")
+  void theServerFillsInWhatAJobLeavesOut() {
+    run(
+        world -> {
+          world.objects().create(job(""));
+
+          assertThat(Yaml.json(world.objects().fetch(TrainJob.class, TJ).getSpec()))
+              .isEqualTo(
+                  Yaml.tree(
+                      """
+                      runtimeRef:
+                        name: torch-distributed
+                        apiGroup: trainer.kubeflow.org
+                        kind: ClusterTrainingRuntime
+                      suspend: false
+                      managedBy: trainer.kubeflow.org/trainjob-controller
+                      """));
+        });
+  }
+
+  @Test
   @Scenario("trainer-23")
   void suspensionAndResumptionReachTheJobSetAndTheConditions() {
     run(
