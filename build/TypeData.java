@@ -20,7 +20,7 @@ import java.util.zip.GZIPInputStream;
  *
  * where FOLDER holds swagger.json.gz. Only facts are taken: names, types, required fields, list, map and patch metadata.
  * A second folder may hold the Go declarations of the types, one file per group and version, such as core.v1.go. They alone tell
- * which fields are written even if they are empty (tag without omitempty, or a struct that is not a pointer).
+ * which fields are written even if they are empty (tag without omitempty, or a struct that is not a pointer), and which are pointers.
  * The format is described in io.coxswain.api.schema.BuiltInTypes.
  */
 static final Path TARGET = Path.of("api/src/main/resources/io/coxswain/api/schema/types.txt");
@@ -143,7 +143,7 @@ void writeType(String name, JsonNode type, StringBuilder out) {
     if (required.contains(e.getKey())) {
       out.append('!');
     }
-    out.append(zero(name, e.getKey()));
+    out.append(fromGo(name, e.getKey()));
     writeMetadata(field, out);
     String fallback = DEFAULTS.get(name + "." + e.getKey());
     if (fallback != null) {
@@ -171,8 +171,8 @@ String type(JsonNode field, String home) {
   };
 }
 
-/** By type and field: "~" if its empty value is written, "~n" if null is. */
-final Map<String, String> zeros = new TreeMap<>();
+/** By type and field: "~" if its empty value is written, "~n" if null is, "*" if it is a pointer. */
+final Map<String, String> marks = new TreeMap<>();
 
 /** By type: the types whose fields it has as its own. */
 final Map<String, Set<String>> embedded = new TreeMap<>();
@@ -196,7 +196,9 @@ void readGo(Path folder) throws Exception {
           boolean pointer = type.startsWith("*");
           boolean omitted = tag.contains("omitzero") || tag.contains("omitempty") && !isStruct(folder, home, type);
           if (!omitted && !tag.contains("inline")) {
-            zeros.put(name + "." + tag.getFirst(), pointer ? "~n" : "~");
+            marks.put(name + "." + tag.getFirst(), pointer ? "~n" : "~");
+          } else if (pointer) {
+            marks.put(name + "." + tag.getFirst(), "*");
           }
         }
       }
@@ -225,12 +227,12 @@ boolean isStruct(Path folder, String home, String type) throws java.io.IOExcepti
   return List.of("resource.Quantity", "intstr.IntOrString", "runtime.RawExtension").contains(type) || name.matches("Time|MicroTime");
 }
 
-String zero(String type, String field) {
-  String zero = zeros.get(type + "." + field);
+String fromGo(String type, String field) {
+  String mark = marks.get(type + "." + field);
   for (String part : embedded.getOrDefault(type, Set.of())) {
-    zero = zero != null ? zero : zeros.get(part + "." + field);
+    mark = mark != null ? mark : marks.get(part + "." + field);
   }
-  return zero == null ? "" : zero;
+  return mark == null ? "" : mark;
 }
 
 void writeMetadata(JsonNode field, StringBuilder out) {

@@ -83,7 +83,7 @@ public final class ApiServer {
         discovery
             .answer(request, store.head())
             .or(() -> openApi.answer(request, store.head()))
-.or(() -> Health.answer(request))
+            .or(() -> Health.answer(request))
             .orElseGet(Answers::pageNotFound));
   }
 

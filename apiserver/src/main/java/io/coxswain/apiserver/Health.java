@@ -38,7 +38,6 @@ final class Health {
         Answers.text(200, verbose ? "[+]ping ok\n" + check + " check passed\n" : "ok"));
   }
 
-  
   private static ObjectNode version() {
     return Json.MAPPER
         .createObjectNode()

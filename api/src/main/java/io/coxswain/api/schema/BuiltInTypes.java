@@ -133,13 +133,13 @@ public final class BuiltInTypes {
     for (String line : text.split("\n")) {
       if (!line.isEmpty()) {
         String[] words = line.substring(1).split(" ");
-        int end = words[1].length();
-        int zero = words[1].indexOf('~');
-        boolean must = words[1].indexOf('!') > 0;
-        String type = words[1].substring(0, (zero < 0 ? end : zero) - (must ? 1 : 0));
+        String type = words[1].replaceAll("[!~*]n?$", "").replace("!", "");
         Schema schema = withMetadata(typeOf(type, home), words);
-        if (zero > 0) {
-          schema = schema.with().zero(zeroOf(schema, zero + 1 < end)).build();
+        boolean must = words[1].indexOf('!') > 0;
+        if (words[1].indexOf('~') > 0) {
+          schema = schema.with().zero(zeroOf(schema, words[1].endsWith("~n"))).build();
+        } else if (words[1].endsWith("*")) {
+          schema = schema.with().pointer(true).build();
         }
         properties.put(words[0], schema);
         if (must) {

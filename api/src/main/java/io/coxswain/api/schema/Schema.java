@@ -126,6 +126,14 @@ public final class Schema {
     return parts.zero;
   }
 
+  /**
+   * Whether a field of a built-in type can tell an empty value from none; if not, an empty one is
+   * not written.
+   */
+  public boolean pointer() {
+    return parts.pointer;
+  }
+
   public boolean nullable() {
     return parts.nullable;
   }
@@ -219,6 +227,7 @@ public final class Schema {
     private @Nullable Schema additionalProperties;
     private @Nullable JsonNode defaultValue;
     private @Nullable JsonNode zero;
+    private boolean pointer;
     private boolean nullable;
     private boolean intOrString;
     private boolean preserveUnknownFields;
@@ -247,6 +256,7 @@ public final class Schema {
       additionalProperties = from.additionalProperties;
       defaultValue = from.defaultValue;
       zero = from.zero;
+      pointer = from.pointer;
       nullable = from.nullable;
       intOrString = from.intOrString;
       preserveUnknownFields = from.preserveUnknownFields;
@@ -277,6 +287,11 @@ public final class Schema {
 
     Builder zero(JsonNode value) {
       zero = value;
+      return this;
+    }
+
+    Builder pointer(boolean value) {
+      pointer = value;
       return this;
     }
 

@@ -2,6 +2,7 @@ package io.coxswain.apiserver.apply;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.schema.Schema;
@@ -91,10 +92,14 @@ final class FieldWalk {
     }
   }
 
-  /** A copy without these fields and what lies below them. */
+  /**
+   * A copy without these fields and what lies below them. A map or list that loses all it had
+   * becomes null, not absent: whoever owns it as such still does.
+   */
   static ObjectNode without(ObjectNode object, FieldSet fields, Schema schema) {
-    JsonNode rest = remove(object, fields, schema);
-    return rest == null ? Json.MAPPER.createObjectNode() : (ObjectNode) rest;
+    return remove(object, fields, schema) instanceof ObjectNode rest
+        ? rest
+        : Json.MAPPER.createObjectNode();
   }
 
   private static @Nullable JsonNode remove(
@@ -111,7 +116,7 @@ final class FieldWalk {
             rest.set(field.getKey(), kept);
           }
         }
-        yield rest.isEmpty() ? null : rest;
+        yield rest.isEmpty() ? NullNode.instance : rest;
       }
       case LIST -> {
         ArrayNode rest = Json.MAPPER.createArrayNode();
@@ -119,11 +124,11 @@ final class FieldWalk {
           PathElement element = schema == null ? null : identifyOrNull(schema, item);
           JsonNode kept =
               element == null ? item : removeChild(item, fields.below(element), schema, element);
-          if (kept != null) {
+          if (kept != null && !kept.isNull()) {
             rest.add(kept);
           }
         }
-        yield rest.isEmpty() ? null : rest;
+        yield rest.isEmpty() ? NullNode.instance : rest;
       }
     };
   }

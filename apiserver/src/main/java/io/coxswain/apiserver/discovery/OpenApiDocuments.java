@@ -20,7 +20,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Answers the requests below {@code /openapi}; what was written once is kept until kinds change. */
+/**
+ * Answers the requests below {@code /openapi}; what was written once is kept until kinds change.
+ */
 public final class OpenApiDocuments {
   private static final String ROOT = "/openapi/v3";
 

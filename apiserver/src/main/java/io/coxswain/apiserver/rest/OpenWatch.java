@@ -57,14 +57,12 @@ final class OpenWatch implements ApiWatch {
     WatchEvent event = watcher.next();
     return switch (event) {
       case null -> null;
-      case WatchEvent.Change change ->
-          frame(change, kind, representation);
+      case WatchEvent.Change change -> frame(change, kind, representation);
       case WatchEvent.Bookmark bookmark -> new Frame("BOOKMARK", bookmark(kind, bookmark));
     };
   }
 
-  private Frame frame(
-      WatchEvent.Change change, ServedKind watched, Representation wanted) {
+  private Frame frame(WatchEvent.Change change, ServedKind watched, Representation wanted) {
     byte[] object = wanted.objectBytes(watched, change.object(), first);
     first = false;
     return new Frame(change.type(), object);

@@ -22,8 +22,7 @@ record Target(
     Instant now,
     List<String> warnings) {
 
-  static Target of(
-      RequestInfo info, ServedKind kind, ApiRequest request, User user, Instant now) {
+  static Target of(RequestInfo info, ServedKind kind, ApiRequest request, User user, Instant now) {
     return new Target(info, kind, request, user, now, new ArrayList<>());
   }
 

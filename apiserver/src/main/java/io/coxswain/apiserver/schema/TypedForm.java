@@ -82,7 +82,7 @@ public final class TypedForm {
       var place =
           new Place(struct, join(here.path, name), map ? here.plain : join(here.plain, name));
       JsonNode typed = value(field.getValue(), property, place, map);
-      if (typed == null) {
+      if (typed == null || (!map && isOmitted(typed, property))) {
         object.remove(name);
       } else {
         object.set(name, typed);
@@ -147,6 +147,21 @@ public final class TypedForm {
         yield value;
       }
       default -> value;
+    };
+  }
+
+  /** Whether Go leaves the field out because its value is empty. */
+  private static boolean isOmitted(JsonNode value, Schema schema) {
+    if (schema.zero() != null) {
+      return false;
+    }
+    return switch (value.getNodeType()) {
+      case ARRAY -> value.isEmpty();
+      case OBJECT -> value.isEmpty() && schema.additionalProperties() != null;
+      case STRING -> value.asText().isEmpty() && !schema.pointer() && !schema.intOrString();
+      case NUMBER -> value.asDouble() == 0 && !schema.pointer() && !schema.intOrString();
+      case BOOLEAN -> !value.asBoolean() && !schema.pointer();
+      default -> false;
     };
   }
 

@@ -68,6 +68,17 @@ class ServerSideApplyTest {
     }
 
     @Test
+    void aMapStaysOwnedWhenAnotherTakesItsLastEntry() throws ApplyException {
+      map.apply("alice", "{data: {a: '1'}}")
+          .apply("bob", "{data: {b: '2'}}")
+          .apply("alice", "{data: {}}")
+          .apply("bob", "{}");
+
+      assertThat(map.object()).isEqualTo(tree("{}"));
+      assertThat(map.owners()).containsExactly("alice Apply {f:data:{}}");
+    }
+
+    @Test
     void treatsAnAtomicMapAsOneField() throws ApplyException {
       deployment.apply("alice", "{spec: {template: {spec: {nodeSelector: {n: '1'}}}}}");
 

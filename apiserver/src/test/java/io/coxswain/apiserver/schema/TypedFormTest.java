@@ -55,6 +55,37 @@ class TypedFormTest {
   }
 
   @Test
+  void leavesOutWhatIsEmptyUnlessThatMeansSomething() throws DecodeException {
+    ObjectNode pod =
+        tree(
+            """
+            metadata: {labels: {}, finalizers: []}
+            spec:
+              hostNetwork: false
+              hostname: ''
+              priority: 0
+              automountServiceAccountToken: false
+              securityContext: {}
+              containers: [{name: c, tty: false, env: [{name: A, value: ''}], command: []}]
+            """);
+
+    decode("core.v1.Pod", pod);
+
+    assertThat(pod)
+        .isEqualTo(
+            tree(
+                """
+                metadata: {}
+                spec:
+                  priority: 0
+                  automountServiceAccountToken: false
+                  securityContext: {}
+                  containers: [{name: c, env: [{name: A}], resources: {}}]
+                status: {}
+                """));
+  }
+
+  @Test
   void writesTimesInSeconds() throws DecodeException {
     ObjectNode lease =
         tree(
