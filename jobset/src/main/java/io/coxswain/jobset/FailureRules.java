@@ -103,7 +103,7 @@ final class FailureRules {
     }
   }
 
-  static boolean matches(FailurePolicyRule rule, Job job) {
+  private boolean matches(FailurePolicyRule rule, Job job) {
     JobCondition failure = OwnedJobs.finish(job).orElseThrow();
     String replicated = OwnedJobs.replicatedJobOf(job);
     return emptyOrContains(
@@ -114,17 +114,18 @@ final class FailureRules {
         && emptyOrContains(rule.getTargetReplicatedJobs(), replicated);
   }
 
-  private static boolean messageMatches(List<String> patterns, String message) {
+  private boolean messageMatches(List<String> patterns, String message) {
     return patterns.isEmpty()
         || patterns.stream().anyMatch(pattern -> compiled(pattern).test(message));
   }
 
-  /** A pattern that RE2 refuses matches nothing; admission does not look at patterns. */
-  private static Predicate<String> compiled(String pattern) {
+  /** A pattern that RE2 refuses is left out; admission does not look at patterns. */
+  private Predicate<String> compiled(String pattern) {
     try {
       Pattern compiled = Pattern.compile(pattern);
       return message -> compiled.matcher(message).find();
     } catch (PatternSyntaxException e) {
+      draft.remark("invalid regex for onJobFailureMessagePatterns: " + e.getMessage());
       return message -> false;
     }
   }

@@ -23,12 +23,14 @@ import java.util.Set;
  *
  * @param status the new status, if it differs; written after all actions have succeeded
  * @param notices events, recorded once the status is written
+ * @param remarks lines for the log
  * @param lookAgain when time alone will change the answer
  */
 record JobSetPlan(
     List<Action> actions,
     Optional<JobSetStatus> status,
     List<Notice> notices,
+    List<String> remarks,
     Optional<Duration> lookAgain) {
 
   static JobSetPlan of(Observation seen, Features features) {
@@ -56,7 +58,8 @@ record JobSetPlan(
 
     JobSetPlan plan() {
       decide();
-      return new JobSetPlan(List.copyOf(actions), draft.result(), draft.notices(), lookAgain);
+      return new JobSetPlan(
+          List.copyOf(actions), draft.result(), draft.notices(), draft.remarks(), lookAgain);
     }
 
     private void decide() {
@@ -88,8 +91,13 @@ record JobSetPlan(
       } else {
         resumeJobs();
       }
-      if (features.inPlaceRestart() && wanted.restartStrategyIs("InPlaceRestart")) {
-        InPlaceRestart.apply(wanted, seen.pods(), draft);
+      if (wanted.restartStrategyIs("InPlaceRestart")) {
+        if (features.inPlaceRestart()) {
+          InPlaceRestart.apply(wanted, seen.pods(), draft);
+        } else {
+          draft.remark(
+              "in-place restart strategy cannot be used when the feature gate is disabled");
+        }
       }
     }
 

@@ -48,6 +48,7 @@ final class JobSetReconciler implements Reconciler<ObjectKey> {
     Observation seen = observed.get();
     refuseInvalid(seen);
     JobSetPlan plan = JobSetPlan.of(seen, features);
+    plan.remarks().forEach(remark -> pass.log().warn("{}", remark));
     for (Action action : plan.actions()) {
       apply(action, seen.jobSet(), pass);
     }

@@ -57,7 +57,7 @@ public final class JobSetUpdateValidation {
     }
     String manager = updated.getSpec().getManagedBy();
     if (!Objects.equals(old.getSpec().getManagedBy(), manager)) {
-      errors.add(SpecError.immutable("spec.managedBy", manager == null ? "null" : manager));
+      errors.add(SpecError.immutable("spec.managedBy", manager));
     }
   }
 

@@ -3,6 +3,7 @@ package io.coxswain.jobset;
 import static java.util.Objects.requireNonNullElse;
 
 import com.google.errorprone.annotations.FormatMethod;
+import io.coxswain.api.Json;
 import io.coxswain.api.jobset.Coordinator;
 import io.coxswain.api.jobset.DependsOn;
 import io.coxswain.api.jobset.JobSet;
@@ -22,6 +23,7 @@ import java.util.stream.Collectors;
 public final class JobSetValidation {
   private static final int MAX_INT32 = Integer.MAX_VALUE;
   private static final int MAX_MANAGED_BY = 63;
+  private static final int MAX_GENERATED_BASE = 58;
 
   private final Wanted wanted;
   private final Features features;
@@ -39,10 +41,23 @@ public final class JobSetValidation {
    */
   public static List<SpecError> ofNew(
       JobSet jobSet, Features features, VolumeClaimRules.Existing existingClaims) {
-    var validation = new JobSetValidation(new Wanted(jobSet), features);
+    var validation = new JobSetValidation(new Wanted(named(jobSet)), features);
     validation.check();
     VolumeClaimRules.check(validation.wanted, existingClaims, validation.errors);
     return List.copyOf(validation.errors);
+  }
+
+  /** A JobSet whose name the server will complete is judged by a sample of such a name. */
+  private static JobSet named(JobSet jobSet) {
+    String prefix = jobSet.getMetadata().getGenerateName();
+    if (jobSet.getMetadata().getName() != null || prefix == null) {
+      return jobSet;
+    }
+    JobSet sample = Json.copy(jobSet);
+    sample
+        .getMetadata()
+        .setName(prefix.substring(0, Math.min(prefix.length(), MAX_GENERATED_BASE)) + "abcde");
+    return sample;
   }
 
   /** The message that a server gives with such errors. */
@@ -182,21 +197,21 @@ public final class JobSetValidation {
       errors.add(
           SpecError.invalid(
               field + ".backoffLimit",
-              requireNonNullElse(job.getBackoffLimit(), "null"),
+              job.getBackoffLimit(),
               prefix + "must be set to 2147483647 (MaxInt32)" + suffix));
     }
     if (!"Failed".equals(job.getPodReplacementPolicy())) {
       errors.add(
           SpecError.invalid(
               field + ".podReplacementPolicy",
-              requireNonNullElse(job.getPodReplacementPolicy(), "null"),
+              job.getPodReplacementPolicy(),
               prefix + "must be set to Failed" + suffix));
     }
     if (job.getCompletions() == null || !job.getCompletions().equals(job.getParallelism())) {
       errors.add(
           SpecError.invalid(
               field + ".completions",
-              requireNonNullElse(job.getCompletions(), "null"),
+              job.getCompletions(),
               prefix + "completions and parallelism must be set and equal to each other" + suffix));
     }
   }

@@ -2,6 +2,7 @@ package io.coxswain.jobset;
 
 import io.coxswain.api.Json;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One thing that is wrong with a JobSet.
@@ -13,8 +14,8 @@ import java.nio.charset.StandardCharsets;
  */
 public record SpecError(String field, String cause, String text) {
 
-  static SpecError invalid(String field, Object value, String detail) {
-    String shown = new String(Json.bytes(value), StandardCharsets.UTF_8);
+  static SpecError invalid(String field, @Nullable Object value, String detail) {
+    String shown = value == null ? "null" : new String(Json.bytes(value), StandardCharsets.UTF_8);
     return new SpecError(field, "FieldValueInvalid", "Invalid value: " + shown + ": " + detail);
   }
 
@@ -27,7 +28,7 @@ public record SpecError(String field, String cause, String text) {
         field, "FieldValueTooLong", "Too long: may not be more than " + max + " bytes");
   }
 
-  static SpecError immutable(String field, Object value) {
+  static SpecError immutable(String field, @Nullable Object value) {
     return invalid(field, value, "field is immutable");
   }
 

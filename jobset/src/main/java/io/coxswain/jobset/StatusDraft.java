@@ -22,6 +22,7 @@ final class StatusDraft {
   private final JobSetStatus status;
   private final String now;
   private final List<Notice> notices = new ArrayList<>();
+  private final List<String> remarks = new ArrayList<>();
   private boolean changed;
 
   StatusDraft(JobSetStatus before, Instant now) {
@@ -44,6 +45,15 @@ final class StatusDraft {
 
   void notice(boolean warning, String reason, String message) {
     notices.add(new Notice(warning, reason, message));
+  }
+
+  /** Something for the log: what was left out, and why. */
+  void remark(String text) {
+    remarks.add(text);
+  }
+
+  List<String> remarks() {
+    return List.copyOf(remarks);
   }
 
   void counts(List<ReplicatedJobStatus> counts) {

@@ -90,7 +90,7 @@ public final class VolumeClaimRules {
     if (!mounted) {
       invalid(
           "spec.replicatedJobs",
-          name,
+          wanted.replicatedJobs(),
           "replicatedJob containers don't have a matching volumeMount: "
               + name
               + " from VolumeClaimPolicies");

@@ -97,6 +97,10 @@ class FailureRulesTest {
             """);
 
     world.fail("js-a-0", "BackoffLimitExceeded", "a");
+    assertThat(world.plan().remarks())
+        .singleElement()
+        .asString()
+        .contains("invalid regex for onJobFailureMessagePatterns", "(?=");
     world.settle();
 
     assertThat(world.conditions()).containsExactly("RestartingJobSet=True/DefaultFailurePolicy");

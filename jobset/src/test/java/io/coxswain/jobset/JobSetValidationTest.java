@@ -63,6 +63,20 @@ class JobSetValidationTest {
   }
 
   @Test
+  void judgesAGeneratedNameByASample() {
+    JobSet jobSet = jobSet(groups(group("a", 1)));
+    jobSet.getMetadata().setName(null);
+    jobSet.getMetadata().setGenerateName("j".repeat(60));
+
+    assertThat(texts(jobSet, Features.none(), VolumeClaimRules.Existing.unknown()))
+        .first()
+        .asString()
+        .startsWith(
+            "spec.replicatedJobs[0].name: Invalid value: \"%sabcde-a-0\": JobSet name is too long"
+                .formatted("j".repeat(58)));
+  }
+
+  @Test
   void checksNamesAsKubernetesDoes() {
     assertThat(errors("network: {subdomain: Bad}\n" + groups(group("a", 1))))
         .containsExactly(
@@ -155,10 +169,10 @@ class JobSetValidationTest {
                 ALL,
                 VolumeClaimRules.Existing.unknown()))
         .containsExactly(
-            "spec.replicatedJobs[0].template.spec.backoffLimit: Invalid value: \"null\":"
+            "spec.replicatedJobs[0].template.spec.backoffLimit: Invalid value: null:"
                 + " replicatedJob a: must be set to 2147483647 (MaxInt32) when in-place restart is"
                 + " enabled",
-            "spec.replicatedJobs[0].template.spec.podReplacementPolicy: Invalid value: \"null\":"
+            "spec.replicatedJobs[0].template.spec.podReplacementPolicy: Invalid value: null:"
                 + " replicatedJob a: must be set to Failed when in-place restart is enabled");
   }
 
@@ -201,8 +215,14 @@ class JobSetValidationTest {
                 + " unique for VolumeClaimPolicies template",
             "spec.replicatedJobs[0].template.spec.template.spec.volumes[0].name: Invalid value:"
                 + " \"data\": volume name conflicts with VolumeClaimPolicy template name: data",
-            "spec.replicatedJobs: Invalid value: \"data\": replicatedJob containers don't have a"
-                + " matching volumeMount: data from VolumeClaimPolicies");
+            "spec.volumeClaimPolicies[0].template[1].name: Invalid value: \"data\": names must be"
+                + " unique for VolumeClaimPolicies template")
+        .anyMatch(
+            text ->
+                text.startsWith("spec.replicatedJobs: Invalid value: [{")
+                    && text.endsWith(
+                        "replicatedJob containers don't have a matching volumeMount: data from"
+                            + " VolumeClaimPolicies"));
   }
 
   @Test
