@@ -25,13 +25,14 @@ final class CustomKinds {
     var kinds = new ArrayList<ServedKind>();
     for (DefinedVersion version : definition.versions()) {
       if (version.served()) {
-        kinds.add(kind(definition, version));
+        kinds.add(kind(definition, version, Meta.deleting(tree)));
       }
     }
     return kinds;
   }
 
-  private static ServedKind kind(Definition definition, DefinedVersion version) {
+  private static ServedKind kind(
+      Definition definition, DefinedVersion version, boolean terminating) {
     var type =
         new ResourceType(
             definition.group(),
@@ -47,13 +48,15 @@ final class CustomKinds {
             .categories(definition.categories())
             .schema(version.schema())
             .table(TableFormat.custom(version.columns()))
+            .deprecated(version.deprecationWarning())
+            .terminating(terminating)
             .strategy(new CustomStrategy(version))
             .generation(version.hasStatus() ? Generation.BODY_BUT_STATUS : Generation.BODY);
     if (version.hasStatus()) {
       builder = builder.status();
     }
     if (version.scale().isPresent()) {
-      builder = builder.scale();
+      builder = builder.scale(ScaleFields.of(version.scale().get()));
     }
     String storage = definition.storage().name();
     if (!storage.equals(version.name())) {

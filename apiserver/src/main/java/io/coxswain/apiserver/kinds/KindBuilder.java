@@ -28,6 +28,9 @@ public final class KindBuilder {
   private @Nullable Conversion conversion;
   private Optional<Schema> schema = Optional.empty();
   private Optional<TableFormat> table = Optional.empty();
+  private String deprecation = "";
+  private boolean terminating;
+  private ScaleFields scale = ScaleFields.BUILT_IN;
   private boolean custom;
   private boolean createOnUpdate;
   private boolean unconditionalUpdate = true;
@@ -102,6 +105,21 @@ public final class KindBuilder {
     return this;
   }
 
+  public KindBuilder terminating(boolean is) {
+    terminating = is;
+    return this;
+  }
+
+  public KindBuilder deprecated(String warning) {
+    deprecation = warning;
+    return this;
+  }
+
+  public KindBuilder scale(ScaleFields fields) {
+    scale = fields;
+    return scale();
+  }
+
   public KindBuilder scale() {
     subresources.add(new Subresource("scale", "autoscaling/v1", "Scale", READ_AND_WRITE));
     return this;
@@ -170,10 +188,13 @@ public final class KindBuilder {
             createOnUpdate,
             unconditionalUpdate,
             deleteReturnsObject,
-            orphansByDefault),
+            orphansByDefault,
+            deprecation,
+            terminating),
         strategy,
         conversion,
         schema.or(() -> BuiltInTypes.find(type.apiVersion(), type.kind())),
-        table.orElseGet(() -> BuiltInTables.of(type.apiVersion(), type.kind())));
+        table.orElseGet(() -> BuiltInTables.of(type.apiVersion(), type.kind())),
+        scale);
   }
 }

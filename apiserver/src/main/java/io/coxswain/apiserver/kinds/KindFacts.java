@@ -11,6 +11,8 @@ import java.util.List;
  * @param unconditionalUpdate a PUT needs no resourceVersion
  * @param deleteReturnsObject a delete is answered with the object, not with a Status
  * @param orphansByDefault dependents outlive a delete that does not say otherwise
+ * @param terminating its definition is being deleted: nothing new is made
+ * @param deprecation what to tell whoever uses the kind; empty when nothing
  */
 public record KindFacts(
     String collection,
@@ -25,4 +27,6 @@ public record KindFacts(
     boolean createOnUpdate,
     boolean unconditionalUpdate,
     boolean deleteReturnsObject,
-    boolean orphansByDefault) {}
+    boolean orphansByDefault,
+    String deprecation,
+    boolean terminating) {}

@@ -21,6 +21,7 @@ public final class ServedKind {
   private final @Nullable Conversion conversion;
   private final Optional<Schema> schema;
   private final TableFormat table;
+  private final ScaleFields scale;
 
   ServedKind(
       ResourceType type,
@@ -28,13 +29,15 @@ public final class ServedKind {
       Strategy strategy,
       @Nullable Conversion conversion,
       Optional<Schema> schema,
-      TableFormat table) {
+      TableFormat table,
+      ScaleFields scale) {
     this.type = type;
     this.facts = facts;
     this.strategy = strategy;
     this.conversion = conversion;
     this.schema = schema;
     this.table = table;
+    this.scale = scale;
   }
 
   public ResourceType type() {
@@ -52,6 +55,16 @@ public final class ServedKind {
   /** The structure of its objects; empty when nothing is known of it. */
   public Optional<Schema> schema() {
     return schema;
+  }
+
+  /** What to tell whoever uses the kind; empty when nothing. */
+  public String deprecation() {
+    return facts.deprecation();
+  }
+
+  /** Where the numbers of the scale subresource are. */
+  public ScaleFields scale() {
+    return scale;
   }
 
   /** How objects are shown as rows. */

@@ -2,7 +2,7 @@ package io.coxswain.apiserver.rest;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
-import io.coxswain.api.ObjectKey;
+
 import io.coxswain.apiserver.kinds.KindRegistry;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.ServedKind;
@@ -29,6 +29,8 @@ public final class Api {
   private final Updates updates;
   private final Applies applies;
   private final Deletes deletes;
+  private final DefinitionCleanup cleanup;
+  private final Evictions evictions;
   private final Subresources subresources;
 
   public Api(Env env, Store store, WatchHub hub, KindRegistry kinds, Subresources subresources) {
@@ -43,6 +45,12 @@ public final class Api {
     this.updates = new Updates(store, contexts, ownership);
     this.applies = new Applies(creates, updates, ownership);
     this.deletes = new Deletes(store, env.clock());
+    this.cleanup = new DefinitionCleanup(store, env.clock(), kinds, deletes);
+    this.evictions =
+        new Evictions(
+            store,
+            env.clock(),
+            kinds.find(store.head(), "policy", "v1", "poddisruptionbudgets").orElseThrow());
   }
 
   /** Answers a request about a resource; refusals are answers too. */
@@ -55,7 +63,7 @@ public final class Api {
       if (kind.isEmpty()) {
         return new Answer.Whole(unknown(info));
       }
-      var target = Target.of(info, kind.get(), request, user, clock.now());
+      var target = Target.of(info, kind.get(), request, user, clock);
       return info.subresource().isEmpty() || info.subresource().equals("status")
           ? object(target)
           : subresources.handle(target, this);
@@ -82,6 +90,9 @@ public final class Api {
     checkVerb(target);
     WriteOptions.check(target);
     var _ = Representation.of(target);
+    if (!target.kind().deprecation().isEmpty()) {
+      target.warnings().add(target.kind().deprecation());
+    }
     return switch (target.info().verb()) {
       case "get" -> stored(200, target, reads.get(target));
       case "list" -> reads.list(target);
@@ -143,6 +154,7 @@ public final class Api {
             current -> object.deepCopy(),
             Updates.Owners.TRACK,
             target.kind().facts().unconditionalUpdate());
+    cleanup.removedOne(target);
     if (updated != null) {
       return stored(200, target, updated);
     }
@@ -175,13 +187,24 @@ public final class Api {
     if (updated == null) {
       throw StatusException.notFound(target.kind().type(), target.info().name());
     }
+    cleanup.removedOne(target);
     return stored(200, target, updated);
   }
 
   private Answer delete(Target target) {
     var options = DeleteOptions.of(target.request());
     var representation = Representation.of(target);
+    boolean definition = target.kind().collection().equals(DefinitionCleanup.COLLECTION);
+    if (definition && options.dryRun().isEmpty()) {
+      cleanup.before(target);
+    }
     Deletes.Outcome outcome = deletes.delete(target, target.key(), options);
+    if (definition) {
+      cleanup.after(target);
+    }
+    if (outcome.removed()) {
+      cleanup.removedOne(target);
+    }
     if (!outcome.removed() || target.kind().facts().deleteReturnsObject()) {
       return stored(200, target, outcome.object());
     }
@@ -208,17 +231,10 @@ public final class Api {
     var representation = Representation.of(target);
     Reads.Page page = reads.page(target.kind(), listing);
     for (Stored object : page.objects()) {
-      try {
-        ObjectKey key = object.key();
-        deletes.delete(target, key, options);
-      } catch (StatusException e) {
-        if (e.code() != 404) {
-          throw e;
-        }
-      }
+      deletes.deleteIfThere(target, object.key(), options);
     }
     return new Answer.Whole(
-        representation.list(target.kind(), page.objects(), Reads.metadata(page)));
+        representation.list(target.kind(), page.objects(), Reads.metadata(page, target.kind())));
   }
 
   private static Answer stored(int status, Target target, Stored object) {
@@ -237,6 +253,10 @@ public final class Api {
 
   Reads reads() {
     return reads;
+  }
+
+  Evictions evictions() {
+    return evictions;
   }
 
   Deletes deletes() {

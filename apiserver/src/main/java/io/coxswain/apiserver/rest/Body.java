@@ -151,6 +151,12 @@ final class Body {
         yield read(request, false);
       }
       case "application/yaml" -> read(request, true);
+      case "application/vnd.kubernetes.protobuf" ->
+          throw StatusException.of(
+              415,
+              "UnsupportedMediaType",
+              "this server does not read protobuf bodies; send application/json or"
+                  + " application/yaml");
       default -> throw StatusException.unsupportedMediaType(custom ? ACCEPTED_CUSTOM : ACCEPTED);
     };
   }

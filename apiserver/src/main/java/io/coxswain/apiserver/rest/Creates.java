@@ -137,6 +137,12 @@ final class Creates {
   }
 
   private static void checkNamespaceLives(Target target, ObjectNode object, Snapshot snapshot) {
+    if (target.kind().facts().terminating()) {
+      throw StatusException.forbidden(
+          target.kind().type(),
+          Meta.name(object),
+          "create not allowed while custom resource definition is terminating");
+    }
     if (!target.kind().type().namespaced()) {
       return;
     }

@@ -20,6 +20,17 @@ record DeleteOptions(
     List<String> dryRun) {
   static final DeleteOptions NONE = new DeleteOptions(null, null, null, null, null, List.of());
 
+  /** The same for the one object of the UID. */
+  DeleteOptions of(String only, boolean dry) {
+    return new DeleteOptions(
+        graceSeconds,
+        propagation,
+        orphanDependents,
+        only,
+        resourceVersion,
+        dry ? List.of("All") : List.of());
+  }
+
   boolean saysNothingOfDependents() {
     return propagation == null && orphanDependents == null;
   }

@@ -52,6 +52,17 @@ final class Deletes {
     }
   }
 
+  /** As {@link #delete}; an object that is gone is fine. */
+  void deleteIfThere(Target target, ObjectKey key, DeleteOptions options) {
+    try {
+      var _ = delete(target, key, options);
+    } catch (StatusException e) {
+      if (e.code() != 404) {
+        throw e;
+      }
+    }
+  }
+
   private Outcome attempt(
       Target target, ObjectKey key, Stored seen, ObjectNode before, DeleteOptions options)
       throws RacedException {

@@ -1,7 +1,6 @@
 package io.coxswain.apiserver.rest;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.coxswain.api.schema.BuiltInTypes;
 import io.coxswain.api.schema.Schema;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.patch.GoText;
@@ -10,6 +9,7 @@ import io.coxswain.apiserver.patch.MergePatch;
 import io.coxswain.apiserver.patch.PatchException;
 import io.coxswain.apiserver.patch.StrategicMergePatch;
 import java.util.List;
+import java.util.Optional;
 
 /** Reads the body of a PATCH, other than an apply, as a change to what is stored. */
 final class Patches {
@@ -21,6 +21,13 @@ final class Patches {
   private Patches() {}
 
   static Updates.Change read(Target target) {
+    return read(target, target.kind().facts().custom() ? Optional.empty() : target.kind().schema());
+  }
+
+  /**
+   * @param schema for strategic patches; empty when the kind takes none
+   */
+  static Updates.Change read(Target target, Optional<Schema> schema) {
     byte[] body = target.request().body();
     try {
       return switch (Body.mediaType(target.request())) {
@@ -33,9 +40,9 @@ final class Patches {
           yield current -> guarded(() -> patch.apply(current));
         }
         case STRATEGIC -> {
-          Schema schema = typedSchema(target.kind());
+          Schema typed = schema.orElseThrow(() -> unsupported(target.kind()));
           var patch = StrategicMergePatch.parse(body);
-          yield current -> guarded(() -> patch.apply(current, schema));
+          yield current -> guarded(() -> patch.apply(current, typed));
         }
         default -> throw unsupported(target.kind());
       };
@@ -56,14 +63,6 @@ final class Patches {
     } catch (PatchException e) {
       throw refusal(e);
     }
-  }
-
-  private static Schema typedSchema(ServedKind kind) {
-    if (kind.facts().custom()) {
-      throw unsupported(kind);
-    }
-    return BuiltInTypes.find(kind.type().apiVersion(), kind.type().kind())
-        .orElseThrow(() -> unsupported(kind));
   }
 
   /** The body of a strategic patch as Go prints it, which is what some of its errors show. */

@@ -50,11 +50,14 @@ final class Reads {
     Representation representation = Representation.of(target);
     var options = ListOptions.of(target.request(), target.info(), target.kind());
     Page page = page(target.kind(), options);
-    return new Answer.Whole(representation.list(target.kind(), page.objects, metadata(page)));
+    return new Answer.Whole(representation.list(target.kind(), page.objects, metadata(page, target.kind())));
   }
 
-  static ObjectNode metadata(Page page) {
+  static ObjectNode metadata(Page page, ServedKind kind) {
     ObjectNode metadata = Json.MAPPER.createObjectNode();
+    if (kind.facts().custom()) {
+      metadata.put("continue", "");
+    }
     metadata.put("resourceVersion", Long.toString(page.revision));
     if (page.token != null) {
       metadata.put("continue", page.token.encode());

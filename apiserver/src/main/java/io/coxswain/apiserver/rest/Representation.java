@@ -10,10 +10,10 @@ import io.coxswain.apiserver.store.Stored;
 import io.coxswain.apiserver.table.IncludeObject;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
+import io.coxswain.env.Clock;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -39,21 +39,16 @@ final class Representation {
   private final boolean yaml;
   private final boolean pretty;
   private final IncludeObject include;
-  private final Instant now;
+  private final Clock clock;
 
   private Representation(
-      Form form,
-      String metaVersion,
-      boolean yaml,
-      boolean pretty,
-      IncludeObject include,
-      Instant now) {
+      Form form, String metaVersion, boolean yaml, boolean pretty, IncludeObject include, Clock clock) {
     this.form = form;
     this.metaVersion = metaVersion;
     this.yaml = yaml;
     this.pretty = pretty;
     this.include = include;
-    this.now = now;
+    this.clock = clock;
   }
 
   /** What the caller of the target accepts first of what is offered. */
@@ -111,19 +106,20 @@ final class Representation {
       }
       case "Table" ->
           new Representation(
-              Form.TABLE, clause.version, yaml, pretty, include(target), target.now());
+              Form.TABLE, clause.version, yaml, pretty, include(target), target.clock());
       default -> null;
     };
   }
 
   private static Representation whole(Target target, boolean yaml, boolean pretty) {
-    return new Representation(Form.WHOLE, "v1", yaml, pretty, IncludeObject.NONE, target.now());
+    return new Representation(
+        Form.WHOLE, "v1", yaml, pretty, IncludeObject.NONE, target.clock());
   }
 
   private static Representation metadata(
       Target target, Clause clause, boolean yaml, boolean pretty) {
     return new Representation(
-        Form.METADATA, clause.version, yaml, pretty, IncludeObject.NONE, target.now());
+        Form.METADATA, clause.version, yaml, pretty, IncludeObject.NONE, target.clock());
   }
 
   private static IncludeObject include(Target target) {
@@ -246,7 +242,7 @@ final class Representation {
 
   private ObjectNode table(
       ServedKind kind, List<ObjectNode> objects, ObjectNode metadata, boolean withColumns) {
-    ObjectNode table = kind.table().table(objects, metadata, include, withColumns, now);
+    ObjectNode table = kind.table().table(objects, metadata, include, withColumns, clock.now());
     return table.put("apiVersion", "meta.k8s.io/" + metaVersion);
   }
 

@@ -2,11 +2,13 @@ package io.coxswain.apiserver.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.ResourceType;
 import io.coxswain.apiserver.PodLogs;
 import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.schema.FieldError;
 import io.coxswain.env.Clock;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -29,17 +31,26 @@ public final class Subresources {
   Answer handle(Target target, Api api) {
     String collection = target.kind().collection();
     String name = target.subresource();
+    if (name.equals("scale") && target.kind().subresource(name).isPresent()) {
+      return Scales.handle(target, api);
+    }
     if (target.kind().subresource(name).isEmpty()) {
       throw StatusException.noSuchResource();
     }
     return switch (collection + "/" + name) {
       case "pods/binding" -> bind(target, api);
       case "pods/log" -> log(target, api);
+      case "pods/eviction" -> evict(target, api);
       case "namespaces/finalize" -> finalizeNamespace(target, api);
       default ->
           throw StatusException.notImplemented(
               "the subresource " + target.kind().type().plural() + "/" + name);
     };
+  }
+
+  private static Answer evict(Target target, Api api) {
+    requireVerb(target, "create");
+    return api.evictions().evict(target, api);
   }
 
   private Answer bind(Target target, Api api) {
@@ -129,6 +140,7 @@ public final class Subresources {
 
   private Answer log(Target target, Api api) {
     requireVerb(target, "get");
+    PodLogs.Options options = options(target);
     JsonNode pod = api.reads().get(target).tree();
     String container = container(target, pod);
     if (Meta.text(pod, "/spec/nodeName").isEmpty()) {
@@ -137,22 +149,35 @@ public final class Subresources {
     if (logs == null) {
       throw StatusException.notImplemented("the log of a pod");
     }
-    var request = target.request();
-    var options =
-        new PodLogs.Options(
-            RequestInfo.isTrue(request.query("follow")),
-            RequestInfo.isTrue(request.query("previous")),
-            RequestInfo.isTrue(request.query("timestamps")),
-            number(target, "tailLines"),
-            number(target, "sinceSeconds"),
-            request.query("sinceTime"),
-            number(target, "limitBytes"));
     try {
       return new Answer.Stream(
           logs.open(target.info().namespace(), target.info().name(), container, options));
     } catch (IOException e) {
       throw StatusException.badRequest(String.valueOf(e.getMessage()));
     }
+  }
+
+  private static PodLogs.Options options(Target target) {
+    var request = target.request();
+    Long limit = number(target, "limitBytes");
+    if (limit != null && limit < 1) {
+      throw StatusException.invalid(
+          "PodLogOptions",
+          "",
+          "PodLogOptions",
+          target.info().name(),
+          List.of(
+              FieldError.invalid(
+                  "limitBytes", LongNode.valueOf(limit), "must be greater than 0")));
+    }
+    return new PodLogs.Options(
+        RequestInfo.isTrue(request.query("follow")),
+        RequestInfo.isTrue(request.query("previous")),
+        RequestInfo.isTrue(request.query("timestamps")),
+        number(target, "tailLines"),
+        number(target, "sinceSeconds"),
+        request.query("sinceTime"),
+        limit);
   }
 
   private static String container(Target target, JsonNode pod) {

@@ -4,14 +4,14 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.store.Origin;
 import io.coxswain.env.ApiRequest;
-import java.time.Instant;
+import io.coxswain.env.Clock;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * One request about a resource, with what it resolved to.
  *
- * @param now when the request came
+ *
  * @param warnings collected while the request is worked on
  */
 record Target(
@@ -19,11 +19,12 @@ record Target(
     ServedKind kind,
     ApiRequest request,
     User user,
-    Instant now,
+    Clock clock,
     List<String> warnings) {
 
-  static Target of(RequestInfo info, ServedKind kind, ApiRequest request, User user, Instant now) {
-    return new Target(info, kind, request, user, now, new ArrayList<>());
+  static Target of(
+      RequestInfo info, ServedKind kind, ApiRequest request, User user, Clock clock) {
+    return new Target(info, kind, request, user, clock, new ArrayList<>());
   }
 
   ObjectKey key() {

@@ -121,6 +121,7 @@ final class Updates {
       Target target, ObjectNode object, ObjectNode before, Owners owners, boolean unconditional) {
     ServedKind kind = target.kind();
     Forms.take(target, object);
+    checkIdentity(target, object, before);
     checkPreconditions(target, object, before, unconditional);
     ObjectNode meta = Meta.of(object);
     JsonNode old = before.path("metadata");
@@ -148,6 +149,8 @@ final class Updates {
     } else if (main) {
       Admission.run(target, object, before, context);
       kind.strategy().prepareUpdate(object, before, context);
+    }
+    if (main || target.subresource().equals("scale")) {
       kind.facts().generation().updated(before, object);
     }
     validate(target, object, before);
@@ -155,6 +158,32 @@ final class Updates {
       kind.strategy().warn(object, context);
     }
     return object;
+  }
+
+  /** Whatever a patch says, the object stays the one that the path names. */
+  private static void checkIdentity(Target target, ObjectNode object, ObjectNode before) {
+    String name = Meta.name(object);
+    if (!name.equals(Meta.name(before))) {
+      throw StatusException.badRequest(
+          "the name of the object ("
+              + name
+              + ") does not match the name on the URL ("
+              + Meta.name(before)
+              + ")");
+    }
+    if (!Meta.namespace(object).equals(Meta.namespace(before))) {
+      throw StatusException.badRequest(
+          "the namespace of the provided object does not match the namespace sent on the request");
+    }
+    String uid = Meta.uid(object);
+    if (target.info().verb().equals("patch")
+        && !uid.equals(Meta.uid(before))
+        && !Body.mediaType(target.request()).equals(Patches.APPLY)) {
+      FieldError error = FieldError.invalid("metadata.uid", uid, "field is immutable");
+      throw StatusException.invalid(target.kind().type(), name, List.of(error, error));
+    }
+    object.set("kind", before.path("kind"));
+    object.set("apiVersion", before.path("apiVersion"));
   }
 
   private static void checkPreconditions(
