@@ -45,7 +45,8 @@ public final class BuiltInKinds {
         namespaced("", "v1", "Endpoints", "endpoints")
             .shortNames("ep")
             .createdByPut()
-            .deprecated("v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice")
+            .deprecated(
+                "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice")
             .strategy(Defaults.only(Defaults::endpoints)),
         namespaced("", "v1", "Event", "events")
             .shortNames("ev")

@@ -2,7 +2,6 @@ package io.coxswain.apiserver.rest;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
-
 import io.coxswain.apiserver.kinds.KindRegistry;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.ServedKind;

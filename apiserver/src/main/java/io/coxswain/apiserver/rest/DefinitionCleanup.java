@@ -132,8 +132,7 @@ final class DefinitionCleanup {
   private void change(Target target, ObjectKey key, Edit edit) {
     ServedKind kind =
         kinds
-            .find(
-                store.head(), "apiextensions.k8s.io", "v1", "customresourcedefinitions")
+            .find(store.head(), "apiextensions.k8s.io", "v1", "customresourcedefinitions")
             .orElseThrow();
     while (true) {
       Stored seen = store.head().find(COLLECTION, key);

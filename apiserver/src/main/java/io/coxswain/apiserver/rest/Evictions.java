@@ -46,8 +46,7 @@ final class Evictions {
     DeleteOptions asked = DeleteOptions.ofBody(eviction.path("deleteOptions"));
     boolean dry = target.dryRun() || !asked.dryRun().isEmpty();
     String phase = Meta.text(pod, "/status/phase");
-    boolean free =
-        List.of("Succeeded", "Failed", "Pending").contains(phase) || Meta.deleting(pod);
+    boolean free = List.of("Succeeded", "Failed", "Pending").contains(phase) || Meta.deleting(pod);
     if (!free) {
       spendBudget(pod, dry);
       if (!dry) {

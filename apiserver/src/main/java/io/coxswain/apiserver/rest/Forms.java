@@ -1,6 +1,5 @@
 package io.coxswain.apiserver.rest;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.coxswain.api.schema.BuiltInTypes;
@@ -65,9 +64,7 @@ final class Forms {
     Schema schema = kind.schema().get();
     try {
       if (!kind.facts().custom()) {
-        List<String> unknown = TypedForm.decode(object, schema);
-        dropEmpty(object, schema);
-        return unknown;
+        return TypedForm.decode(object, schema);
       }
       var unknown = new ArrayList<String>();
       for (String field :
@@ -80,29 +77,6 @@ final class Forms {
       return unknown;
     } catch (DecodeException e) {
       throw undecodable(target, object, e.text());
-    }
-  }
-
-  /** Go does not write empty lists and maps, unless their type says so. */
-  private static void dropEmpty(JsonNode value, Schema schema) {
-    if (value instanceof ObjectNode object) {
-      for (var member : List.copyOf(object.properties())) {
-        Schema property = schema.field(member.getKey());
-        if (property == null) {
-          continue;
-        }
-        JsonNode inside = member.getValue();
-        boolean collection = inside.isArray() || property.additionalProperties() != null;
-        if (collection && inside.isEmpty() && inside.isContainerNode() && property.zero() == null) {
-          object.remove(member.getKey());
-        } else {
-          dropEmpty(inside, property);
-        }
-      }
-    } else if (value.isArray() && schema.items() != null) {
-      for (JsonNode item : value) {
-        dropEmpty(item, schema.items());
-      }
     }
   }
 

@@ -50,7 +50,8 @@ final class Reads {
     Representation representation = Representation.of(target);
     var options = ListOptions.of(target.request(), target.info(), target.kind());
     Page page = page(target.kind(), options);
-    return new Answer.Whole(representation.list(target.kind(), page.objects, metadata(page, target.kind())));
+    return new Answer.Whole(
+        representation.list(target.kind(), page.objects, metadata(page, target.kind())));
   }
 
   static ObjectNode metadata(Page page, ServedKind kind) {

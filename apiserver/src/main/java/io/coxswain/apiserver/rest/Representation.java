@@ -42,7 +42,12 @@ final class Representation {
   private final Clock clock;
 
   private Representation(
-      Form form, String metaVersion, boolean yaml, boolean pretty, IncludeObject include, Clock clock) {
+      Form form,
+      String metaVersion,
+      boolean yaml,
+      boolean pretty,
+      IncludeObject include,
+      Clock clock) {
     this.form = form;
     this.metaVersion = metaVersion;
     this.yaml = yaml;
@@ -112,8 +117,7 @@ final class Representation {
   }
 
   private static Representation whole(Target target, boolean yaml, boolean pretty) {
-    return new Representation(
-        Form.WHOLE, "v1", yaml, pretty, IncludeObject.NONE, target.clock());
+    return new Representation(Form.WHOLE, "v1", yaml, pretty, IncludeObject.NONE, target.clock());
   }
 
   private static Representation metadata(

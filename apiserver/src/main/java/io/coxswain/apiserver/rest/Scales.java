@@ -29,8 +29,7 @@ final class Scales {
         yield answer(target, write(target, api, fields, _ -> wanted), fields);
       }
       case "patch" -> {
-        var change =
-            Patches.read(target, BuiltInTypes.find(SCALE.apiVersion(), SCALE.kind()));
+        var change = Patches.read(target, BuiltInTypes.find(SCALE.apiVersion(), SCALE.kind()));
         yield answer(target, write(target, api, fields, change), fields);
       }
       default -> throw StatusException.methodNotAllowed();
@@ -49,8 +48,7 @@ final class Scales {
     }
   }
 
-  private static Stored write(
-      Target target, Api api, ScaleFields fields, Updates.Change change) {
+  private static Stored write(Target target, Api api, ScaleFields fields, Updates.Change change) {
     return api.change(
         target,
         current -> {
@@ -90,8 +88,7 @@ final class Scales {
   }
 
   private static Answer answer(Target target, Stored parent, ScaleFields fields) {
-    return new Answer.Whole(
-        Answers.json(200, scale(target.kind().read(parent), fields)));
+    return new Answer.Whole(Answers.json(200, scale(target.kind().read(parent), fields)));
   }
 
   private static ObjectNode scale(ObjectNode parent, ScaleFields fields) {

@@ -167,8 +167,7 @@ public final class Subresources {
           "PodLogOptions",
           target.info().name(),
           List.of(
-              FieldError.invalid(
-                  "limitBytes", LongNode.valueOf(limit), "must be greater than 0")));
+              FieldError.invalid("limitBytes", LongNode.valueOf(limit), "must be greater than 0")));
     }
     return new PodLogs.Options(
         RequestInfo.isTrue(request.query("follow")),

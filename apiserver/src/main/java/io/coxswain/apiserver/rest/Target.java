@@ -11,7 +11,6 @@ import java.util.List;
 /**
  * One request about a resource, with what it resolved to.
  *
- *
  * @param warnings collected while the request is worked on
  */
 record Target(
@@ -22,8 +21,7 @@ record Target(
     Clock clock,
     List<String> warnings) {
 
-  static Target of(
-      RequestInfo info, ServedKind kind, ApiRequest request, User user, Clock clock) {
+  static Target of(RequestInfo info, ServedKind kind, ApiRequest request, User user, Clock clock) {
     return new Target(info, kind, request, user, clock, new ArrayList<>());
   }
 
