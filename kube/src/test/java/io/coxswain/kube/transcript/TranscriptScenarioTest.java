@@ -1,0 +1,52 @@
+package io.coxswain.kube.transcript;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.coxswain.api.Json;
+import io.coxswain.kube.Cluster;
+import io.coxswain.kube.KubeControllers;
+import io.coxswain.sim.Network;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class TranscriptScenarioTest {
+  private static final String CA = "the certificate authority";
+
+  /** The server of the simulation gives pods no service account. */
+  private static final Set<String> IGNORED =
+      Set.of("serviceAccount", "serviceAccountName", "f:serviceAccount", "f:serviceAccountName");
+
+  static Stream<String> names() throws IOException {
+    try (Stream<Path> files = Files.list(directory())) {
+      List<String> names =
+          files.map(f -> f.getFileName().toString().replace(".json", "")).sorted().toList();
+      return names.stream();
+    }
+  }
+
+  private static Path directory() {
+    return Path.of(
+        System.getProperty("coxswain.root", ".."), "kube", "src", "test", "resources", "transcripts");
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void answersAsTheRealOnes(String name) throws IOException {
+    JsonNode transcript = Json.MAPPER.readTree(Files.readAllBytes(directory().resolve(name + ".json")));
+    Cluster.with(
+            name,
+            manager -> KubeControllers.register(manager, CA),
+            cluster ->
+                assertThat(new TranscriptPlayer(cluster.world(), IGNORED).play(transcript))
+                    .isEmpty())
+        .network(Network.PROMPT)
+        .run(1);
+  }
+}
