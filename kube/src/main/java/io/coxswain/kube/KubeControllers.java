@@ -1,5 +1,6 @@
 package io.coxswain.kube;
 
+import io.coxswain.kube.cronjob.CronJobController;
 import io.coxswain.kube.gc.GarbageCollector;
 import io.coxswain.kube.job.JobController;
 import io.coxswain.kube.job.JobOptions;
@@ -16,6 +17,7 @@ public final class KubeControllers {
   /** Adds all but the publisher of the root CA, which needs one. */
   public static void register(Manager manager) {
     JobController.register(manager, JobOptions.byDefault());
+    CronJobController.register(manager);
     GarbageCollector.register(manager);
     NamespaceController.register(manager);
     ServiceAccountController.register(manager);

@@ -24,6 +24,9 @@ final class Placeholders {
   private static final Pattern UID =
       Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
 
+  /** A CronJob names its Jobs after the minute. */
+  private static final String SCHEDULED = "batch.kubernetes.io/cronjob-scheduled-timestamp";
+
   private final Map<String, String> tokens = new LinkedHashMap<>();
   private final Map<String, Integer> counts = new LinkedHashMap<>();
 
@@ -53,6 +56,9 @@ final class Placeholders {
       }
       if (object.path("involvedObject").isObject() && EVENT.matcher(name).matches()) {
         token("event", name.substring(name.lastIndexOf('.') + 1));
+      }
+      if (object.path("metadata").path("annotations").has(SCHEDULED)) {
+        token("minute", name.substring(name.lastIndexOf('-') + 1));
       }
       for (var field : object.properties()) {
         if (field.getKey().equals("batch.kubernetes.io/controller-uid")

@@ -1,0 +1,216 @@
+package io.coxswain.kube.cronjob;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.Json;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.kube.common.Owners;
+import io.coxswain.kube.common.Timestamps;
+import io.coxswain.kube.job.Conditions;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Deletion;
+import io.coxswain.runtime.events.Recorder;
+import io.fabric8.kubernetes.api.model.ObjectReference;
+import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
+import io.fabric8.kubernetes.api.model.batch.v1.CronJob;
+import io.fabric8.kubernetes.api.model.batch.v1.CronJobStatus;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The Jobs that a CronJob has started, and what its status says of them. */
+final class CronJobHistory {
+  private final Client client;
+  private final Recorder events;
+  private final CronJob cron;
+  private final List<Job> jobs;
+  private final CronJobStatus status;
+
+  CronJobHistory(Client client, Recorder events, CronJob cron, List<Job> jobs) {
+    this.client = client;
+    this.events = events;
+    this.cron = cron;
+    this.jobs = new ArrayList<>(jobs);
+    this.status = cron.getStatus() == null ? new CronJobStatus() : Json.copy(cron.getStatus());
+  }
+
+  /** As it is to be written. */
+  CronJobStatus status() {
+    return status;
+  }
+
+  List<ObjectReference> active() {
+    return status.getActive() == null ? List.of() : List.copyOf(status.getActive());
+  }
+
+  boolean isActive(String jobName) {
+    return active().stream().anyMatch(a -> jobName.equals(a.getName()));
+  }
+
+  private boolean isActive(Job job) {
+    return active().stream().anyMatch(a -> job.getMetadata().getUid().equals(a.getUid()));
+  }
+
+  private void forget(String uid) {
+    var left = new ArrayList<>(active());
+    left.removeIf(a -> uid.equals(a.getUid()));
+    status.setActive(left);
+  }
+
+  /** Deletes finished Jobs beyond the limits, the oldest first. */
+  void clearAway() {
+    clearAway("Complete", cron.getSpec().getSuccessfulJobsHistoryLimit());
+    clearAway("Failed", cron.getSpec().getFailedJobsHistoryLimit());
+  }
+
+  private void clearAway(String end, @Nullable Integer limit) {
+    if (limit == null) {
+      return;
+    }
+    List<Job> finished =
+        jobs.stream()
+            .filter(j -> Conditions.finished(j).filter(c -> c.getType().equals(end)).isPresent())
+            .sorted(Comparator.comparing(CronJobHistory::start).thenComparing(CronJobHistory::name))
+            .toList();
+    for (Job job : finished.subList(0, Math.max(0, finished.size() - limit))) {
+      if (job.getMetadata().getDeletionTimestamp() == null && tryToDelete(job)) {
+        jobs.remove(job);
+      }
+    }
+  }
+
+  private static Instant start(Job job) {
+    return Timestamps.parse(job.getStatus().getStartTime()).orElse(Instant.MAX);
+  }
+
+  private static String name(Job job) {
+    return job.getMetadata().getName();
+  }
+
+  private boolean tryToDelete(Job job) {
+    try {
+      delete(job);
+      return true;
+    } catch (ApiException e) {
+      return false;
+    }
+  }
+
+  private void delete(Job job) throws ApiException {
+    try {
+      client.delete(job, Deletion.background());
+    } catch (ApiException e) {
+      events.warning(cron, "FailedDelete", "Deleted job: %s", String.valueOf(e.getMessage()));
+      throw e;
+    }
+    forget(job.getMetadata().getUid());
+    events.normal(cron, "SuccessfulDelete", "Deleted job %s", name(job));
+  }
+
+  /** Brings the list of active Jobs up to date. */
+  void followActive() throws ApiException {
+    for (Job job : List.copyOf(jobs)) {
+      var end = Conditions.finished(job);
+      if (end.isEmpty()) {
+        if (!isActive(job) && !isListedByNow(job)) {
+          events.warning(
+              cron,
+              "UnexpectedJob",
+              "Saw a job that the controller did not create or forgot: %s",
+              name(job));
+        }
+      } else {
+        if (isActive(job)) {
+          forget(job.getMetadata().getUid());
+          events.normal(
+              cron,
+              "SawCompletedJob",
+              "Saw completed job: %s, condition: %s",
+              name(job),
+              end.get().getType());
+        }
+        if (end.get().getType().equals("Complete")) {
+          succeeded(job);
+        }
+      }
+    }
+    for (ObjectReference reference : active()) {
+      if (jobs.stream().noneMatch(j -> j.getMetadata().getUid().equals(reference.getUid()))) {
+        lookForMissing(reference);
+      }
+    }
+  }
+
+  /** The cache of the CronJob may be older than that of the Job: the server knows. */
+  private boolean isListedByNow(Job job) throws ApiException {
+    Optional<CronJob> live = client.live().get(CronJob.class, ObjectKey.of(cron));
+    return live.map(CronJob::getStatus)
+        .map(CronJobStatus::getActive)
+        .filter(
+            list -> list.stream().anyMatch(a -> job.getMetadata().getUid().equals(a.getUid())))
+        .isPresent();
+  }
+
+  private void succeeded(Job job) {
+    String end = job.getStatus().getCompletionTime();
+    Optional<Instant> time = Timestamps.parse(end);
+    Optional<Instant> known = Timestamps.parse(status.getLastSuccessfulTime());
+    if (time.isPresent() && (known.isEmpty() || time.get().isAfter(known.get()))) {
+      status.setLastSuccessfulTime(end);
+    }
+  }
+
+  private void lookForMissing(ObjectReference reference) throws ApiException {
+    ObjectKey key = ObjectKey.of(cron).sibling(reference.getName());
+    boolean there =
+        client
+            .live()
+            .get(Job.class, key)
+            .filter(j -> j.getMetadata().getUid().equals(reference.getUid()))
+            .isPresent();
+    if (!there) {
+      events.normal(cron, "MissingJob", "Active job went missing: %s", reference.getName());
+      forget(reference.getUid());
+    }
+  }
+
+  /** Makes room for the next. */
+  void deleteActive() throws ApiException {
+    for (ObjectReference reference : active()) {
+      Optional<Job> job =
+          client.live().get(Job.class, ObjectKey.of(cron).sibling(reference.getName()));
+      if (job.isPresent()) {
+        delete(job.get());
+      } else {
+        forget(reference.getUid());
+      }
+    }
+  }
+
+  /** A Job of that name which this CronJob made before, in a pass that did not get to say so. */
+  Optional<Job> findMine(String jobName) throws ApiException {
+    return client
+        .live()
+        .get(Job.class, ObjectKey.of(cron).sibling(jobName))
+        .filter(j -> Owners.isControlledBy(j, cron));
+  }
+
+  void started(Job job, Instant time) {
+    var more = new ArrayList<>(active());
+    more.removeIf(a -> job.getMetadata().getUid().equals(a.getUid()));
+    more.add(
+        new ObjectReferenceBuilder()
+            .withApiVersion("batch/v1")
+            .withKind("Job")
+            .withNamespace(job.getMetadata().getNamespace())
+            .withName(name(job))
+            .withUid(job.getMetadata().getUid())
+            .withResourceVersion(job.getMetadata().getResourceVersion())
+            .build());
+    status.setActive(more);
+    status.setLastScheduleTime(Timestamps.format(time));
+  }
+}

@@ -1,0 +1,174 @@
+package io.coxswain.kube.cronjob;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.Json;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.kube.common.SlowStart;
+import io.coxswain.kube.common.Timestamps;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.controller.Outcome;
+import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciler;
+import io.coxswain.runtime.events.Recorder;
+import io.fabric8.kubernetes.api.model.ObjectReference;
+import io.fabric8.kubernetes.api.model.batch.v1.CronJob;
+import io.fabric8.kubernetes.api.model.batch.v1.CronJobStatus;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.zone.ZoneRulesException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Runs a CronJob: clears up after past Jobs, then starts the one that is due. */
+final class CronJobReconciler implements Reconciler<ObjectKey> {
+  private static final DateTimeFormatter RFC_1123 =
+      DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss Z", Locale.ROOT);
+
+  private final Client client;
+  private final Recorder events;
+
+  CronJobReconciler(Client client, Recorder events) {
+    this.client = client;
+    this.events = events;
+  }
+
+  @Override
+  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+    Optional<CronJob> found = client.get(CronJob.class, key);
+    if (found.isEmpty()) {
+      return Outcome.done();
+    }
+    CronJob cron = found.get();
+    var history =
+        new CronJobHistory(client, events, cron, client.list(Job.class).controlledBy(cron).toList());
+    history.clearAway();
+    history.followActive();
+    try {
+      Outcome outcome = startWhatIsDue(cron, history, pass);
+      write(cron, history.status());
+      return outcome;
+    } catch (ApiException e) {
+      write(cron, history.status());
+      throw e;
+    }
+  }
+
+  private void write(CronJob cron, CronJobStatus status) throws ApiException {
+    client.patchStatus(cron, c -> c.setStatus(status));
+  }
+
+  private Outcome startWhatIsDue(CronJob cron, CronJobHistory history, Pass pass)
+      throws ApiException {
+    boolean suspended = Boolean.TRUE.equals(cron.getSpec().getSuspend());
+    if (cron.getMetadata().getDeletionTimestamp() != null || suspended) {
+      return Outcome.done();
+    }
+    try {
+      ZoneId zone = zone(cron);
+      Schedule schedule = Schedule.parse(cron.getSpec().getSchedule());
+      CronJob seen = Json.copy(cron);
+      seen.setStatus(history.status());
+      CronJobPlan plan = CronJobPlan.of(seen, schedule, zone, pass.now());
+      if (plan.tooManyMissed()) {
+        events.warning(
+            cron,
+            "TooManyMissedTimes",
+            "too many missed start times. Set or decrease .spec.startingDeadlineSeconds or check"
+                + " clock skew");
+      }
+      if (plan.due().isPresent()) {
+        run(cron, history, plan.due().get(), zone, pass);
+      }
+      return Outcome.after(plan.lookAgain());
+    } catch (ZoneRulesException e) {
+      events.warning(
+          cron,
+          "UnknownTimeZone",
+          "invalid timeZone: \"%s\": unknown time zone %s",
+          cron.getSpec().getTimeZone(),
+          cron.getSpec().getTimeZone());
+    } catch (IllegalArgumentException e) {
+      events.warning(
+          cron,
+          "UnparseableSchedule",
+          "unparseable schedule: \"%s\" : %s",
+          cron.getSpec().getSchedule(),
+          String.valueOf(e.getMessage()));
+    } catch (CronJobPlan.ScheduleException e) {
+      events.warning(
+          cron,
+          "InvalidSchedule",
+          "invalid schedule: %s : %s",
+          cron.getSpec().getSchedule(),
+          String.valueOf(e.getMessage()));
+    }
+    return Outcome.done();
+  }
+
+  private static ZoneId zone(CronJob cron) {
+    String name = cron.getSpec().getTimeZone();
+    return name == null ? ZoneOffset.UTC : ZoneId.of(name);
+  }
+
+  private void run(CronJob cron, CronJobHistory history, Instant time, ZoneId zone, Pass pass)
+      throws ApiException {
+    Long deadline = cron.getSpec().getStartingDeadlineSeconds();
+    if (deadline != null && time.plusSeconds(deadline).isBefore(pass.now())) {
+      events.warning(
+          cron,
+          "MissSchedule",
+          "Missed scheduled time to start a job: %s",
+          RFC_1123.format(time.atZone(ZoneOffset.UTC)));
+      return;
+    }
+    Job job = CronJobFactory.build(cron, time, zone);
+    String name = job.getMetadata().getName();
+    CronJobStatus status = history.status();
+    if (history.isActive(name)
+        || Timestamps.format(time).equals(status.getLastScheduleTime())) {
+      return;
+    }
+    List<ObjectReference> active = history.active();
+    switch (String.valueOf(cron.getSpec().getConcurrencyPolicy())) {
+      case "Forbid" -> {
+        if (!active.isEmpty()) {
+          events.normal(
+              cron,
+              "JobAlreadyActive",
+              "Not starting job because prior execution is running and concurrency policy is"
+                  + " Forbid");
+          return;
+        }
+      }
+      case "Replace" -> history.deleteActive();
+      default -> {}
+    }
+    create(cron, history, job, time);
+  }
+
+  private void create(CronJob cron, CronJobHistory history, Job wanted, Instant time)
+      throws ApiException {
+    Job job;
+    try {
+      job = client.create(wanted);
+      events.normal(cron, "SuccessfulCreate", "Created job %s", job.getMetadata().getName());
+    } catch (ApiException.AlreadyExists e) {
+      Optional<Job> mine = history.findMine(wanted.getMetadata().getName());
+      if (mine.isEmpty()) {
+        return;
+      }
+      job = mine.get();
+    } catch (ApiException e) {
+      if (!SlowStart.namespaceEnds(e)) {
+        events.warning(cron, "FailedCreate", "Error creating job: %s", String.valueOf(e.getMessage()));
+      }
+      throw e;
+    }
+    history.started(job, time);
+  }
+
+}

@@ -1,0 +1,41 @@
+package io.coxswain.kube.cronjob;
+
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.util.Optional;
+
+/** When something is to happen, again and again. */
+sealed interface Schedule permits CronSchedule, EverySchedule {
+
+  /** The first time strictly after the given one, in its zone; empty when there is none in 5 years. */
+  Optional<ZonedDateTime> next(ZonedDateTime after);
+
+  /**
+   * Reads a schedule: five fields, or a descriptor such as {@code @daily} or {@code @every 1h30m}.
+   *
+   * @throws IllegalArgumentException in the words of upstream's parser
+   */
+  static Schedule parse(String text) {
+    return switch (text) {
+      case "@yearly", "@annually" -> CronSchedule.parse("0 0 1 1 *");
+      case "@monthly" -> CronSchedule.parse("0 0 1 * *");
+      case "@weekly" -> CronSchedule.parse("0 0 * * 0");
+      case "@daily", "@midnight" -> CronSchedule.parse("0 0 * * *");
+      case "@hourly" -> CronSchedule.parse("0 * * * *");
+      default -> {
+        if (text.startsWith("@every ")) {
+          yield EverySchedule.parse(text.substring("@every ".length()));
+        }
+        if (text.startsWith("@")) {
+          throw new IllegalArgumentException("unrecognized descriptor: " + text);
+        }
+        yield CronSchedule.parse(text);
+      }
+    };
+  }
+
+  /** As {@link #next(ZonedDateTime)}, for moments. */
+  default Optional<Instant> next(Instant after, java.time.ZoneId zone) {
+    return next(after.atZone(zone)).map(ZonedDateTime::toInstant);
+  }
+}
