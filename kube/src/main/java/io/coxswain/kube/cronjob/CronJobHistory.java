@@ -149,8 +149,7 @@ final class CronJobHistory {
     Optional<CronJob> live = client.live().get(CronJob.class, ObjectKey.of(cron));
     return live.map(CronJob::getStatus)
         .map(CronJobStatus::getActive)
-        .filter(
-            list -> list.stream().anyMatch(a -> job.getMetadata().getUid().equals(a.getUid())))
+        .filter(list -> list.stream().anyMatch(a -> job.getMetadata().getUid().equals(a.getUid())))
         .isPresent();
   }
 

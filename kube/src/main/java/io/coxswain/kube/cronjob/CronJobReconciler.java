@@ -44,7 +44,8 @@ final class CronJobReconciler implements Reconciler<ObjectKey> {
     }
     CronJob cron = found.get();
     var history =
-        new CronJobHistory(client, events, cron, client.list(Job.class).controlledBy(cron).toList());
+        new CronJobHistory(
+            client, events, cron, client.list(Job.class).controlledBy(cron).toList());
     history.clearAway();
     history.followActive();
     try {
@@ -128,8 +129,7 @@ final class CronJobReconciler implements Reconciler<ObjectKey> {
     Job job = CronJobFactory.build(cron, time, zone);
     String name = job.getMetadata().getName();
     CronJobStatus status = history.status();
-    if (history.isActive(name)
-        || Timestamps.format(time).equals(status.getLastScheduleTime())) {
+    if (history.isActive(name) || Timestamps.format(time).equals(status.getLastScheduleTime())) {
       return;
     }
     List<ObjectReference> active = history.active();
@@ -164,11 +164,11 @@ final class CronJobReconciler implements Reconciler<ObjectKey> {
       job = mine.get();
     } catch (ApiException e) {
       if (!SlowStart.namespaceEnds(e)) {
-        events.warning(cron, "FailedCreate", "Error creating job: %s", String.valueOf(e.getMessage()));
+        events.warning(
+            cron, "FailedCreate", "Error creating job: %s", String.valueOf(e.getMessage()));
       }
       throw e;
     }
     history.started(job, time);
   }
-
 }

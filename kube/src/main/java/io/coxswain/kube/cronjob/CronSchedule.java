@@ -12,8 +12,7 @@ import java.util.Optional;
 final class CronSchedule implements Schedule {
   private static final List<String> MONTHS =
       List.of("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec");
-  private static final List<String> DAYS =
-      List.of("sun", "mon", "tue", "wed", "thu", "fri", "sat");
+  private static final List<String> DAYS = List.of("sun", "mon", "tue", "wed", "thu", "fri", "sat");
 
   /** An impossible date, such as 31 February, is given up after so many years. */
   private static final int MOST_YEARS = 5;
@@ -52,7 +51,7 @@ final class CronSchedule implements Schedule {
   private record Field(long bits, boolean star) {
 
     boolean has(int value) {
-      return (bits >> value & 1) == 1;
+      return ((bits >> value) & 1) == 1;
     }
 
     static Field parse(String text, int least, int most, List<String> names) {
@@ -102,8 +101,7 @@ final class CronSchedule implements Schedule {
             "beginning of range (" + first + ") beyond end of range (" + last + "): " + part);
       }
       if (step == 0) {
-        throw new IllegalArgumentException(
-            "step of range should be a positive number: " + part);
+        throw new IllegalArgumentException("step of range should be a positive number: " + part);
       }
     }
 
@@ -115,7 +113,8 @@ final class CronSchedule implements Schedule {
       try {
         int number = Integer.parseInt(text);
         if (number < 0) {
-          throw new IllegalArgumentException("negative number (" + number + ") not allowed: " + text);
+          throw new IllegalArgumentException(
+              "negative number (" + number + ") not allowed: " + text);
         }
         return number;
       } catch (NumberFormatException e) {
@@ -152,8 +151,9 @@ final class CronSchedule implements Schedule {
   /** Unless one of the two is a star, either will do. */
   private boolean hasDay(ZonedDateTime time) {
     boolean byMonth = dayOfMonth.has(time.getDayOfMonth());
-    boolean byWeek = dayOfWeek.has(time.getDayOfWeek() == DayOfWeek.SUNDAY ? 0 : time.getDayOfWeek().getValue());
-    return dayOfMonth.star || dayOfWeek.star ? byMonth && byWeek : byMonth || byWeek;
+    boolean byWeek =
+        dayOfWeek.has(time.getDayOfWeek() == DayOfWeek.SUNDAY ? 0 : time.getDayOfWeek().getValue());
+    return (dayOfMonth.star || dayOfWeek.star) ? (byMonth && byWeek) : (byMonth || byWeek);
   }
 
   private static ZonedDateTime midnight(ZonedDateTime time) {

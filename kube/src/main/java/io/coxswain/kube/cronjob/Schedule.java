@@ -7,7 +7,9 @@ import java.util.Optional;
 /** When something is to happen, again and again. */
 sealed interface Schedule permits CronSchedule, EverySchedule {
 
-  /** The first time strictly after the given one, in its zone; empty when there is none in 5 years. */
+  /**
+   * The first time strictly after the given one, in its zone; empty when there is none in 5 years.
+   */
   Optional<ZonedDateTime> next(ZonedDateTime after);
 
   /**

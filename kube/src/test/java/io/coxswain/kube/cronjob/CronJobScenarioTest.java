@@ -84,8 +84,7 @@ class CronJobScenarioTest {
     cluster.succeed(Objects.requireNonNull(pod(cluster, job)));
   }
 
-  private static @Nullable Pod pod(Cluster cluster, String job)
-      throws ApiException {
+  private static @Nullable Pod pod(Cluster cluster, String job) throws ApiException {
     return cluster.activePods().stream()
         .filter(p -> p.getMetadata().getName().startsWith(job + "-"))
         .findFirst()
@@ -112,9 +111,11 @@ class CronJobScenarioTest {
           assertThat(jobs(cluster).getFirst().getMetadata().getAnnotations())
               .containsEntry(
                   "batch.kubernetes.io/cronjob-scheduled-timestamp",
-                  first.atZone(ZoneId.of("Asia/Kolkata")).toOffsetDateTime()
-                          .toString()
-                          .replace("+05:30", ":00+05:30"));
+                  first
+                      .atZone(ZoneId.of("Asia/Kolkata"))
+                      .toOffsetDateTime()
+                      .toString()
+                      .replace("+05:30", ":00+05:30"));
         });
   }
 
@@ -137,8 +138,7 @@ class CronJobScenarioTest {
           finish(cluster, names(cluster).getFirst());
           Instant ended = cluster.world().now();
           cluster.await("another", () -> jobs(cluster).size() == 2);
-          assertThat(names(cluster).getLast())
-              .isEqualTo(nameAt(hour.plus(Duration.ofMinutes(15))));
+          assertThat(names(cluster).getLast()).isEqualTo(nameAt(hour.plus(Duration.ofMinutes(15))));
           assertThat(Duration.between(ended, cluster.world().now()))
               .isLessThan(Duration.ofSeconds(5));
         });
@@ -205,8 +205,7 @@ class CronJobScenarioTest {
           assertThat(jobs(cluster)).isEmpty();
 
           cluster.await("the next time", () -> jobs(cluster).size() == 1);
-          assertThat(names(cluster))
-              .containsExactly(nameAt(hour.plus(Duration.ofMinutes(90))));
+          assertThat(names(cluster)).containsExactly(nameAt(hour.plus(Duration.ofMinutes(90))));
         });
   }
 
@@ -232,8 +231,7 @@ class CronJobScenarioTest {
   /** A complete Job of the CronJob that began so many hours after the first. */
   private static void finishedJob(Cluster cluster, CronJob cron, String name, int hours)
       throws ApiException {
-    Job job =
-        CronJobFactory.build(cron, cluster.world().now(), ZoneOffset.UTC);
+    Job job = CronJobFactory.build(cron, cluster.world().now(), ZoneOffset.UTC);
     job.getMetadata().setName(name);
     job.getSpec().setManagedBy("example.com/none");
     Job created = cluster.world().objects().create(job);

@@ -54,8 +54,17 @@ class ScheduleTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"61 * * * *", "* * * *", "", "* * * * 7", "5-1 * * * *", "*/0 * * * *", "@reboot",
-          "x * * * *", "@every soon"})
+      strings = {
+        "61 * * * *",
+        "* * * *",
+        "",
+        "* * * * 7",
+        "5-1 * * * *",
+        "*/0 * * * *",
+        "@reboot",
+        "x * * * *",
+        "@every soon"
+      })
   void refusesWhatIsNoSchedule(String text) {
     assertThatThrownBy(() -> Schedule.parse(text)).isInstanceOf(IllegalArgumentException.class);
   }

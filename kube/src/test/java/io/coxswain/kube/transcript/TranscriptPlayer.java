@@ -131,8 +131,7 @@ final class TranscriptPlayer {
   private String fill(String text) {
     return VARIABLE
         .matcher(text)
-        .replaceAll(
-            m -> Matcher.quoteReplacement(variables.getOrDefault(m.group(1), m.group())));
+        .replaceAll(m -> Matcher.quoteReplacement(variables.getOrDefault(m.group(1), m.group())));
   }
 
   private JsonNode fill(JsonNode value) {

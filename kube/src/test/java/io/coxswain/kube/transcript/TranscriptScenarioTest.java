@@ -36,7 +36,8 @@ class TranscriptScenarioTest {
   static Stream<String> names() throws IOException {
     try (Stream<Path> files = Files.list(directory())) {
       List<String> names =
-          files.map(f -> f.getFileName().toString().replace(".json", ""))
+          files
+              .map(f -> f.getFileName().toString().replace(".json", ""))
               .filter(name -> !SERVER_DIFFERS.contains(name))
               .sorted()
               .toList();
@@ -46,13 +47,19 @@ class TranscriptScenarioTest {
 
   private static Path directory() {
     return Path.of(
-        System.getProperty("coxswain.root", ".."), "kube", "src", "test", "resources", "transcripts");
+        System.getProperty("coxswain.root", ".."),
+        "kube",
+        "src",
+        "test",
+        "resources",
+        "transcripts");
   }
 
   @ParameterizedTest
   @MethodSource("names")
   void answersAsTheRealOnes(String name) throws IOException {
-    JsonNode transcript = Json.MAPPER.readTree(Files.readAllBytes(directory().resolve(name + ".json")));
+    JsonNode transcript =
+        Json.MAPPER.readTree(Files.readAllBytes(directory().resolve(name + ".json")));
     Cluster.with(
             name,
             manager -> KubeControllers.register(manager, CA),
