@@ -25,6 +25,7 @@ import io.coxswain.trainer.runtime.RuntimeSnapshot;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import java.time.Duration;
 import java.util.List;
@@ -293,6 +294,39 @@ class TrainJobScenarioTest {
           world.run(Duration.ofSeconds(1));
 
           assertThat(jobSet(world)).isPresent();
+        });
+  }
+
+  @Test
+  @Scenario("trainer-31")
+  void aRefusedJobSetIsToldInAShortEventAndTriedAgainWithGrowingDelay() {
+    run(
+        world -> {
+          ClusterTrainingRuntime runtime = Yaml.torchDistributed();
+          runtime.getMetadata().setName("bad-label");
+          runtime
+              .getSpec()
+              .getTemplate()
+              .setMetadata(new ObjectMetaBuilder().addToLabels("team", "a".repeat(2000)).build());
+          world.objects().create(runtime);
+          TrainJob job = job("");
+          job.getSpec().getRuntimeRef().setName("bad-label");
+          world.objects().create(job);
+          world.run(Duration.ofMinutes(1));
+          int inTheFirstMinute = world.writes("trainer");
+          world.run(Duration.ofMinutes(10));
+
+          assertThat(jobSet(world)).isEmpty();
+          assertThat(events(world).getFirst())
+              .startsWith(
+                  "Warning TrainJobResourcesCreationFailed TrainJob resources reconciliation"
+                      + " failed: ")
+              .endsWith(" ...");
+          assertThat(world.objects().list(Event.class, "default"))
+              .allSatisfy(e -> assertThat(e.getMessage()).hasSizeLessThanOrEqualTo(1024));
+          assertThat(inTheFirstMinute).isBetween(10, 60);
+          assertThat(world.writes("trainer"))
+              .isBetween(inTheFirstMinute + 1, inTheFirstMinute + 20);
         });
   }
 
