@@ -19,10 +19,11 @@ import org.jspecify.annotations.Nullable;
  * oracle of determinism; the last lines are kept for a failing run to show.
  */
 final class Trace {
-  private static final int KEPT = 400;
+  private static final int KEPT = 40;
 
   private final MessageDigest digest = sha256();
-  private final ArrayDeque<Line> last = new ArrayDeque<>();
+  private final ArrayDeque<Line> lastReads = new ArrayDeque<>();
+  private final ArrayDeque<Line> lastWrites = new ArrayDeque<>();
   private final @Nullable List<String> all;
   private long requests;
 
@@ -44,7 +45,11 @@ final class Trace {
     hash(nanos, process, request);
     hash(response.status());
     digest.update(response.body());
-    keep(new Line(nanos, process, request, Integer.toString(response.status())));
+    String outcome =
+        response.ok()
+            ? Integer.toString(response.status())
+            : response.status() + " " + text(response.body());
+    keep(new Line(nanos, process, request, outcome));
   }
 
   void unanswered(long nanos, String process, ApiRequest request, String why) {
@@ -94,18 +99,31 @@ final class Trace {
     if (all != null) {
       all.add(line + " " + text(line.request.body()));
     }
-    if (last.size() == KEPT) {
-      last.removeFirst();
+    if (isHeartbeat(line.request)) {
+      return;
     }
-    last.add(line);
+    ArrayDeque<Line> lines = line.request.method().equals("GET") ? lastReads : lastWrites;
+    if (lines.size() == KEPT) {
+      lines.removeFirst();
+    }
+    lines.add(line);
+  }
+
+  /** What goes on for ever and would crowd out the rest. */
+  private static boolean isHeartbeat(ApiRequest request) {
+    return request.path().contains("/leases/") || request.path().contains("/nodes/");
   }
 
   long requests() {
     return requests;
   }
 
-  List<String> lastLines(int count) {
-    return last.stream().skip(Math.max(0, last.size() - count)).map(Line::toString).toList();
+  List<String> lastReads() {
+    return lastReads.stream().skip(Math.max(0, lastReads.size() - 10)).map(Line::toString).toList();
+  }
+
+  List<String> lastWrites() {
+    return lastWrites.stream().map(line -> line + " " + text(line.request.body())).toList();
   }
 
   /** Every line, if that was asked for. */

@@ -300,8 +300,10 @@ public final class World {
       text.append("  ").append(task).append(task.waiting ? " waits\n" : " can run\n");
       text.append(task.stack(4)).append('\n');
     }
-    text.append("last requests:\n");
-    trace.lastLines(40).forEach(line -> text.append("  ").append(line).append('\n'));
+    text.append("last reads:\n");
+    trace.lastReads().forEach(line -> text.append("  ").append(line).append('\n'));
+    text.append("last writes, without heartbeats:\n");
+    trace.lastWrites().forEach(line -> text.append("  ").append(line).append('\n'));
     return text.toString();
   }
 
