@@ -22,7 +22,9 @@ final class PortsTest {
   static {
     ALLOWED.put("io/coxswain/env/", "the production implementation of the ports");
     ALLOWED.put("io/coxswain/api/crd/CrdGenerator", "runs in the build, to write resources");
-    ALLOWED.put("io/coxswain/runtime/transport/", "implements the port to a real API server");
+    ALLOWED.put("io/coxswain/runtime/transport/", "the way to a real cluster");
+    ALLOWED.put("io/coxswain/sim/Seeds", "says how long the runs really took");
+    ALLOWED.put("io/coxswain/sim/Sweep", "says how long the runs really took");
     ALLOWED.put("io/coxswain/sim/Baton", "parks and wakes the threads of simulated tasks");
     ALLOWED.put("io/coxswain/sim/SeededTask", "has the thread of a simulated task");
   }

@@ -106,5 +106,4 @@ final class JobChainScenarioTest {
   void completesWhereverTheControllerManagerDies() {
     Sweep.of(CHAIN, "kube-controller-manager").faults(Fault.KILL, Fault.LOSE_ANSWER).run();
   }
-
 }

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  * large and the script's own.
  */
 final class EndState {
-  private static final Set<String> KINDS_LEFT_OUT = 
+  private static final Set<String> KINDS_LEFT_OUT =
       Set.of("Event", "Lease", "CustomResourceDefinition");
   private static final Set<String> FIELDS_LEFT_OUT =
       Set.of(
