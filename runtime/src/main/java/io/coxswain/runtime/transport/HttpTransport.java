@@ -6,7 +6,6 @@ import io.coxswain.env.ApiTransport;
 import io.coxswain.env.ApiWatch;
 import io.coxswain.env.CancelledException;
 import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.internal.SSLUtils;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
@@ -45,7 +44,7 @@ public final class HttpTransport implements ApiTransport {
 
   /** A transport to the server that the kubeconfig names. Does not talk to it yet. */
   public static HttpTransport to(Kubeconfig source) throws KubeconfigException {
-    return new HttpTransport(source, connect(source.load()));
+    return new HttpTransport(source, connect(source));
   }
 
   /** The server's address. */
@@ -53,7 +52,8 @@ public final class HttpTransport implements ApiTransport {
     return connection.base;
   }
 
-  private static Connection connect(Config config) throws KubeconfigException {
+  private static Connection connect(Kubeconfig source) throws KubeconfigException {
+    Config config = source.load();
     HttpClient.Builder builder =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -61,7 +61,7 @@ public final class HttpTransport implements ApiTransport {
             .followRedirects(HttpClient.Redirect.NEVER);
     String base = config.getMasterUrl().replaceAll("/+$", "");
     try {
-      builder.sslContext(SSLUtils.sslContext(config));
+      builder.sslContext(Tls.context(config, source.files()));
     } catch (GeneralSecurityException | IOException e) {
       throw new KubeconfigException("certificates for " + base + " cannot be used: " + e, e);
     }
@@ -128,7 +128,7 @@ public final class HttpTransport implements ApiTransport {
       return response;
     }
     try {
-      connection = connect(source.load());
+      connection = connect(source);
     } catch (KubeconfigException e) {
       return response;
     }

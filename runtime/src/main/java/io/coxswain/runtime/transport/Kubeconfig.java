@@ -41,6 +41,10 @@ public final class Kubeconfig {
     this.context = context;
   }
 
+  Files files() {
+    return files;
+  }
+
   /** Reads it, anew at each call: tokens rotate and files change. */
   public Config load() throws KubeconfigException {
     if (flag != null && !flag.isEmpty()) {

@@ -1,0 +1,149 @@
+package io.coxswain.runtime.transport;
+
+import io.coxswain.env.Files;
+import io.fabric8.kubernetes.client.Config;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.StringReader;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.util.Base64;
+import java.util.Collection;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedTrustManager;
+import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
+import org.bouncycastle.openssl.PEMKeyPair;
+import org.bouncycastle.openssl.PEMParser;
+import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whom to trust and what to show, as a kubeconfig says. Takes keys of any algorithm and encoding.
+ */
+final class Tls {
+  private static final char[] NO_PASSWORD = {};
+
+  private Tls() {}
+
+  static SSLContext context(Config config, Files files)
+      throws GeneralSecurityException, IOException {
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(identity(config, files), trust(config, files), null);
+    return context;
+  }
+
+  private static KeyManager @Nullable [] identity(Config config, Files files)
+      throws GeneralSecurityException, IOException {
+    byte[] certificate = read(config.getClientCertData(), config.getClientCertFile(), files);
+    byte[] key = read(config.getClientKeyData(), config.getClientKeyFile(), files);
+    if (certificate == null || key == null) {
+      return null;
+    }
+    KeyStore store = emptyStore();
+    store.setKeyEntry(
+        "client",
+        privateKey(key),
+        NO_PASSWORD,
+        certificates(certificate).toArray(Certificate[]::new));
+    KeyManagerFactory factory =
+        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    factory.init(store, NO_PASSWORD);
+    return factory.getKeyManagers();
+  }
+
+  private static TrustManager @Nullable [] trust(Config config, Files files)
+      throws GeneralSecurityException, IOException {
+    if (config.isTrustCerts()) {
+      return new TrustManager[] {new TrustEveryone()};
+    }
+    byte[] authorities = read(config.getCaCertData(), config.getCaCertFile(), files);
+    if (authorities == null) {
+      return null; // those of the machine
+    }
+    KeyStore store = emptyStore();
+    int number = 0;
+    for (Certificate authority : certificates(authorities)) {
+      store.setCertificateEntry("ca-" + number++, authority);
+    }
+    TrustManagerFactory factory =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    factory.init(store);
+    return factory.getTrustManagers();
+  }
+
+  private static KeyStore emptyStore() throws GeneralSecurityException, IOException {
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    store.load(null, NO_PASSWORD);
+    return store;
+  }
+
+  private static Collection<? extends Certificate> certificates(byte[] pem)
+      throws GeneralSecurityException {
+    return CertificateFactory.getInstance("X.509")
+        .generateCertificates(new ByteArrayInputStream(pem));
+  }
+
+  private static PrivateKey privateKey(byte[] pem) throws IOException {
+    var parser = new PEMParser(new StringReader(new String(pem, StandardCharsets.UTF_8)));
+    var converter = new JcaPEMKeyConverter();
+    for (Object part = parser.readObject(); part != null; part = parser.readObject()) {
+      switch (part) {
+        case PrivateKeyInfo key -> {
+          return converter.getPrivateKey(key);
+        }
+        case PEMKeyPair pair -> {
+          return converter.getPrivateKey(pair.getPrivateKeyInfo());
+        }
+        default -> {} // the parameters of an elliptic curve may come first
+      }
+    }
+    throw new IOException("the client key holds no private key");
+  }
+
+  /** What stands in the kubeconfig itself comes before the file that it names. */
+  private static byte @Nullable [] read(@Nullable String base64, @Nullable String file, Files files)
+      throws IOException {
+    if (base64 != null && !base64.isEmpty()) {
+      return Base64.getMimeDecoder().decode(base64);
+    }
+    return file == null || file.isEmpty() ? null : files.read(Path.of(file));
+  }
+
+  /** {@code insecure-skip-tls-verify}. */
+  private static final class TrustEveryone extends X509ExtendedTrustManager {
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
+    }
+  }
+}
