@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
+import com.fasterxml.jackson.dataformat.yaml.util.StringQuotingChecker;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -32,7 +33,17 @@ public final class Json {
               YAMLFactory.builder()
                   .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
                   .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
+                  .stringQuotingChecker(new QuoteNumbers())
                   .build()));
+
+  /** Quotes also what a reader could take for a number, in any notation of YAML, or for a time. */
+  private static final class QuoteNumbers extends StringQuotingChecker.Default {
+    @Override
+    public boolean needToQuoteValue(String value) {
+      return super.needToQuoteValue(value)
+          || (!value.isEmpty() && "0123456789+-.".indexOf(value.charAt(0)) >= 0);
+    }
+  }
 
   private Json() {}
 
