@@ -49,9 +49,18 @@ public final class StrategicMergePatch {
     return patch;
   }
 
-  /** The patched object; the argument is left as it is. */
+  /**
+   * The patched object; the argument is left as it is. What kind of object it is does not change,
+   * whatever the patch says.
+   */
   public ObjectNode apply(ObjectNode original, Schema schema) throws PatchException {
-    return mergeMap(original.deepCopy(), patch.deepCopy(), schema);
+    ObjectNode result = mergeMap(original.deepCopy(), patch.deepCopy(), schema);
+    for (String field : List.of("apiVersion", "kind")) {
+      if (original.has(field)) {
+        result.set(field, original.get(field));
+      }
+    }
+    return result;
   }
 
   private static ObjectNode mergeMap(ObjectNode original, ObjectNode patch, @Nullable Schema schema)

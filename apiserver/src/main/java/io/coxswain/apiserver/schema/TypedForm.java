@@ -156,13 +156,19 @@ public final class TypedForm {
       return false;
     }
     return switch (value.getNodeType()) {
-      case ARRAY -> value.isEmpty();
+      case ARRAY -> value.isEmpty() && !isReset(schema);
       case OBJECT -> value.isEmpty() && schema.additionalProperties() != null;
       case STRING -> value.asText().isEmpty() && !schema.pointer() && !schema.intOrString();
       case NUMBER -> value.asDouble() == 0 && !schema.pointer() && !schema.intOrString();
       case BOOLEAN -> !value.asBoolean() && !schema.pointer();
       default -> false;
     };
+  }
+
+  /** An empty list of managed fields asks for them to be forgotten. */
+  private static boolean isReset(Schema schema) {
+    return schema.items() != null
+        && schema.items().typeName().equals("meta.v1.ManagedFieldsEntry");
   }
 
   private static JsonNode zeroItem(Schema schema) {

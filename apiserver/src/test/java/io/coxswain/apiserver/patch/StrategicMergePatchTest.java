@@ -103,6 +103,14 @@ class StrategicMergePatchTest {
   }
 
   @Test
+  void keepsTheKindOfTheObject() throws PatchException {
+    String before = "{apiVersion: apps/v1, kind: Deployment, spec: {paused: true}}";
+    assertThat(deployment(before, "{kind: Secret}")).isEqualTo(tree(before));
+    assertThat(deployment(before, "{$patch: replace, spec: {}}"))
+        .isEqualTo(tree("{apiVersion: apps/v1, kind: Deployment, spec: {}}"));
+  }
+
+  @Test
   void stripsDirectivesFromWhatIsNew() throws PatchException {
     assertThat(
             pod(
