@@ -1,16 +1,21 @@
 package io.coxswain.apiserver.schema;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.schema.BuiltInTypes;
 import io.coxswain.api.schema.Schema;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * The form in which a custom resource is stored and shown: pruned to its schema, without
  * meaningless nulls, its metadata typed, defaults filled in.
  */
 public final class CustomForm {
+  private static final Schema METADATA = BuiltInTypes.named("meta.v1.ObjectMeta");
+
   private CustomForm() {}
 
   /**
@@ -22,15 +27,55 @@ public final class CustomForm {
   public static List<String> decode(ObjectNode object, Schema schema) throws DecodeException {
     List<String> unknown = new ArrayList<>(Pruning.prune(object, schema));
     Defaulting.dropNulls(object, schema);
-    Schema type = schema.field("metadata");
-    if (type != null && object.get("metadata") instanceof ObjectNode metadata) {
-      for (String field : TypedForm.decode(metadata, type)) {
+    if (object.get("metadata") instanceof ObjectNode metadata) {
+      for (String field : TypedForm.decode(metadata, METADATA)) {
         unknown.add("metadata." + field);
+      }
+    }
+    for (var field : object.properties()) {
+      Schema property = schema.field(field.getKey());
+      if (property != null && property.typeName().isEmpty()) {
+        coerceEmbedded(field.getKey(), field.getValue(), property);
       }
     }
     Defaulting.fill(object, schema);
     Collections.sort(unknown);
     return unknown;
+  }
+
+  /** Gives the metadata of resources inside resources its types. */
+  private static void coerceEmbedded(String path, JsonNode value, Schema schema)
+      throws DecodeException {
+    if (value instanceof ObjectNode object) {
+      if (schema.embeddedResource() && object.has("metadata")) {
+        coerceMetadata(path + ".metadata", object.get("metadata"));
+      }
+      for (var field : object.properties()) {
+        Schema property = schema.field(field.getKey());
+        if (property != null && property.typeName().isEmpty()) {
+          coerceEmbedded(path + "." + field.getKey(), field.getValue(), property);
+        }
+      }
+    } else if (value.isArray() && schema.items() != null) {
+      for (int i = 0; i < value.size(); i++) {
+        coerceEmbedded(path + "[" + i + "]", value.get(i), schema.items());
+      }
+    }
+  }
+
+  private static void coerceMetadata(String path, JsonNode metadata) throws DecodeException {
+    String sent = metadata.toString();
+    try {
+      if (!(metadata instanceof ObjectNode object)) {
+        throw new DecodeException(
+            "json: cannot unmarshal "
+                + metadata.getNodeType().name().toLowerCase(Locale.ROOT)
+                + " into Go value of type v1.ObjectMeta");
+      }
+      TypedForm.decode(object, METADATA);
+    } catch (DecodeException e) {
+      throw new DecodeException(path + ": Invalid value: " + sent + ": " + e.text());
+    }
   }
 
   /** What reading from the store does: a default added since shows up, a field removed is gone. */

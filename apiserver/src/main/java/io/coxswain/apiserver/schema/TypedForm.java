@@ -167,8 +167,7 @@ public final class TypedForm {
 
   /** An empty list of managed fields asks for them to be forgotten. */
   private static boolean isReset(Schema schema) {
-    return schema.items() != null
-        && schema.items().typeName().equals("meta.v1.ManagedFieldsEntry");
+    return schema.items() != null && schema.items().typeName().equals("meta.v1.ManagedFieldsEntry");
   }
 
   private static JsonNode zeroItem(Schema schema) {

@@ -1,6 +1,7 @@
 package io.coxswain.apiserver.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
@@ -198,6 +199,28 @@ class CustomResourceSchemaTest {
     String[] words = formatAndText.split(" ", 2);
 
     assertThat(StringFormats.accepts(words[0], words[1])).isFalse();
+  }
+
+  @Test
+  void givesEmbeddedMetadataItsTypes() throws DecodeException {
+    Schema schema =
+        spec(
+            "tpl: {type: object, x-kubernetes-embedded-resource: true,"
+                + " x-kubernetes-preserve-unknown-fields: true}");
+    ObjectNode good = tree("{spec: {tpl: {metadata: {labels: {a: null}}}}}");
+
+    CustomForm.decode(good, schema);
+
+    assertThat(good).isEqualTo(tree("{spec: {tpl: {metadata: {labels: {a: ''}}}}}"));
+    assertThatThrownBy(
+            () -> CustomForm.decode(tree("{spec: {tpl: {metadata: {labels: {a: 1}}}}}"), schema))
+        .hasMessage(
+            "spec.tpl.metadata: Invalid value: {\"labels\":{\"a\":1}}: json: cannot unmarshal number"
+                + " into Go struct field ObjectMeta.labels of type string");
+    assertThatThrownBy(() -> CustomForm.decode(tree("{spec: {tpl: {metadata: x}}}"), schema))
+        .hasMessage(
+            "spec.tpl.metadata: Invalid value: \"x\": json: cannot unmarshal string into Go value of"
+                + " type v1.ObjectMeta");
   }
 
   @Test
