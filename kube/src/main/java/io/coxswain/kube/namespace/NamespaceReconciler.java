@@ -37,7 +37,14 @@ final class NamespaceReconciler implements Reconciler<ObjectKey> {
   }
 
   private Namespace markTerminating(Namespace namespace) throws ApiException {
-    return client.patchStatus(namespace, n -> n.getStatus().setPhase("Terminating"));
+    return client.patchStatus(
+        namespace,
+        n -> {
+          if (n.getStatus() == null) {
+            n.setStatus(new io.fabric8.kubernetes.api.model.NamespaceStatus());
+          }
+          n.getStatus().setPhase("Terminating");
+        });
   }
 
   /** What people look at; a failure to write it holds up nothing. */

@@ -55,7 +55,7 @@ class JobSweepTest {
             cluster.world().awaitSilence(Duration.ofSeconds(10));
           });
 
-  /** Each index once, one of them at the second try; then too late for a deadline to matter. */
+  /** Each index succeeds, one of them at the second try. */
   private static final Simulation INDEXES =
       Cluster.with(
           "indexes",
