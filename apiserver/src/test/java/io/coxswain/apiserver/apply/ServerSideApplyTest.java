@@ -431,7 +431,6 @@ class ServerSideApplyTest {
     }
 
     @Test
-    @Scenario("apiserver-22")
     void refusesWhatDoesNotFitTheSchema() {
       refused("{spec: {bogus: 1}}", ".spec.bogus: field not declared in schema");
       refused("{spec: {size: two}}", ".spec.size: expected numeric (int or float), got string");
@@ -487,6 +486,18 @@ class ServerSideApplyTest {
       assertThat(conflict(() -> map.apply("other", "{data: {a: '2'}}")))
           .hasMessage("Apply failed with 1 conflict: conflict with \"ed\" using v1: .data.a");
     }
+  }
+
+  @Test
+  @Scenario("apiserver-22")
+  void refusesAnUnknownField() {
+    ApplyException failure = conflict(() -> deployment.apply("alice", "{spec: {replica: 1}}"));
+
+    assertThat(failure.code()).isEqualTo(500);
+    assertThat(failure)
+        .hasMessage(
+            "failed to create typed patch object (/x; apps/v1, Kind=Deployment): .spec.replica:"
+                + " field not declared in schema");
   }
 
   @Test
