@@ -133,7 +133,7 @@ public final class BuiltInTypes {
     for (String line : text.split("\n")) {
       if (!line.isEmpty()) {
         String[] words = line.substring(1).split(" ");
-        String type = words[1].replaceAll("[!~*]n?$", "").replace("!", "");
+        String type = words[1].substring(0, marksAt(words[1]));
         Schema schema = withMetadata(typeOf(type, home), words);
         boolean must = words[1].indexOf('!') > 0;
         if (words[1].indexOf('~') > 0) {
@@ -149,6 +149,15 @@ public final class BuiltInTypes {
     }
     return new Schema.Fields(
         Collections.unmodifiableMap(properties), Collections.unmodifiableSet(required));
+  }
+
+  /** Where the marks after a type begin. */
+  private static int marksAt(String word) {
+    int at = 1;
+    while (at < word.length() && "!~*".indexOf(word.charAt(at)) < 0) {
+      at++;
+    }
+    return at;
   }
 
   /** What is written for a field without a value. */
