@@ -74,16 +74,19 @@ public final class HttpsFront implements AutoCloseable {
   }
 
   private void listen(int port) throws IOException {
+    String problem =
+        "cannot listen on "
+            + HOST
+            + ":"
+            + port
+            + ": the port is in use or not permitted; choose another, or 0 for any free one";
     try {
       web.start();
     } catch (RuntimeException e) {
-      throw new IOException(
-          "cannot listen on "
-              + HOST
-              + ":"
-              + port
-              + ": the port is in use or not permitted; choose another, or 0 for any free one",
-          e);
+      throw new IOException(problem, e);
+    }
+    if (!web.isRunning()) {
+      throw new IOException(problem);
     }
   }
 

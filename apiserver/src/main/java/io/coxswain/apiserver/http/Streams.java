@@ -27,6 +27,11 @@ final class Streams implements AutoCloseable {
     open.add(watch);
     try (watch;
         OutputStream out = begin(response, "application/json")) {
+      // Helidon sends the head of an answer with its first byte, and the reader of a watch waits
+      // for
+      // the head before anything happens that could be told. Blanks between documents mean nothing.
+      out.write(' ');
+      out.flush();
       for (ApiWatch.Frame frame = watch.next(); frame != null; frame = watch.next()) {
         out.write(
             ("{\"type\":\"" + frame.type() + "\",\"object\":").getBytes(StandardCharsets.UTF_8));
@@ -56,16 +61,12 @@ final class Streams implements AutoCloseable {
     }
   }
 
-  /** Sends the head of the answer at once, so that the reader knows it is being served. */
-  private static OutputStream begin(ServerResponse response, String contentType)
-      throws IOException {
+  private static OutputStream begin(ServerResponse response, String contentType) {
     response.status(200);
     response.header("content-type", contentType);
     response.header("cache-control", "no-cache, private");
     response.header(HeaderValues.TRANSFER_ENCODING_CHUNKED);
-    OutputStream out = response.outputStream();
-    out.flush();
-    return out;
+    return response.outputStream();
   }
 
   @Override

@@ -70,6 +70,10 @@ final class Applies {
     }
     var type = target.kind().type();
     String version = configuration.path("apiVersion").asText("");
+    if (version.isEmpty()) {
+      throw StatusException.badRequest(
+          "invalid object type: /, Kind=" + configuration.path("kind").asText(""));
+    }
     if (!version.equals(type.apiVersion())) {
       throw StatusException.badRequest(
           "Incorrect version specified in apply patch. Specified patch version: "

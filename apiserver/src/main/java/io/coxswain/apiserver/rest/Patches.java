@@ -81,6 +81,7 @@ final class Patches {
   }
 
   private static StatusException refusal(PatchException e) {
-    return StatusException.of(e.code(), e.reason(), e.text());
+    var refusal = StatusException.of(e.code(), e.reason(), e.text());
+    return e.reason().equals("Invalid") ? refusal.details() : refusal;
   }
 }

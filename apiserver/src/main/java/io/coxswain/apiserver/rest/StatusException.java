@@ -270,7 +270,8 @@ public final class StatusException extends RuntimeException {
     return status.withObject("/details").withArray("/causes");
   }
 
-  private StatusException details() {
+  /** With details that say nothing, as upstream has for some. */
+  StatusException details() {
     status.withObject("/details");
     return this;
   }

@@ -176,9 +176,7 @@ final class Updates {
           "the namespace of the provided object does not match the namespace sent on the request");
     }
     String uid = Meta.uid(object);
-    if (target.info().verb().equals("patch")
-        && !uid.equals(Meta.uid(before))
-        && !Body.mediaType(target.request()).equals(Patches.APPLY)) {
+    if (target.info().verb().equals("patch") && !uid.isEmpty() && !uid.equals(Meta.uid(before))) {
       FieldError error = FieldError.invalid("metadata.uid", uid, "field is immutable");
       throw StatusException.invalid(target.kind().type(), name, List.of(error, error));
     }
@@ -243,6 +241,8 @@ final class Updates {
     setOrRemove(object, "status", wanted);
     if (!kind.facts().custom()) {
       object.set("metadata", meta);
+    } else if (meta != null && meta.has("managedFields")) {
+      Meta.of(object).set("managedFields", meta.get("managedFields"));
     }
   }
 

@@ -1,0 +1,140 @@
+package io.coxswain.apiserver.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.coxswain.api.Json;
+import io.coxswain.apiserver.ApiServer;
+import io.coxswain.env.Env;
+import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.util.Base64;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class HttpsFrontTest {
+  private final Env env = Env.production();
+  private HttpsFront front;
+  private HttpClient client;
+
+  HttpsFrontTest() throws Exception {
+    front = HttpsFront.start(env, ApiServer.create(env), 0);
+    client = HttpClient.newBuilder().sslContext(trusting(front.kubeconfig())).build();
+  }
+
+  @BeforeEach
+  void isListening() {
+    assertThat(front.port()).isPositive();
+  }
+
+  @AfterEach
+  void stop() {
+    client.close();
+    front.close();
+  }
+
+  private static SSLContext trusting(byte[] kubeconfig) throws Exception {
+    JsonNode config = Json.yamlMapper().readTree(kubeconfig);
+    byte[] authority =
+        Base64.getDecoder()
+            .decode(config.at("/clusters/0/cluster/certificate-authority-data").asText());
+    var store = KeyStore.getInstance(KeyStore.getDefaultType());
+    store.load(null, null);
+    store.setCertificateEntry(
+        "authority",
+        CertificateFactory.getInstance("X.509")
+            .generateCertificate(new ByteArrayInputStream(authority)));
+    var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    trust.init(store);
+    var context = SSLContext.getInstance("TLS");
+    context.init(null, trust.getTrustManagers(), null);
+    return context;
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create(front.url() + path));
+  }
+
+  private HttpRequest.Builder asAdministrator(String path) {
+    return request(path).header("Authorization", "Bearer " + front.token());
+  }
+
+  @Test
+  void anyoneMaySeeThatItIsWellAndNobodyUnknownSeesMore() throws Exception {
+    var health = client.send(request("/readyz").build(), BodyHandlers.ofString());
+    var secrets =
+        client.send(request("/api/v1/namespaces/default/secrets").build(), BodyHandlers.ofString());
+    var impostor =
+        client.send(
+            request("/api").header("Authorization", "Bearer wrong").build(),
+            BodyHandlers.ofString());
+
+    assertThat(health.body()).isEqualTo("ok");
+    assertThat(secrets.statusCode()).isEqualTo(403);
+    assertThat(secrets.body())
+        .contains(
+            "secrets is forbidden: User \\\"system:anonymous\\\" cannot list resource"
+                + " \\\"secrets\\\" in API group \\\"\\\" in the namespace \\\"default\\\"");
+    assertThat(impostor.statusCode()).isEqualTo(401);
+  }
+
+  @Test
+  void aWatchIsSentEventByEvent() throws Exception {
+    String configMaps = "/api/v1/namespaces/default/configmaps";
+    var watch =
+        client.send(
+            asAdministrator(configMaps + "?watch=true").build(), BodyHandlers.ofInputStream());
+    assertThat(watch.statusCode()).isEqualTo(200);
+
+    var created =
+        client.send(
+            asAdministrator(configMaps)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString("{\"metadata\":{\"name\":\"a\"}}"))
+                .build(),
+            BodyHandlers.ofString());
+
+    assertThat(created.statusCode()).isEqualTo(201);
+    try (var lines =
+        new BufferedReader(new InputStreamReader(watch.body(), StandardCharsets.UTF_8))) {
+      JsonNode event = Json.MAPPER.readTree(lines.readLine());
+      assertThat(event.path("type").asText()).isEqualTo("ADDED");
+      assertThat(event.at("/object/metadata/name").asText()).isEqualTo("a");
+    }
+  }
+
+  @Test
+  void aPortInUseIsSaidClearly() {
+    assertThatThrownBy(() -> HttpsFront.start(env, ApiServer.create(env), front.port()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("cannot listen on 127.0.0.1:" + front.port());
+  }
+
+  @Test
+  void theKubeconfigIsForItsOwnerAlone(@TempDir Path directory) throws Exception {
+    Path file = directory.resolve("deep/kubeconfig");
+    front.writeKubeconfig(file);
+
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+    assertThat(Json.yamlMapper().readTree(file.toFile()).at("/clusters/0/cluster/server").asText())
+        .isEqualTo(front.url());
+  }
+}

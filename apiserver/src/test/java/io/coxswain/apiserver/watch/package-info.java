@@ -1,0 +1,5 @@
+/** Watching by itself, over a store. */
+@NullMarked
+package io.coxswain.apiserver.watch;
+
+import org.jspecify.annotations.NullMarked;
