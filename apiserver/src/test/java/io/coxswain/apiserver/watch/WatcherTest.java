@@ -15,6 +15,7 @@ import io.coxswain.env.Env;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -107,7 +108,7 @@ final class WatcherTest {
     Stored again = put("a", "blue", red);
 
     assertThat(shown(watcher.next())).isEqualTo("ADDED a");
-    WatchEvent left = watcher.next();
+    WatchEvent left = Objects.requireNonNull(watcher.next());
     assertThat(shown(left)).isEqualTo("DELETED a");
     Stored departed = ((WatchEvent.Change) left).object();
     assertThat(departed.labels()).containsEntry("color", "red");
