@@ -180,7 +180,7 @@ final class OwnWrites<K> {
       if (written == null) {
         return Optional.empty();
       }
-      if (clock.nanos() - written.sinceNanos > LIMIT.toNanos()) {
+      if (clock.nanos() - written.sinceNanos >= LIMIT.toNanos()) {
         log.warn("{}: the cache of {} still does not show what was written; going on", key, type);
         return Optional.empty();
       }

@@ -138,6 +138,39 @@ class OwnWritesScenarioTest {
     }
   }
 
+  @Test
+  void aKeyIsNotHeldForEverWhenAWatchIsDead() {
+    var passes = new ArrayList<Long>();
+    Simulation.named("dead watch")
+        .process(
+            "manager",
+            env -> {
+              var api = new FreezableApi(env);
+              Manager manager = Manager.builder(env.withApi(api)).build();
+              Client client = manager.client();
+              var controller =
+                  manager
+                      .controller("test")
+                      .watch(Secret.class, watch -> watch.mapTo((s, c) -> List.of()))
+                      .reconcile(
+                          (key, pass) -> {
+                            passes.add(env.clock().nanos() / 1_000_000_000);
+                            client.create(child(key.name()));
+                            return Outcome.done();
+                          });
+              controller.enqueueAfter(key("parent-0"), Duration.ofSeconds(10));
+              controller.enqueueAfter(key("other"), Duration.ofSeconds(20));
+              env.timers().after(Duration.ofSeconds(5), () -> api.frozen = true);
+              env.timers().after(Duration.ofSeconds(30), () -> controller.enqueue(key("parent-0")));
+              manager.run();
+            })
+        .script(world -> world.run(Duration.ofMinutes(6)))
+        .run(1);
+
+    // 10 s and, after five minutes instead of at once, again; the other key is not concerned.
+    assertThat(passes).containsExactly(10L, 20L, 330L);
+  }
+
   private static long count(World world) throws ApiException {
     return world.objects().list(Secret.class, "default").size();
   }
