@@ -6,10 +6,12 @@ import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
 import io.coxswain.api.crd.Crds;
+import io.coxswain.api.trainer.ClusterTrainingRuntime;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.Env;
 import io.coxswain.env.Task;
+import io.coxswain.evidence.Scenario;
 import io.coxswain.jobset.JobSetControllers;
 import io.coxswain.kube.KubeControllers;
 import io.coxswain.node.process.ProcessNodeOptions;
@@ -17,6 +19,7 @@ import io.coxswain.node.process.ProcessNodes;
 import io.coxswain.node.scheduler.Scheduler;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.sim.Fault;
+import io.coxswain.sim.FaultPlan;
 import io.coxswain.sim.Run;
 import io.coxswain.sim.Seeds;
 import io.coxswain.sim.Simulation;
@@ -26,6 +29,7 @@ import io.coxswain.trainer.ShippedRuntimes;
 import io.coxswain.trainer.TrainerControllers;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,7 +46,12 @@ final class TrainJobChainScenarioTest {
   private static final ObjectKey TRAIN_JOB = ObjectKey.of("default", "hello");
   private static final int NODES = 3;
 
-  private static final Simulation CHAIN =
+  /** Read once for all runs. */
+  private static final List<byte[]> DEFINITIONS = Crds.all().stream().map(Json::bytes).toList();
+
+  private static final List<ClusterTrainingRuntime> RUNTIMES = ShippedRuntimes.all();
+
+  static final Simulation CHAIN =
       Simulation.named("TrainJob chain")
           .before(TrainJobChainScenarioTest::install)
           .program(
@@ -69,12 +78,10 @@ final class TrainJobChainScenarioTest {
 
   private static void install(World world) throws Exception {
     String path = ResourceType.of(CustomResourceDefinition.class).path("");
-    for (var definition : Crds.all()) {
-      world
-          .objects()
-          .call(ApiRequest.of("POST", path).body("application/json", Json.bytes(definition)));
+    for (byte[] definition : DEFINITIONS) {
+      world.objects().call(ApiRequest.of("POST", path).body("application/json", definition));
     }
-    for (var runtime : ShippedRuntimes.all()) {
+    for (var runtime : RUNTIMES) {
       world.objects().create(runtime);
     }
   }
@@ -138,6 +145,37 @@ final class TrainJobChainScenarioTest {
     var summary = Seeds.of(CHAIN, 100).run();
 
     assertThat(summary.runs().stream().map(Run::endState).distinct()).hasSize(1);
+  }
+
+  /** Another JVM salts {@code Map.of} differently and hands out other identity hash codes. */
+  @Test
+  @Scenario("runtime-39")
+  void givesTheSameTraceInAnotherJvm() throws Exception {
+    FaultPlan plan =
+        FaultPlan.NONE.with("controllers", 9, Fault.KILL).with("nodes", 20, Fault.LOSE_ANSWER);
+
+    String there = hashInAnotherJvm(7, plan);
+
+    assertThat(CHAIN.run(7, plan).hash()).isEqualTo(there);
+  }
+
+  private static String hashInAnotherJvm(long seed, FaultPlan plan) throws Exception {
+    var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    Process process =
+        new ProcessBuilder(
+                java,
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                ChainHash.class.getName(),
+                Long.toString(seed),
+                plan.toString())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    try (var output = process.getInputStream()) {
+      return new String(output.readAllBytes(), StandardCharsets.UTF_8).strip();
+    }
   }
 
   @Test
