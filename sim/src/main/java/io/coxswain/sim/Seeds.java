@@ -105,7 +105,7 @@ public final class Seeds {
       double virtual = runs.stream().mapToLong(run -> run.elapsed().toMillis()).sum() / 1e3;
       return String.format(
           Locale.ROOT,
-          "seeds of %s: %d runs, %d of them twice with equal traces, %.0f runs/s;"
+          "seeds of %s: %d runs, %d of them twice with equal traces, %.1f runs/s;"
               + " per run %.0f steps, %.0f requests, %.1f s virtual; virtual:real %.0f:1",
           name,
           runs.size(),

@@ -129,7 +129,7 @@ public final class Sweep {
       return String.format(
           Locale.ROOT,
           "sweep of %s, seed %d: %d writes of %s x %s = %d runs, %d with the same end state;"
-              + " %.1f s, %.0f runs/s",
+              + " %.1f s, %.1f runs/s",
           name,
           seed,
           writes,
