@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Creates the objects of a manifest on a server. */
 public final class Submission {
@@ -24,10 +25,12 @@ public final class Submission {
 
   private final ApiTransport server;
   private final List<Client.Served> kinds;
+  private final RuntimeCheck runtimes;
 
   public Submission(ApiTransport server, Client client) throws ApiException {
     this.server = server;
     this.kinds = client.discover();
+    this.runtimes = new RuntimeCheck(client);
   }
 
   /** Creates all documents in order; the keys of those of the given kind. */
@@ -47,6 +50,9 @@ public final class Submission {
       throws ManifestException, ApiException, CancelledException {
     ResourceType type = type(document);
     String namespace = document.object().path("metadata").path("namespace").asText("default");
+    if (document.kind().equals("TrainJob")) {
+      runtimes.check(document, namespace);
+    }
     ApiRequest request =
         ApiRequest.of("POST", type.path(type.namespaced() ? namespace : ""))
             .with("fieldManager", "coxswain-train")
@@ -82,12 +88,17 @@ public final class Submission {
                             document.place("kind"), document.kind(), document.apiVersion())));
   }
 
+  /** Causes about the object as a whole have no field, or {@code <nil>}. */
+  private static boolean isPath(@Nullable String field) {
+    return field != null && !field.isEmpty() && !field.equals("<nil>");
+  }
+
   /** The server's words, with the line of each field they name. */
   static String explain(Manifest.Document document, ApiException refusal) {
     var details = refusal.status().getDetails();
     List<StatusCause> causes = details == null ? List.of() : details.getCauses();
     List<StatusCause> placed =
-        causes.stream().filter(c -> c.getField() != null && !c.getField().isEmpty()).toList();
+        causes.stream().filter(c -> isPath(c.getField())).toList();
     if (!placed.isEmpty()) {
       return placed.stream()
           .map(
