@@ -97,8 +97,7 @@ public final class Submission {
   static String explain(Manifest.Document document, ApiException refusal) {
     var details = refusal.status().getDetails();
     List<StatusCause> causes = details == null ? List.of() : details.getCauses();
-    List<StatusCause> placed =
-        causes.stream().filter(c -> isPath(c.getField())).toList();
+    List<StatusCause> placed = causes.stream().filter(c -> isPath(c.getField())).toList();
     if (!placed.isEmpty()) {
       return placed.stream()
           .map(
