@@ -1,6 +1,7 @@
 package io.coxswain.cli;
 
 import io.coxswain.apiserver.ApiServer;
+import io.coxswain.apiserver.ApiServerOptions;
 import io.coxswain.apiserver.http.HttpsFront;
 import io.coxswain.env.Bell;
 import io.coxswain.env.Env;
@@ -22,10 +23,17 @@ final class ApiServerCommand implements Callable<Integer> {
     Env env = Env.production();
     Bell stop = env.tasks().newBell();
     Program.onStopSignal(stop::ring);
-    try (HttpsFront front = options.open(env, ApiServer.create(env))) {
+    try (HttpsFront front = options.open(env, server(env))) {
       System.out.println("ready: " + options.describe(front));
       stop.await(0);
     }
     return 0;
+  }
+
+  /**
+   * As strict as a real one: pods need a service account, which whoever uses the server creates.
+   */
+  private static ApiServer server(Env env) {
+    return ApiServer.create(env, ApiServerOptions.plain().withServiceAccounts());
   }
 }

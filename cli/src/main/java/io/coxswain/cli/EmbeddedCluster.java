@@ -72,7 +72,8 @@ final class EmbeddedCluster implements AutoCloseable {
     ShippedRuntimes.install(cluster.client());
 
     KubeControllers.register(
-        cluster.manager("kube-controller-manager", "system:kube-controller-manager"));
+        cluster.manager("kube-controller-manager", "system:kube-controller-manager"),
+        cluster.rootCa());
     JobSetControllers.register(
         cluster.manager(
             "jobset-controller-manager",
@@ -105,6 +106,14 @@ final class EmbeddedCluster implements AutoCloseable {
             .build();
     managers.add(manager);
     return manager;
+  }
+
+  private String rootCa() {
+    try {
+      return front.authority();
+    } catch (IOException e) {
+      throw new CommandException("cannot write the server's certificate: " + e.getMessage());
+    }
   }
 
   /** A manager for a part of the command itself; to be added before it runs. */

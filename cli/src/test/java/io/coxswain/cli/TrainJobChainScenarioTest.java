@@ -142,7 +142,7 @@ final class TrainJobChainScenarioTest {
 
   @Test
   void completesTheSameWayForEverySeed() {
-    var summary = Seeds.of(CHAIN, 100).run();
+    var summary = Seeds.of(CHAIN, 1000).run();
 
     assertThat(summary.runs().stream().map(Run::endState).distinct()).hasSize(1);
   }

@@ -103,6 +103,11 @@ public final class HttpsFront implements AutoCloseable {
     return token;
   }
 
+  /** The certificate authority that vouches for this server, in PEM. */
+  public String authority() throws IOException {
+    return Certificates.pem(certificates.authority());
+  }
+
   /** A kubeconfig for an administrator. */
   public byte[] kubeconfig() throws IOException {
     try {
