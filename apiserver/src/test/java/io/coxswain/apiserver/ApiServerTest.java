@@ -206,7 +206,7 @@ final class ApiServerTest {
   }
 
   @Test
-  @Scenario({"apiserver-12", "apiserver-13"})
+  @Scenario("apiserver-13")
   void pagesShowOneSnapshotUntilHistoryIsForgotten() {
     for (int i = 0; i < 12; i++) {
       server.post(CONFIG_MAPS, "{'metadata':{'name':'m" + (char) ('a' + i) + "'}}");

@@ -65,7 +65,6 @@ class StartScenarioTest {
   }
 
   @Test
-  @Scenario("jobset-22")
   void whatWasChangedWhileSuspendedIsThereAfterwards() {
     Stage.play(
         "changed while suspended",

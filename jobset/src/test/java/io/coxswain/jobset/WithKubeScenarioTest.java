@@ -84,7 +84,6 @@ class WithKubeScenarioTest {
   }
 
   @Test
-  @Scenario("jobset-31")
   void theNodeSelectorStrategyReachesThePods() {
     play(
         "node selector",

@@ -199,7 +199,6 @@ class KindCacheTest {
   }
 
   @Test
-  @Scenario("runtime-24")
   void servesTheOthersWhenOneObjectCannotBeDecoded() {
     KindCache kind = cache.kind(TYPE, Projection.FULL);
     ScriptedApi.Watching watch = api.nextWatch().open();

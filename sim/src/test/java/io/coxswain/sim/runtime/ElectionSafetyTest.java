@@ -11,7 +11,6 @@ import io.coxswain.env.Clock;
 import io.coxswain.env.Entropy;
 import io.coxswain.env.Env;
 import io.coxswain.env.Timers;
-import io.coxswain.evidence.Scenario;
 import io.coxswain.runtime.cache.Cache;
 import io.coxswain.runtime.client.CachedClient;
 import io.coxswain.runtime.election.ElectionOptions;
@@ -37,7 +36,6 @@ class ElectionSafetyTest {
   private int terms;
 
   @Test
-  @Scenario("runtime-6")
   void twoCandidatesNeverLeadAtOnce() {
     Simulation bad =
         Simulation.named("election on a bad day")

@@ -25,7 +25,6 @@ class StopScenarioTest {
   private final List<String> log = new ArrayList<>();
 
   @Test
-  @Scenario("runtime-1")
   void stopsAtOnceThoughACacheNeverFills() {
     run(
         env -> {
