@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.coxswain.apiserver.schema.FieldError;
+import io.coxswain.apiserver.schema.SameJson;
 import java.util.List;
 
 /** What a Job must look like, and what of it may change. */

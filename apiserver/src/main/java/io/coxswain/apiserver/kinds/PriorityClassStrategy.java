@@ -2,6 +2,7 @@ package io.coxswain.apiserver.kinds;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.apiserver.schema.FieldError;
+import io.coxswain.apiserver.schema.SameJson;
 import java.util.List;
 
 /** PriorityClasses: their value is for good. */

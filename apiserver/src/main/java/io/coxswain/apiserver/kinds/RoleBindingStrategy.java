@@ -3,6 +3,7 @@ package io.coxswain.apiserver.kinds;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.apiserver.schema.FieldError;
+import io.coxswain.apiserver.schema.SameJson;
 import java.util.List;
 
 /** RoleBindings and ClusterRoleBindings: they stay bound to their role. */

@@ -3,6 +3,7 @@ package io.coxswain.apiserver.kinds;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.apiserver.crd.ScalePaths;
+import io.coxswain.apiserver.schema.SameJson;
 
 /**
  * Where a kind keeps what its scale subresource shows, as JSON pointers.

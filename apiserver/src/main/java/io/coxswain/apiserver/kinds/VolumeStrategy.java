@@ -2,6 +2,7 @@ package io.coxswain.apiserver.kinds;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.apiserver.schema.SameJson;
 import java.util.ArrayList;
 
 /** PersistentVolumes: protected while in use; the server notes when their phase changes. */

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.apiserver.schema.FieldError;
+import io.coxswain.apiserver.schema.SameJson;
 import java.util.List;
 import java.util.function.Consumer;
 

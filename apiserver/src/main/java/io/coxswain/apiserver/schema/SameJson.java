@@ -1,4 +1,4 @@
-package io.coxswain.apiserver.kinds;
+package io.coxswain.apiserver.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
@@ -9,7 +9,7 @@ import java.util.Iterator;
  * is there, nor in which Java type a number is held.
  */
 public final class SameJson {
-  static final JsonNode ABSENT = MissingNode.getInstance();
+  public static final JsonNode ABSENT = MissingNode.getInstance();
 
   private SameJson() {}
 
