@@ -3,6 +3,12 @@ package io.coxswain.apiserver.kinds;
 import static io.coxswain.apiserver.kinds.KindBuilder.cluster;
 import static io.coxswain.apiserver.kinds.KindBuilder.namespaced;
 
+import io.coxswain.apiserver.kinds.pod.PodSpecs;
+import io.coxswain.apiserver.kinds.pod.PodStrategy;
+import io.coxswain.apiserver.kinds.workload.CronJobStrategy;
+import io.coxswain.apiserver.kinds.workload.JobStrategy;
+import io.coxswain.apiserver.kinds.workload.ReplicationControllerStrategy;
+import io.coxswain.apiserver.kinds.workload.WorkloadStrategy;
 import java.util.List;
 import java.util.stream.Stream;
 

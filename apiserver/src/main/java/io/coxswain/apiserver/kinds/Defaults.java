@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** The defaults of kinds that have little else. */
-final class Defaults {
+public final class Defaults {
   private static final String RBAC = "rbac.authorization.k8s.io";
 
   private Defaults() {}
 
   /** A kind that has defaults alone. */
-  static Strategy only(Consumer<ObjectNode> defaults) {
+  public static Strategy only(Consumer<ObjectNode> defaults) {
     return new Strategy() {
       @Override
       public void defaults(ObjectNode object) {
@@ -22,7 +22,7 @@ final class Defaults {
   }
 
   /** A kind whose spec and status are always there, be it empty. */
-  static Strategy specAndStatus() {
+  public static Strategy specAndStatus() {
     return only(
         object -> {
           Meta.child(object, "spec");
@@ -30,11 +30,11 @@ final class Defaults {
         });
   }
 
-  static Strategy spec() {
+  public static Strategy spec() {
     return only(object -> Meta.child(object, "spec"));
   }
 
-  static void networkPolicy(ObjectNode policy) {
+  public static void networkPolicy(ObjectNode policy) {
     ObjectNode spec = Meta.child(policy, "spec");
     if (!spec.has("podSelector")) {
       spec.putObject("podSelector");
@@ -52,7 +52,7 @@ final class Defaults {
     }
   }
 
-  static void roleBinding(ObjectNode binding) {
+  public static void roleBinding(ObjectNode binding) {
     Meta.setDefault(Meta.child(binding, "roleRef"), "apiGroup", RBAC);
     for (ObjectNode subject : Meta.objects(binding.path("subjects"))) {
       String kind = subject.path("kind").asText("");
@@ -62,36 +62,36 @@ final class Defaults {
     }
   }
 
-  static void role(ObjectNode role) {
+  public static void role(ObjectNode role) {
     if (!role.has("rules")) {
       role.putNull("rules");
     }
   }
 
-  static void priorityClass(ObjectNode priorityClass) {
+  public static void priorityClass(ObjectNode priorityClass) {
     Meta.setDefault(priorityClass, "preemptionPolicy", "PreemptLowerPriority");
     if (!priorityClass.has("value")) {
       priorityClass.put("value", 0);
     }
   }
 
-  static void storageClass(ObjectNode storageClass) {
+  public static void storageClass(ObjectNode storageClass) {
     Meta.setDefault(storageClass, "reclaimPolicy", "Delete");
     Meta.setDefault(storageClass, "volumeBindingMode", "Immediate");
   }
 
-  static void claim(ObjectNode claim) {
+  public static void claim(ObjectNode claim) {
     ObjectNode spec = Meta.child(claim, "spec");
     claimSpec(spec);
     Meta.setDefault(Meta.child(claim, "status"), "phase", "Pending");
   }
 
-  static void claimSpec(ObjectNode spec) {
+  public static void claimSpec(ObjectNode spec) {
     Meta.setDefault(spec, "volumeMode", "Filesystem");
     Meta.child(spec, "resources");
   }
 
-  static void volume(ObjectNode volume) {
+  public static void volume(ObjectNode volume) {
     ObjectNode spec = Meta.child(volume, "spec");
     Meta.setDefault(spec, "volumeMode", "Filesystem");
     Meta.setDefault(spec, "persistentVolumeReclaimPolicy", "Retain");
@@ -101,13 +101,13 @@ final class Defaults {
     }
   }
 
-  static void endpoints(ObjectNode endpoints) {
+  public static void endpoints(ObjectNode endpoints) {
     for (JsonNode subset : endpoints.path("subsets")) {
       Meta.objects(subset.path("ports")).forEach(p -> Meta.setDefault(p, "protocol", "TCP"));
     }
   }
 
-  static void endpointSlice(ObjectNode slice) {
+  public static void endpointSlice(ObjectNode slice) {
     if (!slice.has("endpoints")) {
       slice.putNull("endpoints");
     }
@@ -122,14 +122,14 @@ final class Defaults {
     }
   }
 
-  static void ingressClass(ObjectNode ingressClass) {
+  public static void ingressClass(ObjectNode ingressClass) {
     Meta.child(ingressClass, "spec");
     if (ingressClass.at("/spec/parameters") instanceof ObjectNode parameters) {
       Meta.setDefault(parameters, "scope", "Cluster");
     }
   }
 
-  static void csiDriver(ObjectNode driver) {
+  public static void csiDriver(ObjectNode driver) {
     ObjectNode spec = Meta.child(driver, "spec");
     Meta.setDefault(spec, "attachRequired", true);
     Meta.setDefault(spec, "podInfoOnMount", false);
@@ -142,7 +142,7 @@ final class Defaults {
     }
   }
 
-  static void autoscaler(ObjectNode autoscaler) {
+  public static void autoscaler(ObjectNode autoscaler) {
     ObjectNode spec = Meta.child(autoscaler, "spec");
     Meta.setDefault(spec, "minReplicas", 1);
     if (spec.path("metrics").isEmpty()) {
@@ -164,7 +164,7 @@ final class Defaults {
     }
   }
 
-  static void limitRange(ObjectNode range) {
+  public static void limitRange(ObjectNode range) {
     ObjectNode spec = Meta.child(range, "spec");
     for (ObjectNode item : Meta.objects(spec.path("limits"))) {
       if (!item.path("type").asText("").equals("Container")) {
@@ -186,7 +186,7 @@ final class Defaults {
   }
 
   /** Webhooks of a configuration. */
-  static Consumer<ObjectNode> webhooks(boolean mutating) {
+  public static Consumer<ObjectNode> webhooks(boolean mutating) {
     return configuration -> {
       for (ObjectNode webhook : Meta.objects(configuration.path("webhooks"))) {
         Meta.setDefault(webhook, "failurePolicy", "Fail");
@@ -205,7 +205,7 @@ final class Defaults {
     };
   }
 
-  static void disruptionBudget(ObjectNode budget) {
+  public static void disruptionBudget(ObjectNode budget) {
     Meta.child(budget, "spec");
     ObjectNode status = Meta.child(budget, "status");
     for (String count :

@@ -6,8 +6,8 @@ import io.coxswain.apiserver.schema.SameJson;
 import java.util.List;
 
 /** PriorityClasses: their value is for good. */
-final class PriorityClassStrategy implements Strategy {
-  static final String COLLECTION = "priorityclasses.scheduling.k8s.io";
+public final class PriorityClassStrategy implements Strategy {
+  public static final String COLLECTION = "priorityclasses.scheduling.k8s.io";
 
   @Override
   public void defaults(ObjectNode priorityClass) {

@@ -7,13 +7,13 @@ import io.coxswain.api.ObjectKey;
 import java.util.List;
 
 /** Gives a pod its service account, and the volume that holds the account's token. */
-final class ServiceAccountAdmission {
+public final class ServiceAccountAdmission {
   private static final String MOUNT = "/var/run/secrets/kubernetes.io/serviceaccount";
   private static final int TOKEN_SECONDS = 3607;
 
   private ServiceAccountAdmission() {}
 
-  static void admit(ObjectNode pod, WriteContext context) {
+  public static void admit(ObjectNode pod, WriteContext context) {
     ObjectNode spec = Meta.child(pod, "spec");
     Meta.setDefault(spec, "serviceAccountName", "default");
     String name = spec.path("serviceAccountName").asText();

@@ -1,13 +1,17 @@
-package io.coxswain.apiserver.kinds;
+package io.coxswain.apiserver.kinds.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.kinds.Strategy;
+import io.coxswain.apiserver.kinds.pod.PodRules;
+import io.coxswain.apiserver.kinds.pod.PodSpecs;
 import io.coxswain.apiserver.schema.FieldError;
 import java.util.List;
 
 /** CronJobs. */
-final class CronJobStrategy implements Strategy {
+public final class CronJobStrategy implements Strategy {
   private static final int NAME_LIMIT = 52;
 
   @Override

@@ -1,22 +1,29 @@
-package io.coxswain.apiserver.kinds;
+package io.coxswain.apiserver.kinds.pod;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.apiserver.kinds.AdmissionException;
+import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.kinds.NameRule;
+import io.coxswain.apiserver.kinds.PriorityClassStrategy;
+import io.coxswain.apiserver.kinds.ServiceAccountAdmission;
+import io.coxswain.apiserver.kinds.Strategy;
+import io.coxswain.apiserver.kinds.WriteContext;
 import io.coxswain.apiserver.schema.FieldError;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Pods. */
-final class PodStrategy implements Strategy {
+public final class PodStrategy implements Strategy {
   private static final List<String> EVICTING_TAINTS =
       List.of("node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable");
 
   private final boolean serviceAccounts;
 
-  PodStrategy(boolean serviceAccounts) {
+  public PodStrategy(boolean serviceAccounts) {
     this.serviceAccounts = serviceAccounts;
   }
 

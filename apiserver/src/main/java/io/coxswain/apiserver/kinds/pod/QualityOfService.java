@@ -1,4 +1,4 @@
-package io.coxswain.apiserver.kinds;
+package io.coxswain.apiserver.kinds.pod;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** How a pod's requests and limits class it. */
-final class QualityOfService {
+public final class QualityOfService {
   private QualityOfService() {}
 
-  static String of(JsonNode spec) {
+  public static String of(JsonNode spec) {
     var requests = new TreeMap<String, BigDecimal>();
     var limits = new TreeMap<String, BigDecimal>();
     boolean guaranteed = true;

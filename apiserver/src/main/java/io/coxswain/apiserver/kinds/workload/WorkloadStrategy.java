@@ -1,17 +1,23 @@
-package io.coxswain.apiserver.kinds;
+package io.coxswain.apiserver.kinds.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.LabelSelector;
+import io.coxswain.apiserver.kinds.Defaults;
+import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.kinds.Strategy;
+import io.coxswain.apiserver.kinds.WriteContext;
+import io.coxswain.apiserver.kinds.pod.PodRules;
+import io.coxswain.apiserver.kinds.pod.PodSpecs;
 import io.coxswain.apiserver.schema.FieldError;
 import io.coxswain.apiserver.schema.SameJson;
 import java.util.List;
 import java.util.function.Consumer;
 
 /** Kinds that run pods from a template for as long as they are there. */
-class WorkloadStrategy implements Strategy {
+public class WorkloadStrategy implements Strategy {
   private final Consumer<ObjectNode> specDefaults;
   private final Consumer<ObjectNode> statusDefaults;
 
@@ -20,7 +26,7 @@ class WorkloadStrategy implements Strategy {
     this.statusDefaults = statusDefaults;
   }
 
-  static Strategy deployment() {
+  public static Strategy deployment() {
     return new WorkloadStrategy(
         spec -> {
           Meta.setDefault(spec, "replicas", 1);
@@ -47,12 +53,12 @@ class WorkloadStrategy implements Strategy {
     };
   }
 
-  static Strategy replicaSet() {
+  public static Strategy replicaSet() {
     return new WorkloadStrategy(
         spec -> Meta.setDefault(spec, "replicas", 1), WorkloadStrategy::replicas);
   }
 
-  static Strategy statefulSet() {
+  public static Strategy statefulSet() {
     return new StatefulSetStrategy(
         spec -> {
           Meta.setDefault(spec, "replicas", 1);
@@ -83,7 +89,7 @@ class WorkloadStrategy implements Strategy {
         });
   }
 
-  static Strategy daemonSet() {
+  public static Strategy daemonSet() {
     return new WorkloadStrategy(
         spec -> {
           Meta.setDefault(spec, "revisionHistoryLimit", 10);

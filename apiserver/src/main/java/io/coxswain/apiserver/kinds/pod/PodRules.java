@@ -1,8 +1,10 @@
-package io.coxswain.apiserver.kinds;
+package io.coxswain.apiserver.kinds.pod;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.kinds.NameRule;
 import io.coxswain.apiserver.schema.FieldError;
 import io.coxswain.apiserver.schema.SameJson;
 import java.util.List;
@@ -10,10 +12,10 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** What a pod's spec must look like, and what of it may change. */
-final class PodRules {
+public final class PodRules {
   private PodRules() {}
 
-  static void validate(JsonNode spec, String path, List<FieldError> errors) {
+  public static void validate(JsonNode spec, String path, List<FieldError> errors) {
     JsonNode containers = spec.path("containers");
     if (containers.isEmpty()) {
       errors.add(FieldError.required(path + ".containers", ""));
@@ -54,7 +56,7 @@ final class PodRules {
     }
   }
 
-  static void validateUpdate(ObjectNode pod, ObjectNode before, List<FieldError> errors) {
+  public static void validateUpdate(ObjectNode pod, ObjectNode before, List<FieldError> errors) {
     ObjectNode now = Meta.child(pod.deepCopy(), "spec");
     ObjectNode old = Meta.child(before.deepCopy(), "spec");
     for (String list : List.of("containers", "initContainers")) {

@@ -1,8 +1,10 @@
-package io.coxswain.apiserver.kinds;
+package io.coxswain.apiserver.kinds.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.kinds.pod.PodRules;
 import io.coxswain.apiserver.schema.FieldError;
 import io.coxswain.apiserver.schema.SameJson;
 import java.util.List;
@@ -20,7 +22,7 @@ final class JobRules {
 
   private JobRules() {}
 
-  static void validate(ObjectNode job, List<FieldError> errors) {
+  public static void validate(ObjectNode job, List<FieldError> errors) {
     JsonNode spec = job.path("spec");
     for (String field :
         List.of(
@@ -66,7 +68,7 @@ final class JobRules {
     }
   }
 
-  static void validateUpdate(ObjectNode job, ObjectNode before, List<FieldError> errors) {
+  public static void validateUpdate(ObjectNode job, ObjectNode before, List<FieldError> errors) {
     JsonNode spec = job.path("spec");
     JsonNode old = before.path("spec");
     completions(spec, old, errors);
@@ -133,7 +135,7 @@ final class JobRules {
     }
   }
 
-  static void validateStatus(ObjectNode job, ObjectNode before, List<FieldError> errors) {
+  public static void validateStatus(ObjectNode job, ObjectNode before, List<FieldError> errors) {
     boolean wasComplete = isTrue(before, "Complete");
     boolean wasFailed = isTrue(before, "Failed");
     if (wasComplete && !isTrue(job, "Complete")) {

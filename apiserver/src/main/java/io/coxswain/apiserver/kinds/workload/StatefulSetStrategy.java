@@ -1,6 +1,7 @@
-package io.coxswain.apiserver.kinds;
+package io.coxswain.apiserver.kinds.workload;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.schema.FieldError;
 import io.coxswain.apiserver.schema.SameJson;
 import java.util.List;

@@ -1,12 +1,16 @@
-package io.coxswain.apiserver.kinds;
+package io.coxswain.apiserver.kinds.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.kinds.Strategy;
+import io.coxswain.apiserver.kinds.WriteContext;
+import io.coxswain.apiserver.kinds.pod.PodSpecs;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** ReplicationControllers: what they select and are labelled with follows from the template. */
-final class ReplicationControllerStrategy implements Strategy {
+public final class ReplicationControllerStrategy implements Strategy {
 
   @Override
   public void defaults(ObjectNode controller) {

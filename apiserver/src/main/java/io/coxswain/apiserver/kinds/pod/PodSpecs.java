@@ -1,18 +1,19 @@
-package io.coxswain.apiserver.kinds;
+package io.coxswain.apiserver.kinds.pod;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.apiserver.kinds.Meta;
 import java.util.List;
 
 /** The defaults of a pod's spec, in a Pod or in a template. */
-final class PodSpecs {
-  static final List<String> CONTAINER_LISTS =
+public final class PodSpecs {
+  public static final List<String> CONTAINER_LISTS =
       List.of("initContainers", "containers", "ephemeralContainers");
 
   private PodSpecs() {}
 
   /** Fills in what is the same for pods and templates. */
-  static void defaults(ObjectNode spec) {
+  public static void defaults(ObjectNode spec) {
     Meta.setDefault(spec, "dnsPolicy", "ClusterFirst");
     Meta.setDefault(spec, "restartPolicy", "Always");
     Meta.setDefault(spec, "terminationGracePeriodSeconds", 30);
@@ -31,7 +32,7 @@ final class PodSpecs {
   }
 
   /** The template of a workload, under the given parent. */
-  static void template(ObjectNode parent) {
+  public static void template(ObjectNode parent) {
     ObjectNode template = Meta.child(parent, "template");
     Meta.of(template);
     defaults(Meta.child(template, "spec"));

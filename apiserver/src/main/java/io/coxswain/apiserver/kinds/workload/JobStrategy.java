@@ -1,14 +1,18 @@
-package io.coxswain.apiserver.kinds;
+package io.coxswain.apiserver.kinds.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.kinds.Strategy;
+import io.coxswain.apiserver.kinds.WriteContext;
+import io.coxswain.apiserver.kinds.pod.PodSpecs;
 import io.coxswain.apiserver.schema.FieldError;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Jobs. */
-final class JobStrategy implements Strategy {
+public final class JobStrategy implements Strategy {
 
   @Override
   public void defaults(ObjectNode job) {
@@ -26,7 +30,7 @@ final class JobStrategy implements Strategy {
   }
 
   /** The same in a Job and in the template of a CronJob. */
-  static void specDefaults(ObjectNode spec) {
+  public static void specDefaults(ObjectNode spec) {
     PodSpecs.template(spec);
     boolean completions = spec.hasNonNull("completions");
     boolean parallelism = spec.hasNonNull("parallelism");

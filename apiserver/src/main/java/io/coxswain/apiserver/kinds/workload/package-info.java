@@ -1,0 +1,9 @@
+/**
+ * Kinds that run pods from a template, or say how many there should be: Deployments, ReplicaSets,
+ * ReplicationControllers, StatefulSets, DaemonSets, Jobs, CronJobs, PodTemplates,
+ * ControllerRevisions, autoscalers and disruption budgets.
+ */
+@NullMarked
+package io.coxswain.apiserver.kinds.workload;
+
+import org.jspecify.annotations.NullMarked;
