@@ -3,6 +3,8 @@ package io.coxswain.apiserver;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.apiserver.admission.plugins.BuiltInPlugins;
+import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.discovery.Discovery;
 import io.coxswain.apiserver.discovery.OpenApiDocuments;
 import io.coxswain.apiserver.kinds.BuiltInKinds;
@@ -13,7 +15,6 @@ import io.coxswain.apiserver.rest.Api;
 import io.coxswain.apiserver.rest.Authorizer;
 import io.coxswain.apiserver.rest.RequestInfo;
 import io.coxswain.apiserver.rest.Subresources;
-import io.coxswain.apiserver.rest.User;
 import io.coxswain.apiserver.store.Commit;
 import io.coxswain.apiserver.store.SortedTree;
 import io.coxswain.apiserver.store.Store;
@@ -45,7 +46,14 @@ public final class ApiServer {
     var kinds = new KindRegistry(BuiltInKinds.all(options.serviceAccounts()));
     this.discovery = new Discovery(kinds);
     this.openApi = new OpenApiDocuments(kinds, Health.VERSION);
-    this.api = new Api(env, store, hub, kinds, new Subresources(env.clock(), options.logs()));
+    this.api =
+        new Api(
+            env,
+            store,
+            hub,
+            kinds,
+            BuiltInPlugins.chain(),
+            new Subresources(env.clock(), options.logs()));
   }
 
   /** A server with the objects that every cluster begins with. */

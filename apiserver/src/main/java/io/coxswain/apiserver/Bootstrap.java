@@ -1,8 +1,8 @@
 package io.coxswain.apiserver;
 
 import io.coxswain.api.Json;
+import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.rest.Answer;
-import io.coxswain.apiserver.rest.User;
 import io.coxswain.env.ApiRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.coxswain.apiserver;
 
+import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.rest.Answer;
-import io.coxswain.apiserver.rest.User;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
 import io.coxswain.env.ApiStream;

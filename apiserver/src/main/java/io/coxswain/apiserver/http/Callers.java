@@ -1,6 +1,6 @@
 package io.coxswain.apiserver.http;
 
-import io.coxswain.apiserver.rest.User;
+import io.coxswain.apiserver.auth.User;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerRequest;
 import java.nio.charset.StandardCharsets;

@@ -1,10 +1,10 @@
 package io.coxswain.apiserver.http;
 
 import io.coxswain.apiserver.ApiServer;
+import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.rest.Answer;
 import io.coxswain.apiserver.rest.Answers;
 import io.coxswain.apiserver.rest.StatusException;
-import io.coxswain.apiserver.rest.User;
 import io.coxswain.env.ApiResponse;
 import io.coxswain.env.Env;
 import io.helidon.common.tls.Tls;

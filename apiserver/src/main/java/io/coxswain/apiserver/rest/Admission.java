@@ -1,21 +1,120 @@
 package io.coxswain.apiserver.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.coxswain.apiserver.kinds.AdmissionException;
+import io.coxswain.api.Json;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.api.ResourceType;
+import io.coxswain.apiserver.admission.AdmissionChain;
+import io.coxswain.apiserver.admission.Attributes;
+import io.coxswain.apiserver.admission.Operation;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.WriteContext;
+import java.util.List;
 
-/** The step between decoding and validation in which the server itself may change or refuse. */
+/** Brings writes before the admission chain. */
 final class Admission {
-  private Admission() {}
+  private static final List<String> STRINGS = List.of("fieldManager", "fieldValidation");
 
-  static void run(Target target, ObjectNode object, JsonNode before, WriteContext context) {
-    try {
-      target.kind().strategy().admit(object, before, context);
-    } catch (AdmissionException e) {
-      throw StatusException.forbidden(
-          target.kind().type(), Meta.name(object), String.valueOf(e.getMessage()));
+  private final AdmissionChain chain;
+  private final Contexts contexts;
+
+  Admission(AdmissionChain chain, Contexts contexts) {
+    this.chain = chain;
+    this.contexts = contexts;
+  }
+
+  /** A new object, which its makers may go on to change. */
+  Attributes creating(Target target, ObjectNode object, WriteContext context) {
+    return new Attributes(
+        request(Operation.CREATE, target, target.kind().type(), Meta.name(object)),
+        object,
+        MissingNode.getInstance(),
+        context);
+  }
+
+  Attributes updating(Target target, ObjectNode object, ObjectNode before, WriteContext context) {
+    return new Attributes(
+        request(Operation.UPDATE, target, target.kind().type(), Meta.name(before)),
+        object,
+        before,
+        context);
+  }
+
+  void mutate(Attributes attributes) {
+    chain.mutate(attributes);
+  }
+
+  void validate(Attributes attributes) {
+    chain.validate(attributes);
+  }
+
+  /** A delete has nothing to change: it may go on, or not. */
+  void delete(Target target, ObjectKey key, ObjectNode before, DeleteOptions options) {
+    var request =
+        new Attributes.Request(
+            Operation.DELETE,
+            target.kind(),
+            target.kind().type(),
+            "",
+            key.namespace(),
+            key.name(),
+            target.user(),
+            !options.dryRun().isEmpty(),
+            () -> options(target, Operation.DELETE));
+    var attributes = new Attributes(request, null, before, contexts.of(target));
+    chain.mutate(attributes);
+    chain.validate(attributes);
+  }
+
+  /** What is sent to a subresource that takes objects of another type than the resource's own. */
+  void subresource(
+      Operation operation, Target target, ResourceType type, ObjectNode object, JsonNode before) {
+    var attributes =
+        new Attributes(
+            request(operation, target, type, target.info().name()),
+            object,
+            before,
+            contexts.of(target));
+    chain.mutate(attributes);
+    chain.validate(attributes);
+  }
+
+  private static Attributes.Request request(
+      Operation operation, Target target, ResourceType type, String name) {
+    return new Attributes.Request(
+        operation,
+        target.kind(),
+        type,
+        target.subresource(),
+        target.info().namespace(),
+        name,
+        target.user(),
+        target.dryRun(),
+        () -> options(target, operation));
+  }
+
+  private static ObjectNode options(Target target, Operation operation) {
+    ObjectNode options = Json.MAPPER.createObjectNode();
+    String verb = target.info().verb();
+    String kind =
+        switch (operation) {
+          case CREATE -> verb.equals("patch") ? "PatchOptions" : "CreateOptions";
+          case UPDATE -> verb.equals("patch") ? "PatchOptions" : "UpdateOptions";
+          case DELETE -> "DeleteOptions";
+          case CONNECT -> "PodExecOptions";
+        };
+    options.put("kind", kind).put("apiVersion", "meta.k8s.io/v1");
+    for (var parameter : target.request().query()) {
+      if (parameter.name().equals("dryRun")) {
+        options.withArray("/dryRun").add(parameter.value());
+      } else if (STRINGS.contains(parameter.name())) {
+        options.put(parameter.name(), parameter.value());
+      } else if (parameter.name().equals("force") && kind.equals("PatchOptions")) {
+        options.put("force", RequestInfo.isTrue(parameter.value()));
+      }
     }
+    return options;
   }
 }

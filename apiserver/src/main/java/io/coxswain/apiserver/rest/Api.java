@@ -2,6 +2,8 @@ package io.coxswain.apiserver.rest;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
+import io.coxswain.apiserver.admission.AdmissionChain;
+import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.kinds.KindRegistry;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.ServedKind;
@@ -23,6 +25,7 @@ public final class Api {
   private final Clock clock;
   private final Store store;
   private final KindRegistry kinds;
+  private final Admission admission;
   private final Reads reads;
   private final Creates creates;
   private final Updates updates;
@@ -32,7 +35,13 @@ public final class Api {
   private final Evictions evictions;
   private final Subresources subresources;
 
-  public Api(Env env, Store store, WatchHub hub, KindRegistry kinds, Subresources subresources) {
+  public Api(
+      Env env,
+      Store store,
+      WatchHub hub,
+      KindRegistry kinds,
+      AdmissionChain chain,
+      Subresources subresources) {
     this.clock = env.clock();
     this.store = store;
     this.kinds = kinds;
@@ -40,10 +49,11 @@ public final class Api {
     var contexts = new Contexts(store, env.clock(), env.entropy());
     var ownership = new Ownership(env.clock());
     this.reads = new Reads(store, hub, env.clock(), env.entropy());
-    this.creates = new Creates(store, contexts, ownership, env.entropy());
-    this.updates = new Updates(store, contexts, ownership);
+    this.admission = new Admission(chain, contexts);
+    this.creates = new Creates(store, contexts, ownership, admission, env.entropy());
+    this.updates = new Updates(store, contexts, ownership, admission);
     this.applies = new Applies(creates, updates, ownership);
-    this.deletes = new Deletes(store, env.clock());
+    this.deletes = new Deletes(store, env.clock(), admission);
     this.cleanup = new DefinitionCleanup(store, env.clock(), kinds, deletes);
     this.evictions =
         new Evictions(
@@ -252,6 +262,10 @@ public final class Api {
 
   Reads reads() {
     return reads;
+  }
+
+  Admission admission() {
+    return admission;
   }
 
   Evictions evictions() {

@@ -1,6 +1,7 @@
 package io.coxswain.apiserver.rest;
 
 import io.coxswain.api.ResourceType;
+import io.coxswain.apiserver.auth.User;
 import io.coxswain.env.ApiRequest;
 import java.util.List;
 import java.util.Optional;

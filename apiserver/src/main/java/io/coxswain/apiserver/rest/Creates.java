@@ -1,6 +1,5 @@
 package io.coxswain.apiserver.rest;
 
-import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.apiserver.kinds.Meta;
@@ -24,13 +23,16 @@ final class Creates {
   private final Store store;
   private final Contexts contexts;
   private final Ownership ownership;
+  private final Admission admission;
   private final Entropy names;
   private final Entropy uids;
 
-  Creates(Store store, Contexts contexts, Ownership ownership, Entropy entropy) {
+  Creates(
+      Store store, Contexts contexts, Ownership ownership, Admission admission, Entropy entropy) {
     this.store = store;
     this.contexts = contexts;
     this.ownership = ownership;
+    this.admission = admission;
     this.names = entropy.derive("names");
     this.uids = entropy.derive("uids");
   }
@@ -58,7 +60,7 @@ final class Creates {
       ownership.created(target, object);
     }
     checkNamespaceLives(target, object, context.snapshot());
-    Admission.run(target, object, MissingNode.getInstance(), context);
+    admission.mutate(admission.creating(target, object, context));
     ObjectNode meta = Meta.of(object);
     meta.put("uid", uids.uuid().toString());
     meta.put("creationTimestamp", Meta.time(context.now()));
@@ -78,6 +80,7 @@ final class Creates {
         kind.facts().generation().created(attempt);
         validate(target, attempt);
         kind.strategy().warn(attempt, context);
+        admission.validate(admission.creating(target, attempt, context));
         if (target.dryRun()) {
           Meta.of(attempt).remove("resourceVersion");
           return kind.store(attempt, 0);

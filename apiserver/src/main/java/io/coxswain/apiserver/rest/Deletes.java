@@ -22,9 +22,11 @@ final class Deletes {
 
   private final Store store;
   private final Clock clock;
+  private final Admission admission;
 
-  Deletes(Store store, Clock clock) {
+  Deletes(Store store, Clock clock, Admission admission) {
     this.store = store;
+    this.admission = admission;
     this.clock = clock;
   }
 
@@ -44,6 +46,7 @@ final class Deletes {
       }
       ObjectNode before = kind.read(seen);
       checkPreconditions(kind, key, before, options);
+      admission.delete(target, key, before, options);
       try {
         return attempt(target, key, seen, before, options);
       } catch (RacedException e) {

@@ -1,6 +1,7 @@
 package io.coxswain.apiserver.rest;
 
 import io.coxswain.api.ObjectKey;
+import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.store.Origin;
 import io.coxswain.env.ApiRequest;

@@ -3,6 +3,7 @@ package io.coxswain.apiserver.rest;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.apiserver.admission.Attributes;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.kinds.WriteContext;
@@ -35,11 +36,13 @@ final class Updates {
   private final Store store;
   private final Contexts contexts;
   private final Ownership ownership;
+  private final Admission admission;
 
-  Updates(Store store, Contexts contexts, Ownership ownership) {
+  Updates(Store store, Contexts contexts, Ownership ownership, Admission admission) {
     this.store = store;
     this.contexts = contexts;
     this.ownership = ownership;
+    this.admission = admission;
   }
 
   /** From what is stored to what is wanted. */
@@ -122,7 +125,8 @@ final class Updates {
     ServedKind kind = target.kind();
     Forms.take(target, object);
     checkIdentity(target, object, before);
-    checkPreconditions(target, object, before, unconditional);
+    checkUid(target, object, before);
+    String version = Meta.resourceVersion(object);
     ObjectNode meta = Meta.of(object);
     JsonNode old = before.path("metadata");
     for (String field : KEPT_METADATA) {
@@ -144,10 +148,15 @@ final class Updates {
     if (owners == Owners.TRACK) {
       ownership.updated(target, before, object);
     }
+    Attributes attributes = admission.updating(target, object, before, context);
+    if (main || status) {
+      admission.mutate(attributes);
+    }
+    // Only now, as upstream: webhooks see a write even if it is then refused for its version.
+    checkVersion(target, version, before, unconditional);
     if (status) {
       kind.strategy().prepareStatusUpdate(object, before, context);
     } else if (main) {
-      Admission.run(target, object, before, context);
       kind.strategy().prepareUpdate(object, before, context);
     }
     if (main || target.subresource().equals("scale")) {
@@ -156,6 +165,9 @@ final class Updates {
     validate(target, object, before);
     if (main) {
       kind.strategy().warn(object, context);
+    }
+    if (main || status) {
+      admission.validate(attributes);
     }
     return object;
   }
@@ -184,15 +196,17 @@ final class Updates {
     object.set("apiVersion", before.path("apiVersion"));
   }
 
-  private static void checkPreconditions(
-      Target target, ObjectNode object, ObjectNode before, boolean unconditional) {
-    var type = target.kind().type();
-    String name = Meta.name(before);
+  private static void checkUid(Target target, ObjectNode object, ObjectNode before) {
     String uid = Meta.uid(object);
     if (!uid.isEmpty() && !uid.equals(Meta.uid(before))) {
       throw StatusException.uidMismatch(target.kind(), target.key(), uid, Meta.uid(before));
     }
-    String version = Meta.resourceVersion(object);
+  }
+
+  private static void checkVersion(
+      Target target, String version, ObjectNode before, boolean unconditional) {
+    var type = target.kind().type();
+    String name = Meta.name(before);
     if (version.isEmpty() || version.equals("0")) {
       if (!unconditional) {
         throw StatusException.invalidResource(

@@ -1,0 +1,139 @@
+package io.coxswain.apiserver.admission;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.ResourceType;
+import io.coxswain.apiserver.auth.User;
+import io.coxswain.apiserver.kinds.ServedKind;
+import io.coxswain.apiserver.kinds.WriteContext;
+import io.coxswain.apiserver.rest.StatusException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** One write on its way through the chain. */
+public final class Attributes {
+  private final Request request;
+  private final @Nullable ObjectNode object;
+  private final JsonNode old;
+  private final WriteContext context;
+  private @Nullable Object reinvocation;
+  private boolean reinvoked;
+
+  /**
+   * What was asked for.
+   *
+   * @param kind of the resource in the path
+   * @param type of the object that is sent; differs from the kind's for {@code scale}, {@code
+   *     binding} and the like
+   * @param name empty when the server is to make one up
+   * @param options the CreateOptions, UpdateOptions, ... of the request
+   */
+  public record Request(
+      Operation operation,
+      ServedKind kind,
+      ResourceType type,
+      String subresource,
+      String namespace,
+      String name,
+      User user,
+      boolean dryRun,
+      Supplier<ObjectNode> options) {
+
+    /** As in {@link Plugin#resources}. */
+    String resource() {
+      return subresource.isEmpty() ? kind.collection() : kind.collection() + "/" + subresource;
+    }
+  }
+
+  /**
+   * @param object null for a delete
+   * @param old missing for a create
+   */
+  public Attributes(
+      Request request, @Nullable ObjectNode object, JsonNode old, WriteContext context) {
+    this.request = request;
+    this.object = object;
+    this.old = old;
+    this.context = context;
+  }
+
+  public Request request() {
+    return request;
+  }
+
+  public Operation operation() {
+    return request.operation;
+  }
+
+  public ServedKind kind() {
+    return request.kind;
+  }
+
+  public String subresource() {
+    return request.subresource;
+  }
+
+  public String namespace() {
+    return request.namespace;
+  }
+
+  public String name() {
+    return request.name;
+  }
+
+  public User user() {
+    return request.user;
+  }
+
+  public boolean dryRun() {
+    return request.dryRun;
+  }
+
+  /** The object to be; plugins change it in place. Only asked for when there is one. */
+  public ObjectNode object() {
+    if (object == null) {
+      throw new IllegalStateException("a delete brings no object");
+    }
+    return object;
+  }
+
+  /** The object to be, or missing for a delete. */
+  public JsonNode newObject() {
+    return object == null ? MissingNode.getInstance() : object;
+  }
+
+  /** The object as it is stored, in the version of the request; missing for a create. */
+  public JsonNode old() {
+    return old;
+  }
+
+  /** Time, entropy, the snapshot to decide by, and where warnings go. */
+  public WriteContext context() {
+    return context;
+  }
+
+  /** Forbidden, with upstream's beginning of the message. */
+  public StatusException forbidden(String why) {
+    return StatusException.forbidden(request.kind.type(), request.name, why);
+  }
+
+  /** Whether this is the second round, after a webhook has changed the object. */
+  public boolean reinvoked() {
+    return reinvoked;
+  }
+
+  /** What the webhooks keep between the rounds; a call to {@link #reinvokeWith} set it. */
+  public @Nullable Object reinvocation() {
+    return reinvocation;
+  }
+
+  /** Asks for a second round of all mutating plugins. */
+  public void reinvokeWith(Object memory) {
+    reinvocation = memory;
+  }
+
+  void beginSecondRound() {
+    reinvoked = true;
+  }
+}
