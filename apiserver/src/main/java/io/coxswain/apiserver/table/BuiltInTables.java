@@ -9,9 +9,11 @@ public final class BuiltInTables {
   /** For kinds without columns of their own. */
   private static final TableFormat PLAIN =
       TableFormat.of(
-          "Name,Created At",
-          (object, _) ->
-              Arrays.asList(Cell.name(object), object.at("/metadata/creationTimestamp").asText()));
+              "Name,Created At@",
+              (object, _) ->
+                  Arrays.asList(
+                      Cell.name(object), object.at("/metadata/creationTimestamp").asText()))
+          .described(Descriptions.ANY);
 
   private static final Map<String, TableFormat> FORMATS = formats();
 
@@ -32,6 +34,7 @@ public final class BuiltInTables {
     NetworkTables.addTo(formats);
     StorageTables.addTo(formats);
     ControlTables.addTo(formats);
+    formats.replaceAll((kind, format) -> format.described(kind));
     return formats;
   }
 }

@@ -6,20 +6,32 @@ package io.coxswain.apiserver.table;
  * @param priority above 0: shown only when wide output is asked for
  */
 record Column(String name, String type, String format, String description, int priority) {
-  static final Column NAME = new Column("Name", "string", "name", "The name of the object", 0);
+  static final Column NAME =
+      new Column("Name", "string", "name", "", 0)
+          .described(Descriptions.of(Descriptions.ANY, "Name"));
 
   /**
-   * Reads {@code Name}, {@code Desired#} (integer), {@code Suspend?} (boolean), {@code IP*} (wide
-   * output only).
+   * Reads {@code Name}, {@code Desired#} (integer), {@code Suspend?} (boolean), {@code Created At@}
+   * (date), {@code IP*} (wide output only). The name of the object, and what follows {@code !}, has
+   * the format of a name.
    */
   static Column parse(String text) {
-    if (text.equals("Name")) {
-      return NAME;
-    }
     int priority = text.endsWith("*") ? 1 : 0;
     String rest = text.substring(0, text.length() - priority);
-    String type = rest.endsWith("#") ? "integer" : rest.endsWith("?") ? "boolean" : "string";
-    String name = type.equals("string") ? rest : rest.substring(0, rest.length() - 1);
-    return new Column(name, type, "", "", priority);
+    String type =
+        switch (rest.charAt(rest.length() - 1)) {
+          case '#' -> "integer";
+          case '?' -> "boolean";
+          case '@' -> "date";
+          default -> "string";
+        };
+    String marked = type.equals("string") ? rest : rest.substring(0, rest.length() - 1);
+    boolean isName = marked.equals("Name") || marked.startsWith("!");
+    String name = marked.startsWith("!") ? marked.substring(1) : marked;
+    return new Column(name, type, isName ? "name" : "", "", priority);
+  }
+
+  Column described(String text) {
+    return new Column(name, type, format, text, priority);
   }
 }

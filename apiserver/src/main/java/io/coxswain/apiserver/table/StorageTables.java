@@ -38,18 +38,18 @@ final class StorageTables {
     formats.put(
         "CSIDriver.storage.k8s.io",
         TableFormat.of(
-            "Name,AttachRequired,PodInfoOnMount,StorageCapacity,TokenRequests,RequiresRepublish,"
+            "Name,AttachRequired?,PodInfoOnMount?,StorageCapacity?,TokenRequests,RequiresRepublish?,"
                 + "Modes,Age",
             StorageTables::driver));
     formats.put(
         "CSINode.storage.k8s.io",
         TableFormat.of(
-            "Name,Drivers,Age",
+            "Name,Drivers#,Age",
             (o, now) -> asList(Cell.name(o), o.at("/spec/drivers").size(), Cell.age(o, now))));
     formats.put(
         "VolumeAttachment.storage.k8s.io",
         TableFormat.of(
-            "Name,Attacher,PV,Node,Attached,Age",
+            "Name,!Attacher,PV,Node,Attached?,Age",
             (o, now) ->
                 asList(
                     Cell.name(o),

@@ -28,9 +28,15 @@ public final class TableFormat {
     this.cells = cells;
   }
 
-  /** Columns written as {@code Name,Ready#,IP*}. */
+  /** Columns written as {@code Name,Ready#,IP*}, see {@link Column#parse}. */
   static TableFormat of(String columns, Cells cells) {
     return new TableFormat(Arrays.stream(columns.split(",")).map(Column::parse).toList(), cells);
+  }
+
+  /** With what the server says of each column of the kind, such as {@code Deployment.apps}. */
+  TableFormat described(String kind) {
+    return new TableFormat(
+        columns.stream().map(c -> c.described(Descriptions.of(kind, c.name()))).toList(), cells);
   }
 
   /** The table of a custom kind. */
@@ -40,9 +46,11 @@ public final class TableFormat {
     var paths = new ArrayList<Optional<JsonPath>>();
     for (PrinterColumn column : declared) {
       String described =
-          column.description().isEmpty()
-              ? "Custom resource definition column (in JSONPath format): " + column.jsonPath()
-              : column.description();
+          column.equals(PrinterColumn.AGE)
+              ? Descriptions.of(Descriptions.ANY, "Age")
+              : column.description().isEmpty()
+                  ? "Custom resource definition column (in JSONPath format): " + column.jsonPath()
+                  : column.description();
       columns.add(
           new Column(column.name(), column.type(), column.format(), described, column.priority()));
       paths.add(JsonPath.parse(column.jsonPath()));

@@ -7,8 +7,8 @@
  * of JSONPath that definitions use, {@link io.coxswain.apiserver.table.Ages} the way durations are
  * shortened.
  *
- * <p>Columns, their order, types and priorities are upstream's, since clients print them as they
- * come; descriptions are our own and short.
+ * <p>Columns, their order, types, priorities and descriptions are upstream's, since clients print
+ * them as they come.
  */
 @NullMarked
 package io.coxswain.apiserver.table;
