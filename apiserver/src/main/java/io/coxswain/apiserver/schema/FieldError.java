@@ -27,6 +27,11 @@ public record FieldError(String reason, String field, String message) {
     return invalid(field, TextNode.valueOf(value), detail);
   }
 
+  /** Does not show the value. */
+  public static FieldError invalid(String field, String detail) {
+    return new FieldError("FieldValueInvalid", field, withDetail("Invalid value", detail));
+  }
+
   public static FieldError typeInvalid(String field, JsonNode value, String detail) {
     return new FieldError(
         "FieldValueTypeInvalid", field, withDetail("Invalid value: " + value, detail));

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.coxswain.apiserver.kinds.Meta;
-import io.coxswain.apiserver.kinds.NameRule;
+import io.coxswain.apiserver.rules.Formats;
 import io.coxswain.apiserver.schema.FieldError;
 import io.coxswain.apiserver.schema.SameJson;
 import java.util.List;
@@ -44,7 +44,7 @@ public final class PodRules {
     if (name.isEmpty()) {
       errors.add(FieldError.required(at + ".name", ""));
     } else {
-      for (String problem : NameRule.label(name)) {
+      for (String problem : Formats.dnsLabel(name)) {
         errors.add(FieldError.invalid(at + ".name", name, problem));
       }
       if (!names.add(name)) {

@@ -6,11 +6,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.apiserver.kinds.AdmissionException;
 import io.coxswain.apiserver.kinds.Meta;
-import io.coxswain.apiserver.kinds.NameRule;
 import io.coxswain.apiserver.kinds.PriorityClassStrategy;
 import io.coxswain.apiserver.kinds.ServiceAccountAdmission;
 import io.coxswain.apiserver.kinds.Strategy;
 import io.coxswain.apiserver.kinds.WriteContext;
+import io.coxswain.apiserver.rules.Formats;
 import io.coxswain.apiserver.schema.FieldError;
 import java.util.List;
 import java.util.SortedMap;
@@ -139,7 +139,7 @@ public final class PodStrategy implements Strategy {
 
   @Override
   public void warn(ObjectNode pod, WriteContext context) {
-    var problems = NameRule.label(Meta.name(pod));
+    var problems = Formats.dnsLabel(Meta.name(pod));
     if (!problems.isEmpty()) {
       context
           .warnings()

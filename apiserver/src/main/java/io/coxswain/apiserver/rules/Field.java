@@ -1,0 +1,307 @@
+package io.coxswain.apiserver.rules;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.coxswain.apiserver.schema.FieldError;
+import io.coxswain.apiserver.schema.SameJson;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/**
+ * A field of an object being checked: its value, which may be absent, and where it is. The rules
+ * add to a common list what they find wrong; they return this field, so several can be asked in a
+ * row.
+ */
+public final class Field {
+  private final JsonNode value;
+  private final String path;
+  private final String key;
+  private final List<FieldError> errors;
+
+  private Field(JsonNode value, String path, String key, List<FieldError> errors) {
+    this.value = value;
+    this.path = path;
+    this.key = key;
+    this.errors = errors;
+  }
+
+  /** The whole object; what is wrong will be added to the list. */
+  public static Field of(JsonNode object, List<FieldError> errors) {
+    return new Field(object, "", "", errors);
+  }
+
+  public static Field of(JsonNode value, String path, List<FieldError> errors) {
+    return new Field(value, path, path.substring(path.lastIndexOf('.') + 1), errors);
+  }
+
+  // Finding the way
+
+  /** The field below; names may be joined by dots. */
+  public Field get(String name) {
+    Field field = this;
+    for (String part : name.split("\\.")) {
+      String below = field.path.isEmpty() ? part : field.path + "." + part;
+      field = new Field(field.value.path(part), below, part, errors);
+    }
+    return field;
+  }
+
+  /** The elements of a list. */
+  public List<Field> items() {
+    var items = new ArrayList<Field>();
+    if (value.isArray()) {
+      for (int i = 0; i < value.size(); i++) {
+        items.add(new Field(value.get(i), path + "[" + i + "]", key, errors));
+      }
+    }
+    return items;
+  }
+
+  /** The entries of a map, by key. */
+  public List<Field> entries() {
+    var sorted = new TreeMap<String, Field>();
+    if (value.isObject()) {
+      for (var entry : value.properties()) {
+        sorted.put(entry.getKey(), entry(entry.getKey()));
+      }
+    }
+    return List.copyOf(sorted.values());
+  }
+
+  /** The entry of a map, there or not. */
+  public Field entry(String name) {
+    return new Field(value.path(name), path + "[" + name + "]", name, errors);
+  }
+
+  /** The same place with another value. */
+  public Field with(JsonNode other) {
+    return new Field(other, path, key, errors);
+  }
+
+  public Field with(String other) {
+    return with(TextNode.valueOf(other));
+  }
+
+  /** The same value with another path: upstream names some places otherwise than one would. */
+  public Field at(String otherPath) {
+    return new Field(value, otherPath, key, errors);
+  }
+
+  /** The same place and value, of which nothing wrong is told. */
+  public Field silent() {
+    return new Field(value, path, key, new ArrayList<>());
+  }
+
+  // Looking
+
+  public JsonNode node() {
+    return value;
+  }
+
+  public String path() {
+    return path;
+  }
+
+  /** The name of the field, or the key of the entry. */
+  public String key() {
+    return key;
+  }
+
+  /** The list that takes what is wrong. */
+  public List<FieldError> errors() {
+    return errors;
+  }
+
+  /** Neither absent nor null. */
+  public boolean isSet() {
+    return !value.isMissingNode() && !value.isNull();
+  }
+
+  /** Absent, null, or of no content: "", [] and {}. */
+  public boolean isEmpty() {
+    return !isSet()
+        || (value.isTextual() && value.textValue().isEmpty())
+        || (value.isContainerNode() && value.isEmpty());
+  }
+
+  public boolean has(String name) {
+    return get(name).isSet();
+  }
+
+  public String text() {
+    return value.asText("");
+  }
+
+  public String text(String name) {
+    return get(name).text();
+  }
+
+  public boolean is(String text) {
+    return text().equals(text);
+  }
+
+  public long number() {
+    return value.asLong(0);
+  }
+
+  public boolean isTrue() {
+    return value.asBoolean(false);
+  }
+
+  public int size() {
+    return value.size();
+  }
+
+  // Saying what is wrong
+
+  public void error(FieldError error) {
+    errors.add(error);
+  }
+
+  public void required(String detail) {
+    errors.add(FieldError.required(path, detail));
+  }
+
+  public void required() {
+    required("");
+  }
+
+  public void invalid(String detail) {
+    errors.add(FieldError.invalid(path, shown(), detail));
+  }
+
+  /** Shows another value than the one at the place. */
+  public void invalid(JsonNode shown, String detail) {
+    errors.add(FieldError.invalid(path, shown, detail));
+  }
+
+  public void invalid(String shown, String detail) {
+    errors.add(FieldError.invalid(path, shown, detail));
+  }
+
+  /** Without the value. */
+  public void invalidOmitted(String detail) {
+    errors.add(FieldError.invalid(path, detail));
+  }
+
+  public void forbidden(String detail) {
+    errors.add(FieldError.forbidden(path, detail));
+  }
+
+  public void unsupported(Collection<String> supported) {
+    errors.add(FieldError.notSupported(path, shown(), List.copyOf(supported)));
+  }
+
+  public void unsupported(String... supported) {
+    unsupported(List.of(supported));
+  }
+
+  public void duplicate() {
+    errors.add(FieldError.duplicate(path, shown()));
+  }
+
+  public void notFound() {
+    errors.add(FieldError.notFound(path, shown()));
+  }
+
+  public void tooLong(int most) {
+    errors.add(FieldError.tooLong(path, most));
+  }
+
+  public void tooMany(int most) {
+    errors.add(FieldError.tooMany(path, value.size(), most));
+  }
+
+  private JsonNode shown() {
+    return isSet() ? value : value.isMissingNode() ? NullNode.instance : value;
+  }
+
+  // Rules
+
+  /** Must be there and not empty; whether it is. */
+  public boolean isGiven() {
+    return isGiven("");
+  }
+
+  public boolean isGiven(String detail) {
+    if (isEmpty()) {
+      required(detail);
+      return false;
+    }
+    return true;
+  }
+
+  /** One of the texts; an absent one counts as empty. */
+  public Field oneOf(Collection<String> supported) {
+    if (!supported.contains(text())) {
+      with(text()).unsupported(supported);
+    }
+    return this;
+  }
+
+  /** Absent, or one of the texts. */
+  public Field oneOfIfSet(Collection<String> supported) {
+    return isSet() ? oneOf(supported) : this;
+  }
+
+  /** Each problem that the format has with the text. */
+  public Field matches(Function<String, List<String>> format) {
+    for (String problem : format.apply(text())) {
+      with(text()).invalid(problem);
+    }
+    return this;
+  }
+
+  public Field nonNegative() {
+    return atLeast(0);
+  }
+
+  public Field atLeast(long least) {
+    if (value.isNumber() && number() < least) {
+      invalid("must be greater than or equal to " + least);
+    }
+    return this;
+  }
+
+  public Field positive() {
+    if (value.isNumber() && number() <= 0) {
+      invalid("must be greater than 0");
+    }
+    return this;
+  }
+
+  public Field between(long least, long most) {
+    if (value.isNumber() && (number() < least || number() > most)) {
+      invalid("must be between " + least + " and " + most + ", inclusive");
+    }
+    return this;
+  }
+
+  /** The same as before; shown as it is now. */
+  public Field unchangedFrom(JsonNode before) {
+    if (!SameJson.same(value, before)) {
+      invalid("field is immutable");
+    }
+    return this;
+  }
+
+  /** Not among those seen; noted there. */
+  public Field notAmong(Collection<String> seen) {
+    if (seen.contains(text())) {
+      duplicate();
+    } else {
+      seen.add(text());
+    }
+    return this;
+  }
+
+  @Override
+  public String toString() {
+    return path + "=" + (value instanceof MissingNode ? "absent" : value);
+  }
+}
