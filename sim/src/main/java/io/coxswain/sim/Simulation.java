@@ -1,5 +1,6 @@
 package io.coxswain.sim;
 
+import io.coxswain.apiserver.ApiServerOptions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +25,7 @@ public final class Simulation {
   private final SequencedMap<String, Main> processes = new LinkedHashMap<>();
   private final Map<String, ScriptedProgram> programs = new LinkedHashMap<>();
   private final List<Script> before = new ArrayList<>();
+  private ApiServerOptions server = ApiServerOptions.plain();
   private Network network = Network.USUAL;
   private Baton.Limits limits = Baton.Limits.USUAL;
   private Script script = world -> {};
@@ -52,6 +54,12 @@ public final class Simulation {
   /** Something to do before the processes start, such as installing definitions. */
   public Simulation before(Script preparation) {
     before.add(preparation);
+    return this;
+  }
+
+  /** How the API server of the world is set up. */
+  public Simulation server(ApiServerOptions options) {
+    this.server = options;
     return this;
   }
 
@@ -111,6 +119,10 @@ public final class Simulation {
 
   Map<String, ScriptedProgram> programs() {
     return programs;
+  }
+
+  ApiServerOptions server() {
+    return server;
   }
 
   Network network() {

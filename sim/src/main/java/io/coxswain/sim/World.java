@@ -44,7 +44,7 @@ public final class World {
     this.trace = trace;
     this.baton = baton;
     this.wait = new ScriptWait(baton, this::report);
-    this.server = ApiServer.create(outside("apiserver"));
+    this.server = ApiServer.create(outside("apiserver"), simulation.server());
     this.env = outside("script").withApi(transport("script"));
     this.objects = new Objects(this);
   }

@@ -2,11 +2,11 @@ package io.coxswain.kube.transcript;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import io.coxswain.api.Json;
 import io.coxswain.kube.Cluster;
 import io.coxswain.kube.KubeControllers;
 import io.coxswain.sim.Network;
+import io.coxswain.sim.transcript.Transcript;
+import io.coxswain.sim.transcript.TranscriptPlayer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,14 +58,12 @@ class TranscriptScenarioTest {
   @ParameterizedTest
   @MethodSource("names")
   void answersAsTheRealOnes(String name) throws IOException {
-    JsonNode transcript =
-        Json.MAPPER.readTree(Files.readAllBytes(directory().resolve(name + ".json")));
+    Transcript transcript = Transcript.read(directory().resolve(name + ".json"), directory());
     Cluster.with(
             name,
             manager -> KubeControllers.register(manager, CA),
             cluster ->
-                assertThat(new TranscriptPlayer(cluster.world(), IGNORED).play(transcript))
-                    .isEmpty())
+                assertThat(TranscriptPlayer.play(cluster.world(), transcript, IGNORED)).isEmpty())
         .network(Network.PROMPT)
         .run(1);
   }
