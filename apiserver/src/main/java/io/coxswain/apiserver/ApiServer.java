@@ -14,7 +14,6 @@ import io.coxswain.apiserver.rest.Answers;
 import io.coxswain.apiserver.rest.Api;
 import io.coxswain.apiserver.rest.Authorizer;
 import io.coxswain.apiserver.rest.RequestInfo;
-import io.coxswain.apiserver.rest.Subresources;
 import io.coxswain.apiserver.store.Commit;
 import io.coxswain.apiserver.store.SortedTree;
 import io.coxswain.apiserver.store.Store;
@@ -43,17 +42,10 @@ public final class ApiServer {
   private ApiServer(Env env, ApiServerOptions options) {
     this.store = new Store(env.tasks(), HISTORY);
     var hub = new WatchHub(store, env.clock(), WATCH_BACKLOG);
-    var kinds = new KindRegistry(BuiltInKinds.all(options.serviceAccounts()));
+    var kinds = new KindRegistry(BuiltInKinds.all());
     this.discovery = new Discovery(kinds);
     this.openApi = new OpenApiDocuments(kinds, Health.VERSION);
-    this.api =
-        new Api(
-            env,
-            store,
-            hub,
-            kinds,
-            BuiltInPlugins.chain(),
-            new Subresources(env.clock(), options.logs()));
+    this.api = new Api(env, store, hub, kinds, BuiltInPlugins.chain(), options);
   }
 
   /** A server with the objects that every cluster begins with. */

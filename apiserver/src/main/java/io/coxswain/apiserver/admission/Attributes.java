@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ResourceType;
 import io.coxswain.apiserver.auth.User;
+import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.kinds.WriteContext;
 import io.coxswain.apiserver.rest.StatusException;
@@ -111,6 +112,20 @@ public final class Attributes {
   /** Time, entropy, the snapshot to decide by, and where warnings go. */
   public WriteContext context() {
     return context;
+  }
+
+  public boolean isCreate() {
+    return request.operation == Operation.CREATE;
+  }
+
+  /** Whether the object itself is written, and is of the kind stored under this name. */
+  public boolean isOf(String collection) {
+    return request.subresource.isEmpty() && request.kind.collection().equals(collection);
+  }
+
+  /** The spec of the object to be; made when there is none. */
+  public ObjectNode spec() {
+    return Meta.child(object(), "spec");
   }
 
   /** Forbidden, with upstream's beginning of the message. */

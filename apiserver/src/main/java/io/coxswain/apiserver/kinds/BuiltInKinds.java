@@ -22,12 +22,9 @@ public final class BuiltInKinds {
 
   private BuiltInKinds() {}
 
-  /**
-   * @param serviceAccounts whether pods are given the service account of their namespace
-   */
-  public static List<ServedKind> all(boolean serviceAccounts) {
+  public static List<ServedKind> all() {
     return Stream.of(
-            core(serviceAccounts),
+            core(),
             apps(),
             events(),
             autoscaling(),
@@ -43,7 +40,7 @@ public final class BuiltInKinds {
         .toList();
   }
 
-  private static List<KindBuilder> core(boolean serviceAccounts) {
+  private static List<KindBuilder> core() {
     return List.of(
         namespaced("", "v1", "ConfigMap", "configmaps")
             .shortNames("cm")
@@ -81,7 +78,7 @@ public final class BuiltInKinds {
             .status()
             .returnedByDelete()
             .strategy(new VolumeStrategy()),
-        pods(serviceAccounts),
+        pods(),
         namespaced("", "v1", "PodTemplate", "podtemplates")
             .generation(Generation.TEMPLATE)
             .returnedByDelete()
@@ -113,7 +110,7 @@ public final class BuiltInKinds {
             .strategy(new ServiceStrategy()));
   }
 
-  private static KindBuilder pods(boolean serviceAccounts) {
+  private static KindBuilder pods() {
     return namespaced("", "v1", "Pod", "pods")
         .shortNames("po")
         .inAll()
@@ -123,7 +120,7 @@ public final class BuiltInKinds {
         .status()
         .generation(Generation.SPEC)
         .returnedByDelete()
-        .strategy(new PodStrategy(serviceAccounts));
+        .strategy(new PodStrategy());
   }
 
   private static List<KindBuilder> apps() {

@@ -1,28 +1,15 @@
 package io.coxswain.apiserver.kinds;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.apiserver.schema.FieldError;
 import io.coxswain.apiserver.schema.SameJson;
-import java.util.ArrayList;
 import java.util.List;
 
-/** PersistentVolumeClaims: protected while in use, and fixed once created. */
+/** PersistentVolumeClaims: fixed once created. */
 final class ClaimStrategy implements Strategy {
-  private static final String PROTECTION = "kubernetes.io/pvc-protection";
-
   @Override
   public void defaults(ObjectNode claim) {
     Defaults.claim(claim);
-  }
-
-  @Override
-  public void admit(ObjectNode claim, JsonNode before, WriteContext context) {
-    var finalizers = new ArrayList<>(Meta.finalizers(claim));
-    if (before.isMissingNode() && !finalizers.contains(PROTECTION)) {
-      finalizers.add(PROTECTION);
-      Meta.setFinalizers(claim, finalizers);
-    }
   }
 
   @Override

@@ -47,11 +47,11 @@ public final class KindBuilder {
     return new KindBuilder(type);
   }
 
-  static KindBuilder namespaced(String group, String version, String kind, String plural) {
+  public static KindBuilder namespaced(String group, String version, String kind, String plural) {
     return of(new ResourceType(group, version, kind, plural, true));
   }
 
-  static KindBuilder cluster(String group, String version, String kind, String plural) {
+  public static KindBuilder cluster(String group, String version, String kind, String plural) {
     return of(new ResourceType(group, version, kind, plural, false));
   }
 
@@ -81,7 +81,7 @@ public final class KindBuilder {
     return this;
   }
 
-  KindBuilder shortNames(String... some) {
+  public KindBuilder shortNames(String... some) {
     return shortNames(List.of(some));
   }
 
@@ -91,11 +91,11 @@ public final class KindBuilder {
   }
 
   /** In the category {@code all}. */
-  KindBuilder inAll() {
+  public KindBuilder inAll() {
     return categories(List.of("all"));
   }
 
-  KindBuilder verbs(String... only) {
+  public KindBuilder verbs(String... only) {
     verbs = List.of(only);
     return this;
   }
@@ -125,12 +125,12 @@ public final class KindBuilder {
     return this;
   }
 
-  KindBuilder subresource(String name, String apiVersion, String kind, String... itsVerbs) {
+  public KindBuilder subresource(String name, String apiVersion, String kind, String... itsVerbs) {
     subresources.add(new Subresource(name, apiVersion, kind, List.of(itsVerbs)));
     return this;
   }
 
-  KindBuilder names(NameRule rule) {
+  public KindBuilder names(NameRule rule) {
     names = rule;
     return this;
   }
@@ -152,22 +152,22 @@ public final class KindBuilder {
     return this;
   }
 
-  KindBuilder createdByPut() {
+  public KindBuilder createdByPut() {
     createOnUpdate = true;
     return this;
   }
 
-  KindBuilder updatedOnlyAtRevision() {
+  public KindBuilder updatedOnlyAtRevision() {
     unconditionalUpdate = false;
     return this;
   }
 
-  KindBuilder returnedByDelete() {
+  public KindBuilder returnedByDelete() {
     deleteReturnsObject = true;
     return this;
   }
 
-  KindBuilder orphansByDefault() {
+  public KindBuilder orphansByDefault() {
     orphansByDefault = true;
     return this;
   }

@@ -69,6 +69,10 @@ public final class KindRegistry {
         .anyMatch(k -> k.type().group().equals(group) && k.type().version().equals(version));
   }
 
+  public List<ServedKind> builtIn() {
+    return builtIn;
+  }
+
   /** Whether the group is one of those built in. */
   public boolean isBuiltInGroup(String group) {
     return builtIn.stream().anyMatch(k -> k.type().group().equals(group));

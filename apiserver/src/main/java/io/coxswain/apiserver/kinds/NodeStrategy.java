@@ -1,14 +1,11 @@
 package io.coxswain.apiserver.kinds;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Nodes. A new one is tainted until it is known to be ready. */
+/** Nodes. */
 final class NodeStrategy implements Strategy {
-  private static final String NOT_READY = "node.kubernetes.io/not-ready";
-
   @Override
   public void defaults(ObjectNode node) {
     Meta.child(node, "spec");
@@ -38,20 +35,6 @@ final class NodeStrategy implements Strategy {
     if (!status.path("capacity").isEmpty() && status.path("allocatable").isEmpty()) {
       status.set("allocatable", status.path("capacity").deepCopy());
     }
-  }
-
-  @Override
-  public void admit(ObjectNode node, JsonNode before, WriteContext context) {
-    if (!before.isMissingNode()) {
-      return;
-    }
-    ObjectNode spec = Meta.child(node, "spec");
-    for (JsonNode taint : spec.path("taints")) {
-      if (taint.path("key").asText().equals(NOT_READY)) {
-        return;
-      }
-    }
-    spec.withArray("/taints").addObject().put("key", NOT_READY).put("effect", "NoSchedule");
   }
 
   @Override

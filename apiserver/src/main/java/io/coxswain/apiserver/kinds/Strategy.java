@@ -19,8 +19,16 @@ public interface Strategy {
   /** Fills in what the author left out. Called on every write, on the whole object. */
   default void defaults(ObjectNode object) {}
 
-  /** Built-in mutating admission. {@code before} is missing on create. */
-  default void admit(ObjectNode object, JsonNode before, WriteContext context) {}
+  /**
+   * Takes what no two objects may have. Called before the other steps of a write; in a dry run it
+   * only fills in the fields. {@code before} is missing on create.
+   */
+  default Reservation reserve(ObjectNode object, JsonNode before, WriteContext context) {
+    return Reservation.NONE;
+  }
+
+  /** The object is gone: gives back what it held. */
+  default void removed(ObjectNode object, WriteContext context) {}
 
   /** Sets what only the server sets on a new object; its status has been cleared already. */
   default void prepareCreate(ObjectNode object, WriteContext context) {}

@@ -10,6 +10,8 @@ import java.util.List;
  *
  * @param snapshot all objects as of the start of the write
  * @param warnings to be sent along with the answer; may be added to
+ * @param ledger where to take what must be unique; not to be used for a dry run
+ * @param serviceAccounts whether pods are given the service account of their namespace
  */
 public record WriteContext(
     Instant now,
@@ -17,4 +19,6 @@ public record WriteContext(
     Snapshot snapshot,
     String user,
     boolean dryRun,
-    List<String> warnings) {}
+    List<String> warnings,
+    Ledger ledger,
+    boolean serviceAccounts) {}

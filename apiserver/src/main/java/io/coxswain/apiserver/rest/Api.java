@@ -2,6 +2,7 @@ package io.coxswain.apiserver.rest;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
+import io.coxswain.apiserver.ApiServerOptions;
 import io.coxswain.apiserver.admission.AdmissionChain;
 import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.kinds.KindRegistry;
@@ -41,19 +42,25 @@ public final class Api {
       WatchHub hub,
       KindRegistry kinds,
       AdmissionChain chain,
-      Subresources subresources) {
+      ApiServerOptions options) {
     this.clock = env.clock();
     this.store = store;
     this.kinds = kinds;
-    this.subresources = subresources;
-    var contexts = new Contexts(store, env.clock(), env.entropy());
+    this.subresources = new Subresources(env.clock(), options.logs());
+    var contexts =
+        new Contexts(
+            store,
+            env.clock(),
+            env.entropy(),
+            new StoreLedger(store, kinds),
+            options.serviceAccounts());
     var ownership = new Ownership(env.clock());
     this.reads = new Reads(store, hub, env.clock(), env.entropy());
     this.admission = new Admission(chain, contexts);
     this.creates = new Creates(store, contexts, ownership, admission, env.entropy());
     this.updates = new Updates(store, contexts, ownership, admission);
     this.applies = new Applies(creates, updates, ownership);
-    this.deletes = new Deletes(store, env.clock(), admission);
+    this.deletes = new Deletes(store, env.clock(), admission, contexts);
     this.cleanup = new DefinitionCleanup(store, env.clock(), kinds, deletes);
     this.evictions =
         new Evictions(

@@ -1,5 +1,6 @@
 package io.coxswain.apiserver.rest;
 
+import io.coxswain.apiserver.kinds.Ledger;
 import io.coxswain.apiserver.kinds.WriteContext;
 import io.coxswain.apiserver.store.Store;
 import io.coxswain.env.Clock;
@@ -10,11 +11,15 @@ final class Contexts {
   private final Store store;
   private final Clock clock;
   private final Entropy entropy;
+  private final Ledger ledger;
+  private final boolean serviceAccounts;
 
-  Contexts(Store store, Clock clock, Entropy entropy) {
+  Contexts(Store store, Clock clock, Entropy entropy, Ledger ledger, boolean serviceAccounts) {
     this.store = store;
     this.clock = clock;
     this.entropy = entropy.derive("kinds");
+    this.ledger = ledger;
+    this.serviceAccounts = serviceAccounts;
   }
 
   WriteContext of(Target target) {
@@ -24,6 +29,8 @@ final class Contexts {
         store.head(),
         target.user().name(),
         target.dryRun(),
-        target.warnings());
+        target.warnings(),
+        ledger,
+        serviceAccounts);
   }
 }

@@ -1,5 +1,6 @@
 package io.coxswain.apiserver.rest;
 
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.apiserver.kinds.Meta;
@@ -76,22 +77,24 @@ final class Creates {
           Meta.name(object).isEmpty() ? null : store.head().find(kind.collection(), key);
       if (holder == null) {
         ObjectNode attempt = object.deepCopy();
-        kind.strategy().prepareCreate(attempt, context);
-        kind.facts().generation().created(attempt);
-        validate(target, attempt);
-        kind.strategy().warn(attempt, context);
-        admission.validate(admission.creating(target, attempt, context));
-        if (target.dryRun()) {
-          Meta.of(attempt).remove("resourceVersion");
-          return kind.store(attempt, 0);
-        }
-        try {
-          return store.put(
-              kind.collection(),
-              key,
-              null,
-              revision -> kind.store(attempt, revision),
-              target.origin());
+        try (var reservations = new Reservations(target)) {
+          reservations.take(attempt, MissingNode.getInstance(), context);
+          kind.strategy().prepareCreate(attempt, context);
+          kind.facts().generation().created(attempt);
+          validate(target, attempt);
+          kind.strategy().warn(attempt, context);
+          admission.validate(admission.creating(target, attempt, context));
+          if (target.dryRun()) {
+            Meta.of(attempt).remove("resourceVersion");
+            return kind.store(attempt, 0);
+          }
+          return reservations.keep(
+              store.put(
+                  kind.collection(),
+                  key,
+                  null,
+                  revision -> kind.store(attempt, revision),
+                  target.origin()));
         } catch (RacedException e) {
           holder = store.head().find(kind.collection(), key);
         }

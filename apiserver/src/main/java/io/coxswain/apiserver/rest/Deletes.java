@@ -23,10 +23,12 @@ final class Deletes {
   private final Store store;
   private final Clock clock;
   private final Admission admission;
+  private final Contexts contexts;
 
-  Deletes(Store store, Clock clock, Admission admission) {
+  Deletes(Store store, Clock clock, Admission admission, Contexts contexts) {
     this.store = store;
     this.admission = admission;
+    this.contexts = contexts;
     this.clock = clock;
   }
 
@@ -146,12 +148,15 @@ final class Deletes {
     if (dry) {
       return seen;
     }
-    return store.remove(
-        target.kind().collection(),
-        key,
-        seen,
-        revision -> target.kind().store(last, revision),
-        target.origin());
+    Stored removed =
+        store.remove(
+            target.kind().collection(),
+            key,
+            seen,
+            revision -> target.kind().store(last, revision),
+            target.origin());
+    target.kind().strategy().removed(last, contexts.of(target));
+    return removed;
   }
 
   private static void checkPreconditions(

@@ -73,23 +73,24 @@ final class Updates {
       }
       ObjectNode before = kind.read(seen);
       ObjectNode wanted = change.of(before.deepCopy());
-      ObjectNode after = prepare(target, wanted, before, owners, unconditional);
-      if (unchanged(before, after)) {
-        return seen;
-      }
-      if (target.dryRun()) {
-        return kind.store(after, 0);
-      }
-      try {
-        if (isGone(kind, after)) {
-          return removed(target, seen, before, after);
+      try (var reservations = new Reservations(target)) {
+        ObjectNode after = prepare(target, wanted, before, owners, unconditional, reservations);
+        if (unchanged(before, after)) {
+          return reservations.keep(seen);
         }
-        return store.put(
-            kind.collection(),
-            target.key(),
-            seen,
-            revision -> kind.store(after, revision),
-            target.origin());
+        if (target.dryRun()) {
+          return kind.store(after, 0);
+        }
+        if (isGone(kind, after)) {
+          return reservations.keep(removed(target, seen, before, after));
+        }
+        return reservations.keep(
+            store.put(
+                kind.collection(),
+                target.key(),
+                seen,
+                revision -> kind.store(after, revision),
+                target.origin()));
       } catch (RacedException e) {
         log.trace("{} changed meanwhile; trying again", target.key());
       }
@@ -110,6 +111,7 @@ final class Updates {
             seen,
             revision -> kind.store(before, revision),
             target.origin());
+    kind.strategy().removed(before, contexts.of(target));
     return kind.store(after, last.revision());
   }
 
@@ -121,7 +123,12 @@ final class Updates {
   }
 
   private ObjectNode prepare(
-      Target target, ObjectNode object, ObjectNode before, Owners owners, boolean unconditional) {
+      Target target,
+      ObjectNode object,
+      ObjectNode before,
+      Owners owners,
+      boolean unconditional,
+      Reservations reservations) {
     ServedKind kind = target.kind();
     Forms.take(target, object);
     checkIdentity(target, object, before);
@@ -157,6 +164,7 @@ final class Updates {
     if (status) {
       kind.strategy().prepareStatusUpdate(object, before, context);
     } else if (main) {
+      reservations.take(object, before, context);
       kind.strategy().prepareUpdate(object, before, context);
     }
     if (main || target.subresource().equals("scale")) {

@@ -6,9 +6,15 @@ import java.util.List;
 
 /** The chain of kube-apiserver's default plugins, in its order. */
 public final class BuiltInPlugins {
-  private static final List<Plugin> MUTATING = List.of(new StrategyAdmission());
+  private static final List<Plugin> MUTATING =
+      List.of(
+          new ServiceAccount(),
+          new TaintNodesByCondition(),
+          new Priority(),
+          new DefaultTolerationSeconds(),
+          new StorageObjectInUseProtection());
 
-  private static final List<Plugin> VALIDATING = List.of();
+  private static final List<Plugin> VALIDATING = List.of(new Priority());
 
   private BuiltInPlugins() {}
 

@@ -1,13 +1,8 @@
 package io.coxswain.apiserver.kinds.pod;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.coxswain.api.ObjectKey;
-import io.coxswain.apiserver.kinds.AdmissionException;
 import io.coxswain.apiserver.kinds.Meta;
-import io.coxswain.apiserver.kinds.PriorityClassStrategy;
-import io.coxswain.apiserver.kinds.ServiceAccountAdmission;
 import io.coxswain.apiserver.kinds.Strategy;
 import io.coxswain.apiserver.kinds.WriteContext;
 import io.coxswain.apiserver.rules.Formats;
@@ -18,15 +13,6 @@ import java.util.TreeMap;
 
 /** Pods. */
 public final class PodStrategy implements Strategy {
-  private static final List<String> EVICTING_TAINTS =
-      List.of("node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable");
-
-  private final boolean serviceAccounts;
-
-  public PodStrategy(boolean serviceAccounts) {
-    this.serviceAccounts = serviceAccounts;
-  }
-
   @Override
   public void defaults(ObjectNode pod) {
     ObjectNode spec = Meta.child(pod, "spec");
@@ -50,71 +36,6 @@ public final class PodStrategy implements Strategy {
       ObjectNode requests = Meta.child(resources, "requests");
       if (!requests.has(limit.getKey())) {
         requests.set(limit.getKey(), limit.getValue());
-      }
-    }
-  }
-
-  @Override
-  public void admit(ObjectNode pod, JsonNode before, WriteContext context) {
-    ObjectNode spec = Meta.child(pod, "spec");
-    if (before.isMissingNode()) {
-      if (serviceAccounts) {
-        ServiceAccountAdmission.admit(pod, context);
-      }
-      priority(spec, context);
-    }
-    tolerations(spec);
-  }
-
-  private static void priority(ObjectNode spec, WriteContext context) {
-    String name = spec.path("priorityClassName").asText("");
-    int value = 0;
-    String preemption = "PreemptLowerPriority";
-    if (name.isEmpty()) {
-      for (var stored : context.snapshot().collection(PriorityClassStrategy.COLLECTION).values()) {
-        JsonNode priorityClass = stored.tree();
-        if (priorityClass.path("globalDefault").asBoolean(false)) {
-          spec.put("priorityClassName", stored.key().name());
-          value = priorityClass.path("value").asInt();
-          preemption = priorityClass.path("preemptionPolicy").asText(preemption);
-        }
-      }
-    } else {
-      var stored = context.snapshot().find(PriorityClassStrategy.COLLECTION, ObjectKey.of(name));
-      if (stored == null) {
-        throw new AdmissionException("no PriorityClass with name " + name + " was found");
-      }
-      JsonNode priorityClass = stored.tree();
-      value = priorityClass.path("value").asInt();
-      preemption = priorityClass.path("preemptionPolicy").asText(preemption);
-    }
-    if (spec.path("priority").isNumber() && spec.path("priority").asInt() != value) {
-      throw new AdmissionException(
-          "the integer value of priority ("
-              + spec.path("priority").asInt()
-              + ") must not be provided in pod spec; priority admission controller computed "
-              + value
-              + " from the given PriorityClass name");
-    }
-    spec.put("priority", value);
-    spec.put("preemptionPolicy", preemption);
-  }
-
-  private static void tolerations(ObjectNode spec) {
-    for (String taint : EVICTING_TAINTS) {
-      boolean tolerated = false;
-      for (JsonNode t : spec.path("tolerations")) {
-        boolean key = t.path("key").asText("").equals(taint) || t.path("key").asText("").isEmpty();
-        String effect = t.path("effect").asText("");
-        tolerated |= key && (effect.isEmpty() || effect.equals("NoExecute"));
-      }
-      if (!tolerated) {
-        ArrayNode list = spec.withArray("/tolerations");
-        list.addObject()
-            .put("key", taint)
-            .put("operator", "Exists")
-            .put("effect", "NoExecute")
-            .put("tolerationSeconds", 300);
       }
     }
   }

@@ -1,19 +1,40 @@
-package io.coxswain.apiserver.kinds;
+package io.coxswain.apiserver.admission.plugins;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.apiserver.admission.Attributes;
+import io.coxswain.apiserver.admission.Operation;
+import io.coxswain.apiserver.admission.Plugin;
+import io.coxswain.apiserver.kinds.AdmissionException;
+import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.kinds.WriteContext;
 import java.util.List;
 
 /** Gives a pod its service account, and the volume that holds the account's token. */
-public final class ServiceAccountAdmission {
+final class ServiceAccount implements Plugin {
   private static final String MOUNT = "/var/run/secrets/kubernetes.io/serviceaccount";
   private static final int TOKEN_SECONDS = 3607;
 
-  private ServiceAccountAdmission() {}
+  @Override
+  public List<String> resources() {
+    return List.of("pods");
+  }
 
-  public static void admit(ObjectNode pod, WriteContext context) {
+  @Override
+  public List<Operation> operations() {
+    return List.of(Operation.CREATE);
+  }
+
+  @Override
+  public void admit(Attributes attributes) {
+    if (attributes.context().serviceAccounts()) {
+      admit(attributes.object(), attributes.context());
+    }
+  }
+
+  private static void admit(ObjectNode pod, WriteContext context) {
     ObjectNode spec = Meta.child(pod, "spec");
     Meta.setDefault(spec, "serviceAccountName", "default");
     String name = spec.path("serviceAccountName").asText();

@@ -1,0 +1,39 @@
+package io.coxswain.apiserver.admission.plugins;
+
+import io.coxswain.apiserver.admission.Attributes;
+import io.coxswain.apiserver.admission.Operation;
+import io.coxswain.apiserver.admission.Plugin;
+import io.coxswain.apiserver.kinds.Meta;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Volumes and claims get the finalizer that keeps them while they are in use. */
+final class StorageObjectInUseProtection implements Plugin {
+  private static final String VOLUMES = "persistentvolumes";
+  private static final String CLAIMS = "persistentvolumeclaims";
+
+  @Override
+  public List<String> resources() {
+    return List.of(VOLUMES, CLAIMS);
+  }
+
+  @Override
+  public List<Operation> operations() {
+    return List.of(Operation.CREATE);
+  }
+
+  @Override
+  public void admit(Attributes attributes) {
+    protect(
+        attributes,
+        attributes.isOf(VOLUMES) ? "kubernetes.io/pv-protection" : "kubernetes.io/pvc-protection");
+  }
+
+  private static void protect(Attributes attributes, String finalizer) {
+    var finalizers = new ArrayList<>(Meta.finalizers(attributes.object()));
+    if (!finalizers.contains(finalizer)) {
+      finalizers.add(finalizer);
+      Meta.setFinalizers(attributes.object(), finalizers);
+    }
+  }
+}

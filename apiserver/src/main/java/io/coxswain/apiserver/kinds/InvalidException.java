@@ -1,0 +1,20 @@
+package io.coxswain.apiserver.kinds;
+
+import io.coxswain.apiserver.schema.FieldError;
+import java.util.List;
+
+/**
+ * An object cannot be written as it is; answered as invalid, before its other rules are looked at.
+ */
+public final class InvalidException extends RuntimeException {
+  private final transient List<FieldError> errors;
+
+  public InvalidException(List<FieldError> errors) {
+    super(errors.toString(), null, false, false);
+    this.errors = List.copyOf(errors);
+  }
+
+  public List<FieldError> errors() {
+    return errors;
+  }
+}

@@ -1,0 +1,42 @@
+package io.coxswain.apiserver.rest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.apiserver.kinds.InvalidException;
+import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.kinds.Reservation;
+import io.coxswain.apiserver.kinds.WriteContext;
+
+/**
+ * What one write has taken: kept once the object is committed, given back when the write ends in
+ * any other way.
+ */
+final class Reservations implements AutoCloseable {
+  private final Target target;
+  private Reservation taken = Reservation.NONE;
+
+  Reservations(Target target) {
+    this.target = target;
+  }
+
+  void take(ObjectNode object, JsonNode before, WriteContext context) {
+    try {
+      Reservation fresh = target.kind().strategy().reserve(object, before, context);
+      taken = context.dryRun() ? Reservation.NONE : fresh;
+    } catch (InvalidException e) {
+      throw StatusException.invalid(target.kind().type(), Meta.name(object), e.errors());
+    }
+  }
+
+  /** Passes the object on once it is committed. */
+  <T> T keep(T committed) {
+    taken.keep();
+    taken = Reservation.NONE;
+    return committed;
+  }
+
+  @Override
+  public void close() {
+    taken.cancel();
+  }
+}
