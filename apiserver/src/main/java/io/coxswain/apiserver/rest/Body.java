@@ -7,6 +7,7 @@ import io.coxswain.api.Json;
 import io.coxswain.api.ResourceType;
 import io.coxswain.api.schema.BuiltInTypes;
 import io.coxswain.apiserver.kinds.ServedKind;
+import io.coxswain.apiserver.protobuf.Protobuf;
 import io.coxswain.env.ApiRequest;
 import java.io.IOException;
 import java.util.List;
@@ -52,7 +53,10 @@ final class Body {
   static ObjectNode object(ApiRequest request, ResourceType type, boolean custom) {
     String unrecognized =
         "the object provided is unrecognized (must be of type " + type.kind() + "): ";
-    JsonNode tree = tree(request, unrecognized + "couldn't get version/kind; ", custom);
+    JsonNode tree =
+        !custom && mediaType(request).equals(Protobuf.MEDIA_TYPE)
+            ? ProtobufBody.object(request, type, unrecognized)
+            : tree(request, unrecognized + "couldn't get version/kind; ", custom);
     String shown = " (" + GoJson.shown(request.body()) + ")";
     if (tree.isNull()) {
       tree = Json.MAPPER.createObjectNode();
@@ -151,12 +155,6 @@ final class Body {
         yield read(request, false);
       }
       case "application/yaml" -> read(request, true);
-      case "application/vnd.kubernetes.protobuf" ->
-          throw StatusException.of(
-              415,
-              "UnsupportedMediaType",
-              "this server does not read protobuf bodies; send application/json or"
-                  + " application/yaml");
       default -> throw StatusException.unsupportedMediaType(custom ? ACCEPTED_CUSTOM : ACCEPTED);
     };
   }

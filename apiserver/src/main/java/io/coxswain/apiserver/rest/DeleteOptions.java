@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.coxswain.api.Json;
 import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.protobuf.Protobuf;
 import io.coxswain.apiserver.schema.FieldError;
 import io.coxswain.env.ApiRequest;
 import java.util.ArrayList;
@@ -42,7 +43,10 @@ record DeleteOptions(
   }
 
   private static JsonNode body(ApiRequest request) {
-    JsonNode body = Body.tree(request, "", false);
+    JsonNode body =
+        Body.mediaType(request).equals(Protobuf.MEDIA_TYPE)
+            ? ProtobufBody.options(request, "DeleteOptions")
+            : Body.tree(request, "", false);
     String kind = body.path("kind").asText("");
     if (!kind.isEmpty() && !kind.equals("DeleteOptions")) {
       throw StatusException.badRequest(

@@ -1,0 +1,107 @@
+package io.coxswain.apiserver.protobuf;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.Json;
+import io.coxswain.api.schema.BuiltInTypes;
+import java.util.Arrays;
+import java.util.List;
+
+/** Reads an object that was sent as protobuf: a mark, an envelope with its kind, its message. */
+public final class Protobuf {
+  public static final String MEDIA_TYPE = "application/vnd.kubernetes.protobuf";
+
+  private static final byte[] MARK = {'k', '8', 's', 0};
+
+  /** Kinds that come under the version of whatever they are about. */
+  private static final List<String> COMMON = List.of("DeleteOptions", "Status");
+
+  private static final int TYPE_META = 1;
+  private static final int RAW = 2;
+
+  private Protobuf() {}
+
+  /**
+   * The object as a tree, as if it had been sent as JSON. An object of a kind that has no message
+   * is a tree of kind and version alone.
+   *
+   * @param apiVersion taken when the body says none
+   * @param kind taken when the body says none
+   */
+  public static ObjectNode read(byte[] body, String apiVersion, String kind)
+      throws ProtobufException {
+    ObjectNode object = Json.MAPPER.createObjectNode();
+    byte[] raw;
+    try {
+      raw = envelope(body, object);
+    } catch (ProtobufException e) {
+      throw e.inEnvelope();
+    }
+    if (!object.has("apiVersion")) {
+      object.put("apiVersion", apiVersion);
+    }
+    if (!object.has("kind")) {
+      object.put("kind", kind);
+    }
+    String type = typeOf(object.get("apiVersion").asText(), object.get("kind").asText());
+    Messages.Message message = Messages.find(type);
+    if (message != null) {
+      new Decoder().fields(Wire.of(raw), message, object);
+    }
+    return object;
+  }
+
+  private static String typeOf(String apiVersion, String kind) {
+    return COMMON.contains(kind)
+        ? "meta.v1." + kind
+        : BuiltInTypes.kindNames().getOrDefault(apiVersion + " " + kind, "");
+  }
+
+  private static byte[] envelope(byte[] body, ObjectNode object) throws ProtobufException {
+    if (body.length == 0) {
+      throw ProtobufException.of("empty data");
+    }
+    if (body.length < MARK.length
+        || Arrays.mismatch(body, 0, MARK.length, MARK, 0, MARK.length) >= 0) {
+      throw ProtobufException.of(
+          "provided data does not appear to be a protobuf message, expected prefix "
+              + Arrays.toString(MARK).replace(",", ""));
+    }
+    if (body.length == MARK.length) {
+      throw ProtobufException.of("empty body");
+    }
+    byte[] raw = {};
+    var wire = new Wire(body, MARK.length, body.length);
+    while (!wire.atEnd()) {
+      long tag = wire.tag();
+      int type = (int) (tag & 7);
+      if (tag >>> 3 == TYPE_META) {
+        Decoder.expect(type, Wire.BYTES, "TypeMeta");
+        typeMeta(wire.inner(), object);
+      } else if (tag >>> 3 == RAW) {
+        Decoder.expect(type, Wire.BYTES, "Raw");
+        raw = wire.bytes();
+      } else {
+        wire.skip(type);
+      }
+    }
+    return raw;
+  }
+
+  private static void typeMeta(Wire wire, ObjectNode object) throws ProtobufException {
+    while (!wire.atEnd()) {
+      long tag = wire.tag();
+      int type = (int) (tag & 7);
+      int number = (int) (tag >>> 3);
+      if (number > 2) {
+        wire.skip(type);
+        continue;
+      }
+      String name = number == 1 ? "apiVersion" : "kind";
+      Decoder.expect(type, Wire.BYTES, name);
+      String text = wire.text();
+      if (!text.isEmpty()) {
+        object.put(name, text);
+      }
+    }
+  }
+}

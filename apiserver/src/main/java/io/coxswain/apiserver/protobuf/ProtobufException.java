@@ -1,0 +1,29 @@
+package io.coxswain.apiserver.protobuf;
+
+/** A body is not a well-formed message. */
+public final class ProtobufException extends Exception {
+  private final boolean envelope;
+
+  private ProtobufException(String text, boolean envelope) {
+    super(text, null, false, false);
+    this.envelope = envelope;
+  }
+
+  static ProtobufException of(String text) {
+    return new ProtobufException(text, false);
+  }
+
+  /** The same trouble, met before anything was known of the object. */
+  ProtobufException inEnvelope() {
+    return new ProtobufException(text(), true);
+  }
+
+  public String text() {
+    return String.valueOf(getMessage());
+  }
+
+  /** Whether not even the kind of the object could be read. */
+  public boolean envelope() {
+    return envelope;
+  }
+}
