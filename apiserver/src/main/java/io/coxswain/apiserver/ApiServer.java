@@ -4,7 +4,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.apiserver.admission.plugins.BuiltInPlugins;
+import io.coxswain.apiserver.auth.Impersonation;
 import io.coxswain.apiserver.auth.User;
+import io.coxswain.apiserver.auth.rbac.BootstrapRoles;
+import io.coxswain.apiserver.auth.rbac.EscalationPlugin;
+import io.coxswain.apiserver.auth.rbac.RoleAuthorizer;
 import io.coxswain.apiserver.discovery.Discovery;
 import io.coxswain.apiserver.discovery.OpenApiDocuments;
 import io.coxswain.apiserver.kinds.BuiltInKinds;
@@ -12,8 +16,9 @@ import io.coxswain.apiserver.kinds.KindRegistry;
 import io.coxswain.apiserver.rest.Answer;
 import io.coxswain.apiserver.rest.Answers;
 import io.coxswain.apiserver.rest.Api;
-import io.coxswain.apiserver.rest.Authorizer;
+import io.coxswain.apiserver.rest.Authorization;
 import io.coxswain.apiserver.rest.RequestInfo;
+import io.coxswain.apiserver.rest.StatusException;
 import io.coxswain.apiserver.store.Commit;
 import io.coxswain.apiserver.store.SortedTree;
 import io.coxswain.apiserver.store.Store;
@@ -35,17 +40,21 @@ public final class ApiServer {
   private static final int WATCH_BACKLOG = 5_000;
 
   private final Store store;
+  private final KindRegistry kinds;
   private final Discovery discovery;
   private final OpenApiDocuments openApi;
   private final Api api;
+  private final RoleAuthorizer authorizer;
 
   private ApiServer(Env env, ApiServerOptions options) {
     this.store = new Store(env.tasks(), HISTORY);
     var hub = new WatchHub(store, env.clock(), WATCH_BACKLOG);
-    var kinds = new KindRegistry(BuiltInKinds.all());
+    this.kinds = new KindRegistry(BuiltInKinds.all());
+    this.authorizer = new RoleAuthorizer(store::head);
     this.discovery = new Discovery(kinds);
     this.openApi = new OpenApiDocuments(kinds, Health.VERSION);
-    this.api = new Api(env, store, hub, kinds, BuiltInPlugins.chain(), options);
+    var chain = BuiltInPlugins.chain(new EscalationPlugin(authorizer, authorizer));
+    this.api = new Api(env, store, hub, kinds, chain, options);
   }
 
   /** A server with the objects that every cluster begins with. */
@@ -60,6 +69,7 @@ public final class ApiServer {
 
   public static ApiServer create(Env env, ApiServerOptions options) {
     var server = new ApiServer(env, options);
+    BootstrapRoles.run(server.store, server.kinds, env.clock().now());
     Bootstrap.run(server);
     return server;
   }
@@ -70,11 +80,14 @@ public final class ApiServer {
   }
 
   /** Answers one request. */
-  public Answer handle(ApiRequest request, User user) {
+  public Answer handle(ApiRequest request, User caller) {
     var info = RequestInfo.of(request);
-    var refusal = Authorizer.refusal(info, request, user);
-    if (refusal.isPresent()) {
-      return new Answer.Whole(Answers.refusal(refusal.get()));
+    User user;
+    try {
+      user = Impersonation.of(request, caller, authorizer);
+      Authorization.check(info, request, user, authorizer);
+    } catch (StatusException e) {
+      return new Answer.Whole(Answers.refusal(e));
     }
     if (info.isResource()) {
       return api.handle(info, request, user);

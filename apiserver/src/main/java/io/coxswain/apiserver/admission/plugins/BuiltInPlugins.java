@@ -2,6 +2,7 @@ package io.coxswain.apiserver.admission.plugins;
 
 import io.coxswain.apiserver.admission.AdmissionChain;
 import io.coxswain.apiserver.admission.Plugin;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The chain of kube-apiserver's default plugins, in its order. */
@@ -18,7 +19,12 @@ public final class BuiltInPlugins {
 
   private BuiltInPlugins() {}
 
-  public static AdmissionChain chain() {
-    return new AdmissionChain(MUTATING, VALIDATING);
+  /**
+   * @param last the mutating plugins that come after all others
+   */
+  public static AdmissionChain chain(Plugin... last) {
+    var mutating = new ArrayList<>(MUTATING);
+    mutating.addAll(List.of(last));
+    return new AdmissionChain(mutating, VALIDATING);
   }
 }

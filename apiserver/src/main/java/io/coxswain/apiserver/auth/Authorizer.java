@@ -1,0 +1,13 @@
+package io.coxswain.apiserver.auth;
+
+/** Decides who may do what. */
+@FunctionalInterface
+public interface Authorizer {
+
+  Decision decide(Access access);
+
+  /** Everyone may do everything. */
+  static Authorizer alwaysAllow() {
+    return access -> Decision.ALLOWED;
+  }
+}

@@ -1,0 +1,110 @@
+package io.coxswain.apiserver.auth.rbac;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.Json;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.apiserver.kinds.KindRegistry;
+import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.kinds.ServedKind;
+import io.coxswain.apiserver.store.Origin;
+import io.coxswain.apiserver.store.RacedException;
+import io.coxswain.apiserver.store.Store;
+import io.coxswain.apiserver.store.Stored;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the roles and bindings that every cluster begins with. They are written first, so that in
+ * every fresh server they have the same revisions: servers that begin at the same second share
+ * them, which makes them nearly free where many servers are made.
+ */
+public final class BootstrapRoles {
+  private static final Origin ORIGIN = new Origin("create", "system:apiserver", "kube-apiserver");
+
+  private static volatile @Nullable Made lastMade;
+
+  private BootstrapRoles() {}
+
+  /** What was made for a server that began at that time with nothing in its store. */
+  private record Made(String time, List<Placed> objects) {}
+
+  private record Placed(String collection, Stored object) {}
+
+  /** Makes those that are not there. */
+  public static void run(Store store, KindRegistry kinds, Instant now) {
+    String time = Meta.time(now);
+    Made known = lastMade;
+    boolean fresh = store.head().collections().size() == 0;
+    if (fresh
+        && known != null
+        && known.time.equals(time)
+        && known.objects.getFirst().object.revision() == store.revision() + 1) {
+      for (Placed placed : known.objects) {
+        put(store, placed.collection, placed.object.key(), revision -> placed.object);
+      }
+      return;
+    }
+    var made = new ArrayList<Placed>();
+    for (ObjectNode object : BootstrapText.objects()) {
+      ServedKind kind = kind(store, kinds, object);
+      ObjectKey key = Meta.key(object);
+      if (store.head().find(kind.collection(), key) == null) {
+        stamp(object, time);
+        Stored stored =
+            put(store, kind.collection(), key, revision -> kind.store(object, revision));
+        made.add(new Placed(kind.collection(), stored));
+      }
+    }
+    if (fresh) {
+      lastMade = new Made(time, List.copyOf(made));
+    }
+  }
+
+  private static ServedKind kind(Store store, KindRegistry kinds, ObjectNode object) {
+    String plural = object.path("kind").asText().toLowerCase(java.util.Locale.ROOT) + "s";
+    return kinds.find(store.head(), BootstrapText.GROUP, "v1", plural).orElseThrow();
+  }
+
+  private static Stored put(Store store, String collection, ObjectKey key, Store.Encoder encoder) {
+    try {
+      return store.put(collection, key, null, encoder, ORIGIN);
+    } catch (RacedException e) {
+      throw new IllegalStateException("someone else writes to a server that has not started", e);
+    }
+  }
+
+  private static void stamp(ObjectNode object, String time) {
+    ObjectNode meta = Meta.of(object);
+    meta.put("creationTimestamp", time);
+    ObjectNode entry = Json.MAPPER.createObjectNode();
+    entry.put("manager", "kube-apiserver").put("operation", "Update");
+    entry.put("apiVersion", BootstrapText.API).put("time", time).put("fieldsType", "FieldsV1");
+    entry.set("fieldsV1", fields(object));
+    ArrayNode entries = meta.putArray("managedFields");
+    entries.add(entry);
+  }
+
+  private static ObjectNode fields(ObjectNode object) {
+    ObjectNode fields = Json.MAPPER.createObjectNode();
+    if (object.has("aggregationRule")) {
+      ObjectNode rule = fields.putObject("f:aggregationRule");
+      rule.putObject(".");
+      rule.putObject("f:clusterRoleSelectors");
+    }
+    ObjectNode meta = fields.putObject("f:metadata");
+    for (String map : List.of("annotations", "labels")) {
+      ObjectNode owned = meta.putObject("f:" + map);
+      owned.putObject(".");
+      Meta.of(object).path(map).fieldNames().forEachRemaining(key -> owned.putObject("f:" + key));
+    }
+    for (String field : List.of("roleRef", "rules", "subjects")) {
+      if (object.hasNonNull(field)) {
+        fields.putObject("f:" + field);
+      }
+    }
+    return fields;
+  }
+}

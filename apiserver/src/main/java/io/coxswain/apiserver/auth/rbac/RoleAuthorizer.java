@@ -1,0 +1,110 @@
+package io.coxswain.apiserver.auth.rbac;
+
+import io.coxswain.apiserver.auth.Access;
+import io.coxswain.apiserver.auth.Authorizer;
+import io.coxswain.apiserver.auth.Decision;
+import io.coxswain.apiserver.auth.GoQuote;
+import io.coxswain.apiserver.auth.User;
+import io.coxswain.apiserver.store.Snapshot;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Decides by roles and bindings, as of the present state of the store. */
+public final class RoleAuthorizer implements Authorizer {
+  private final Supplier<Snapshot> head;
+  private volatile @Nullable RoleView view;
+
+  public RoleAuthorizer(Supplier<Snapshot> head) {
+    this.head = head;
+  }
+
+  @Override
+  public Decision decide(Access access) {
+    if (access.user().isMaster()) {
+      return Decision.ALLOWED;
+    }
+    var search = new Search(access);
+    view().visit(access.user(), access.namespace(), search);
+    return search.decision();
+  }
+
+  RoleView view() {
+    RoleView known = view;
+    RoleView fresh = RoleView.of(head.get(), known);
+    if (fresh != known) {
+      view = fresh;
+    }
+    return fresh;
+  }
+
+  /** All rules that apply to someone, and what went wrong when looking for them. */
+  record Holdings(List<Rule> rules, String problem) {}
+
+  Holdings holdings(User user, String namespace) {
+    var rules = new ArrayList<Rule>();
+    Set<String> problems = new LinkedHashSet<>();
+    view()
+        .visit(
+            user,
+            namespace,
+            (binding, subject, theirs) -> {
+              if (theirs == null) {
+                problems.add(notFound(binding));
+              } else {
+                rules.addAll(theirs);
+              }
+              return true;
+            });
+    return new Holdings(rules, problem(problems));
+  }
+
+  private static String notFound(Binding binding) {
+    String kind = binding.roleKind().equals("Role") ? "role" : "clusterrole";
+    return kind + ".rbac.authorization.k8s.io " + GoQuote.of(binding.roleName()) + " not found";
+  }
+
+  private static String problem(Set<String> problems) {
+    return problems.size() > 1
+        ? "[" + String.join(", ", problems) + "]"
+        : String.join(", ", problems);
+  }
+
+  /** Goes through rules until one allows the access. */
+  private static final class Search implements RoleView.Visitor {
+    private final Access access;
+    private final Set<String> problems = new LinkedHashSet<>();
+    private @Nullable String allowedBy;
+
+    Search(Access access) {
+      this.access = access;
+    }
+
+    @Override
+    public boolean visit(Binding binding, Binding.Subject subject, @Nullable List<Rule> rules) {
+      if (rules == null) {
+        problems.add(notFound(binding));
+        return true;
+      }
+      for (Rule rule : rules) {
+        if (rule.allows(access)) {
+          allowedBy = binding.describe(subject);
+          return false;
+        }
+      }
+      return true;
+    }
+
+    Decision decision() {
+      if (allowedBy != null) {
+        return new Decision(true, "RBAC: allowed by " + allowedBy);
+      }
+      return problems.isEmpty()
+          ? Decision.NO_OPINION
+          : new Decision(false, "RBAC: " + problem(problems));
+    }
+  }
+}
