@@ -15,6 +15,7 @@ import io.coxswain.apiserver.schema.SameJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -144,7 +145,7 @@ public final class EscalationPlugin implements Plugin {
   }
 
   /** The pieces with the verbs of the same thing put together, sorted by their text. */
-  private static TreeSet<String> compact(List<Rule> pieces) {
+  private static SortedSet<String> compact(List<Rule> pieces) {
     var texts = new TreeSet<String>();
     Map<String, List<String>> verbs = new TreeMap<>();
     Map<String, Rule> things = new TreeMap<>();
