@@ -22,11 +22,14 @@ import io.coxswain.apiserver.rest.StatusException;
 import io.coxswain.apiserver.store.Commit;
 import io.coxswain.apiserver.store.SortedTree;
 import io.coxswain.apiserver.store.Store;
+import io.coxswain.apiserver.store.StoreLimits;
 import io.coxswain.apiserver.store.Stored;
 import io.coxswain.apiserver.watch.WatchHub;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiTransport;
 import io.coxswain.env.Env;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -35,19 +38,20 @@ import org.jspecify.annotations.Nullable;
  * A Kubernetes API server in memory. Has no thread: a request is worked on by the task that makes
  * it, through {@link #transport} within the process or through the HTTPS front.
  */
-public final class ApiServer {
-  private static final int HISTORY = 10_000;
+public final class ApiServer implements AutoCloseable {
   private static final int WATCH_BACKLOG = 5_000;
 
   private final Store store;
+  private final Secrets secrets;
   private final KindRegistry kinds;
   private final Discovery discovery;
   private final OpenApiDocuments openApi;
   private final Api api;
   private final RoleAuthorizer authorizer;
 
-  private ApiServer(Env env, ApiServerOptions options) {
-    this.store = new Store(env.tasks(), HISTORY);
+  private ApiServer(Env env, ApiServerOptions options, Store store, Secrets secrets) {
+    this.store = store;
+    this.secrets = secrets;
     var hub = new WatchHub(store, env.clock(), WATCH_BACKLOG);
     this.kinds = new KindRegistry(BuiltInKinds.all());
     this.authorizer = new RoleAuthorizer(store::head);
@@ -68,10 +72,41 @@ public final class ApiServer {
   }
 
   public static ApiServer create(Env env, ApiServerOptions options) {
-    var server = new ApiServer(env, options);
-    BootstrapRoles.run(server.store, server.kinds, env.clock().now());
-    Bootstrap.run(server);
+    return new ApiServer(
+            env, options, new Store(env.tasks(), StoreLimits.USUAL), Secrets.inMemory())
+        .bootstrapped(env);
+  }
+
+  /**
+   * A server that keeps its objects and keys in a directory and goes on with what is there. To be
+   * closed.
+   *
+   * @throws IOException with a message for whoever named the directory
+   */
+  public static ApiServer open(Env env, ApiServerOptions options, Path directory)
+      throws IOException {
+    var store = Store.open(env, directory, StoreLimits.USUAL);
+    var server =
+        new ApiServer(env, options, store, Secrets.in(env.files(), directory)).bootstrapped(env);
+    store.begin();
     return server;
+  }
+
+  private ApiServer bootstrapped(Env env) {
+    BootstrapRoles.run(store, kinds, env.clock().now());
+    Bootstrap.run(this);
+    return this;
+  }
+
+  /** The keys and certificates of this server. */
+  public Secrets secrets() {
+    return secrets;
+  }
+
+  /** Ends writing; every write that was answered is on the disk. Nothing to do in memory. */
+  @Override
+  public void close() {
+    store.close();
   }
 
   /** Requests within the process, as the given user. */

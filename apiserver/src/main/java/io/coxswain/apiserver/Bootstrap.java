@@ -11,6 +11,9 @@ import java.util.List;
 final class Bootstrap {
   private static final User SERVER = new User("system:apiserver", List.of("system:masters"));
 
+  /** Conflict: a server that goes on with the objects of an earlier run. */
+  private static final int ALREADY_THERE = 409;
+
   private Bootstrap() {}
 
   static void run(ApiServer server) {
@@ -45,7 +48,8 @@ final class Bootstrap {
         ApiRequest.of("POST", path)
             .header("user-agent", "kube-apiserver")
             .body("application/json", body);
-    if (server.handle(request, SERVER) instanceof Answer.Whole whole && whole.response().ok()) {
+    if (server.handle(request, SERVER) instanceof Answer.Whole whole
+        && (whole.response().ok() || whole.response().status() == ALREADY_THERE)) {
       return;
     }
     throw new IllegalStateException("cannot create " + path);

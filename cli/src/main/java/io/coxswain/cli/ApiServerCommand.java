@@ -23,17 +23,15 @@ final class ApiServerCommand implements Callable<Integer> {
     Env env = Env.production();
     Bell stop = env.tasks().newBell();
     Program.onStopSignal(stop::ring);
-    try (HttpsFront front = options.open(env, server(env))) {
-      System.out.println("ready: " + options.describe(front));
+    // As strict as a real one: pods need a service account, which whoever uses the server creates.
+    try (ApiServer server = options.server(env, ApiServerOptions.plain().withServiceAccounts());
+        HttpsFront front = options.open(env, server)) {
+      System.out.println("API server    " + options.describe(front));
+      System.out.println("ready");
+      System.out.println();
+      System.out.println("  kubectl --kubeconfig " + options.kubeconfig + " api-resources");
       stop.await(0);
     }
     return 0;
-  }
-
-  /**
-   * As strict as a real one: pods need a service account, which whoever uses the server creates.
-   */
-  private static ApiServer server(Env env) {
-    return ApiServer.create(env, ApiServerOptions.plain().withServiceAccounts());
   }
 }

@@ -12,7 +12,7 @@ import io.coxswain.env.CancelledException;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import java.io.IOException;
 
-/** Teaches a server our own kinds. */
+/** Teaches a server our own kinds, also one that knew them in an earlier version. */
 final class Definitions {
   private Definitions() {}
 
@@ -22,7 +22,10 @@ final class Definitions {
       try {
         ApiResponse answer =
             server.call(
-                ApiRequest.of("POST", path).body("application/json", Json.bytes(definition)));
+                ApiRequest.of("PATCH", path + "/" + definition.at("/metadata/name").asText())
+                    .with("fieldManager", "coxswain")
+                    .with("force", "true")
+                    .body("application/apply-patch+yaml", Json.bytes(definition)));
         if (!answer.ok()) {
           throw ApiException.of(answer.status(), answer.body());
         }

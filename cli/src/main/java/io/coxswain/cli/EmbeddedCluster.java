@@ -2,6 +2,7 @@ package io.coxswain.cli;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.apiserver.ApiServer;
+import io.coxswain.apiserver.ApiServerOptions;
 import io.coxswain.apiserver.http.HttpsFront;
 import io.coxswain.env.ApiTransport;
 import io.coxswain.env.Bell;
@@ -53,7 +54,8 @@ final class EmbeddedCluster implements AutoCloseable {
     this.env = env;
     this.data = data;
     this.logs = new PodLogs(env);
-    this.server = ApiServer.create(env, new NodeLogs(env.clock(), logs));
+    this.server =
+        options.server(env, ApiServerOptions.plain().withLogs(new NodeLogs(env.clock(), logs)));
     this.front = options.open(env, server);
     this.failed = env.tasks().newBell();
   }
@@ -203,6 +205,7 @@ final class EmbeddedCluster implements AutoCloseable {
       task.join(GRACE);
     }
     front.close();
+    server.close();
     try {
       env.files().delete(data);
     } catch (IOException e) {

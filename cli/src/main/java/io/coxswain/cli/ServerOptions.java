@@ -1,10 +1,13 @@
 package io.coxswain.cli;
 
 import io.coxswain.apiserver.ApiServer;
+import io.coxswain.apiserver.ApiServerOptions;
 import io.coxswain.apiserver.http.HttpsFront;
 import io.coxswain.env.Env;
+import io.coxswain.env.FileProblem;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Where the API server is and who may find it. */
@@ -23,18 +26,48 @@ final class ServerOptions {
       description = "Where to write how to reach it (default: ${DEFAULT-VALUE}).")
   Path kubeconfig = Path.of(".coxswain/kubeconfig");
 
-  /** Lets the server listen, and says where in the kubeconfig. */
-  HttpsFront open(Env env, ApiServer server) {
+  @Option(
+      names = "--data-dir",
+      paramLabel = "DIR",
+      description =
+          "Keep all objects in this directory and go on with what is there (default: in memory).")
+  @Nullable Path dataDirectory;
+
+  /** A server with what the data directory holds, if there is one. */
+  ApiServer server(Env env, ApiServerOptions options) {
     try {
-      HttpsFront front = HttpsFront.start(env, server, port);
-      front.writeKubeconfig(kubeconfig);
-      return front;
+      return dataDirectory == null
+          ? ApiServer.create(env, options)
+          : ApiServer.open(env, options, dataDirectory);
     } catch (IOException e) {
       throw new CommandException(String.valueOf(e.getMessage()));
     }
   }
 
+  /** Lets the server listen, and says where in the kubeconfig. */
+  HttpsFront open(Env env, ApiServer server) {
+    HttpsFront front;
+    try {
+      front = HttpsFront.start(env, server, port);
+    } catch (IOException e) {
+      server.close();
+      throw new CommandException(String.valueOf(e.getMessage()));
+    }
+    try {
+      front.writeKubeconfig(kubeconfig);
+      return front;
+    } catch (IOException e) {
+      front.close();
+      server.close();
+      throw new CommandException(
+          "cannot write the kubeconfig " + kubeconfig + ": " + FileProblem.why(e));
+    }
+  }
+
   String describe(HttpsFront front) {
-    return front.url() + ", kubeconfig " + kubeconfig;
+    return front.url()
+        + ", kubeconfig "
+        + kubeconfig
+        + (dataDirectory == null ? "" : ", data in " + dataDirectory);
   }
 }

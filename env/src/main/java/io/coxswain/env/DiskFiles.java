@@ -1,8 +1,11 @@
 package io.coxswain.env;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -13,6 +16,8 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The machine's disk. */
@@ -66,6 +71,46 @@ final class DiskFiles implements Files {
   public OutputStream append(Path path) throws IOException {
     return java.nio.file.Files.newOutputStream(
         path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+  }
+
+  @Override
+  public Journal journal(Path path) throws IOException {
+    return DiskJournal.open(path);
+  }
+
+  @Override
+  public void rename(Path from, Path to) throws IOException {
+    java.nio.file.Files.move(
+        from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    DiskJournal.syncDirectory(to);
+  }
+
+  @Override
+  @SuppressWarnings("MustBeClosedChecker") // whoever holds the lock closes it
+  public Optional<Closeable> lock(Path path) throws IOException {
+    var channel =
+        FileChannel.open(
+            path,
+            Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    boolean held = false;
+    try {
+      held = channel.tryLock() != null;
+      return held ? Optional.of(channel) : Optional.empty();
+    } catch (OverlappingFileLockException e) {
+      return Optional.empty(); // held by this very process
+    } finally {
+      if (!held) {
+        channel.close();
+      }
+    }
+  }
+
+  @Override
+  public void createSecretDirectories(Path directory) throws IOException {
+    java.nio.file.Files.createDirectories(
+        directory,
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
   }
 
   @Override

@@ -1,10 +1,12 @@
 package io.coxswain.env;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** Files and directories. */
 public interface Files {
@@ -25,8 +27,29 @@ public interface Files {
   /** Opens for appending; creates the file when missing. */
   OutputStream append(Path path) throws IOException;
 
+  /**
+   * Opens a file, readable by the owner alone, whose content must outlive a crash of the machine;
+   * creates it when missing.
+   */
+  Journal journal(Path path) throws IOException;
+
+  /**
+   * Moves a file to another name of the same directory, in place of what has that name, in one step
+   * that outlives a crash of the machine.
+   */
+  void rename(Path from, Path to) throws IOException;
+
+  /**
+   * Takes a file as a token that only one holder in the world can have; it is given back by closing
+   * it, and by the end of the process however it ends. Empty when another holds it.
+   */
+  Optional<Closeable> lock(Path path) throws IOException;
+
   /** Creates the directory and its parents; no error when it exists. */
   void createDirectories(Path directory) throws IOException;
+
+  /** As {@link #createDirectories}; a directory that it creates is for its owner alone. */
+  void createSecretDirectories(Path directory) throws IOException;
 
   /** The entries of a directory, sorted by name. */
   List<Path> list(Path directory) throws IOException;

@@ -93,4 +93,52 @@ final class DiskFilesTest {
     assertThatThrownBy(() -> files.write(folder.resolve("none/file"), bytes("x")))
         .isInstanceOf(IOException.class);
   }
+
+  @Test
+  void aJournalGoesOnAtItsEndAndCanBeCutShort() throws IOException {
+    Path file = folder.resolve("journal");
+    try (Journal journal = files.journal(file)) {
+      journal.append(bytes("one two"), 0, 7);
+      journal.sync();
+      journal.truncate(3);
+    }
+    try (Journal journal = files.journal(file)) {
+      journal.append(bytes(" three"), 0, 6);
+      journal.sync();
+      assertThat(journal.size()).isEqualTo(9);
+    }
+
+    assertThat(files.read(file)).isEqualTo(bytes("one three"));
+    assertThat(mode(file)).isEqualTo("rw-------");
+  }
+
+  @Test
+  void aLockHasOneHolderUntilItIsClosed() throws IOException {
+    Path file = folder.resolve("lock");
+    var held = files.lock(file).orElseThrow();
+
+    assertThat(files.lock(file)).isEmpty();
+    held.close();
+    files.lock(file).orElseThrow().close();
+  }
+
+  @Test
+  void renamesInPlaceOfWhatWasThere() throws IOException {
+    Path from = folder.resolve("new");
+    Path to = folder.resolve("old");
+    files.write(from, bytes("new"));
+    files.write(to, bytes("old"));
+
+    files.rename(from, to);
+
+    assertThat(files.read(to)).isEqualTo(bytes("new"));
+    assertThat(files.exists(from)).isFalse();
+  }
+
+  @Test
+  void aSecretDirectoryIsForItsOwnerAlone() throws IOException {
+    files.createSecretDirectories(folder.resolve("deep/secret"));
+
+    assertThat(mode(folder.resolve("deep/secret"))).isEqualTo("rwx------");
+  }
 }

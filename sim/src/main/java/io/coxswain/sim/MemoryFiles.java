@@ -1,6 +1,9 @@
 package io.coxswain.sim;
 
+import io.coxswain.env.Entropy;
 import io.coxswain.env.Files;
+import io.coxswain.env.Journal;
+import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableSet;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -20,6 +24,25 @@ final class MemoryFiles implements Files {
   static final class Disk {
     private final SortedMap<Path, Content> files = new TreeMap<>();
     private final NavigableSet<Path> directories = new TreeSet<>();
+    private final SortedMap<Path, Object> locks = new TreeMap<>();
+
+    /** The process that used it has ended; what it held is free. */
+    void releaseLocks() {
+      locks.clear();
+    }
+
+    /**
+     * The power fails: of what a journal was not told to sync, a beginning of random length is
+     * left. The length is drawn for each file, in the order of their names.
+     */
+    void losePower(Entropy entropy) {
+      for (Content content : files.values()) {
+        int atRisk = content.length - content.synced;
+        if (atRisk > 0) {
+          content.length = content.synced + entropy.nextInt(atRisk + 1);
+        }
+      }
+    }
   }
 
   /** A file's bytes; a reader keeps it when the file is replaced or deleted, as on a real disk. */
@@ -27,9 +50,13 @@ final class MemoryFiles implements Files {
     private byte[] bytes;
     private int length;
 
+    /** How much of it a loss of power leaves for sure; all, but for journals. */
+    private int synced;
+
     Content(byte[] bytes) {
       this.bytes = bytes.clone();
       this.length = bytes.length;
+      this.synced = bytes.length;
     }
 
     void append(byte[] more, int offset, int count) {
@@ -116,8 +143,82 @@ final class MemoryFiles implements Files {
       public void write(byte[] bytes, int offset, int count) {
         baton.checkAlive();
         content.append(bytes, offset, count);
+        content.synced = content.length;
       }
     };
+  }
+
+  @Override
+  public Journal journal(Path path) throws IOException {
+    baton.checkAlive();
+    checkParent(path);
+    Content content = disk.files.computeIfAbsent(absolute(path), p -> new Content(new byte[0]));
+    return new MemoryJournal(content);
+  }
+
+  /** Others run while it syncs, and the process may be killed meanwhile. */
+  private final class MemoryJournal implements Journal {
+    private final Content content;
+
+    MemoryJournal(Content content) {
+      this.content = content;
+    }
+
+    @Override
+    public long size() {
+      return content.length;
+    }
+
+    @Override
+    public void append(byte[] bytes, int offset, int count) {
+      baton.checkAlive();
+      content.append(bytes, offset, count);
+      baton.yieldTurn();
+    }
+
+    @Override
+    public void sync() {
+      baton.checkAlive();
+      int upTo = content.length;
+      baton.yieldTurn();
+      content.synced = Math.max(content.synced, upTo);
+    }
+
+    @Override
+    public void truncate(long size) {
+      baton.checkAlive();
+      content.length = (int) Math.min(size, content.length);
+      content.synced = Math.min(content.synced, content.length);
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  @Override
+  public void rename(Path from, Path to) throws IOException {
+    baton.checkAlive();
+    checkParent(to);
+    Content content = find(from);
+    disk.files.remove(absolute(from));
+    disk.files.put(absolute(to), content);
+  }
+
+  @Override
+  public Optional<Closeable> lock(Path path) throws IOException {
+    baton.checkAlive();
+    checkParent(path);
+    var token = new Object();
+    if (disk.locks.putIfAbsent(absolute(path), token) != null) {
+      return Optional.empty();
+    }
+    disk.files.computeIfAbsent(absolute(path), p -> new Content(new byte[0]));
+    return Optional.of(() -> disk.locks.remove(absolute(path), token));
+  }
+
+  @Override
+  public void createSecretDirectories(Path directory) throws IOException {
+    createDirectories(directory);
   }
 
   @Override

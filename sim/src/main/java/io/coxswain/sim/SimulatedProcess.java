@@ -99,6 +99,15 @@ final class SimulatedProcess {
       world.baton().doom(task, why);
     }
     tasks.clear();
+    disk.releaseLocks();
+  }
+
+  /** As {@link #kill}, and the machine goes down with it: what is not synced may be lost. */
+  void losePower() {
+    kill();
+    disk.losePower(
+        new SeededEntropy(
+            SeededEntropy.mix(world.seed(), "power of " + name + " " + incarnations)));
   }
 
   void opened(ApiWatch watch) {

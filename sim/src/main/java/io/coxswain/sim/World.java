@@ -111,6 +111,11 @@ public final class World {
     find(name).kill();
   }
 
+  /** As {@link #kill}; and of what its journals have not synced, only a beginning is left. */
+  public void losePower(String name) {
+    find(name).losePower();
+  }
+
   /** Starts a killed or ended process again, with nothing in memory. */
   public void restart(String name) {
     find(name).start();

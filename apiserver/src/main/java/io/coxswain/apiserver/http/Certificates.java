@@ -1,19 +1,25 @@
 package io.coxswain.apiserver.http;
 
+import io.coxswain.apiserver.Secrets;
 import io.coxswain.env.Env;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.StringWriter;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
+import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.security.spec.ECGenParameterSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
+import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x500.X500NameBuilder;
 import org.bouncycastle.asn1.x500.style.BCStyle;
@@ -24,8 +30,11 @@ import org.bouncycastle.asn1.x509.GeneralName;
 import org.bouncycastle.asn1.x509.GeneralNames;
 import org.bouncycastle.asn1.x509.KeyPurposeId;
 import org.bouncycastle.asn1.x509.KeyUsage;
+import org.bouncycastle.asn1.x509.SubjectPublicKeyInfo;
 import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
+import org.bouncycastle.openssl.PEMParser;
+import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
 import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
 import org.bouncycastle.openssl.jcajce.JcaPKCS8Generator;
 import org.bouncycastle.operator.OperatorCreationException;
@@ -41,16 +50,57 @@ final class Certificates {
   private final X500Name name = new X500Name("CN=coxswain");
   private final X509Certificate authority;
 
-  Certificates(Env env) throws GeneralSecurityException, IOException {
+  /** The authority that the secrets hold; a new one when they hold none. */
+  Certificates(Env env, Secrets secrets) throws GeneralSecurityException, IOException {
     this.env = env;
-    this.keys = newKeys();
+    this.keys = keys(secrets.keep("ca.key", Certificates::newKeyPem));
+    this.authority = certificate(secrets.keep("ca.crt", this::newAuthorityPem));
+  }
+
+  private byte[] newAuthorityPem() throws IOException {
+    try {
+      return pem(newAuthority()).getBytes(StandardCharsets.US_ASCII);
+    } catch (GeneralSecurityException e) {
+      throw new IOException("cannot make a certificate authority: " + e.getMessage(), e);
+    }
+  }
+
+  /** Both halves of a key pair; the public one is not to be had from the private one alone. */
+  private static byte[] newKeyPem() throws IOException {
+    try {
+      KeyPair pair = newKeys();
+      return (pem(pair.getPrivate()) + write(pair.getPublic())).getBytes(StandardCharsets.US_ASCII);
+    } catch (GeneralSecurityException e) {
+      throw new IOException("cannot make a key: " + e.getMessage(), e);
+    }
+  }
+
+  private static KeyPair keys(byte[] pem) throws IOException {
+    try (var reader =
+        new PEMParser(
+            new InputStreamReader(new ByteArrayInputStream(pem), StandardCharsets.US_ASCII))) {
+      var converter = new JcaPEMKeyConverter();
+      if (reader.readObject() instanceof PrivateKeyInfo key
+          && reader.readObject() instanceof SubjectPublicKeyInfo other) {
+        return new KeyPair(converter.getPublicKey(other), converter.getPrivateKey(key));
+      }
+    }
+    throw new IOException("ca.key does not hold a private and a public key");
+  }
+
+  private static X509Certificate certificate(byte[] pem) throws GeneralSecurityException {
+    return (X509Certificate)
+        CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(pem));
+  }
+
+  private X509Certificate newAuthority() throws GeneralSecurityException, IOException {
     var builder = builder(name, keys);
     builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(true));
     builder.addExtension(
         Extension.keyUsage,
         true,
         new KeyUsage(KeyUsage.digitalSignature | KeyUsage.keyCertSign | KeyUsage.cRLSign));
-    this.authority = sign(builder);
+    return sign(builder);
   }
 
   /** A certificate with its key. */

@@ -37,7 +37,7 @@ public final class HttpsFront implements AutoCloseable {
       throws IOException, GeneralSecurityException {
     this.env = env;
     this.server = server;
-    this.certificates = new Certificates(env);
+    this.certificates = new Certificates(env, server.secrets());
     this.token = HexFormat.of().formatHex(env.entropy().bytes(32));
     this.callers = new Callers(token, ADMINISTRATOR);
     var identity = certificates.server();

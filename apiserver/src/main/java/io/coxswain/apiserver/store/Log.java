@@ -1,7 +1,7 @@
 package io.coxswain.apiserver.store;
 
 import io.coxswain.env.Bell;
-import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Log {
   private final Bell bell;
-  private final TreeMap<Long, Entry> entries = new TreeMap<>();
-  private Entry last = new Entry(null, 0);
+  private final ConcurrentSkipListMap<Long, Entry> entries = new ConcurrentSkipListMap<>();
+  private volatile Entry last = new Entry(null, 0);
 
   Log(Bell bell) {
     this.bell = bell;
@@ -55,22 +55,28 @@ public final class Log {
     last = entry;
   }
 
+  void ring() {
+    bell.ring();
+  }
+
   /** The entry after which all commits later than the revision follow. */
   Entry after(long revision) {
+    Entry end = last; // before the look at the entries: what is appended meanwhile follows it
     var floor = entries.floorEntry(revision);
     if (floor != null) {
       return floor.getValue();
     }
     var first = entries.firstEntry();
     if (first == null) {
-      return last;
+      return end;
     }
     var start = new Entry(null, first.getValue().number - 1);
     start.next = first.getValue();
     return start;
   }
 
-  void trim(long revision) {
+  /** Entries of commits up to the revision are no longer found; who holds one can walk on. */
+  void forget(long revision) {
     entries.headMap(revision, true).clear();
   }
 

@@ -19,4 +19,20 @@ public record Snapshot(
   public @Nullable Stored find(String collection, ObjectKey key) {
     return collection(collection).get(key);
   }
+
+  /** The state after one more commit. */
+  Snapshot with(Commit commit) {
+    var objects = collection(commit.collection());
+    var changed =
+        commit.removal()
+            ? objects.without(commit.key())
+            : objects.with(commit.key(), commit.after());
+    return new Snapshot(commit.revision(), collections.with(commit.collection(), changed));
+  }
+
+  /** The same revision with one more object; for putting a snapshot together. */
+  Snapshot with(String collection, Stored object) {
+    return new Snapshot(
+        revision, collections.with(collection, collection(collection).with(object.key(), object)));
+  }
 }

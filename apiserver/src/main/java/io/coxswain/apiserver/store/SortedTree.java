@@ -51,6 +51,24 @@ public final class SortedTree<K extends Comparable<K>, V> {
     return () -> new Ascending<>(root, null);
   }
 
+  /** The keys in their order. */
+  public Iterable<K> keys() {
+    return () -> {
+      var nodes = new Ascending<>(root, null);
+      return new Iterator<>() {
+        @Override
+        public boolean hasNext() {
+          return nodes.hasNext();
+        }
+
+        @Override
+        public K next() {
+          return nodes.nextNode().key;
+        }
+      };
+    };
+  }
+
   /** The values of keys at or after the given one. */
   public Iterable<V> valuesFrom(K start) {
     return () -> new Ascending<>(root, start);
@@ -168,6 +186,10 @@ public final class SortedTree<K extends Comparable<K>, V> {
 
     @Override
     public V next() {
+      return nextNode().value;
+    }
+
+    Node<K, V> nextNode() {
       if (path.isEmpty()) {
         throw new NoSuchElementException();
       }
@@ -175,7 +197,7 @@ public final class SortedTree<K extends Comparable<K>, V> {
       for (Node<K, V> node = here.right; node != null; node = node.left) {
         path.push(node);
       }
-      return here.value;
+      return here;
     }
   }
 }

@@ -1,42 +1,98 @@
 package io.coxswain.apiserver.store;
 
 import io.coxswain.api.ObjectKey;
+import io.coxswain.apiserver.store.GroupCommit.Step;
+import io.coxswain.env.CancelledException;
+import io.coxswain.env.Env;
 import io.coxswain.env.Tasks;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All objects and their recent history, in memory.
+ * All objects and their recent history: in memory, and in a directory if one was given.
  *
- * <p>Invariants: the head's revision is that of the last commit; a log entry is appended before the
- * head that contains it is published, so whoever reads the head first and then finds the end of a
- * log has seen every commit of that kind up to the head's revision; a revision is either answered
- * exactly or refused as compacted.
+ * <p>There are two states. The <em>newest</em> holds every commit that was accepted; writers are
+ * checked against it. The <em>head</em> is what everyone sees. In memory they are the same. With a
+ * directory a commit moves from the newest to the head when it is on the disk, and only then is its
+ * writer answered; a writer that lost to a commit which is still under way waits for that one to be
+ * seen, since it could not learn otherwise what it lost to.
+ *
+ * <p>Invariants: the head's revision is that of the last commit that can be seen; a log entry is
+ * appended before the head that contains it is published, and bells ring after, so whoever reads
+ * the head first and then finds the end of a log has seen every commit of that kind up to the
+ * head's revision; a revision is either answered exactly or refused as compacted. Readers take no
+ * lock.
  */
-public final class Store {
+public final class Store implements AutoCloseable {
+  private static final long FIRST_REVISION = 1;
+
   private final Tasks tasks;
-  private final int historyLimit;
+  private final StoreLimits limits;
   private final ReentrantLock lock = new ReentrantLock();
-  private final TreeMap<Long, Snapshot> history = new TreeMap<>();
-  private final TreeMap<String, Log> logs = new TreeMap<>();
+  private final ConcurrentSkipListMap<Long, Snapshot> history = new ConcurrentSkipListMap<>();
+  private final ConcurrentHashMap<String, Log> logs = new ConcurrentHashMap<>();
+  private final ArrayDeque<Commit> window = new ArrayDeque<>();
   private final List<Consumer<Commit>> listeners = new ArrayList<>();
   private final ArrayDeque<Commit> announcements = new ArrayDeque<>();
-  private volatile Snapshot head = new Snapshot(1, SortedTree.empty());
+  private final List<Commit> unsaved = new ArrayList<>();
+  private @Nullable DataDirectory directory;
+  private @Nullable GroupCommit durable;
+  private long windowBytes;
+  private Snapshot newest = new Snapshot(FIRST_REVISION, SortedTree.empty());
+  private volatile Snapshot head = newest;
   private volatile long compacted;
   private boolean announcing;
 
-  /**
-   * @param historyLimit how many revisions before the present one are kept
-   */
-  public Store(Tasks tasks, int historyLimit) {
+  /** A store in memory. */
+  public Store(Tasks tasks, StoreLimits limits) {
     this.tasks = tasks;
-    this.historyLimit = historyLimit;
+    this.limits = limits;
     history.put(head.revision(), head);
+  }
+
+  /**
+   * A store in a directory, with what is there. It keeps what is written from {@link #begin} on.
+   *
+   * @throws IOException with a message for whoever named the directory
+   */
+  public static Store open(Env env, Path path, StoreLimits limits) throws IOException {
+    var store = new Store(env.tasks(), limits);
+    var directory = DataDirectory.open(env, path, limits.logBytes());
+    try {
+      directory.recover(FIRST_REVISION, store.new Recovery());
+    } catch (IOException e) {
+      directory.close();
+      throw e;
+    }
+    store.directory = directory;
+    return store;
+  }
+
+  /**
+   * Brings everything committed so far to the disk in one step, and from now on each commit before
+   * it is seen. To be called before anyone but the maker of the store can use it; has no effect on
+   * one in memory.
+   */
+  public void begin() throws IOException {
+    DataDirectory files = directory;
+    if (files == null) {
+      return;
+    }
+    if (!unsaved.isEmpty()) {
+      files.append(unsaved);
+      unsaved.clear();
+    }
+    durable = new GroupCommit(tasks, files, new Visible());
+    durable.start();
   }
 
   /** Writes the JSON of an object for the revision it is going to have. */
@@ -84,90 +140,179 @@ public final class Store {
       boolean removal,
       Origin origin)
       throws RacedException {
-    Stored after;
-    Log log;
+    GroupCommit disk = durable;
+    GroupCommit.Batch batch = null;
+    Step step = null;
     lock.lock();
     try {
-      var objects = head.collection(collection);
-      Stored present = objects.get(key);
-      if (revisionOf(present) != revisionOf(seen)) {
-        throw new RacedException();
+      Stored present = newest.find(collection, key);
+      if (revisionOf(present) == revisionOf(seen)) {
+        long revision = newest.revision() + 1;
+        Stored after = encoder.at(revision);
+        var commit = new Commit(revision, collection, present, after, removal, origin);
+        step = new Step(commit, newest.with(commit));
+        if (disk != null) {
+          batch = disk.submit(step);
+        }
+        newest = step.state();
+        if (batch == null) {
+          show(step);
+          if (directory != null) {
+            unsaved.add(step.commit());
+          }
+        }
       }
-      long revision = head.revision() + 1;
-      after = encoder.at(revision);
-      var commit = new Commit(revision, collection, seen, after, removal, origin);
-      log = logOf(collection);
-      log.append(commit);
-      var changed = removal ? objects.without(key) : objects.with(key, after);
-      head = new Snapshot(revision, head.collections().with(collection, changed));
-      history.put(revision, head);
-      if (history.size() > historyLimit + 1) {
-        trim(history.firstKey());
-      }
-      announcements.add(commit);
     } finally {
       lock.unlock();
     }
-    log.bell().ring();
+    if (step == null) {
+      if (disk != null) {
+        disk.awaitSubmitted();
+      }
+      throw new RacedException();
+    }
+    if (batch != null) {
+      batch.await();
+    } else {
+      tell(List.of(step));
+    }
+    return step.commit().after();
+  }
+
+  /** Lets readers see a commit. Under the lock. */
+  private void show(Step step) {
+    Commit commit = step.commit();
+    logOf(commit.collection()).append(commit);
+    window.add(commit);
+    windowBytes += commit.after().json().length;
+    history.put(commit.revision(), step.state());
+    head = step.state();
+    announcements.add(commit);
+    while (window.size() > limits.revisions()
+        || (windowBytes > limits.bytes() && window.size() > 1)) {
+      forgetOldest();
+    }
+  }
+
+  /** Wakes those who wait for commits that can now be seen. */
+  private void tell(List<Step> steps) {
+    if (steps.size() == 1) {
+      logOf(steps.getFirst().commit().collection()).ring();
+    } else {
+      steps.stream()
+          .map(step -> step.commit().collection())
+          .distinct()
+          .forEach(collection -> logOf(collection).ring());
+    }
     announce();
-    return after;
+  }
+
+  /** The way of commits that are on the disk. */
+  private final class Visible implements GroupCommit.Publisher {
+    @Override
+    public void publish(List<Step> steps) {
+      lock.lock();
+      try {
+        steps.forEach(Store.this::show);
+      } finally {
+        lock.unlock();
+      }
+      tell(steps);
+    }
+
+    @Override
+    public void withdraw() {
+      lock.lock();
+      try {
+        newest = head;
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  /** Takes over what a directory holds; the commits after its snapshot become history again. */
+  private final class Recovery implements DataDirectory.Reader {
+    private static final Origin ORIGIN = new Origin("restore", "", "");
+
+    @Override
+    public void snapshot(Records.Entry entry) {
+      newest = newest.with(entry.collection(), entry.object());
+    }
+
+    @Override
+    public void revision(long revision) {
+      history.clear();
+      newest = new Snapshot(revision, newest.collections());
+      history.put(revision, newest);
+      head = newest;
+      compacted = revision - 1;
+    }
+
+    @Override
+    public void commit(Records.Entry entry) {
+      Stored object = entry.object();
+      var commit =
+          new Commit(
+              object.revision(),
+              entry.collection(),
+              newest.find(entry.collection(), object.key()),
+              object,
+              entry.removal(),
+              ORIGIN);
+      newest = newest.with(commit);
+      show(new Step(commit, newest));
+      announcements.clear();
+    }
   }
 
   /** Everything as of a past revision. */
   public Snapshot at(long revision) throws CompactedException {
-    lock.lock();
-    try {
-      var snapshot = history.get(revision);
-      if (snapshot == null) {
-        throw new CompactedException(revision, history.firstKey());
-      }
-      return snapshot;
-    } finally {
-      lock.unlock();
+    Snapshot snapshot = history.get(revision);
+    if (snapshot == null) {
+      throw new CompactedException(revision, compacted + 1);
     }
+    return snapshot;
   }
 
   /** Where to read on in the commits of a kind to see all that are later than the revision. */
   public Log.Entry logAfter(String collection, long revision) throws CompactedException {
-    lock.lock();
-    try {
-      if (revision < compacted) {
-        throw new CompactedException(revision, compacted + 1);
-      }
-      return logOf(collection).after(revision);
-    } finally {
-      lock.unlock();
+    Log.Entry entry = logOf(collection).after(revision);
+    if (revision < compacted) {
+      throw new CompactedException(revision, compacted + 1);
     }
+    return entry;
   }
 
   /** The log itself, for waiting on it. */
   public Log log(String collection) {
-    lock.lock();
-    try {
-      return logOf(collection);
-    } finally {
-      lock.unlock();
-    }
+    return logOf(collection);
   }
 
   /** How many commits of the kind follow the entry. */
   public long behind(String collection, Log.Entry entry) {
-    lock.lock();
-    try {
-      return logOf(collection).last().number() - entry.number();
-    } finally {
-      lock.unlock();
-    }
+    return logOf(collection).last().number() - entry.number();
   }
 
   /** Forgets all history up to the revision, but never the present state. */
   public void compact(long revision) {
     lock.lock();
     try {
-      trim(Math.min(revision, head.revision() - 1));
+      while (!window.isEmpty() && compacted < Math.min(revision, head.revision() - 1)) {
+        forgetOldest();
+      }
     } finally {
       lock.unlock();
     }
+  }
+
+  /** The oldest revision of the history is that before the oldest commit of the window. */
+  private void forgetOldest() {
+    Commit oldest = window.remove();
+    windowBytes -= oldest.after().json().length;
+    compacted = oldest.revision() - 1;
+    history.remove(oldest.revision() - 1);
+    logOf(oldest.collection()).forget(oldest.revision() - 1);
   }
 
   /**
@@ -188,13 +333,8 @@ public final class Store {
   }
 
   private Log logOf(String collection) {
-    return logs.computeIfAbsent(collection, name -> new Log(tasks.newBell()));
-  }
-
-  private void trim(long revision) {
-    history.headMap(revision, true).clear();
-    logs.values().forEach(log -> log.trim(revision));
-    compacted = Math.max(compacted, revision);
+    Log known = logs.get(collection);
+    return known != null ? known : logs.computeIfAbsent(collection, _ -> new Log(tasks.newBell()));
   }
 
   /** One task at a time hands out announcements, so listeners see them in order without a lock. */
@@ -205,6 +345,10 @@ public final class Store {
       lock.lock();
       try {
         if (announcing || announcements.isEmpty()) {
+          return;
+        }
+        if (listeners.isEmpty()) {
+          announcements.clear();
           return;
         }
         announcing = true;
@@ -223,6 +367,21 @@ public final class Store {
           lock.unlock();
         }
       }
+    }
+  }
+
+  /** Brings what was accepted to the disk and gives the directory back. */
+  @Override
+  public void close() throws CancelledException {
+    if (durable != null) {
+      durable.stop();
+    }
+    try {
+      if (directory != null) {
+        directory.close();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

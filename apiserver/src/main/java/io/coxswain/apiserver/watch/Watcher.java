@@ -61,18 +61,9 @@ public final class Watcher implements AutoCloseable {
       }
       long rings = bell.rings();
       long revision = store.revision();
-      Log.Entry entry = place.next();
-      if (entry != null) {
-        Commit commit = entry.commit();
-        if (commit == null || tooSlow(entry, commit)) {
-          return null;
-        }
-        place = entry;
-        WatchEvent event = seen(commit);
-        if (event != null) {
-          return event;
-        }
-        continue;
+      WatchEvent event = advance();
+      if (event != null || closed) {
+        return event;
       }
       Instant now = clock.now();
       if (!now.isBefore(end)) {
@@ -90,7 +81,36 @@ public final class Watcher implements AutoCloseable {
 
   /** Whether {@link #next} would answer without waiting; a server flushes when it would not. */
   public boolean ready() {
-    return !first.isEmpty() || place.next() != null;
+    if (first.isEmpty() && !closed) {
+      WatchEvent event = advance();
+      if (event != null) {
+        first.add(event);
+      }
+    }
+    return closed || !first.isEmpty();
+  }
+
+  /**
+   * The next event among the commits that can be seen; null when there is none yet. Closes the
+   * watch when it has fallen too far behind.
+   */
+  private @Nullable WatchEvent advance() {
+    while (true) {
+      Log.Entry entry = place.next();
+      Commit commit = entry == null ? null : entry.commit();
+      if (entry == null || commit == null || commit.revision() > store.revision()) {
+        return null;
+      }
+      if (tooSlow(entry, commit)) {
+        closed = true;
+        return null;
+      }
+      place = entry;
+      WatchEvent event = seen(commit);
+      if (event != null) {
+        return event;
+      }
+    }
   }
 
   /** A commit as seen through the selection; null when it is not seen at all. */

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 final class StoreTest {
   private static final Origin ORIGIN = new Origin("create", "test", "test");
 
-  private final Store store = new Store(Env.production().tasks(), 10);
+  private final Store store =
+      new Store(Env.production().tasks(), new StoreLimits(10, 1 << 20, 1 << 20));
 
   private Stored put(String name, @Nullable Stored seen) throws RacedException {
     ObjectKey key = ObjectKey.of("ns", name);

@@ -8,6 +8,7 @@ import io.coxswain.apiserver.store.CompactedException;
 import io.coxswain.apiserver.store.Origin;
 import io.coxswain.apiserver.store.RacedException;
 import io.coxswain.apiserver.store.Store;
+import io.coxswain.apiserver.store.StoreLimits;
 import io.coxswain.apiserver.store.Stored;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Clock;
@@ -27,7 +28,7 @@ final class WatcherTest {
 
   private final Env env = Env.production();
   private final HandClock clock = new HandClock();
-  private final Store store = new Store(env.tasks(), 1000);
+  private final Store store = new Store(env.tasks(), new StoreLimits(1000, 1 << 20, 1 << 20));
   private final WatchHub hub = new WatchHub(store, clock, 5);
 
   /** Stands still until it is moved. */

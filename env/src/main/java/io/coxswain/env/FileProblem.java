@@ -1,0 +1,23 @@
+package io.coxswain.env;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+
+/** Says in a few words what went wrong with a file. */
+public final class FileProblem {
+  private FileProblem() {}
+
+  /** Most exceptions about files have nothing but a path for a message. */
+  public static String why(IOException e) {
+    return switch (e) {
+      case AccessDeniedException denied -> "permission denied on " + denied.getFile();
+      case FileAlreadyExistsException there -> there.getFile() + " is not a directory";
+      case NotDirectoryException there -> there.getFile() + " is not a directory";
+      case NoSuchFileException missing -> missing.getFile() + " does not exist";
+      default -> String.valueOf(e.getMessage());
+    };
+  }
+}
