@@ -94,7 +94,7 @@ public final class ApiServer implements AutoCloseable {
 
   private ApiServer bootstrapped(Env env) {
     BootstrapRoles.run(store, kinds, env.clock().now());
-    Bootstrap.run(this);
+    Bootstrap.run(this, env.clock().now());
     return this;
   }
 

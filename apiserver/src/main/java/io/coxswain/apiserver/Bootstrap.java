@@ -2,9 +2,11 @@ package io.coxswain.apiserver;
 
 import io.coxswain.api.Json;
 import io.coxswain.apiserver.auth.User;
+import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.rest.Answer;
 import io.coxswain.env.ApiRequest;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 
 /** The objects that every cluster begins with. */
@@ -16,30 +18,65 @@ final class Bootstrap {
 
   private Bootstrap() {}
 
-  static void run(ApiServer server) {
+  static void run(ApiServer server, Instant now) {
     for (String name : List.of("default", "kube-system", "kube-public", "kube-node-lease")) {
       var namespace = Json.MAPPER.createObjectNode();
       namespace.putObject("metadata").put("name", name);
       create(server, "/api/v1/namespaces", Json.bytes(namespace));
     }
+    serviceRange(server, now);
     create(
         server,
         "/api/v1/namespaces/default/services",
         """
         {"metadata": {"name": "kubernetes",
                       "labels": {"component": "apiserver", "provider": "kubernetes"}},
-         "spec": {"clusterIP": "10.0.0.1",
+         "spec": {"clusterIP": "10.96.0.1", "ipFamilyPolicy": "SingleStack",
                   "ports": [{"name": "https", "port": 443, "targetPort": 6443}]}}
         """
             .getBytes(StandardCharsets.UTF_8));
-    priorityClass(server, "system-cluster-critical", 2000000000);
-    priorityClass(server, "system-node-critical", 2000001000);
+    priorityClass(
+        server,
+        "system-cluster-critical",
+        2000000000,
+        "Used for system critical pods that must run in the cluster, but can be moved to another"
+            + " node if necessary.");
+    priorityClass(
+        server,
+        "system-node-critical",
+        2000001000,
+        "Used for system critical pods that must not be moved from their current node.");
   }
 
-  private static void priorityClass(ApiServer server, String name, int value) {
+  /** Where services get their addresses from. */
+  private static void serviceRange(ApiServer server, Instant now) {
+    create(
+        server,
+        "/apis/networking.k8s.io/v1/servicecidrs",
+        """
+        {"metadata": {"name": "kubernetes"}, "spec": {"cidrs": ["10.96.0.0/16"]}}
+        """
+            .getBytes(StandardCharsets.UTF_8));
+    var ready =
+        ApiRequest.of("PATCH", "/apis/networking.k8s.io/v1/servicecidrs/kubernetes/status")
+            .header("user-agent", "kube-apiserver");
+    send(
+        server,
+        ready.body(
+            "application/merge-patch+json",
+            """
+        {"status": {"conditions": [{"type": "Ready", "status": "True", "reason": "",
+            "message": "Kubernetes default Service CIDR is ready",
+            "lastTransitionTime": "%s"}]}}
+        """
+                .formatted(Meta.time(now))
+                .getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private static void priorityClass(ApiServer server, String name, int value, String about) {
     var priorityClass = Json.MAPPER.createObjectNode();
     priorityClass.putObject("metadata").put("name", name);
-    priorityClass.put("value", value);
+    priorityClass.put("value", value).put("description", about);
     create(server, "/apis/scheduling.k8s.io/v1/priorityclasses", Json.bytes(priorityClass));
   }
 
@@ -48,10 +85,14 @@ final class Bootstrap {
         ApiRequest.of("POST", path)
             .header("user-agent", "kube-apiserver")
             .body("application/json", body);
+    send(server, request);
+  }
+
+  private static void send(ApiServer server, ApiRequest request) {
     if (server.handle(request, SERVER) instanceof Answer.Whole whole
         && (whole.response().ok() || whole.response().status() == ALREADY_THERE)) {
       return;
     }
-    throw new IllegalStateException("cannot create " + path);
+    throw new IllegalStateException("cannot create " + request.path());
   }
 }

@@ -15,6 +15,29 @@ import java.util.regex.Pattern;
  * upstream ranks them, then those of definitions by name; stable versions first, the highest first.
  */
 final class Groups {
+  private static final List<String> RANKED =
+      List.of(
+          "",
+          "apiregistration.k8s.io",
+          "apps",
+          "events.k8s.io",
+          "authentication.k8s.io",
+          "authorization.k8s.io",
+          "autoscaling",
+          "batch",
+          "certificates.k8s.io",
+          "networking.k8s.io",
+          "policy",
+          "rbac.authorization.k8s.io",
+          "storage.k8s.io",
+          "admissionregistration.k8s.io",
+          "apiextensions.k8s.io",
+          "scheduling.k8s.io",
+          "coordination.k8s.io",
+          "node.k8s.io",
+          "discovery.k8s.io",
+          "resource.k8s.io",
+          "flowcontrol.apiserver.k8s.io");
   private static final Pattern VERSION = Pattern.compile("v([0-9]+)(?:(alpha|beta)([0-9]+))?");
 
   private Groups() {}
@@ -23,16 +46,15 @@ final class Groups {
   record Version(String name, List<ServedKind> kinds) {}
 
   static Map<String, List<Version>> of(List<ServedKind> kinds) {
-    var byGroup = new LinkedHashMap<String, TreeMap<String, List<ServedKind>>>();
-    var customGroups = new TreeMap<String, TreeMap<String, List<ServedKind>>>();
+    var byGroup =
+        new TreeMap<String, TreeMap<String, List<ServedKind>>>(
+            Comparator.comparingInt(Groups::rank).thenComparing(Comparator.naturalOrder()));
     for (ServedKind kind : kinds) {
-      var groups = kind.facts().custom() ? customGroups : byGroup;
-      groups
+      byGroup
           .computeIfAbsent(kind.type().group(), g -> new TreeMap<>())
           .computeIfAbsent(kind.type().version(), v -> new ArrayList<>())
           .add(kind);
     }
-    customGroups.forEach(byGroup::putIfAbsent);
     var ordered = new LinkedHashMap<String, List<Version>>();
     byGroup.forEach(
         (group, versions) ->
@@ -43,6 +65,11 @@ final class Groups {
                     .sorted(Comparator.comparing(Version::name, Groups::compare))
                     .toList()));
     return ordered;
+  }
+
+  private static int rank(String group) {
+    int at = RANKED.indexOf(group);
+    return at < 0 ? RANKED.size() : at;
   }
 
   private static List<ServedKind> sorted(List<ServedKind> kinds) {

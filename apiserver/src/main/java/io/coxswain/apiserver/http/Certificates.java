@@ -124,7 +124,7 @@ final class Certificates {
               new GeneralName(GeneralName.dNSName, "kubernetes.default"),
               new GeneralName(GeneralName.dNSName, "kubernetes.default.svc"),
               new GeneralName(GeneralName.iPAddress, "127.0.0.1"),
-              new GeneralName(GeneralName.iPAddress, "10.0.0.1")
+              new GeneralName(GeneralName.iPAddress, "10.96.0.1")
             }));
     usage(builder, KeyPurposeId.id_kp_serverAuth);
     return new Identity(sign(builder), pair.getPrivate());

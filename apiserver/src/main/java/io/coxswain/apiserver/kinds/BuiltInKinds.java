@@ -3,6 +3,7 @@ package io.coxswain.apiserver.kinds;
 import static io.coxswain.apiserver.kinds.KindBuilder.cluster;
 import static io.coxswain.apiserver.kinds.KindBuilder.namespaced;
 
+import io.coxswain.apiserver.kinds.network.NetworkKinds;
 import io.coxswain.apiserver.kinds.pod.PodSpecs;
 import io.coxswain.apiserver.kinds.pod.PodStrategy;
 import io.coxswain.apiserver.kinds.workload.CronJobStrategy;
@@ -12,10 +13,7 @@ import io.coxswain.apiserver.kinds.workload.WorkloadStrategy;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * The table of kinds that are built in. Groups are in the order of discovery; what is not listed is
- * not served.
- */
+/** The table of kinds that are built in; what is not listed is not served. */
 public final class BuiltInKinds {
   private static final String READ = "get";
   private static final String WRITE = "update";
@@ -29,7 +27,7 @@ public final class BuiltInKinds {
             events(),
             autoscaling(),
             batch(),
-            networking(),
+            NetworkKinds.all(),
             policy(),
             rbac(),
             storage(),
@@ -45,12 +43,6 @@ public final class BuiltInKinds {
         namespaced("", "v1", "ConfigMap", "configmaps")
             .shortNames("cm")
             .strategy(new DataStrategy(false)),
-        namespaced("", "v1", "Endpoints", "endpoints")
-            .shortNames("ep")
-            .createdByPut()
-            .deprecated(
-                "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice")
-            .strategy(Defaults.only(Defaults::endpoints)),
         namespaced("", "v1", "Event", "events")
             .shortNames("ev")
             .createdByPut()
@@ -99,15 +91,7 @@ public final class BuiltInKinds {
         namespaced("", "v1", "Secret", "secrets").strategy(new DataStrategy(true)),
         namespaced("", "v1", "ServiceAccount", "serviceaccounts")
             .shortNames("sa")
-            .returnedByDelete(),
-        namespaced("", "v1", "Service", "services")
-            .shortNames("svc")
-            .inAll()
-            .status()
-            .names(NameRule.DNS_1035)
-            .createdByPut()
-            .returnedByDelete()
-            .strategy(new ServiceStrategy()));
+            .returnedByDelete());
   }
 
   private static KindBuilder pods() {
@@ -188,27 +172,6 @@ public final class BuiltInKinds {
             .generation(Generation.SPEC)
             .orphansByDefault()
             .strategy(new JobStrategy()));
-  }
-
-  private static List<KindBuilder> networking() {
-    return List.of(
-        cluster("networking.k8s.io", "v1", "IngressClass", "ingressclasses")
-            .generation(Generation.SPEC)
-            .strategy(Defaults.only(Defaults::ingressClass)),
-        namespaced("networking.k8s.io", "v1", "Ingress", "ingresses")
-            .shortNames("ing")
-            .status()
-            .generation(Generation.SPEC)
-            .strategy(
-                Defaults.only(
-                    ingress -> {
-                      Meta.child(ingress, "spec");
-                      Meta.child(Meta.child(ingress, "status"), "loadBalancer");
-                    })),
-        namespaced("networking.k8s.io", "v1", "NetworkPolicy", "networkpolicies")
-            .shortNames("netpol")
-            .generation(Generation.SPEC)
-            .strategy(Defaults.only(Defaults::networkPolicy)));
   }
 
   private static List<KindBuilder> policy() {
@@ -309,9 +272,6 @@ public final class BuiltInKinds {
             .strategy(new LeaseStrategy()),
         cluster("node.k8s.io", "v1", "RuntimeClass", "runtimeclasses")
             .createdByPut()
-            .updatedOnlyAtRevision(),
-        namespaced("discovery.k8s.io", "v1", "EndpointSlice", "endpointslices")
-            .generation(Generation.BODY_OR_LABELS)
-            .strategy(Defaults.only(Defaults::endpointSlice)));
+            .updatedOnlyAtRevision());
   }
 }

@@ -1,5 +1,6 @@
 package io.coxswain.apiserver.kinds;
 
+import io.coxswain.apiserver.kinds.network.Ip;
 import io.coxswain.apiserver.rules.Formats;
 import java.util.List;
 
@@ -29,6 +30,12 @@ public enum NameRule {
     @Override
     public List<String> problems(String name) {
       return Formats.pathSegment(name);
+    }
+  },
+  IP_ADDRESS {
+    @Override
+    public List<String> problems(String name) {
+      return Ip.strict(name);
     }
   };
 

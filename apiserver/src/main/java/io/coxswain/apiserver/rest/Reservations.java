@@ -2,6 +2,7 @@ package io.coxswain.apiserver.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.apiserver.kinds.InternalException;
 import io.coxswain.apiserver.kinds.InvalidException;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.Reservation;
@@ -25,6 +26,8 @@ final class Reservations implements AutoCloseable {
       taken = context.dryRun() ? Reservation.NONE : fresh;
     } catch (InvalidException e) {
       throw StatusException.invalid(target.kind().type(), Meta.name(object), e.errors());
+    } catch (InternalException e) {
+      throw StatusException.internal(String.valueOf(e.getMessage()));
     }
   }
 
