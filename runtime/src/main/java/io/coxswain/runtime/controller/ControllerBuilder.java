@@ -36,6 +36,18 @@ public interface ControllerBuilder<K> {
   /** Runs on every replica, not on the leader alone. */
   ControllerBuilder<K> withoutLeader();
 
+  /**
+   * Runs while this replica holds the lease of the group, rather than that of the program; see
+   * {@code ManagerBuilder.leaderElection}.
+   */
+  ControllerBuilder<K> leaderGroup(String name);
+
+  /** Fills caches and queue before this replica leads. */
+  ControllerBuilder<K> warmUp();
+
+  /** How long the watches may take to fill before the program gives up; 2 min unless said. */
+  ControllerBuilder<K> syncTimeout(Duration atMost);
+
   /** Registers the controller; it starts when the manager does, or at once if that has happened. */
   Controller<K> reconcile(Reconciler<K> reconciler);
 }

@@ -22,7 +22,10 @@ final class Declaration<K> implements ControllerBuilder<K> {
   @Nullable Duration timeout;
   Duration firstBackOff = Duration.ofMillis(5);
   Duration longestBackOff = Duration.ofSeconds(1000);
+  Duration syncTimeout = Duration.ofMinutes(2);
   boolean needsLeader = true;
+  boolean warmsUp;
+  String leaderGroup = "";
 
   Declaration(Controllers controllers, Class<K> keyType, String name) {
     this.controllers = controllers;
@@ -98,6 +101,24 @@ final class Declaration<K> implements ControllerBuilder<K> {
   @Override
   public ControllerBuilder<K> withoutLeader() {
     needsLeader = false;
+    return this;
+  }
+
+  @Override
+  public ControllerBuilder<K> leaderGroup(String group) {
+    leaderGroup = group;
+    return this;
+  }
+
+  @Override
+  public ControllerBuilder<K> warmUp() {
+    warmsUp = true;
+    return this;
+  }
+
+  @Override
+  public ControllerBuilder<K> syncTimeout(Duration atMost) {
+    syncTimeout = atMost;
     return this;
   }
 

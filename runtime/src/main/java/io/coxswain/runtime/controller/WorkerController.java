@@ -2,6 +2,7 @@ package io.coxswain.runtime.controller;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ResourceType;
+import io.coxswain.env.Bell;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
 import io.coxswain.env.Task;
@@ -27,11 +28,6 @@ import org.slf4j.LoggerFactory;
  * see that the cache shows the key's own earlier writes, run the pass, act on its outcome.
  */
 public final class WorkerController<K> implements Controller<K> {
-  /**
-   * How long its watches may take to fill before the controller gives up, and the manager with it.
-   */
-  private static final Duration SYNC_TIMEOUT = Duration.ofMinutes(2);
-
   private static final Duration MAPPING_RETRY = Duration.ofSeconds(1);
 
   private final Env env;
@@ -43,10 +39,12 @@ public final class WorkerController<K> implements Controller<K> {
   private final OwnWrites<K> ownWrites;
   private final Logger log;
 
+  private final Bell filled;
   private final ReentrantLock lock = new ReentrantLock();
   private final List<WatchDeclaration<?, K>> watches;
   private final TreeMap<ResourceType, List<Subscription>> subscriptions = new TreeMap<>();
   private boolean started;
+  private boolean hasFilled;
   private boolean hasWorkers;
 
   WorkerController(
@@ -65,6 +63,7 @@ public final class WorkerController<K> implements Controller<K> {
     this.ownWrites = new OwnWrites<>(cache, shared.client(), env.clock());
     this.log = LoggerFactory.getLogger("controller." + declaration.name);
     this.watches = new ArrayList<>(declaration.watches);
+    this.filled = env.tasks().newBell();
     metrics.workers(declaration.workers);
   }
 
@@ -75,6 +74,15 @@ public final class WorkerController<K> implements Controller<K> {
 
   public boolean needsLeader() {
     return declaration.needsLeader;
+  }
+
+  /** The group of controllers whose lease decides when this one runs. */
+  public String leaderGroup() {
+    return declaration.leaderGroup;
+  }
+
+  public boolean warmsUp() {
+    return declaration.warmsUp;
   }
 
   @Override
@@ -177,24 +185,16 @@ public final class WorkerController<K> implements Controller<K> {
 
   // ---- life -----------------------------------------------------------------------------------
 
-  /** Has the caches filled that the declared watches need. */
-  public void warmUp() {
-    watches.forEach(watch -> cache.kind(watch.type(), watch.projection()));
+  /** Fills caches and queue, so that {@link #run} has only to start workers. */
+  public void warmUp() throws CancelledException {
+    fill();
   }
 
   /** Works until stopped. */
   public void run() throws CancelledException {
-    List<WatchDeclaration<?, K>> declared;
-    lock.lock();
-    try {
-      started = true;
-      declared = List.copyOf(watches);
-    } finally {
-      lock.unlock();
-    }
     var workers = new ArrayList<Task>();
     try {
-      awaitSync(declared);
+      fill();
       lock.lock();
       try {
         hasWorkers = true;
@@ -214,10 +214,53 @@ public final class WorkerController<K> implements Controller<K> {
     }
   }
 
+  /** Subscribes and waits until all that is there has been seen; once, whoever comes first. */
+  private void fill() throws CancelledException {
+    while (true) {
+      long seen = filled.rings();
+      List<WatchDeclaration<?, K>> declared;
+      lock.lock();
+      try {
+        if (hasFilled) {
+          return;
+        }
+        declared = started ? null : List.copyOf(watches);
+        started = true;
+      } finally {
+        lock.unlock();
+      }
+      if (declared != null) {
+        fill(declared);
+        return;
+      }
+      filled.await(seen);
+    }
+  }
+
+  private void fill(List<WatchDeclaration<?, K>> declared) throws CancelledException {
+    boolean done = false;
+    try {
+      awaitSync(declared);
+      done = true;
+    } finally {
+      if (!done) {
+        unsubscribeAll();
+      }
+      lock.lock();
+      try {
+        hasFilled = done;
+        started = done;
+      } finally {
+        lock.unlock();
+      }
+      filled.ring();
+    }
+  }
+
   private void awaitSync(List<WatchDeclaration<?, K>> declared) throws CancelledException {
     var filling = new ArrayList<Subscription>();
     declared.forEach(watch -> filling.add(subscribe(watch)));
-    long deadline = env.clock().nanos() + SYNC_TIMEOUT.toNanos();
+    long deadline = env.clock().nanos() + declaration.syncTimeout.toNanos();
     for (int i = 0; i < filling.size(); i++) {
       Duration left = Duration.ofNanos(Math.max(0, deadline - env.clock().nanos()));
       if (!filling.get(i).awaitSynced(left)) {

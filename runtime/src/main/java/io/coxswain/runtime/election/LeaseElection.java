@@ -49,6 +49,7 @@ public final class LeaseElection {
   private final String identity;
   private final Recorder events;
   private final Consumer<Boolean> leads;
+  private final Runnable slowPath;
   private final Bell changed;
 
   private @Nullable Lease seen;
@@ -61,13 +62,15 @@ public final class LeaseElection {
   /**
    * @param client writes to the server that keeps the lease
    * @param leads told whenever this replica begins or ceases to lead
+   * @param slowPath told whenever the lease had to be read before it could be written
    */
   public LeaseElection(
       Env env,
       Client client,
       ElectionOptions options,
       Function<String, Recorder> recorder,
-      Consumer<Boolean> leads) {
+      Consumer<Boolean> leads,
+      Runnable slowPath) {
     options.check();
     this.clock = env.clock();
     this.timers = env.timers();
@@ -78,6 +81,7 @@ public final class LeaseElection {
     this.identity = options.host + "_" + entropy.uuid();
     this.events = recorder.apply(identity);
     this.leads = leads;
+    this.slowPath = slowPath;
     this.changed = env.tasks().newBell();
     leads.accept(false);
   }
@@ -231,6 +235,7 @@ public final class LeaseElection {
   }
 
   private boolean getOrTakeOver() throws ApiException {
+    slowPath.run();
     Optional<Lease> found = client.get(Lease.class, key);
     if (found.isEmpty()) {
       return create();

@@ -17,12 +17,21 @@ import io.coxswain.runtime.election.ElectionOptions;
 import io.coxswain.runtime.election.LeaseElection;
 import io.coxswain.runtime.events.Events;
 import io.coxswain.runtime.events.Recorder;
+import io.coxswain.runtime.health.Check;
+import io.coxswain.runtime.metrics.Metrics;
+import io.coxswain.runtime.metrics.WebhookMetrics;
 import io.coxswain.runtime.rest.Rest;
+import io.coxswain.runtime.webhook.WebhookServer;
+import io.coxswain.runtime.webhook.Webhooks;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -30,12 +39,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts in this order: servers, caches, what runs on every replica, and, once this replica leads,
- * the rest. Stops what runs on every replica, then the leader's part, then the caches they read
- * from and the servers; then the lease is given up and the last events are sent.
+ * Starts in the order of {@link Manager.Stage}: servers, webhooks, caches, what runs on every
+ * replica, what warms up and, once this replica leads, the rest. Stops what runs on every replica,
+ * then the leader's part, then the caches they read from, the webhooks and the servers; then leases
+ * are given up and the last events are sent.
  */
 final class GroupedManager implements Manager {
   private static final Logger log = LoggerFactory.getLogger(Manager.class);
+  private static final Duration FOR_EVER = Duration.ofDays(36_500);
 
   private final Env env;
   private final String name;
@@ -45,24 +56,30 @@ final class GroupedManager implements Manager {
   private final Client client;
   private final Events events;
   private final Controllers controllers;
-  private final @Nullable LeaseElection election;
+  private final WebhookMetrics webhookMetrics;
+  private final Webhooks webhooks;
+  private final WebhookServer webhookServer;
   private final Servers servers;
-  private final Group everywhere;
-  private final Group onLeader;
+  private final SortedMap<Stage, Group> stages = new TreeMap<>();
+  private final List<Manager.Routine> caches = new CopyOnWriteArrayList<>();
+
+  /** The leader's part, by the group that has a lease of its own; the empty name is the rest. */
+  private final SortedMap<String, Candidacy> candidacies = new TreeMap<>();
 
   private final Bell changed;
   private final ReentrantLock lock = new ReentrantLock();
   private boolean started;
   private boolean stopRequested;
+  private boolean servesWebhooks;
   private @Nullable ManagerException failure;
-  private volatile @Nullable Task electing;
 
   GroupedManager(ManagerBuilder how) {
     this.env = how.env;
     this.name = how.name;
     this.warm = how.warm;
     this.grace = how.grace;
-    var rest = new Rest(env, how.userAgent, how.metrics.client("kubernetes"));
+    Metrics metrics = how.metrics();
+    var rest = new Rest(env, how.userAgent, metrics.client("kubernetes"));
     this.cache = new Cache(env, rest);
     this.client = new CachedClient(rest, cache);
     this.events = new Events(env, rest);
@@ -71,23 +88,43 @@ final class GroupedManager implements Manager {
             env,
             cache,
             client,
-            how.metrics,
+            metrics,
             kind -> how.workersByKind.getOrDefault(kind, how.workers),
             this::register);
-    this.election = how.election == null ? null : election(how, how.election, rest);
+    this.webhookMetrics = metrics.webhooks(env.clock());
+    this.webhooks = new Webhooks(webhookMetrics);
+    this.webhookServer = new WebhookServer(env, webhooks, how.webhooks, webhookMetrics);
     this.servers = new Servers(how);
     this.changed = env.tasks().newBell();
-    this.everywhere = new Group(env.tasks(), env.clock(), this::failed);
-    this.onLeader = new Group(env.tasks(), env.clock(), this::failed);
+    for (Stage stage : Stage.values()) {
+      stages.put(stage, new Group(env.tasks(), env.clock(), this::failed));
+    }
+    candidacies.put(
+        "",
+        new Candidacy(
+            how.election == null ? null : election(how, how.election, rest), stage(Stage.LEADER)));
+    how.leaderGroups.forEach(
+        (group, options) ->
+            candidacies.put(
+                group,
+                new Candidacy(
+                    election(how, options, rest),
+                    new Group(env.tasks(), env.clock(), this::failed))));
+  }
+
+  private Group stage(Stage stage) {
+    return java.util.Objects.requireNonNull(stages.get(stage));
   }
 
   private LeaseElection election(ManagerBuilder how, ElectionOptions options, Rest rest) {
+    Metrics metrics = how.metrics();
     return new LeaseElection(
         env,
         new CachedClient(rest.suffixed("leader-election"), cache),
         options,
         events::recorder,
-        leading -> how.metrics.leads(options.id(), leading));
+        leading -> metrics.leads(options.id(), leading),
+        () -> metrics.tookSlowPath(options.id()));
   }
 
   @Override
@@ -124,48 +161,113 @@ final class GroupedManager implements Manager {
   }
 
   @Override
-  public void add(Routine routine) {
-    group(routine.needsLeader())
-        .add(
-            new Runner() {
-              @Override
-              public String name() {
-                return "routine";
-              }
+  public Webhooks webhooks() {
+    lock.lock();
+    try {
+      if (servesWebhooks) {
+        return webhooks;
+      }
+      servesWebhooks = true;
+    } finally {
+      lock.unlock();
+    }
+    stage(Stage.WEBHOOKS).add(runner("webhooks", webhookServer::run));
+    return webhooks;
+  }
 
-              @Override
-              public void run() throws Exception {
-                routine.run();
-              }
-            });
+  @Override
+  public WebhookServer webhookServer() {
+    return webhookServer;
+  }
+
+  @Override
+  public void healthz(String check, Check how) {
+    requireNotStarted();
+    servers.healthz(check, how);
+  }
+
+  @Override
+  public void readyz(String check, Check how) {
+    requireNotStarted();
+    servers.readyz(check, how);
+  }
+
+  private void requireNotStarted() {
+    lock.lock();
+    try {
+      if (started) {
+        throw new IllegalStateException(
+            "unable to add new checker because healthz endpoint has already been created");
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public boolean isElected() {
+    return candidacy("").hasWon();
+  }
+
+  @Override
+  public void add(Routine routine) {
+    if (routine.stage() == Stage.CACHES) {
+      caches.add(routine);
+    }
+    stage(routine.stage()).add(runner("routine", routine::run));
+  }
+
+  private interface Work {
+    void run() throws Exception;
+  }
+
+  private static Runner runner(String name, Work work) {
+    return new Runner() {
+      @Override
+      public String name() {
+        return name;
+      }
+
+      @Override
+      public void run() throws Exception {
+        work.run();
+      }
+    };
   }
 
   private void register(WorkerController<?> controller) {
-    if (warm) {
-      controller.warmUp();
+    if (warm || controller.warmsUp()) {
+      stage(Stage.WARM_UP).add(runner(controller.name() + " warm-up", controller::warmUp));
     }
-    group(controller.needsLeader())
-        .add(
-            new Runner() {
-              @Override
-              public String name() {
-                return controller.name();
-              }
+    Group group =
+        controller.needsLeader()
+            ? candidacy(controller.leaderGroup()).group()
+            : stage(Stage.EVERYWHERE);
+    group.add(
+        new Runner() {
+          @Override
+          public String name() {
+            return controller.name();
+          }
 
-              @Override
-              public void run() {
-                controller.run();
-              }
+          @Override
+          public void run() {
+            controller.run();
+          }
 
-              @Override
-              public void stop(Task task) {
-                controller.stop(task);
-              }
-            });
+          @Override
+          public void stop(Task task) {
+            controller.stop(task);
+          }
+        });
   }
 
-  private Group group(boolean needsLeader) {
-    return needsLeader ? onLeader : everywhere;
+  private Candidacy candidacy(String group) {
+    Candidacy candidacy = candidacies.get(group);
+    if (candidacy == null) {
+      throw new IllegalArgumentException("there is no lease for leader group \"" + group + "\"");
+    }
+    return candidacy;
   }
 
   // ---- running --------------------------------------------------------------------------------
@@ -184,7 +286,8 @@ final class GroupedManager implements Manager {
     log.info("{} starts", name);
     try {
       servers.start();
-    } catch (RuntimeException e) {
+    } catch (IOException | RuntimeException e) {
+      servers.stop();
       throw new ManagerException("failed to listen: " + e.getMessage(), e);
     }
     Task starting = env.tasks().spawn(name + " start", this::start);
@@ -203,19 +306,17 @@ final class GroupedManager implements Manager {
   }
 
   private void start() throws CancelledException {
+    stage(Stage.SERVERS).start();
+    stage(Stage.WEBHOOKS).start();
+    stage(Stage.CACHES).start();
     cache.start();
     cache.awaitSynced();
-    everywhere.start();
-    if (election == null) {
-      onLeader.start();
-    } else {
-      elect(election);
+    for (Routine routine : caches) {
+      routine.awaitReady();
     }
-  }
-
-  private void elect(LeaseElection candidate) {
-    electing =
-        env.tasks().spawn(name + " election", () -> candidate.run(onLeader::start, this::lost));
+    stage(Stage.EVERYWHERE).start();
+    stage(Stage.WARM_UP).start();
+    candidacies.values().forEach(candidacy -> candidacy.begin(env.tasks(), name, this::lost));
   }
 
   /** Whoever leads now must not meet us at work: nobody is waited for. */
@@ -240,18 +341,23 @@ final class GroupedManager implements Manager {
   }
 
   private void stopAll() throws CancelledException {
-    long deadline = env.clock().nanos() + grace.toNanos();
-    onLeader.refuse();
-    var late = new ArrayList<>(everywhere.stop(deadline));
-    late.addAll(onLeader.stop(deadline));
+    long deadline = env.clock().nanos() + grace().toNanos();
+    candidacies.values().forEach(candidacy -> candidacy.group().refuse());
+    stage(Stage.WARM_UP).cancel();
+    var late = new ArrayList<>(stage(Stage.EVERYWHERE).stop(deadline));
+    late.addAll(stage(Stage.WARM_UP).stop(deadline));
+    for (Candidacy candidacy : candidacies.values()) {
+      late.addAll(candidacy.group().stop(deadline));
+    }
     for (Task task : cache.stop()) {
       task.join(left(deadline));
     }
+    late.addAll(stage(Stage.CACHES).stop(deadline));
+    late.addAll(stage(Stage.WEBHOOKS).stop(deadline));
+    late.addAll(stage(Stage.SERVERS).stop(deadline));
     servers.stop();
-    Task candidate = electing;
-    if (election != null && candidate != null) {
-      election.stop();
-      candidate.join(left(deadline));
+    for (Candidacy candidacy : candidacies.values()) {
+      candidacy.end(left(deadline));
     }
     events.close(left(deadline));
     if (!late.isEmpty() && !grace.isZero()) {
@@ -265,18 +371,18 @@ final class GroupedManager implements Manager {
     }
   }
 
+  private Duration grace() {
+    return grace.isNegative() ? FOR_EVER : grace;
+  }
+
   private Duration left(long deadlineNanos) {
     return Duration.ofNanos(Math.max(0, deadlineNanos - env.clock().nanos()));
   }
 
   private void cancelAll() {
-    everywhere.cancel();
-    onLeader.cancel();
+    stages.values().forEach(Group::cancel);
     cache.stop();
-    Task candidate = electing;
-    if (candidate != null) {
-      candidate.cancel();
-    }
+    candidacies.values().forEach(Candidacy::cancel);
     events.cancel();
     servers.stop();
   }

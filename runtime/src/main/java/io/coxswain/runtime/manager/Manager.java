@@ -6,6 +6,9 @@ import io.coxswain.env.Env;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.ControllerBuilder;
 import io.coxswain.runtime.events.Recorder;
+import io.coxswain.runtime.health.Check;
+import io.coxswain.runtime.webhook.WebhookServer;
+import io.coxswain.runtime.webhook.Webhooks;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Collection;
 import java.util.function.Function;
@@ -35,6 +38,32 @@ public interface Manager {
   /** Begins a controller by a key of its own. */
   <K> ControllerBuilder<K> controllerBy(Class<K> keyType, String name);
 
+  /**
+   * The webhooks of this program. Their server runs once somebody has asked for them, from before
+   * caches fill until after they have ended: a cache may need a conversion served here.
+   */
+  Webhooks webhooks();
+
+  /** The server of the webhooks, for readiness. */
+  WebhookServer webhookServer();
+
+  /**
+   * Adds a check to {@code /healthz}.
+   *
+   * @throws IllegalStateException once the manager has started
+   */
+  void healthz(String name, Check check);
+
+  /**
+   * Adds a check to {@code /readyz}.
+   *
+   * @throws IllegalStateException once the manager has started
+   */
+  void readyz(String name, Check check);
+
+  /** Whether this replica has begun to lead, or needs no lease to do its work. */
+  boolean isElected();
+
   /** Adds something that runs until stopped; on the leader alone unless it says otherwise. */
   void add(Routine routine);
 
@@ -52,6 +81,19 @@ public interface Manager {
    */
   void stop();
 
+  /**
+   * The order of starting. Stopping: what warms up and what runs everywhere, then the leader's
+   * part, then backwards from the caches.
+   */
+  enum Stage {
+    SERVERS,
+    WEBHOOKS,
+    CACHES,
+    EVERYWHERE,
+    WARM_UP,
+    LEADER
+  }
+
   /** Something that runs until cancelled or done. */
   interface Routine {
     void run() throws Exception;
@@ -59,5 +101,13 @@ public interface Manager {
     default boolean needsLeader() {
       return true;
     }
+
+    /** When it starts and stops; decided by {@link #needsLeader} unless said. */
+    default Stage stage() {
+      return needsLeader() ? Stage.LEADER : Stage.EVERYWHERE;
+    }
+
+    /** For {@link Stage#CACHES}: waits until whoever reads may begin. */
+    default void awaitReady() throws CancelledException {}
   }
 }

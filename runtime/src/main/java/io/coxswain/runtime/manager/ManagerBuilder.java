@@ -3,7 +3,9 @@ package io.coxswain.runtime.manager;
 import io.coxswain.env.Env;
 import io.coxswain.runtime.election.ElectionOptions;
 import io.coxswain.runtime.health.Check;
+import io.coxswain.runtime.metrics.Flavour;
 import io.coxswain.runtime.metrics.Metrics;
+import io.coxswain.runtime.webhook.WebhookOptions;
 import java.time.Duration;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -12,7 +14,11 @@ import org.jspecify.annotations.Nullable;
 /** Says how a manager is to run; {@link #build} makes it. */
 public final class ManagerBuilder {
   final Env env;
-  final Metrics metrics = new Metrics();
+  final TreeMap<String, ElectionOptions> leaderGroups = new TreeMap<>();
+  final WebhookOptions webhooks = new WebhookOptions();
+  private @Nullable Metrics metrics;
+  private Flavour flavour = Flavour.CONTROLLER_RUNTIME;
+  private boolean detailedMetrics;
   final TreeMap<String, Integer> workersByKind = new TreeMap<>();
   String name = "coxswain";
   String userAgent = "coxswain/dev";
@@ -60,7 +66,10 @@ public final class ManagerBuilder {
     return this;
   }
 
-  /** How long passes under way may take to end when the manager stops; 30 s unless said. */
+  /**
+   * How long passes under way may take to end when the manager stops; 30 s unless said. Zero waits
+   * for nobody, a negative time for ever.
+   */
   public ManagerBuilder grace(Duration atMost) {
     this.grace = atMost;
     return this;
@@ -71,6 +80,18 @@ public final class ManagerBuilder {
     var options = new ElectionOptions();
     how.accept(options);
     this.election = options;
+    return this;
+  }
+
+  /**
+   * Lets the controllers of a group (see {@link
+   * io.coxswain.runtime.controller.ControllerBuilder#leaderGroup}) run while this replica holds a
+   * lease of their own.
+   */
+  public ManagerBuilder leaderElection(String group, Consumer<ElectionOptions> how) {
+    var options = new ElectionOptions();
+    how.accept(options);
+    this.leaderGroups.put(group, options);
     return this;
   }
 
@@ -96,8 +117,8 @@ public final class ManagerBuilder {
   }
 
   /**
-   * Fills the caches of controllers before this replica leads, so that they begin at once when it
-   * does. Costs a standby the memory of a leader.
+   * Fills the caches and queues of controllers before this replica leads, so that they begin at
+   * once when it does. Costs a standby the memory of a leader.
    */
   public ManagerBuilder warm() {
     this.warm = true;
@@ -110,9 +131,38 @@ public final class ManagerBuilder {
     return this;
   }
 
+  /** Whose names the metrics bear; those of controller-runtime unless said. */
+  public ManagerBuilder metrics(Flavour names) {
+    requireNoMetrics();
+    this.flavour = names;
+    return this;
+  }
+
+  /** Also shows how long requests take and how large they are. */
+  public ManagerBuilder requestMetrics() {
+    requireNoMetrics();
+    this.detailedMetrics = true;
+    return this;
+  }
+
+  private void requireNoMetrics() {
+    if (metrics != null) {
+      throw new IllegalStateException("metrics are in use already; choose them first");
+    }
+  }
+
   /** Where programs register metrics of their own. */
   public Metrics metrics() {
+    if (metrics == null) {
+      metrics = new Metrics(flavour, detailedMetrics);
+    }
     return metrics;
+  }
+
+  /** Where webhooks are served, should there be any. */
+  public ManagerBuilder webhooks(Consumer<WebhookOptions> how) {
+    how.accept(webhooks);
+    return this;
   }
 
   public Manager build() {

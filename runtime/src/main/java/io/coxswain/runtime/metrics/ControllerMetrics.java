@@ -19,7 +19,7 @@ public final class ControllerMetrics {
   private final GaugeDataPoint maxWorkers;
   private final GaugeDataPoint activeWorkers;
 
-  ControllerMetrics(Metrics metrics, String name) {
+  ControllerMetrics(ControllerSeries metrics, String name) {
     success = metrics.passes.labelValues(name, "success");
     error = metrics.passes.labelValues(name, "error");
     requeue = metrics.passes.labelValues(name, "requeue");

@@ -2,7 +2,7 @@ package io.coxswain.runtime.metrics;
 
 import io.prometheus.metrics.core.datapoints.CounterDataPoint;
 import io.prometheus.metrics.core.datapoints.DistributionDataPoint;
-import io.prometheus.metrics.core.metrics.Gauge;
+import io.prometheus.metrics.core.datapoints.GaugeDataPoint;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
@@ -14,7 +14,7 @@ public final class QueueMetrics {
   private static final int PRIORITIES = 25;
 
   private final String name;
-  private final Gauge depth;
+  private final QueueSeries series;
   private final CounterDataPoint adds;
   private final CounterDataPoint retries;
   private final DistributionDataPoint waitSeconds;
@@ -30,13 +30,14 @@ public final class QueueMetrics {
    */
   public record Work(long unfinishedNanos, long longestNanos) {}
 
-  QueueMetrics(Metrics metrics, String name) {
+  QueueMetrics(QueueSeries series, String name) {
+    String[] labels = series.labels(name, name);
     this.name = name;
-    depth = metrics.depth;
-    adds = metrics.adds.labelValues(name, name);
-    retries = metrics.retries.labelValues(name, name);
-    waitSeconds = metrics.waitSeconds.labelValues(name, name);
-    workSeconds = metrics.workSeconds.labelValues(name, name);
+    this.series = series;
+    adds = series.adds.labelValues(labels);
+    retries = series.retries.labelValues(labels);
+    waitSeconds = series.waitSeconds.labelValues(labels);
+    workSeconds = series.workSeconds.labelValues(labels);
   }
 
   /** Says how to find out what workers hold, when somebody looks. */
@@ -52,21 +53,41 @@ public final class QueueMetrics {
     return work.get();
   }
 
+  private GaugeDataPoint depth(String priority) {
+    return series.depth.labelValues(series.labels(name, name, priority));
+  }
+
+  /** An item became ready in a queue without priorities. */
+  public void ready() {
+    adds.inc();
+    depth("").inc();
+  }
+
+  /** An item of a queue without priorities was taken. */
+  public void left() {
+    depth("").dec();
+  }
+
+  /** Makes the depth of a queue without priorities show from the start. */
+  public void classic() {
+    depth("").set(0);
+  }
+
   /** An item became ready. */
   public void ready(int priority) {
     adds.inc();
-    depth.labelValues(name, name, label(priority)).inc();
+    depth(label(priority)).inc();
   }
 
   /** An item that was ready no longer is: it was taken or moved to another priority. */
   public void left(int priority) {
-    depth.labelValues(name, name, label(priority)).dec();
+    depth(label(priority)).dec();
   }
 
   /** A ready item got another priority. */
   public void moved(int from, int to) {
     left(from);
-    depth.labelValues(name, name, label(to)).inc();
+    depth(label(to)).inc();
   }
 
   public void retried() {

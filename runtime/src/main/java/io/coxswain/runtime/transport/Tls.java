@@ -1,21 +1,16 @@
 package io.coxswain.runtime.transport;
 
 import io.coxswain.env.Files;
+import io.coxswain.runtime.certificates.Pem;
 import io.fabric8.kubernetes.client.Config;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.StringReader;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
-import java.security.PrivateKey;
 import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.util.Base64;
-import java.util.Collection;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -23,10 +18,6 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
-import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
-import org.bouncycastle.openssl.PEMKeyPair;
-import org.bouncycastle.openssl.PEMParser;
-import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,9 +45,9 @@ final class Tls {
     KeyStore store = emptyStore();
     store.setKeyEntry(
         "client",
-        privateKey(key),
+        Pem.privateKey(key),
         NO_PASSWORD,
-        certificates(certificate).toArray(Certificate[]::new));
+        Pem.certificates(certificate).toArray(Certificate[]::new));
     KeyManagerFactory factory =
         KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     factory.init(store, NO_PASSWORD);
@@ -74,7 +65,7 @@ final class Tls {
     }
     KeyStore store = emptyStore();
     int number = 0;
-    for (Certificate authority : certificates(authorities)) {
+    for (Certificate authority : Pem.certificates(authorities)) {
       store.setCertificateEntry("ca-" + number++, authority);
     }
     TrustManagerFactory factory =
@@ -87,29 +78,6 @@ final class Tls {
     KeyStore store = KeyStore.getInstance("PKCS12");
     store.load(null, NO_PASSWORD);
     return store;
-  }
-
-  private static Collection<? extends Certificate> certificates(byte[] pem)
-      throws GeneralSecurityException {
-    return CertificateFactory.getInstance("X.509")
-        .generateCertificates(new ByteArrayInputStream(pem));
-  }
-
-  private static PrivateKey privateKey(byte[] pem) throws IOException {
-    var parser = new PEMParser(new StringReader(new String(pem, StandardCharsets.UTF_8)));
-    var converter = new JcaPEMKeyConverter();
-    for (Object part = parser.readObject(); part != null; part = parser.readObject()) {
-      switch (part) {
-        case PrivateKeyInfo key -> {
-          return converter.getPrivateKey(key);
-        }
-        case PEMKeyPair pair -> {
-          return converter.getPrivateKey(pair.getPrivateKeyInfo());
-        }
-        default -> {} // the parameters of an elliptic curve may come first
-      }
-    }
-    throw new IOException("the client key holds no private key");
   }
 
   /** What stands in the kubeconfig itself comes before the file that it names. */

@@ -69,7 +69,8 @@ class ElectionSafetyTest {
               new CachedClient(rest, new Cache(env, rest)),
               new ElectionOptions().id("test").namespace("default"),
               new Events(env, rest)::recorder,
-              leads -> {});
+              leads -> {},
+              () -> {});
       candidates.add(election);
       election.run(
           () -> {

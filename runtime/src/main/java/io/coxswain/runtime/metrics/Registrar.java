@@ -1,0 +1,81 @@
+package io.coxswain.runtime.metrics;
+
+import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.core.metrics.Gauge;
+import io.prometheus.metrics.core.metrics.GaugeWithCallback;
+import io.prometheus.metrics.core.metrics.Histogram;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.util.function.Consumer;
+
+/**
+ * Makes metrics. What a flavour does not have is made too, so that there is one instrumentation
+ * point for each fact, but nobody gets to see it. No exemplars: they would bring a scheduler thread
+ * of the library's own.
+ */
+final class Registrar {
+  private final PrometheusRegistry registry;
+  private final Flavour flavour;
+
+  Registrar(PrometheusRegistry registry, Flavour flavour) {
+    this.registry = registry;
+    this.flavour = flavour;
+  }
+
+  Flavour flavour() {
+    return flavour;
+  }
+
+  boolean isKubernetes() {
+    return flavour == Flavour.KUBERNETES;
+  }
+
+  Counter counter(boolean shown, String name, String help, String... labels) {
+    Counter counter =
+        Counter.builder().name(name).help(help(help)).labelNames(labels).withoutExemplars().build();
+    if (shown) {
+      registry.register(counter);
+    }
+    return counter;
+  }
+
+  Gauge gauge(boolean shown, String name, String help, String... labels) {
+    Gauge gauge =
+        Gauge.builder().name(name).help(help(help)).labelNames(labels).withoutExemplars().build();
+    if (shown) {
+      registry.register(gauge);
+    }
+    return gauge;
+  }
+
+  /** A gauge that is looked up when somebody scrapes, so that idle parts do nothing. */
+  void gauge(
+      String name, String help, Consumer<GaugeWithCallback.Callback> values, String... labels) {
+    registry.register(
+        GaugeWithCallback.builder()
+            .name(name)
+            .help(help(help))
+            .labelNames(labels)
+            .callback(values)
+            .build());
+  }
+
+  Histogram histogram(boolean shown, String name, String help, double[] bounds, String... labels) {
+    Histogram histogram =
+        Histogram.builder()
+            .name(name)
+            .help(help(help))
+            .classicOnly()
+            .classicUpperBounds(bounds)
+            .labelNames(labels)
+            .withoutExemplars()
+            .build();
+    if (shown) {
+      registry.register(histogram);
+    }
+    return histogram;
+  }
+
+  private String help(String text) {
+    return isKubernetes() ? "[ALPHA] " + text : text;
+  }
+}

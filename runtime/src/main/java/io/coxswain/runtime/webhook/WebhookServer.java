@@ -1,0 +1,113 @@
+package io.coxswain.runtime.webhook;
+
+import io.coxswain.env.Bell;
+import io.coxswain.env.CancelledException;
+import io.coxswain.env.Env;
+import io.coxswain.env.Task;
+import io.coxswain.runtime.certificates.CertificateWatcher;
+import io.coxswain.runtime.certificates.IdentitySource;
+import io.coxswain.runtime.certificates.ServingTls;
+import io.coxswain.runtime.http.Answer;
+import io.coxswain.runtime.http.HttpServer;
+import io.coxswain.runtime.http.Request;
+import io.coxswain.runtime.metrics.WebhookMetrics;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Serves webhooks over HTTPS until stopped. */
+public final class WebhookServer {
+  private static final Logger log = LoggerFactory.getLogger(WebhookServer.class);
+
+  private final Env env;
+  private final Webhooks webhooks;
+  private final WebhookOptions options;
+  private final WebhookMetrics metrics;
+  private volatile @Nullable HttpServer server;
+  private volatile boolean disabled;
+
+  public WebhookServer(Env env, Webhooks webhooks, WebhookOptions options, WebhookMetrics metrics) {
+    this.env = env;
+    this.webhooks = webhooks;
+    this.options = options;
+    this.metrics = metrics;
+  }
+
+  /**
+   * Serves until cancelled.
+   *
+   * @throws IOException when there is no certificate or the port is taken
+   */
+  public void run() throws IOException, CancelledException {
+    Bell never = env.tasks().newBell();
+    if (options.port < 0) {
+      disabled = true;
+      never.await(never.rings());
+      return;
+    }
+    Task watching = null;
+    IdentitySource source = options.source;
+    if (source == null) {
+      CertificateWatcher watcher = watcher();
+      source = watcher;
+      watching = env.tasks().spawn("certificate watcher", watcher::run);
+    }
+    Path authority = options.clientAuthority;
+    byte[] trusted = authority == null ? null : env.files().read(authority);
+    try (HttpServer serving =
+        HttpServer.start(
+            options.host + ":" + options.port,
+            this::answer,
+            ServingTls.of(source, trusted),
+            AdmissionHook.LARGEST)) {
+      server = serving;
+      log.info("Serving webhook server on port {}", serving.port());
+      never.await(never.rings());
+    } finally {
+      server = null;
+      if (watching != null) {
+        watching.cancel();
+      }
+    }
+  }
+
+  private CertificateWatcher watcher() throws IOException {
+    Path certificate = options.directory.resolve(options.certificate);
+    try {
+      return new CertificateWatcher(
+          env, certificate, options.directory.resolve(options.key), metrics, identity -> {});
+    } catch (IOException e) {
+      throw new IOException(
+          "webhooks have no certificate: " + certificate + ": " + e.getMessage(), e);
+    }
+  }
+
+  private Answer answer(Request request) {
+    return webhooks.answer(request.path(), request.header("content-type"), request.body());
+  }
+
+  /** The port that is listened on; -1 while none is. */
+  public int port() {
+    HttpServer serving = server;
+    return serving == null ? -1 : serving.port();
+  }
+
+  /**
+   * For readiness.
+   *
+   * @throws IOException while requests would not be answered
+   */
+  public void checkStarted() throws IOException {
+    if (disabled) {
+      return;
+    }
+    if (server == null) {
+      throw new IOException("webhook server has not been started yet");
+    }
+    if (options.source != null && options.source.current() == null) {
+      throw new IOException("webhook server has no certificate yet");
+    }
+  }
+}

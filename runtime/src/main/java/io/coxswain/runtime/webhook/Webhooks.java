@@ -1,0 +1,96 @@
+package io.coxswain.runtime.webhook;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.runtime.http.Answer;
+import io.coxswain.runtime.metrics.WebhookMetrics;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.BiFunction;
+
+/** All webhooks of a program, by path. */
+public final class Webhooks {
+  private static final String CONVERT = "/convert";
+
+  private final WebhookMetrics metrics;
+  private final SortedMap<String, Hook> hooks = new ConcurrentSkipListMap<>();
+  private final Conversions conversions = new Conversions();
+
+  public Webhooks(WebhookMetrics metrics) {
+    this.metrics = metrics;
+  }
+
+  /** Begins the webhooks of a kind. */
+  public <T extends HasMetadata> KindHooks<T> on(Class<T> type) {
+    return new KindHooks<>(this, type);
+  }
+
+  /**
+   * Answers admission requests on a path.
+   *
+   * @throws IllegalStateException when something answers there already
+   */
+  public void admit(String path, AdmissionHandler handler) {
+    register(path, new AdmissionHook(handler, metrics::panicked));
+  }
+
+  /** Begins the conversions of a kind; the given version is the one all others are turned into. */
+  public <H extends HasMetadata> Versions<H> hub(Class<H> type) {
+    conversions.hub(type);
+    serveConversions();
+    return new Versions<>(conversions, type);
+  }
+
+  /**
+   * Converts all objects of a kind by one function of object and wanted apiVersion, which throws an
+   * {@link IllegalArgumentException} when it cannot. Wins over versions around a hub.
+   */
+  public void convert(
+      String group, String kind, BiFunction<ObjectNode, String, ObjectNode> converter) {
+    conversions.own(group, kind, converter);
+    serveConversions();
+  }
+
+  private void serveConversions() {
+    var hook = new ConversionHook(conversions::convert, metrics::conversionPanicked);
+    if (hooks.putIfAbsent(CONVERT, hook) == null) {
+      metrics.registered(CONVERT);
+    }
+  }
+
+  private void register(String path, Hook hook) {
+    if (hooks.putIfAbsent(path, hook) != null) {
+      throw new IllegalStateException("can't register duplicate path: " + path);
+    }
+    metrics.registered(path);
+  }
+
+  /** The paths that are served. */
+  public List<String> paths() {
+    return new ArrayList<>(hooks.keySet());
+  }
+
+  /**
+   * Answers a review without a server in between: bytes in, bytes out.
+   *
+   * @throws IllegalArgumentException when nothing answers on the path, or the bytes are no review
+   */
+  public byte[] call(String path, byte[] review) {
+    Answer answer = answer(path, "application/json", review);
+    if (answer.status() != 200) {
+      throw new IllegalArgumentException("POST " + path + ": " + answer.status());
+    }
+    return answer.body();
+  }
+
+  /** As a request over HTTP is answered. */
+  Answer answer(String path, String contentType, byte[] body) {
+    Hook hook = hooks.get(path);
+    if (hook == null) {
+      return Answer.NOT_FOUND;
+    }
+    return metrics.measure(path, () -> hook.answer(contentType, body), Answer::status);
+  }
+}
