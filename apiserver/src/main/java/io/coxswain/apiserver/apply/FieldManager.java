@@ -134,7 +134,10 @@ public final class FieldManager {
   public ObjectNode apply(
       @Nullable ObjectNode live, ObjectNode config, String manager, boolean force, Instant now)
       throws ApplyException {
-    if (config.path("metadata").has("managedFields")) {
+    if (!groupVersionKind(config).equals(groupVersionKind(apiVersion, kind))) {
+      throw ApplyException.badRequest("invalid object type: " + groupVersionKind(config));
+    }
+    if (config.path("metadata").path("managedFields").isArray()) {
       throw ApplyException.badRequest("metadata.managedFields must be nil");
     }
     ObjectNode before = live == null ? nothing() : ManagedFields.strip(live);
@@ -150,6 +153,19 @@ public final class FieldManager {
     return result;
   }
 
+  private static String groupVersionKind(ObjectNode config) {
+    return groupVersionKind(config.path("apiVersion").asText(""), config.path("kind").asText(""));
+  }
+
+  /** As Go prints it; a version that is none counts as nothing at all. */
+  private static String groupVersionKind(String apiVersion, String kind) {
+    long slashes = apiVersion.chars().filter(c -> c == '/').count();
+    if (slashes > 1) {
+      return "/, Kind=";
+    }
+    return (slashes == 1 ? "" : "/") + apiVersion + ", Kind=" + kind;
+  }
+
   private static final String LAST_APPLIED_POINTER =
       "/metadata/annotations/" + LAST_APPLIED.replace("/", "~1");
 
@@ -163,10 +179,7 @@ public final class FieldManager {
               + "/"
               + metadata.path("name").asText()
               + "; "
-              + (apiVersion.contains("/") ? "" : "/")
-              + apiVersion
-              + ", Kind="
-              + kind
+              + groupVersionKind(apiVersion, kind)
               + "): "
               + problem.get());
     }

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * JSON patch, RFC 6902, with the liberties kube-apiserver takes: replacing a missing key of an
  * object adds it, copying one writes null, an absent value is null, a missing value tests equal to
- * null, negative indexes count from the end, and the first segment of a path is ignored.
+ * null, negative indexes count from the end, and the first segment of a path is ignored. As in a
+ * {@link MergePatch}, the keys of objects that a path goes through come out sorted.
  */
 public final class JsonPatch {
   private static final int MOST_OPERATIONS = 10_000;
@@ -45,9 +46,15 @@ public final class JsonPatch {
     return new JsonPatch(operations);
   }
 
+  /** The operations as read; not to be modified. */
+  public ArrayNode operations() {
+    return operations;
+  }
+
   /** The patched object; the argument is left as it is. */
   public ObjectNode apply(ObjectNode original) throws PatchException {
     ObjectNode root = original.deepCopy();
+    SortedKeys.sort(root);
     for (JsonNode operation : operations) {
       Place target = find(root, operation.path("path"));
       JsonNode value = operation.path("value");
@@ -63,6 +70,7 @@ public final class JsonPatch {
         }
         case "copy" -> target.add(copy(find(root, operation.path("from")).get()));
         case "test" -> {
+          SortedKeys.sortAll(present(target.get()));
           if (!copy(target.get()).equals(copy(value))) {
             throw PatchException.refused();
           }
@@ -71,6 +79,10 @@ public final class JsonPatch {
       }
     }
     return root;
+  }
+
+  private static JsonNode present(@Nullable JsonNode value) {
+    return value == null ? NullNode.instance : value;
   }
 
   private static JsonNode copy(@Nullable JsonNode value) {
@@ -103,6 +115,9 @@ public final class JsonPatch {
         throw PatchException.refused();
       }
       parent = next;
+      if (parent instanceof ObjectNode object) {
+        SortedKeys.sort(object);
+      }
     }
     return at(parent, decode(segments[segments.length - 1]));
   }
@@ -126,11 +141,12 @@ public final class JsonPatch {
     @Override
     public void set(JsonNode value) {
       object.set(key, value);
+      SortedKeys.sort(object);
     }
 
     @Override
     public void add(JsonNode value) {
-      object.set(key, value);
+      set(value);
     }
 
     @Override

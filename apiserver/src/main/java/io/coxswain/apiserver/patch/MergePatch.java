@@ -4,7 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 
-/** JSON merge patch, RFC 7386: objects are merged, null deletes, anything else replaces. */
+/**
+ * JSON merge patch, RFC 7386: objects are merged, null deletes, anything else replaces. The keys of
+ * every object that the patch goes into come out sorted, as Go writes its maps, since messages
+ * quote the result.
+ */
 public final class MergePatch {
   private final ObjectNode patch;
 
@@ -44,6 +48,7 @@ public final class MergePatch {
         target.set(field.getKey(), value);
       }
     }
+    SortedKeys.sort(target);
   }
 
   /** A field that is deleted and was never there; in lists too, where the RFC would keep it. */
@@ -56,5 +61,8 @@ public final class MergePatch {
       }
     }
     value.forEach(MergePatch::dropNulls);
+    if (value instanceof ObjectNode object) {
+      SortedKeys.sort(object);
+    }
   }
 }

@@ -146,22 +146,18 @@ public final class Api {
   }
 
   private Answer create(Target target) {
-    ObjectNode object = Body.object(target.request(), target.kind());
+    ObjectNode object = body(target);
     return stored(201, target, creates.create(target, object, Creates.By.UPDATE));
   }
 
   private Answer update(Target target) {
-    ObjectNode object = Body.object(target.request(), target.kind());
+    ObjectNode object = body(target);
     String name = Meta.name(object);
+    if (name.isEmpty()) {
+      throw StatusException.undeterminable(target.info().name());
+    }
     if (!name.equals(target.info().name())) {
-      throw StatusException.badRequest(
-          name.isEmpty()
-              ? "name must be provided"
-              : "the name of the object ("
-                  + name
-                  + ") does not match the name on the URL ("
-                  + target.info().name()
-                  + ")");
+      throw StatusException.otherName(name, target.info().name());
     }
     checkNamespace(target, object);
     Stored updated =
@@ -183,13 +179,22 @@ public final class Api {
     return stored(201, target, creates.create(target, object, Creates.By.UPDATE));
   }
 
+  private static ObjectNode body(Target target) {
+    var kind = target.kind();
+    ObjectNode object =
+        Body.object(target.request(), kind.type(), kind.facts().custom(), target.repeated());
+    Forms.take(target, object);
+    return object;
+  }
+
   private static void checkNamespace(Target target, ObjectNode object) {
     String inBody = Meta.namespace(object);
-    if (inBody.isEmpty() && target.kind().type().namespaced()) {
+    if (!target.kind().type().namespaced()) {
+      Meta.of(object).remove("namespace");
+    } else if (inBody.isEmpty()) {
       Meta.of(object).put("namespace", target.info().namespace());
     } else if (!inBody.equals(target.info().namespace())) {
-      throw StatusException.badRequest(
-          "the namespace of the provided object does not match the namespace sent on the request");
+      throw StatusException.otherNamespace();
     }
   }
 

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.store.Stored;
-import java.io.IOException;
+import io.coxswain.apiserver.yaml.GoYaml;
+import io.coxswain.apiserver.yaml.YamlException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Server-side apply: makes an object as a configuration says, creating it when it is missing. */
@@ -23,15 +25,13 @@ final class Applies {
   record Outcome(Stored object, boolean created) {}
 
   Outcome apply(Target target) {
-    ObjectNode configuration = configuration(target);
+    GoYaml read = read(target);
+    var configuration = (ObjectNode) read.tree();
     boolean force = RequestInfo.isTrue(target.request().query("force"));
     while (true) {
       @Nullable Stored updated =
           updates.update(
-              target,
-              current -> ownership.applied(target, current, configuration, force),
-              Updates.Owners.DONE,
-              true);
+              target, current -> applied(target, current, read, force), Updates.Owners.DONE, true);
       if (updated != null) {
         return new Outcome(updated, false);
       }
@@ -47,7 +47,13 @@ final class Applies {
                 + uid
                 + ", and no existing object was found");
       }
-      ObjectNode fresh = ownership.applied(target, null, configuration, force);
+      ObjectNode fresh = applied(target, null, read, force);
+      if (Meta.name(fresh).isEmpty()) {
+        throw StatusException.undeterminable(target.info().name());
+      }
+      if (!Meta.name(fresh).equals(target.info().name())) {
+        throw StatusException.otherName(Meta.name(fresh), target.info().name());
+      }
       try {
         return new Outcome(creates.create(target, fresh, Creates.By.APPLY), true);
       } catch (StatusException e) {
@@ -58,38 +64,63 @@ final class Applies {
     }
   }
 
-  private static ObjectNode configuration(Target target) {
-    ObjectNode configuration;
+  private ObjectNode applied(Target target, @Nullable ObjectNode live, GoYaml read, boolean force) {
+    ObjectNode merged = ownership.applied(target, live, (ObjectNode) read.tree(), force);
+    checkRepeated(target, read);
+    return merged;
+  }
+
+  /**
+   * The configuration, which stays as sent: what it does not say is not owned, not even a name.
+   * Nothing is refused for a key that came twice before the apply itself was found good.
+   */
+  private static GoYaml read(Target target) {
     try {
-      if (!(Json.yamlMapper().readTree(target.request().body()) instanceof ObjectNode object)) {
-        throw StatusException.badRequest("invalid object type: /, Kind=");
+      GoYaml read = GoYaml.read(target.request().body());
+      if (read.tree().isNull()) {
+        return new GoYaml(Json.MAPPER.createObjectNode(), List.of());
       }
-      configuration = object;
-    } catch (IOException e) {
-      throw StatusException.badRequest("error decoding YAML: " + e.getMessage());
+      if (!read.tree().isObject()) {
+        throw StatusException.badRequest(
+            "error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot"
+                + " unmarshal "
+                + Body.goName(read.tree())
+                + " into Go value of type map[string]interface {}");
+      }
+      return read;
+    } catch (YamlException e) {
+      throw StatusException.badRequest(
+          "error decoding YAML: error converting YAML to JSON: " + e.text());
     }
+  }
+
+  private static void checkRepeated(Target target, GoYaml read) {
+    if (read.duplicates().isEmpty()) {
+      return;
+    }
+    switch (Forms.fieldValidation(target)) {
+      case "Ignore" -> {}
+      case "Strict" ->
+          throw StatusException.badRequest(
+              "error strict decoding YAML: error converting YAML to JSON: " + read.strictError());
+      default -> Forms.warn(target, read.strictError());
+    }
+  }
+
+  /** A merged object that does not fit its kind. */
+  static String unconverted(Target target, String why) {
+    var configuration = read(target).tree();
     var type = target.kind().type();
-    String version = configuration.path("apiVersion").asText("");
-    if (version.isEmpty()) {
-      throw StatusException.badRequest(
-          "invalid object type: /, Kind=" + configuration.path("kind").asText(""));
-    }
-    if (!version.equals(type.apiVersion())) {
-      throw StatusException.badRequest(
-          "Incorrect version specified in apply patch. Specified patch version: "
-              + version
-              + ", expected: "
-              + type.apiVersion());
-    }
-    String name = Meta.name(configuration);
-    if (!name.isEmpty() && !name.equals(target.info().name())) {
-      throw StatusException.badRequest(
-          "name in URL does not match name in patch: " + target.info().name() + " != " + name);
-    }
-    Meta.of(configuration).put("name", target.info().name());
-    if (type.namespaced()) {
-      Meta.of(configuration).put("namespace", target.info().namespace());
-    }
-    return configuration;
+    String kind = type.group() + "/" + type.version() + ", Kind=" + type.kind();
+    return "failed to convert new object ("
+        + configuration.at("/metadata/namespace").asText("")
+        + "/"
+        + configuration.at("/metadata/name").asText("")
+        + "; "
+        + kind
+        + ") to proper version: unable to convert unstructured object to "
+        + kind
+        + ": "
+        + why;
   }
 }

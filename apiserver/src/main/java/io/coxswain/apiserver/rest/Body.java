@@ -1,6 +1,5 @@
 package io.coxswain.apiserver.rest;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
@@ -8,8 +7,13 @@ import io.coxswain.api.ResourceType;
 import io.coxswain.api.schema.BuiltInTypes;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.protobuf.Protobuf;
+import io.coxswain.apiserver.schema.Duplicates;
+import io.coxswain.apiserver.schema.GoJson;
+import io.coxswain.apiserver.yaml.GoYaml;
+import io.coxswain.apiserver.yaml.YamlException;
 import io.coxswain.env.ApiRequest;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -51,12 +55,20 @@ final class Body {
   }
 
   static ObjectNode object(ApiRequest request, ResourceType type, boolean custom) {
+    return object(request, type, custom, new ArrayList<>());
+  }
+
+  /**
+   * @param repeated takes what a strict reader says of keys that came twice
+   */
+  static ObjectNode object(
+      ApiRequest request, ResourceType type, boolean custom, List<String> repeated) {
     String unrecognized =
         "the object provided is unrecognized (must be of type " + type.kind() + "): ";
     JsonNode tree =
         !custom && mediaType(request).equals(Protobuf.MEDIA_TYPE)
             ? ProtobufBody.object(request, type, unrecognized)
-            : tree(request, unrecognized + "couldn't get version/kind; ", custom);
+            : tree(request, unrecognized, custom, repeated);
     String shown = " (" + GoJson.shown(request.body()) + ")";
     if (tree.isNull()) {
       tree = Json.MAPPER.createObjectNode();
@@ -149,38 +161,38 @@ final class Body {
 
   /** The body as it is, JSON or YAML. */
   static JsonNode tree(ApiRequest request, String prefix, boolean custom) {
+    return tree(request, prefix, custom, new ArrayList<>());
+  }
+
+  private static JsonNode tree(
+      ApiRequest request, String prefix, boolean custom, List<String> repeated) {
+    byte[] body = request.body();
+    String shown = prefix.isEmpty() ? "" : " (" + GoJson.shown(body) + ")";
     return switch (mediaType(request)) {
       case "application/json" -> {
-        checkJson(request.body(), prefix);
-        yield read(request, false);
+        try {
+          Duplicates.Read read = Duplicates.read(body, !custom);
+          read.duplicates().forEach(field -> repeated.add("duplicate field \"" + field + "\""));
+          yield read.tree();
+        } catch (IOException e) {
+          String problem = GoJson.problem(body).orElse(String.valueOf(e.getMessage()));
+          throw StatusException.badRequest(
+              prefix + "couldn't get version/kind; json parse error: " + problem + shown);
+        }
       }
-      case "application/yaml" -> read(request, true);
+      case "application/yaml" -> {
+        try {
+          GoYaml read = GoYaml.read(body);
+          if (!read.duplicates().isEmpty()) {
+            repeated.add(read.strictError());
+          }
+          yield read.tree();
+        } catch (YamlException e) {
+          throw StatusException.badRequest(prefix + e.text() + shown);
+        }
+      }
       default -> throw StatusException.unsupportedMediaType(custom ? ACCEPTED_CUSTOM : ACCEPTED);
     };
-  }
-
-  private static void checkJson(byte[] body, String prefix) {
-    Optional<String> problem = GoJson.problem(body);
-    if (problem.isPresent()) {
-      String shown = prefix.isEmpty() ? "" : " (" + GoJson.shown(body) + ")";
-      throw StatusException.badRequest(
-          (prefix.isEmpty() ? "couldn't get version/kind; " : prefix)
-              + "json parse error: "
-              + problem.get()
-              + shown);
-    }
-  }
-
-  private static JsonNode read(ApiRequest request, boolean yaml) {
-    try {
-      var mapper = yaml ? Json.yamlMapper() : Json.MAPPER;
-      JsonNode tree = mapper.readTree(request.body());
-      return tree.isMissingNode() ? Json.MAPPER.nullNode() : tree;
-    } catch (JsonProcessingException e) {
-      throw StatusException.badRequest("error converting YAML to JSON: " + e.getOriginalMessage());
-    } catch (IOException e) {
-      throw StatusException.badRequest("unable to read the body: " + e.getMessage());
-    }
   }
 
   static String cannotBeHandled(ResourceType type) {

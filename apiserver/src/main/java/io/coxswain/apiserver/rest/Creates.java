@@ -44,10 +44,12 @@ final class Creates {
     APPLY
   }
 
-  /** Creates the object as decoded from a request. Returns it as stored. */
+  /** Creates the object as decoded from a request, or as applied. Returns it as stored. */
   Stored create(Target target, ObjectNode object, By by) {
     ServedKind kind = target.kind();
-    Forms.take(target, object);
+    if (by == By.APPLY) {
+      Forms.take(target, object);
+    }
     checkNamespace(target, object);
     String version = Meta.resourceVersion(object);
     if (!version.isEmpty() && !version.equals("0") && target.info().verb().equals("create")) {
@@ -112,10 +114,7 @@ final class Creates {
   private static void checkNamespace(Target target, ObjectNode object) {
     String inBody = Meta.namespace(object);
     if (!target.kind().type().namespaced()) {
-      if (!inBody.isEmpty()) {
-        throw StatusException.badRequest(
-            "the namespace of the provided object does not match the namespace sent on the request");
-      }
+      Meta.of(object).remove("namespace");
       return;
     }
     String asked = target.info().namespace();
@@ -125,8 +124,7 @@ final class Creates {
     if (inBody.isEmpty()) {
       Meta.of(object).put("namespace", asked);
     } else if (!inBody.equals(asked)) {
-      throw StatusException.badRequest(
-          "the namespace of the provided object does not match the namespace sent on the request");
+      throw StatusException.otherNamespace();
     }
   }
 

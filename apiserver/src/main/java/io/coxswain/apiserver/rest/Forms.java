@@ -2,69 +2,125 @@ package io.coxswain.apiserver.rest;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.coxswain.api.Json;
 import io.coxswain.api.schema.BuiltInTypes;
 import io.coxswain.api.schema.Schema;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.ServedKind;
+import io.coxswain.apiserver.patch.SortedKeys;
 import io.coxswain.apiserver.schema.DecodeException;
 import io.coxswain.apiserver.schema.Defaulting;
 import io.coxswain.apiserver.schema.Duplicates;
 import io.coxswain.apiserver.schema.FieldError;
 import io.coxswain.apiserver.schema.Pruning;
 import io.coxswain.apiserver.schema.TypedForm;
+import io.coxswain.apiserver.schema.TypedForm.Wording;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
  * Gives what a client sent the form of its kind, and tells the client of fields that the kind does
- * not have or that came twice, as strictly as it asked for.
+ * not have or that came twice, as strictly as it asked for. What is quoted, in which words and in
+ * which order depends on how the object came: as a body, by a patch or by an apply.
  */
 final class Forms {
   private static final int MOST_TOLD = 100;
+  private static final String YAML_ERRORS = "yaml: unmarshal errors:\n";
 
   private Forms() {}
 
+  /** For an object that did not come by a patch. */
   static void take(Target target, ObjectNode object) {
-    if (target.info().verb().equals("patch")
-        && !Body.mediaType(target.request()).equals(Patches.STRATEGIC)) {
-      Body.mismatch(object, target.kind().type(), target.kind().facts().custom())
-          .ifPresent(
-              text -> {
-                throw undecodable(target, object, text);
-              });
+    take(target, object, () -> object);
+  }
+
+  /**
+   * @param patched makes the object anew, as it was before it took form
+   */
+  static void take(Target target, ObjectNode object, Supplier<ObjectNode> patched) {
+    Supplier<String> quoted = () -> quote(target, patched);
+    if (target.info().verb().equals("patch") && !isConverted(target)) {
+      checkKind(target, object, quoted);
     }
-    var complaints = new ArrayList<String>();
-    for (String field : duplicates(target)) {
-      complaints.add("duplicate field \"" + field + "\"");
-    }
-    for (String field : form(target, object)) {
-      complaints.add("unknown field \"" + field + "\"");
-    }
-    if (complaints.isEmpty()) {
-      return;
-    }
-    switch (fieldValidation(target)) {
-      case "Ignore" -> {}
-      case "Strict" -> throw strict(target, object, complaints);
-      default ->
-          complaints.stream()
-              .filter(c -> !target.warnings().contains(c))
-              .limit(MOST_TOLD)
-              .forEach(target.warnings()::add);
+    List<String> unknown = form(target, object, quoted);
+    if (target.isObject() && !isApply(target)) {
+      tell(target, complaints(target, unknown), quoted);
     }
   }
 
-  private static List<String> form(Target target, ObjectNode object) {
+  /** What messages about a patched object quote. */
+  private static String quote(Target target, Supplier<ObjectNode> patched) {
+    if (isStrategic(target)) {
+      return Patches.inGo(target);
+    }
+    ObjectNode object = patched.get();
+    if (isCustom(target)) {
+      SortedKeys.sortAll(object);
+    }
+    return escaped(Json.bytes(object));
+  }
+
+  /** JSON as Go writes it, fit to be put into HTML. */
+  private static String escaped(byte[] json) {
+    return new String(json, StandardCharsets.UTF_8)
+        .replace("<", "\\u003c")
+        .replace(">", "\\u003e")
+        .replace("&", "\\u0026");
+  }
+
+  private static boolean isApply(Target target) {
+    return target.info().verb().equals("patch")
+        && Body.mediaType(target.request()).equals(Patches.APPLY);
+  }
+
+  private static boolean isStrategic(Target target) {
+    return target.info().verb().equals("patch")
+        && Body.mediaType(target.request()).equals(Patches.STRATEGIC);
+  }
+
+  /** Whether the object is made from a tree, not decoded from a text. */
+  private static boolean isConverted(Target target) {
+    return isApply(target) || isStrategic(target);
+  }
+
+  /** A patch may have made another kind of the object; if so, that is what it is decoded as. */
+  private static void checkKind(Target target, ObjectNode object, Supplier<String> quoted) {
+    ServedKind kind = target.kind();
+    var mismatch = Body.mismatch(object, kind.type(), kind.facts().custom());
+    if (mismatch.isEmpty()) {
+      return;
+    }
+    String version = object.path("apiVersion").asText("");
+    var other = BuiltInTypes.find(version, object.path("kind").asText(""));
+    if (!kind.facts().custom() && other.isPresent()) {
+      try {
+        var _ = TypedForm.decode(object.deepCopy(), other.get());
+      } catch (DecodeException e) {
+        throw undecodable(target, quoted, e.text());
+      }
+    }
+    throw undecodable(target, quoted, unprefixed(mismatch.get()));
+  }
+
+  /** Of a text about a mismatch, what is said once it is clear what was wanted. */
+  private static String unprefixed(String mismatch) {
+    int end = mismatch.indexOf("cannot be handled as a ");
+    return end < 0 ? mismatch : mismatch.substring(mismatch.indexOf(": ", end) + 2);
+  }
+
+  private static List<String> form(Target target, ObjectNode object, Supplier<String> quoted) {
     ServedKind kind = target.kind();
     if (kind.schema().isEmpty()) {
       return List.of();
     }
     Schema schema = kind.schema().get();
+    Wording wording = isConverted(target) ? Wording.CONVERTER : Wording.JSON;
     try {
       if (!kind.facts().custom()) {
-        return TypedForm.decode(object, schema);
+        return TypedForm.decode(object, schema, wording);
       }
       var unknown = new ArrayList<String>();
       for (String field :
@@ -76,41 +132,70 @@ final class Forms {
       Defaulting.fill(object, schema);
       return unknown;
     } catch (DecodeException e) {
-      throw undecodable(target, object, e.text());
+      throw undecodable(target, quoted, e.text());
     }
   }
 
-  private static List<String> duplicates(Target target) {
-    boolean json = Body.mediaType(target.request()).endsWith("json");
-    return json && isObject(target) ? Duplicates.find(target.request().body()) : List.of();
+  private static List<String> complaints(Target target, List<String> unknown) {
+    var told = unknown.stream().map(field -> "unknown field \"" + field + "\"").toList();
+    byte[] body = target.request().body();
+    boolean json = Body.mediaType(target.request()).equals("application/json");
+    if (json && !unknown.isEmpty() && !target.repeated().isEmpty() && !isCustom(target)) {
+      return Duplicates.complaints(body, unknown);
+    }
+    var all = new ArrayList<String>(target.repeated());
+    if (target.info().verb().equals("patch")) {
+      all.addAll(Patches.complaints(target));
+    }
+    all.addAll(isStrategic(target) ? told.stream().sorted().toList() : told);
+    return all;
   }
 
-  private static boolean isObject(Target target) {
-    return target.subresource().isEmpty() || target.subresource().equals("status");
+  private static boolean isCustom(Target target) {
+    return target.kind().facts().custom();
   }
 
-  private static String fieldValidation(Target target) {
+  private static void tell(Target target, List<String> complaints, Supplier<String> quoted) {
+    if (complaints.isEmpty()) {
+      return;
+    }
+    int most = isStrategic(target) ? Integer.MAX_VALUE : MOST_TOLD;
+    switch (fieldValidation(target)) {
+      case "Ignore" -> {}
+      case "Strict" ->
+          throw undecodable(
+              target,
+              quoted,
+              complaints.stream()
+                  .limit(most)
+                  .collect(Collectors.joining(", ", "strict decoding error: ", "")));
+      default -> complaints.stream().limit(most).forEach(text -> warn(target, text));
+    }
+  }
+
+  /** Warns of a complaint; of each line if it is one about YAML. */
+  static void warn(Target target, String complaint) {
+    int prefix = complaint.indexOf(YAML_ERRORS);
+    String text = prefix < 0 ? complaint : complaint.substring(prefix + YAML_ERRORS.length());
+    text.lines()
+        .map(String::strip)
+        .filter(line -> !target.warnings().contains(line))
+        .forEach(target.warnings()::add);
+  }
+
+  static String fieldValidation(Target target) {
     String asked = target.request().query("fieldValidation");
-    return asked == null ? "" : asked;
+    return asked == null || asked.isEmpty() ? "Warn" : asked;
   }
 
-  private static StatusException strict(Target target, ObjectNode object, List<String> complaints) {
-    String text =
-        complaints.stream()
-            .limit(MOST_TOLD)
-            .collect(Collectors.joining(", ", "strict decoding error: ", ""));
-    return undecodable(target, object, text);
-  }
-
-  private static StatusException undecodable(Target target, ObjectNode object, String text) {
+  private static StatusException undecodable(Target target, Supplier<String> quoted, String text) {
     if (!target.info().verb().equals("patch")) {
       return StatusException.badRequest(Body.cannotBeHandled(target.kind().type()) + text);
     }
-    String patch =
-        Body.mediaType(target.request()).equals(Patches.STRATEGIC)
-            ? Patches.inGo(target)
-            : new String(io.coxswain.api.Json.bytes(object), StandardCharsets.UTF_8);
+    if (isApply(target)) {
+      return StatusException.unclassified(Applies.unconverted(target, text));
+    }
     return StatusException.invalid(
-        "", "", "", "", List.of(FieldError.invalid("patch", TextNode.valueOf(patch), text)));
+        "", "", "", "", List.of(FieldError.invalid("patch", TextNode.valueOf(quoted.get()), text)));
   }
 }

@@ -10,11 +10,15 @@ import io.coxswain.apiserver.rules.Formats;
 import io.coxswain.apiserver.rules.LabelRules;
 import io.coxswain.apiserver.schema.FieldError;
 import java.util.List;
+import java.util.Set;
 
 /** The rules of metadata that hold for every kind. */
 final class MetadataRules {
   private static final List<String> SHORT_FINALIZERS =
       List.of("orphan", "foregroundDeletion", "kubernetes");
+
+  private static final List<String> IMMUTABLE =
+      List.of("uid", "deletionTimestamp", "deletionGracePeriodSeconds");
 
   private MetadataRules() {}
 
@@ -46,8 +50,85 @@ final class MetadataRules {
     finalizers(meta.path("finalizers"), errors);
   }
 
-  static void validateUpdate(ObjectNode object, ObjectNode before, List<FieldError> errors) {
-    finalizers(object.at("/metadata/finalizers"), errors);
+  /**
+   * What every update is checked for. Upstream checks the same in several places, once for all
+   * kinds and again for each; all of it shows in the causes of a refusal.
+   */
+  static void validateUpdate(
+      ServedKind kind, boolean status, ObjectNode object, ObjectNode before, List<FieldError> to) {
+    validate(kind, object, to);
+    changes(object, before, to);
+    Repeats repeats = Repeats.of(kind, status);
+    for (int i = 0; i < repeats.changes(); i++) {
+      changes(object, before, to);
+    }
+    for (int i = 0; i < repeats.wholes(); i++) {
+      validate(kind, object, to);
+    }
+  }
+
+  /**
+   * How often the metadata of a kind is checked beyond what is checked for all kinds.
+   *
+   * @param changes as a change of metadata
+   * @param wholes as any metadata
+   */
+  private record Repeats(int changes, int wholes) {
+    private static final Set<String> CHANGES_ONLY =
+        Set.of(
+            "podtemplates",
+            "resourcequotas",
+            "services",
+            "replicationcontrollers",
+            "deployments.apps",
+            "statefulsets.apps",
+            "daemonsets.apps",
+            "replicasets.apps",
+            "cronjobs.batch",
+            "horizontalpodautoscalers.autoscaling",
+            "leases.coordination.k8s.io",
+            "csidrivers.storage.k8s.io",
+            "priorityclasses.scheduling.k8s.io",
+            "servicecidrs.networking.k8s.io",
+            "customresourcedefinitions.apiextensions.k8s.io");
+    private static final Set<String> WHOLES_ONLY =
+        Set.of(
+            "limitranges",
+            "endpointslices.discovery.k8s.io",
+            "volumeattachments.storage.k8s.io",
+            "mutatingwebhookconfigurations.admissionregistration.k8s.io",
+            "validatingwebhookconfigurations.admissionregistration.k8s.io",
+            "validatingadmissionpolicies.admissionregistration.k8s.io",
+            "validatingadmissionpolicybindings.admissionregistration.k8s.io",
+            "flowschemas.flowcontrol.apiserver.k8s.io",
+            "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io");
+    private static final Set<String> NEITHER =
+        Set.of("poddisruptionbudgets.policy", "events", "events.events.k8s.io");
+    private static final Set<String> NEITHER_FOR_STATUS =
+        Set.of("cronjobs.batch", "poddisruptionbudgets.policy", "volumeattachments.storage.k8s.io");
+
+    static Repeats of(ServedKind kind, boolean status) {
+      String collection = kind.collection();
+      if (status) {
+        return new Repeats(NEITHER_FOR_STATUS.contains(collection) ? 0 : 1, 0);
+      }
+      if (kind.facts().custom() || CHANGES_ONLY.contains(collection)) {
+        return new Repeats(1, 0);
+      }
+      if (WHOLES_ONLY.contains(collection)) {
+        return new Repeats(0, 1);
+      }
+      if (NEITHER.contains(collection)) {
+        return new Repeats(0, 0);
+      }
+      boolean volume =
+          collection.equals("persistentvolumes") || collection.equals("csinodes.storage.k8s.io");
+      return volume ? new Repeats(0, 2) : new Repeats(1, 1);
+    }
+  }
+
+  private static void changes(ObjectNode object, ObjectNode before, List<FieldError> errors) {
+    JsonNode meta = object.path("metadata");
     if (Meta.deleting(before)) {
       var old = Meta.finalizers(before);
       var added = Meta.finalizers(object).stream().filter(f -> !old.contains(f)).sorted().toList();
@@ -61,6 +142,15 @@ final class MetadataRules {
                     + "}"));
       }
     }
+    for (String field : IMMUTABLE) {
+      JsonNode value = meta.path(field);
+      if (!value.equals(before.path("metadata").path(field))) {
+        errors.add(FieldError.invalid("metadata." + field, value, "field is immutable"));
+      }
+    }
+    LabelRules.labels(Field.of(meta.path("labels"), "metadata.labels", errors));
+    LabelRules.annotations(Field.of(meta.path("annotations"), "metadata.annotations", errors));
+    ownerReferences(meta.path("ownerReferences"), errors);
   }
 
   private static void ownerReferences(JsonNode owners, List<FieldError> errors) {

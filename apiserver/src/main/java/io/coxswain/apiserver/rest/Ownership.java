@@ -9,6 +9,7 @@ import io.coxswain.apiserver.apply.Versions;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.env.Clock;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps {@code metadata.managedFields}, who set which field, and applies configurations. */
@@ -30,6 +31,9 @@ final class Ownership {
   }
 
   private void record(Target target, @Nullable ObjectNode before, ObjectNode object) {
+    if (target.subresource().equals("binding")) {
+      return; // who binds a pod owns nothing of it
+    }
     ObjectNode owned = fields(target).update(before, object, target.fieldManager(), clock.now());
     object.set("metadata", owned.path("metadata"));
     if (object.at("/metadata/managedFields").isEmpty()) {
@@ -67,18 +71,35 @@ final class Ownership {
   /** What a write to the endpoint cannot change, and so does not own. */
   private static FieldSet ignored(ServedKind kind, String subresource) {
     if (!kind.hasStatus()) {
-      return new FieldSet();
+      return NOTHING;
     }
     if (!subresource.equals("status")) {
-      return FieldSet.of("status");
+      return kind.collection().equals("certificatesigningrequests.certificates.k8s.io")
+          ? SPEC_AND_STATUS
+          : STATUS;
     }
-    if (kind.facts().custom()) {
-      return FieldSet.of("spec", "metadata");
-    }
-    return switch (kind.collection()) {
-      case "deployments.apps" -> FieldSet.of("spec", "metadata.labels");
-      case "pods" -> FieldSet.of("spec", "metadata.deletionTimestamp", "metadata.ownerReferences");
-      default -> FieldSet.of("spec");
-    };
+    return IGNORED_BY_STATUS.getOrDefault(kind.collection(), SPEC);
   }
+
+  private static final FieldSet NOTHING = new FieldSet();
+  private static final FieldSet STATUS = FieldSet.of("status");
+  private static final FieldSet SPEC = FieldSet.of("spec");
+  private static final FieldSet SPEC_AND_STATUS = FieldSet.of("spec", "status");
+  private static final FieldSet SPEC_AND_METADATA = FieldSet.of("spec", "metadata");
+
+  private static final Map<String, FieldSet> IGNORED_BY_STATUS =
+      Map.ofEntries(
+          Map.entry("deployments.apps", FieldSet.of("spec", "metadata.labels")),
+          Map.entry(
+              "pods",
+              FieldSet.of("spec", "metadata.deletionTimestamp", "metadata.ownerReferences")),
+          Map.entry(
+              "certificatesigningrequests.certificates.k8s.io",
+              FieldSet.of("spec", "status.conditions")),
+          Map.entry("servicecidrs.networking.k8s.io", NOTHING),
+          Map.entry("resourceclaims.resource.k8s.io", SPEC_AND_METADATA),
+          Map.entry("volumeattachments.storage.k8s.io", SPEC_AND_METADATA),
+          Map.entry("validatingadmissionpolicies.admissionregistration.k8s.io", SPEC_AND_METADATA),
+          Map.entry("flowschemas.flowcontrol.apiserver.k8s.io", SPEC_AND_METADATA),
+          Map.entry("prioritylevelconfigurations.flowcontrol.apiserver.k8s.io", SPEC_AND_METADATA));
 }

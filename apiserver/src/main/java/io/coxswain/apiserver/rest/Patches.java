@@ -1,6 +1,6 @@
 package io.coxswain.apiserver.rest;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.schema.Schema;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.patch.GoText;
@@ -8,6 +8,8 @@ import io.coxswain.apiserver.patch.JsonPatch;
 import io.coxswain.apiserver.patch.MergePatch;
 import io.coxswain.apiserver.patch.PatchException;
 import io.coxswain.apiserver.patch.StrategicMergePatch;
+import io.coxswain.apiserver.schema.Duplicates;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,6 +20,8 @@ final class Patches {
   static final String STRATEGIC = "application/strategic-merge-patch+json";
   static final String APPLY = "application/apply-patch+yaml";
 
+  private static final List<String> OPERATION = List.of("op", "path", "from", "value");
+
   private Patches() {}
 
   static Updates.Change read(Target target) {
@@ -25,39 +29,56 @@ final class Patches {
   }
 
   /**
+   * The change that the body describes. The body is read only when there is something to change, as
+   * upstream does: a bad patch to an object that is not there is answered with 404.
+   *
    * @param schema for strategic patches; empty when the kind takes none
    */
   static Updates.Change read(Target target, Optional<Schema> schema) {
     byte[] body = target.request().body();
-    try {
-      return switch (Body.mediaType(target.request())) {
-        case JSON -> {
-          var patch = JsonPatch.parse(body);
-          yield current -> guarded(() -> patch.apply(current));
-        }
-        case MERGE -> {
-          var patch = MergePatch.parse(body);
-          yield current -> guarded(() -> patch.apply(current));
-        }
-        case STRATEGIC -> {
-          Schema typed = schema.orElseThrow(() -> unsupported(target.kind()));
-          var patch = StrategicMergePatch.parse(body);
-          yield current -> guarded(() -> patch.apply(current, typed));
-        }
-        default -> throw unsupported(target.kind());
-      };
-    } catch (PatchException e) {
-      throw refusal(e);
+    return switch (typeOf(target)) {
+      case JSON -> current -> guarded(() -> JsonPatch.parse(body).apply(current));
+      case MERGE -> current -> guarded(() -> MergePatch.parse(body).apply(current));
+      case STRATEGIC -> {
+        Schema typed = schema.orElseThrow(() -> unsupported(target.kind()));
+        yield current -> guarded(() -> StrategicMergePatch.parse(body).apply(current, typed));
+      }
+      default -> throw unsupported(target.kind());
+    };
+  }
+
+  /** Of which type the patch is; a parameter, but not the case of its letters, is ignored. */
+  private static String typeOf(Target target) {
+    String type = target.request().header("content-type");
+    return type == null ? "" : type.split(";", 2)[0];
+  }
+
+  /** What a strict reader says of the patch itself. */
+  static List<String> complaints(Target target) {
+    byte[] body = target.request().body();
+    if (!typeOf(target).equals(JSON)) {
+      return Duplicates.complaints(body, List.of());
     }
+    var unknown = new LinkedHashSet<String>();
+    int i = 0;
+    for (JsonNode operation : guarded(() -> JsonPatch.parse(body)).operations()) {
+      for (var field : operation.properties()) {
+        if (!OPERATION.contains(field.getKey())) {
+          unknown.add("[" + i + "]." + field.getKey());
+        }
+      }
+      i++;
+    }
+    return Duplicates.complaints(body, unknown).stream().map(text -> "json patch " + text).toList();
   }
 
-  /** A patch being applied. */
+  /** A patch being read or applied. */
   @FunctionalInterface
-  private interface Applied {
-    ObjectNode get() throws PatchException;
+  private interface Guarded<T> {
+    T get() throws PatchException;
   }
 
-  private static ObjectNode guarded(Applied patch) {
+  private static <T> T guarded(Guarded<T> patch) {
     try {
       return patch.get();
     } catch (PatchException e) {
@@ -67,11 +88,7 @@ final class Patches {
 
   /** The body of a strategic patch as Go prints it, which is what some of its errors show. */
   static String inGo(Target target) {
-    try {
-      return GoText.of(StrategicMergePatch.parse(target.request().body()).body());
-    } catch (PatchException e) {
-      throw refusal(e);
-    }
+    return GoText.of(guarded(() -> StrategicMergePatch.parse(target.request().body())).body());
   }
 
   private static StatusException unsupported(ServedKind kind) {

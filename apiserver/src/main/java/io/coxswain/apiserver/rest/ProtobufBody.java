@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ResourceType;
 import io.coxswain.apiserver.protobuf.Protobuf;
 import io.coxswain.apiserver.protobuf.ProtobufException;
+import io.coxswain.apiserver.schema.GoJson;
 import io.coxswain.env.ApiRequest;
 
 /** Reads bodies that are protobuf; refuses malformed ones. */

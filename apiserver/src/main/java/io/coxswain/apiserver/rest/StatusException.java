@@ -172,6 +172,29 @@ public final class StatusException extends RuntimeException {
     return of(400, "BadRequest", message);
   }
 
+  /** The object has another name than the path. */
+  static StatusException otherName(String name, String inPath) {
+    return badRequest(
+        "the name of the object ("
+            + name
+            + ") does not match the name on the URL ("
+            + inPath
+            + ")");
+  }
+
+  /** The object has no name, though the path has. */
+  static StatusException undeterminable(String inPath) {
+    return badRequest(
+        "the name of the object ("
+            + inPath
+            + " based on URL) was undeterminable: name must be provided");
+  }
+
+  static StatusException otherNamespace() {
+    return badRequest(
+        "the namespace of the provided object does not match the namespace sent on the request");
+  }
+
   public static StatusException unauthorized() {
     return of(401, "Unauthorized", "Unauthorized");
   }

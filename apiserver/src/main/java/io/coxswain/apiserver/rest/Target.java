@@ -13,6 +13,7 @@ import java.util.List;
  * One request about a resource, with what it resolved to.
  *
  * @param warnings collected while the request is worked on
+ * @param repeated what a strict reader says of keys that the body has twice
  */
 record Target(
     RequestInfo info,
@@ -20,10 +21,11 @@ record Target(
     ApiRequest request,
     User user,
     Clock clock,
-    List<String> warnings) {
+    List<String> warnings,
+    List<String> repeated) {
 
   static Target of(RequestInfo info, ServedKind kind, ApiRequest request, User user, Clock clock) {
-    return new Target(info, kind, request, user, clock, new ArrayList<>());
+    return new Target(info, kind, request, user, clock, new ArrayList<>(), new ArrayList<>());
   }
 
   ObjectKey key() {
@@ -51,6 +53,11 @@ record Target(
       }
     }
     return dry;
+  }
+
+  /** Whether the whole object is read or written, not something derived from it. */
+  boolean isObject() {
+    return subresource().isEmpty() || subresource().equals("status");
   }
 
   /** Who owns the fields that this request sets. */

@@ -14,6 +14,7 @@ import io.coxswain.apiserver.store.Store;
 import io.coxswain.apiserver.store.Stored;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,16 +24,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Updates {
   private static final Logger log = LoggerFactory.getLogger(Updates.class);
-  private static final List<String> KEPT_METADATA =
-      List.of(
-          "uid",
-          "creationTimestamp",
-          "deletionTimestamp",
-          "deletionGracePeriodSeconds",
-          "generation",
-          "selfLink",
-          "generateName");
-
   private final Store store;
   private final Contexts contexts;
   private final Ownership ownership;
@@ -72,9 +63,12 @@ final class Updates {
         return null;
       }
       ObjectNode before = kind.read(seen);
-      ObjectNode wanted = change.of(before.deepCopy());
+      Supplier<ObjectNode> wanted = () -> change.of(before.deepCopy());
+      ObjectNode object = wanted.get();
+      checkUid(target, object, before);
       try (var reservations = new Reservations(target)) {
-        ObjectNode after = prepare(target, wanted, before, owners, unconditional, reservations);
+        ObjectNode after =
+            prepare(target, object, wanted, before, owners, unconditional, reservations);
         if (unchanged(before, after)) {
           return reservations.keep(seen);
         }
@@ -125,42 +119,35 @@ final class Updates {
   private ObjectNode prepare(
       Target target,
       ObjectNode object,
+      Supplier<ObjectNode> wanted,
       ObjectNode before,
       Owners owners,
       boolean unconditional,
       Reservations reservations) {
     ServedKind kind = target.kind();
-    Forms.take(target, object);
-    checkIdentity(target, object, before);
-    checkUid(target, object, before);
-    String version = Meta.resourceVersion(object);
-    ObjectNode meta = Meta.of(object);
-    JsonNode old = before.path("metadata");
-    for (String field : KEPT_METADATA) {
-      JsonNode value = old.get(field);
-      if (value == null) {
-        meta.remove(field);
-      } else {
-        meta.set(field, value);
-      }
+    if (!target.info().verb().equals("update") || !target.isObject()) {
+      Forms.take(target, object, wanted);
     }
-    meta.set("resourceVersion", old.path("resourceVersion"));
     kind.strategy().defaults(object);
-    boolean status = target.subresource().equals("status");
-    boolean main = target.subresource().isEmpty();
-    WriteContext context = contexts.of(target);
-    if (main || status) {
-      keepOtherHalf(kind, object, before, status);
-    }
+    // Before anything is put back as it was: what a write set is tracked even if it does not last.
     if (owners == Owners.TRACK) {
       ownership.updated(target, before, object);
     }
+    checkIdentity(target, object, before);
+    String version = Meta.resourceVersion(object);
+    boolean status = target.subresource().equals("status");
+    boolean main = target.subresource().isEmpty();
+    WriteContext context = contexts.of(target);
     Attributes attributes = admission.updating(target, object, before, context);
     if (main || status) {
       admission.mutate(attributes);
     }
     // Only now, as upstream: webhooks see a write even if it is then refused for its version.
     checkVersion(target, version, before, unconditional);
+    keepMetadata(object, before);
+    if (main || status) {
+      keepOtherHalf(kind, object, before, status);
+    }
     if (status) {
       kind.strategy().prepareStatusUpdate(object, before, context);
     } else if (main) {
@@ -182,32 +169,46 @@ final class Updates {
 
   /** Whatever a patch says, the object stays the one that the path names. */
   private static void checkIdentity(Target target, ObjectNode object, ObjectNode before) {
+    String namespace = Meta.namespace(object);
+    if (namespace.isEmpty() || Meta.namespace(before).isEmpty()) {
+      set(Meta.of(object), "namespace", before.path("metadata").get("namespace"));
+    } else if (!namespace.equals(Meta.namespace(before))) {
+      throw StatusException.otherNamespace();
+    }
     String name = Meta.name(object);
+    if (name.isEmpty()) {
+      throw StatusException.undeterminable(target.info().name());
+    }
     if (!name.equals(Meta.name(before))) {
-      throw StatusException.badRequest(
-          "the name of the object ("
-              + name
-              + ") does not match the name on the URL ("
-              + Meta.name(before)
-              + ")");
-    }
-    if (!Meta.namespace(object).equals(Meta.namespace(before))) {
-      throw StatusException.badRequest(
-          "the namespace of the provided object does not match the namespace sent on the request");
-    }
-    String uid = Meta.uid(object);
-    if (target.info().verb().equals("patch") && !uid.isEmpty() && !uid.equals(Meta.uid(before))) {
-      FieldError error = FieldError.invalid("metadata.uid", uid, "field is immutable");
-      throw StatusException.invalid(target.kind().type(), name, List.of(error, error));
+      throw StatusException.otherName(name, target.info().name());
     }
     object.set("kind", before.path("kind"));
     object.set("apiVersion", before.path("apiVersion"));
   }
 
+  /** The uid in the body of a PUT is a precondition; a patch is refused later for changing it. */
   private static void checkUid(Target target, ObjectNode object, ObjectNode before) {
     String uid = Meta.uid(object);
-    if (!uid.isEmpty() && !uid.equals(Meta.uid(before))) {
+    if (!target.info().verb().equals("patch") && !uid.isEmpty() && !uid.equals(Meta.uid(before))) {
       throw StatusException.uidMismatch(target.kind(), target.key(), uid, Meta.uid(before));
+    }
+  }
+
+  /** What a write cannot change stays, as far as it was there; the rest is for the rules. */
+  private static void keepMetadata(ObjectNode object, ObjectNode before) {
+    ObjectNode meta = Meta.of(object);
+    JsonNode old = before.path("metadata");
+    meta.remove("selfLink");
+    for (String field : List.of("creationTimestamp", "generation", "resourceVersion")) {
+      set(meta, field, old.get(field));
+    }
+    if (old.has("deletionTimestamp")) {
+      meta.set("deletionTimestamp", old.get("deletionTimestamp"));
+    }
+    for (String field : List.of("uid", "deletionGracePeriodSeconds")) {
+      if (old.has(field) && meta.path(field).asText("").isEmpty()) {
+        meta.set(field, old.get(field));
+      }
     }
   }
 
@@ -253,14 +254,14 @@ final class Updates {
       return;
     }
     if (!status) {
-      setOrRemove(object, "status", before.get("status"));
+      set(object, "status", before.get("status"));
       return;
     }
     JsonNode wanted = object.get("status");
     JsonNode meta = object.get("metadata");
     object.removeAll();
     object.setAll(before.deepCopy());
-    setOrRemove(object, "status", wanted);
+    set(object, "status", wanted);
     if (!kind.facts().custom()) {
       object.set("metadata", meta);
     } else if (meta != null && meta.has("managedFields")) {
@@ -268,7 +269,7 @@ final class Updates {
     }
   }
 
-  private static void setOrRemove(
+  private static void set(
       ObjectNode object, String field, @org.jspecify.annotations.Nullable JsonNode value) {
     if (value == null) {
       object.remove(field);
@@ -280,9 +281,9 @@ final class Updates {
   private static void validate(Target target, ObjectNode object, ObjectNode before) {
     var kind = target.kind();
     var errors = new ArrayList<FieldError>();
-    MetadataRules.validate(kind, object, errors);
-    MetadataRules.validateUpdate(object, before, errors);
-    if (target.subresource().equals("status")) {
+    boolean status = target.subresource().equals("status");
+    MetadataRules.validateUpdate(kind, status, object, before, errors);
+    if (status) {
       kind.strategy().validateStatusUpdate(object, before, errors);
     } else if (target.subresource().isEmpty()) {
       kind.strategy().validate(object, errors);

@@ -1,52 +1,131 @@
 package io.coxswain.apiserver.schema;
 
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.io.JsonEOFException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Finds the keys that an object of a JSON text has more than once; the last one counts. */
+/** Keys that an object of a JSON text has more than once. */
 public final class Duplicates {
   private final JsonParser parser;
-  private final List<String> found = new ArrayList<>();
+  private final boolean merging;
+  private final Set<String> found = new LinkedHashSet<>();
 
-  private Duplicates(JsonParser parser) {
+  private Duplicates(JsonParser parser, boolean merging) {
     this.parser = parser;
+    this.merging = merging;
   }
 
-  /** The paths, as {@code spec.replicas}; none if the text is not JSON. */
-  public static List<String> find(byte[] json) {
+  /**
+   * A text as read.
+   *
+   * @param duplicates the paths of keys that came twice, as {@code spec.replicas}
+   */
+  public record Read(JsonNode tree, List<String> duplicates) {}
+
+  /**
+   * Reads a text. The last of several equal keys counts; what Go decodes into a type is merged
+   * though, where both are objects.
+   */
+  public static Read read(byte[] json, boolean merging) throws IOException {
     try (JsonParser parser = Json.MAPPER.createParser(json)) {
-      var duplicates = new Duplicates(parser);
-      parser.nextToken();
-      duplicates.value("");
-      return duplicates.found;
-    } catch (IOException e) {
-      return List.of(); // who reads the body says what is wrong with it
+      if (parser.nextToken() == null) {
+        throw new JsonEOFException(parser, JsonToken.NOT_AVAILABLE, "nothing there");
+      }
+      var duplicates = new Duplicates(parser, merging);
+      JsonNode tree = duplicates.value("");
+      if (parser.nextToken() != null) {
+        throw new JsonParseException(parser, "more than one value");
+      }
+      return new Read(tree, List.copyOf(duplicates.found));
     }
   }
 
-  private void value(String path) throws IOException {
+  private JsonNode value(String path) throws IOException {
     if (parser.currentToken() == JsonToken.START_OBJECT) {
-      Set<String> keys = new LinkedHashSet<>();
-      while (parser.nextToken() == JsonToken.FIELD_NAME) {
-        String key = parser.currentName();
-        String child = path.isEmpty() ? key : path + "." + key;
-        parser.nextToken();
-        boolean again = !keys.add(key);
-        if (again && !found.contains(child)) {
-          found.add(child);
-        }
-        value(child);
-      }
-    } else if (parser.currentToken() == JsonToken.START_ARRAY) {
+      return object(path, Json.MAPPER.createObjectNode());
+    }
+    if (parser.currentToken() == JsonToken.START_ARRAY) {
+      ArrayNode list = Json.MAPPER.createArrayNode();
       for (int i = 0; parser.nextToken() != JsonToken.END_ARRAY; i++) {
-        value(path + "[" + i + "]");
+        list.add(value(path + "[" + i + "]"));
       }
+      return list;
+    }
+    return parser.readValueAsTree();
+  }
+
+  private ObjectNode object(String path, ObjectNode object) throws IOException {
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      String key = parser.currentName();
+      String child = path.isEmpty() ? key : path + "." + key;
+      JsonNode before = object.get(key);
+      if (before != null) {
+        found.add(child);
+      }
+      parser.nextToken();
+      if (merging
+          && before instanceof ObjectNode same
+          && parser.currentToken() == JsonToken.START_OBJECT) {
+        object(child, same);
+      } else {
+        object.set(key, value(child));
+      }
+    }
+    return object;
+  }
+
+  /**
+   * What a strict decoder says of a text, in the order of the text: keys that are unknown, and keys
+   * that came twice, unless within what is unknown.
+   *
+   * @param unknown paths of unknown keys
+   */
+  public static List<String> complaints(byte[] json, Collection<String> unknown) {
+    var said = new LinkedHashSet<String>();
+    try (JsonParser parser = Json.MAPPER.createParser(json)) {
+      parser.nextToken();
+      say(parser, "", Set.copyOf(unknown), said);
+    } catch (IOException e) {
+      return List.of(); // who reads the body says what is wrong with it
+    }
+    return new ArrayList<>(said);
+  }
+
+  private static void say(JsonParser parser, String path, Set<String> unknown, Set<String> said)
+      throws IOException {
+    if (parser.currentToken() == JsonToken.START_ARRAY) {
+      for (int i = 0; parser.nextToken() != JsonToken.END_ARRAY; i++) {
+        say(parser, path + "[" + i + "]", unknown, said);
+      }
+    }
+    if (parser.currentToken() != JsonToken.START_OBJECT) {
+      return;
+    }
+    Set<String> keys = new LinkedHashSet<>();
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      String key = parser.currentName();
+      String child = path.isEmpty() ? key : path + "." + key;
+      parser.nextToken();
+      if (unknown.contains(child)) {
+        said.add("unknown field \"" + child + "\"");
+        parser.skipChildren();
+        continue;
+      }
+      if (!keys.add(key)) {
+        said.add("duplicate field \"" + child + "\"");
+      }
+      say(parser, child, unknown, said);
     }
   }
 }

@@ -20,7 +20,9 @@ public record FieldError(String reason, String field, String message) {
 
   public static FieldError invalid(String field, JsonNode value, String detail) {
     return new FieldError(
-        "FieldValueInvalid", field, withDetail("Invalid value: " + value, detail));
+        "FieldValueInvalid",
+        field,
+        withDetail("Invalid value: " + (value.isMissingNode() ? "null" : value), detail));
   }
 
   public static FieldError invalid(String field, String value, String detail) {

@@ -20,9 +20,20 @@ import org.jspecify.annotations.Nullable;
  * structs that Go always writes are there.
  */
 public final class TypedForm {
-  private final List<String> unknown = new ArrayList<>();
+  /** Which of Go's decoders words the complaints about values of a wrong type. */
+  public enum Wording {
+    /** The one for JSON texts. */
+    JSON,
+    /** The one for what patches produce. */
+    CONVERTER
+  }
 
-  private TypedForm() {}
+  private final List<String> unknown = new ArrayList<>();
+  private final Wording wording;
+
+  private TypedForm(Wording wording) {
+    this.wording = wording;
+  }
 
   /**
    * Gives the tree its typed form.
@@ -31,7 +42,12 @@ public final class TypedForm {
    * @throws DecodeException if a value has the wrong type; the tree is then of no use
    */
   public static List<String> decode(ObjectNode object, Schema schema) throws DecodeException {
-    var form = new TypedForm();
+    return decode(object, schema, Wording.JSON);
+  }
+
+  public static List<String> decode(ObjectNode object, Schema schema, Wording wording)
+      throws DecodeException {
+    var form = new TypedForm(wording);
     form.struct(object, schema, new Place(schema.typeName(), "", ""));
     fill(object, schema);
     return form.unknown;
@@ -183,8 +199,7 @@ public final class TypedForm {
     };
   }
 
-  private static JsonNode intOrString(JsonNode value, Schema schema, Place place)
-      throws DecodeException {
+  private JsonNode intOrString(JsonNode value, Schema schema, Place place) throws DecodeException {
     if (schema.typeName().equals("resource.Quantity")) {
       if (value.isTextual() || value.isNumber()) {
         return TextNode.valueOf(Quantities.canonical(value.asText()));
@@ -194,11 +209,14 @@ public final class TypedForm {
     if (value.isTextual() || value.isInt()) {
       return value;
     }
+    if (wording == Wording.CONVERTER) {
+      throw new DecodeException(
+          "json: cannot unmarshal " + jsonName(value) + " into Go value of type int32");
+    }
     throw mismatch(value, Schema.of("integer", "int32"), place);
   }
 
-  private static JsonNode string(JsonNode value, Schema schema, Place place)
-      throws DecodeException {
+  private JsonNode string(JsonNode value, Schema schema, Place place) throws DecodeException {
     if (!value.isTextual()) {
       throw mismatch(value, schema, place);
     }
@@ -214,7 +232,7 @@ public final class TypedForm {
     };
   }
 
-  private static void base64(String text) throws DecodeException {
+  private void base64(String text) throws DecodeException {
     String packed = text.replace("\n", "").replace("\r", "");
     try {
       if (packed.length() % 4 == 0) {
@@ -229,7 +247,8 @@ public final class TypedForm {
       at++;
     }
     int whole = at == packed.length() ? at - at % 4 : at;
-    throw new DecodeException("illegal base64 data at input byte " + whole);
+    String through = wording == Wording.CONVERTER ? "error decoding from json: " : "";
+    throw new DecodeException(through + "illegal base64 data at input byte " + whole);
   }
 
   private static boolean isBase64(char c) {
@@ -240,8 +259,7 @@ public final class TypedForm {
         || c == '/';
   }
 
-  private static JsonNode integer(JsonNode value, Schema schema, Place place)
-      throws DecodeException {
+  private JsonNode integer(JsonNode value, Schema schema, Place place) throws DecodeException {
     boolean fits =
         schema.format().equals("int32") ? value.canConvertToInt() : value.canConvertToLong();
     if (!value.isNumber() || !fits || !value.canConvertToExactIntegral()) {
@@ -252,7 +270,10 @@ public final class TypedForm {
         : Json.MAPPER.getNodeFactory().numberNode(value.longValue());
   }
 
-  private static DecodeException mismatch(JsonNode value, Schema wanted, Place place) {
+  private DecodeException mismatch(JsonNode value, Schema wanted, Place place) {
+    if (wording == Wording.CONVERTER) {
+      return new DecodeException(converterMismatch(value, wanted));
+    }
     String found =
         switch (value.getNodeType()) {
           case NUMBER -> wanted.type().equals("integer") ? "number " + value.asText() : "number";
@@ -269,6 +290,41 @@ public final class TypedForm {
             + place.plain
             + " of type "
             + goType(wanted));
+  }
+
+  private static String converterMismatch(JsonNode value, Schema wanted) {
+    String found =
+        switch (value.getNodeType()) {
+          case OBJECT -> "map";
+          case ARRAY -> "slice";
+          case BOOLEAN -> "bool";
+          case NUMBER -> value.isIntegralNumber() ? "int64" : "float64";
+          default -> "string";
+        };
+    return switch (wanted.type()) {
+      case "array" -> "cannot restore slice from " + found;
+      case "object" ->
+          wanted.additionalProperties() == null
+              ? "cannot restore struct from: " + found
+              : "cannot restore map from " + found;
+      default -> {
+        String type = goType(wanted);
+        boolean convertible =
+            (value.isIntegralNumber() && type.equals("string"))
+                || (value.isNumber() && wanted.type().equals("integer"));
+        yield wanted.format().equals("byte")
+            ? "cannot restore slice from " + found
+            : wanted.format().equals("date-time")
+                ? "json: cannot unmarshal " + jsonName(value) + " into Go value of type string"
+                : convertible
+                    ? "cannot convert " + found + " to " + type
+                    : "unrecognized type: " + type;
+      }
+    };
+  }
+
+  private static String jsonName(JsonNode value) {
+    return value.isBoolean() ? "bool" : value.getNodeType().name().toLowerCase(Locale.ROOT);
   }
 
   private static String goType(Schema schema) {

@@ -19,9 +19,14 @@ final class GoMessages {
   /** Parts of SnakeYAML's messages and what Go says instead; the first that fits counts. */
   private static final List<List<String>> WORDS =
       List.of(
-          List.of("mapping values are not allowed here", "mapping values are not allowed in this context"),
-          List.of("mapping keys are not allowed here", "mapping keys are not allowed in this context"),
-          List.of("sequence entries are not allowed here", "block sequence entries are not allowed in this context"),
+          List.of(
+              "mapping values are not allowed here",
+              "mapping values are not allowed in this context"),
+          List.of(
+              "mapping keys are not allowed here", "mapping keys are not allowed in this context"),
+          List.of(
+              "sequence entries are not allowed here",
+              "block sequence entries are not allowed in this context"),
           List.of("that cannot start any token", "found character that cannot start any token"),
           List.of("expected ',' or ']'", "did not find expected ',' or ']'"),
           List.of("expected ',' or '}'", "did not find expected ',' or '}'"),
@@ -84,9 +89,7 @@ final class GoMessages {
   }
 
   private static boolean atEnd(@Nullable Mark mark) {
-    return mark != null
-        && mark.getColumn() > 0
-        && mark.getPointer() >= mark.getBuffer().length;
+    return mark != null && mark.getColumn() > 0 && mark.getPointer() >= mark.getBuffer().length;
   }
 
   /** A value as Go prints it with {@code %#v}. */

@@ -79,8 +79,7 @@ public record GoYaml(JsonNode tree, List<String> duplicates) {
       if (!open.add(node)) {
         throw new YamlException("yaml: anchor '" + node.getAnchor() + "' value contains itself");
       }
-      JsonNode value =
-          node instanceof SequenceNode list ? list(list) : map((MappingNode) node);
+      JsonNode value = node instanceof SequenceNode list ? list(list) : map((MappingNode) node);
       open.remove(node);
       return value;
     }
@@ -137,7 +136,8 @@ public record GoYaml(JsonNode tree, List<String> duplicates) {
       if (node instanceof SequenceNode list) {
         for (Node item : list.getValue()) {
           if (!(item instanceof MappingNode map)) {
-            throw new YamlException("yaml: map merge requires map or sequence of maps as the value");
+            throw new YamlException(
+                "yaml: map merge requires map or sequence of maps as the value");
           }
           value(map).properties().forEach(e -> fields.putIfAbsent(e.getKey(), e.getValue()));
         }

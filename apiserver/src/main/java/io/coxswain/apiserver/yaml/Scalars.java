@@ -136,9 +136,7 @@ final class Scalars {
       base = 8;
     }
     String rest =
-        base == 10
-            ? digits
-            : digits.substring(base == 8 && !lower.startsWith("0o") ? 1 : 2);
+        base == 10 ? digits : digits.substring(base == 8 && !lower.startsWith("0o") ? 1 : 2);
     if (rest.isEmpty() || !Character.isLetterOrDigit(rest.charAt(0))) {
       return null;
     }
@@ -153,8 +151,7 @@ final class Scalars {
   private static JsonNode binary(String text) throws YamlException {
     try {
       return TextNode.valueOf(
-          new String(
-              Base64.getMimeDecoder().decode(text), StandardCharsets.UTF_8));
+          new String(Base64.getMimeDecoder().decode(text), StandardCharsets.UTF_8));
     } catch (IllegalArgumentException e) {
       throw new YamlException("yaml: !!binary value contains invalid base64 data");
     }

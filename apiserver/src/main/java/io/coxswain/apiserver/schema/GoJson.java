@@ -1,10 +1,10 @@
-package io.coxswain.apiserver.rest;
+package io.coxswain.apiserver.schema;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /** Finds what is wrong with a text that should be JSON, in the words of Go's decoder. */
-final class GoJson {
+public final class GoJson {
   private static final int SHOWN = 30;
 
   private final String text;
@@ -15,7 +15,7 @@ final class GoJson {
   }
 
   /** Empty when the text is well formed. */
-  static Optional<String> problem(byte[] body) {
+  public static Optional<String> problem(byte[] body) {
     try {
       var scan = new GoJson(new String(body, StandardCharsets.UTF_8));
       scan.value();
@@ -30,7 +30,7 @@ final class GoJson {
   }
 
   /** The beginning of a body as errors show it: text if it may be JSON, else hexadecimal. */
-  static String shown(byte[] body) {
+  public static String shown(byte[] body) {
     if (body.length == 0) {
       return "<empty>";
     }
