@@ -140,6 +140,11 @@ public final class ApiServer implements AutoCloseable {
     return store.revision();
   }
 
+  /** The oldest revision whose state can still be read. */
+  public long oldestRevision() {
+    return store.compacted() + 1;
+  }
+
   /** Forgets the history up to the revision. */
   public void compact(long revision) {
     store.compact(revision);

@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedSet;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,7 @@ final class Baton {
   private final SplittableRandom picks;
   private final Limits limits;
   private final ArrayList<SeededTask> runnable = new ArrayList<>();
+  private final TreeMap<String, List<SeededTask>> paused = new TreeMap<>();
   private final ArrayDeque<SeededTask> doomed = new ArrayDeque<>();
   private final SequencedSet<SeededTask> live = new LinkedHashSet<>();
   private final TreeSet<Alarm> alarms = new TreeSet<>(Alarm.ORDER);
@@ -133,7 +135,28 @@ final class Baton {
 
   void start(SeededTask task) {
     live.add(task);
-    runnable.add(task);
+    ready(task);
+  }
+
+  /** The task can run; one of a paused process cannot yet. */
+  private void ready(SeededTask task) {
+    paused.getOrDefault(task.process(), runnable).add(task);
+  }
+
+  /** Lets no task of the process run for the time; its timers run out meanwhile. */
+  void pause(String process, long forNanos) {
+    if (paused.containsKey(process)) {
+      return;
+    }
+    var held = new ArrayList<SeededTask>();
+    runnable.removeIf(task -> task.process().equals(process) && held.add(task));
+    paused.put(process, held);
+    alarm(
+        forNanos,
+        () -> {
+          paused.remove(process);
+          held.forEach(this::ready);
+        });
   }
 
   /** Runs the world, from the calling thread, until every task has ended. */
@@ -193,6 +216,7 @@ final class Baton {
       return; // it finds out at its next port call
     }
     runnable.remove(task);
+    paused.values().forEach(held -> held.remove(task));
     if (!task.started()) {
       over(task);
       return;
@@ -218,7 +242,8 @@ final class Baton {
   void yieldTurn() {
     checkAlive();
     SeededTask self = current();
-    runnable.add(self);
+    self.step();
+    ready(self);
     handOver(self);
     checkAlive();
   }
@@ -228,6 +253,7 @@ final class Baton {
     checkAlive();
     checkCancelled();
     SeededTask self = current();
+    self.step();
     self.waiting = true;
     self.timedOut = false;
     self.waits++;
@@ -244,7 +270,7 @@ final class Baton {
   void wake(SeededTask task) {
     if (task.waiting) {
       task.waiting = false;
-      runnable.add(task);
+      ready(task);
     }
   }
 
@@ -309,11 +335,17 @@ final class Baton {
   }
 
   private void look() {
+    looking(tell()::look);
+  }
+
+  /** Reads the world on the stack of whoever runs; nothing in it may wait. */
+  void looking(Runnable reading) {
+    boolean already = looking;
     looking = true;
     try {
-      tell().look();
+      reading.run();
     } finally {
-      looking = false;
+      looking = already;
     }
   }
 

@@ -1,8 +1,9 @@
 package io.coxswain.sim;
 
+import java.util.List;
 import java.util.Locale;
 
-/** What can befall one API write of a process. */
+/** What can befall a process at one of its API writes, or at a blocking point. */
 public enum Fault {
   /** The write happens; then the process dies, before it sees the answer, and is restarted. */
   KILL,
@@ -19,7 +20,18 @@ public enum Fault {
   /** 503. */
   UNAVAILABLE,
   /** The write and its answer are fine; all watches of the process break. */
-  CUT_WATCHES;
+  CUT_WATCHES,
+  /** As {@link #CUT_WATCHES}, and the server has forgotten its history: they cannot be resumed. */
+  EXPIRE_WATCHES,
+  /** The request is under way for seconds while the others go on. */
+  DELAY,
+  /** The request arrives twice, as when a proxy repeats it; the process sees the second answer. */
+  DUPLICATE,
+  /** The write happens; then the process stands still for longer than a lease lasts. */
+  PAUSE;
+
+  /** Those that can strike between two writes too. */
+  static final List<Fault> ANYWHERE = List.of(KILL, CUT_WATCHES, EXPIRE_WATCHES, PAUSE);
 
   @Override
   public String toString() {

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Which API write of which process meets which fault. Its text form can be parsed again. */
+/** Which process meets which fault at which point. Its text form can be parsed again. */
 public record FaultPlan(SortedMap<Point, Fault> faults) {
 
   public static final FaultPlan NONE = new FaultPlan(Collections.emptySortedMap());
@@ -17,49 +17,93 @@ public record FaultPlan(SortedMap<Point, Fault> faults) {
     faults = Collections.unmodifiableSortedMap(new TreeMap<>(faults));
   }
 
+  /** What the points of a process are counted by. */
+  public enum By {
+    /** API writes. */
+    WRITE('@'),
+    /** Blocking points: every place at which another task may run. */
+    STEP('#');
+
+    private final char sign;
+
+    By(char sign) {
+      this.sign = sign;
+    }
+  }
+
   /**
-   * One API write.
+   * One point in the life of a process.
    *
-   * @param write counted from 1 over the whole run, restarts included
+   * @param number counted from 1 over the whole run, restarts included
    */
-  public record Point(String process, int write) implements Comparable<Point> {
+  public record Point(String process, By by, int number) implements Comparable<Point> {
     private static final Comparator<Point> ORDER =
-        Comparator.comparing(Point::process).thenComparingInt(Point::write);
+        Comparator.comparing(Point::process)
+            .thenComparing(Point::by)
+            .thenComparingInt(Point::number);
 
     @Override
     public int compareTo(Point other) {
       return ORDER.compare(this, other);
     }
+
+    @Override
+    public String toString() {
+      return process + by.sign + number;
+    }
   }
 
+  /** With a fault at an API write. */
   public FaultPlan with(String process, int write, Fault fault) {
+    return with(new Point(process, By.WRITE, write), fault);
+  }
+
+  public FaultPlan with(Point point, Fault fault) {
+    if (point.by == By.STEP && !Fault.ANYWHERE.contains(fault)) {
+      throw new IllegalArgumentException(
+          fault + " happens to a write, not at " + point + ": use " + point.process + "@N");
+    }
     var more = new TreeMap<>(faults);
-    more.put(new Point(process, write), fault);
+    more.put(point, fault);
     return new FaultPlan(more);
+  }
+
+  public FaultPlan without(Point point) {
+    var fewer = new TreeMap<>(faults);
+    fewer.remove(point);
+    return new FaultPlan(fewer);
   }
 
   public boolean isEmpty() {
     return faults.isEmpty();
   }
 
-  @Nullable Fault at(String process, int write) {
-    return faults.get(new Point(process, write));
+  @Nullable Fault at(String process, By by, int number) {
+    return faults.isEmpty() ? null : faults.get(new Point(process, by, number));
   }
 
-  /** Reads what {@link #toString} wrote: {@code manager@12=kill,manager@20=lose_answer}. */
+  /**
+   * Reads what {@link #toString} wrote: {@code manager@12=kill,manager#200=pause}, the 12th write
+   * and the 200th blocking point.
+   */
   public static FaultPlan parse(String text) {
     FaultPlan plan = NONE;
     for (String part : text.isBlank() || text.equals("none") ? new String[0] : text.split(",")) {
-      int at = part.indexOf('@');
-      int equals = part.indexOf('=', at + 1);
-      if (at < 1 || equals < 0) {
+      int equals = part.lastIndexOf('=');
+      By by = part.indexOf(By.STEP.sign) >= 0 ? By.STEP : By.WRITE;
+      int at = part.indexOf(by.sign);
+      if (at < 1 || equals < at) {
         throw new IllegalArgumentException("not a fault like manager@12=kill: " + part);
       }
-      plan =
-          plan.with(
-              part.substring(0, at),
-              Integer.parseInt(part.substring(at + 1, equals)),
-              Fault.valueOf(part.substring(equals + 1).toUpperCase(Locale.ROOT)));
+      try {
+        plan =
+            plan.with(
+                new Point(
+                    part.substring(0, at), by, Integer.parseInt(part.substring(at + 1, equals))),
+                Fault.valueOf(part.substring(equals + 1).toUpperCase(Locale.ROOT)));
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException("in the fault " + part + ": " + e.getMessage(), e);
+      }
     }
     return plan;
   }
@@ -69,7 +113,7 @@ public record FaultPlan(SortedMap<Point, Fault> faults) {
     return faults.isEmpty()
         ? "none"
         : faults.entrySet().stream()
-            .map(e -> e.getKey().process() + "@" + e.getKey().write() + "=" + e.getValue())
+            .map(e -> e.getKey() + "=" + e.getValue())
             .collect(Collectors.joining(","));
   }
 }

@@ -42,6 +42,7 @@ final class SeededTask implements Task {
   int lastWords;
   @Nullable Error doom;
   private @Nullable Exception failure;
+  private @Nullable Runnable onStep;
 
   SeededTask(Baton baton, String process, String name, Tasks.Body body) {
     this.baton = baton;
@@ -67,6 +68,18 @@ final class SeededTask implements Task {
       }
     }
     baton.finish(this);
+  }
+
+  /** Called whenever the task comes to a blocking point, before it blocks. */
+  void atBlockingPoints(Runnable action) {
+    onStep = action;
+  }
+
+  void step() {
+    Runnable action = onStep;
+    if (action != null) {
+      action.run();
+    }
   }
 
   // ---- the thread

@@ -21,6 +21,8 @@ final class SimulatedProcess {
   private final List<SeededTask> tasks = new ArrayList<>();
   private int incarnations;
   private int writes;
+  private int steps;
+  private long seen;
   private boolean running;
 
   SimulatedProcess(World world, String name, Main main) {
@@ -41,6 +43,27 @@ final class SimulatedProcess {
     return ++writes;
   }
 
+  /** The newest revision that it has seen, over all its restarts. */
+  long seen() {
+    return seen;
+  }
+
+  void saw(long revision) {
+    seen = Math.max(seen, revision);
+  }
+
+  int steps() {
+    return steps;
+  }
+
+  /** Called at each blocking point of its tasks. */
+  private void step() {
+    Fault fault = world.plan().at(name, FaultPlan.By.STEP, ++steps);
+    if (fault != null) {
+      world.strike(this, "blocking point " + steps, fault);
+    }
+  }
+
   boolean running() {
     return running;
   }
@@ -59,9 +82,11 @@ final class SimulatedProcess {
     Baton baton = world.baton();
     var its = new SeededTasks(baton, name, this::remember);
     var transport = world.transportOf(this);
+    var clock = new VirtualClock(baton);
+    clock.offset(world.clockOf(this));
     Env env =
         new Env(
-            new VirtualClock(baton),
+            clock,
             new VirtualTimers(baton, its),
             its,
             new SeededEntropy(
@@ -77,6 +102,7 @@ final class SimulatedProcess {
       tasks.removeIf(SeededTask::isDone);
     }
     tasks.add(task);
+    task.atBlockingPoints(this::step);
   }
 
   private void runMain(Env env) {

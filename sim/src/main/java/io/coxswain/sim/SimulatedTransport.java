@@ -9,6 +9,9 @@ import io.coxswain.env.ApiWatch;
 import io.coxswain.env.CancelledException;
 import io.fabric8.kubernetes.api.model.StatusBuilder;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
@@ -19,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * its answer does, and the fault plan decides what becomes of each write.
  */
 final class SimulatedTransport implements ApiTransport {
+  private static final Duration UNDER_WAY = Duration.ofSeconds(5);
+
   private final World world;
   private final SimulatedProcess process;
   private final ApiTransport server;
@@ -40,21 +45,63 @@ final class SimulatedTransport implements ApiTransport {
   public ApiResponse call(ApiRequest request) throws IOException, CancelledException {
     pass();
     if (!isWrite(request)) {
-      ApiResponse response = server.call(request);
+      ApiResponse response = server.call(weathered(request));
+      process.saw(Revisions.of(response.body()));
       world.trace().answered(baton.nanos(), process.name(), request, response);
       pass();
       return response;
     }
-    Fault fault = world.plan().at(process.name(), process.countWrite());
+    Fault fault = world.plan().at(process.name(), FaultPlan.By.WRITE, process.countWrite());
+    if (fault == Fault.DELAY) {
+      baton.await(UNDER_WAY.toNanos());
+    } else if (fault == Fault.DUPLICATE) {
+      var _ = server.call(request);
+    }
     ApiResponse refused = fault == null ? null : refusal(fault, request);
     ApiResponse response = refused == null ? server.call(request) : refused;
     world.trace().answered(baton.nanos(), process.name(), request, response);
     world.wrote(request);
     if (fault != null) {
-      strike(fault);
+      world.strike(process, "write " + process.writes(), fault);
+      if (fault == Fault.LOSE_ANSWER) {
+        throw new IOException("the answer was lost");
+      }
     }
     pass();
     return response;
+  }
+
+  /** The request, or one for an older state where the asker said that it need not be fresh. */
+  private ApiRequest weathered(ApiRequest request) {
+    double share = world.network().staleLists();
+    if (share == 0
+        || !"0".equals(request.query("resourceVersion"))
+        || request.query("resourceVersionMatch") != null
+        || request.query("watch") != null
+        || weather.nextDouble() >= share) {
+      return request;
+    }
+    long oldest = Math.max(process.seen(), world.server().oldestRevision());
+    long span = world.server().revision() - oldest;
+    if (span <= 0) {
+      return request;
+    }
+    long revision = oldest + (long) (weather.nextDouble() * span);
+    var query = new ArrayList<ApiRequest.Parameter>();
+    for (var parameter : request.query()) {
+      query.add(
+          parameter.name().equals("resourceVersion")
+              ? new ApiRequest.Parameter("resourceVersion", Long.toString(revision))
+              : parameter);
+    }
+    query.add(new ApiRequest.Parameter("resourceVersionMatch", "Exact"));
+    return new ApiRequest(
+        request.method(), request.path(), query, request.headers(), request.body());
+  }
+
+  private static boolean isPlainBookmark(ApiWatch.Frame frame) {
+    return frame.type().equals("BOOKMARK")
+        && !new String(frame.object(), StandardCharsets.UTF_8).contains("initial-events-end");
   }
 
   private static boolean isWrite(ApiRequest request) {
@@ -66,18 +113,6 @@ final class SimulatedTransport implements ApiTransport {
     baton.checkAlive();
     baton.checkCancelled();
     baton.yieldTurn();
-  }
-
-  private void strike(Fault fault) throws IOException {
-    switch (fault) {
-      case KILL -> {
-        world.killAndRestart(process);
-        baton.checkAlive();
-      }
-      case CUT_WATCHES -> process.cutWatches();
-      case LOSE_ANSWER -> throw new IOException("the answer was lost");
-      default -> {}
-    }
   }
 
   private static @Nullable ApiResponse refusal(Fault fault, ApiRequest request) throws IOException {
@@ -94,7 +129,7 @@ final class SimulatedTransport implements ApiTransport {
       case TOO_MANY_REQUESTS -> status(429, "TooManyRequests", "too many requests");
       case SERVER_ERROR -> status(500, "InternalError", "injected");
       case UNAVAILABLE -> status(503, "ServiceUnavailable", "injected");
-      case KILL, LOSE_ANSWER, CUT_WATCHES -> null;
+      case KILL, LOSE_ANSWER, CUT_WATCHES, EXPIRE_WATCHES, DELAY, DUPLICATE, PAUSE -> null;
     };
   }
 
@@ -169,6 +204,9 @@ final class SimulatedTransport implements ApiTransport {
       SeededTask self = baton.current();
       long waits = self.waits;
       Frame frame = cut ? null : inner.next();
+      while (frame != null && isPlainBookmark(frame) && lost()) {
+        frame = inner.next();
+      }
       if (self.waits != waits) {
         delay();
       }
@@ -177,9 +215,15 @@ final class SimulatedTransport implements ApiTransport {
         throw new IOException("the connection broke");
       }
       if (frame != null) {
+        process.saw(Revisions.of(frame.object()));
         world.trace().frame(baton.nanos(), process.name(), request, frame);
       }
       return frame;
+    }
+
+    private boolean lost() {
+      double share = world.network().lostBookmarks();
+      return share > 0 && weather.nextDouble() < share;
     }
 
     private void delay() {

@@ -1,6 +1,7 @@
 package io.coxswain.sim;
 
 import io.coxswain.apiserver.ApiServerOptions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,6 +26,8 @@ public final class Simulation {
   private final SequencedMap<String, Main> processes = new LinkedHashMap<>();
   private final Map<String, ScriptedProgram> programs = new LinkedHashMap<>();
   private final List<Script> before = new ArrayList<>();
+  private final SequencedMap<String, Invariant> invariants = new LinkedHashMap<>();
+  private final Map<String, Duration> clocks = new LinkedHashMap<>();
   private ApiServerOptions server = ApiServerOptions.plain();
   private Network network = Network.USUAL;
   private Baton.Limits limits = Baton.Limits.USUAL;
@@ -42,6 +45,21 @@ public final class Simulation {
   /** A process that runs from the beginning. */
   public Simulation process(String processName, Main main) {
     processes.put(processName, main);
+    return this;
+  }
+
+  /** Makes the wall clock of a process wrong by the given time. */
+  public Simulation clock(String processName, Duration fromTrueTime) {
+    clocks.put(processName, fromTrueTime);
+    return this;
+  }
+
+  /**
+   * Something that must hold after each commit. It reads the world and must not wait or write; the
+   * first commit after which it does not hold fails the run.
+   */
+  public Simulation always(String what, Invariant invariant) {
+    invariants.put(what, invariant);
     return this;
   }
 
@@ -79,6 +97,12 @@ public final class Simulation {
     return this;
   }
 
+  /** Something that must hold at all times, of a world. */
+  @FunctionalInterface
+  public interface Invariant {
+    boolean holds(World world) throws Exception;
+  }
+
   // ---- running
 
   /** Runs it without faults. */
@@ -94,8 +118,12 @@ public final class Simulation {
    * @param keepLines whether {@link Run#lines} is wanted
    */
   public Run run(long seed, FaultPlan plan, boolean keepLines) {
+    return run(seed, plan, new Trace(keepLines));
+  }
+
+  private Run run(long seed, FaultPlan plan, Trace trace) {
     var baton = new Baton(SeededEntropy.mix(seed, "scheduler"), limits);
-    var player = new Player(this, seed, plan, new Trace(keepLines), baton);
+    var player = new Player(this, seed, plan, trace, baton);
     try {
       baton.run(new SeededTask(baton, "script", "main", player));
     } catch (InterruptedException e) {
@@ -105,7 +133,28 @@ public final class Simulation {
     return player.result();
   }
 
+  /** Runs it and tells who wrote what having seen which revision; also when it fails. */
+  public String story(long seed, FaultPlan plan) {
+    var trace = new Trace(true);
+    String end;
+    try {
+      end = run(seed, plan, trace).endState().lines().count() + " lines of end state";
+    } catch (WorldFailure e) {
+      end = "it failed: " + e.getMessage();
+    }
+    return name
+        + ", seed "
+        + seed
+        + ", faults "
+        + plan
+        + "\n"
+        + String.join("\n", trace.story())
+        + "\n"
+        + end;
+  }
+
   void play(World world) throws Exception {
+    invariants.forEach(world::always);
     for (Script preparation : before) {
       preparation.run(world);
     }
@@ -115,6 +164,10 @@ public final class Simulation {
 
   String name() {
     return name;
+  }
+
+  Duration clockOf(String processName) {
+    return clocks.getOrDefault(processName, Duration.ZERO);
   }
 
   Map<String, ScriptedProgram> programs() {

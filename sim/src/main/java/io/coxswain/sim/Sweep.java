@@ -7,9 +7,10 @@ import java.util.stream.Collectors;
 
 /**
  * Runs a simulation once to count the API writes of a process, then once for each write and each
- * kind of fault with that fault at that write, and compares the end states with the undisturbed
- * one. Nothing that a program does between two writes is seen by anyone else, so this is every
- * place at which its death can matter.
+ * kind of fault with that fault at that write, and compares end states and numbers of writes with
+ * the undisturbed run. Nothing that a program does between two writes is seen by anyone else, so
+ * these are the places at which its death can matter to others; what matters only to itself, such
+ * as a watch half opened, is found at {@link #blockingPoints}.
  */
 public final class Sweep {
   private final Simulation simulation;
@@ -17,6 +18,7 @@ public final class Sweep {
   private List<Fault> faults = List.of(Fault.KILL, Fault.LOSE_ANSWER);
   private long seed = 1;
   private int step = 1;
+  private int blockingPoints;
 
   private Sweep(Simulation simulation, String process) {
     this.simulation = simulation;
@@ -43,6 +45,12 @@ public final class Sweep {
     return this;
   }
 
+  /** Also kills the process at so many of its blocking points, evenly spread. */
+  public Sweep blockingPoints(int many) {
+    this.blockingPoints = many;
+    return this;
+  }
+
   /**
    * Sweeps.
    *
@@ -50,25 +58,24 @@ public final class Sweep {
    */
   public Summary run() {
     long began = System.nanoTime();
-    Run calm = simulation.run(seed);
-    int writes = calm.writes().getOrDefault(process, 0);
-    var failures = new ArrayList<Failure>();
-    int runs = 0;
+    var oracle = new Oracle(simulation, seed);
+    int writes = oracle.calm().writes().getOrDefault(process, 0);
+    var plans = new ArrayList<FaultPlan>();
     for (Fault fault : faults) {
       for (int write = 1; write <= writes; write += step) {
-        runs++;
-        FaultPlan plan = FaultPlan.NONE.with(process, write, fault);
-        try {
-          Run run = simulation.run(seed, plan);
-          if (!run.endState().equals(calm.endState())) {
-            failures.add(
-                new Failure(
-                    plan, "another end state\n" + difference(calm.endState(), run.endState())));
-          }
-        } catch (WorldFailure e) {
-          failures.add(new Failure(plan, String.valueOf(e.getMessage())));
-        }
+        plans.add(FaultPlan.NONE.with(process, write, fault));
       }
+    }
+    int points = oracle.calm().points().getOrDefault(process, 0);
+    int chosen = Math.min(blockingPoints, points);
+    for (int i = 1; i <= chosen; i++) {
+      int at = (int) ((long) points * i / chosen);
+      plans.add(
+          FaultPlan.NONE.with(new FaultPlan.Point(process, FaultPlan.By.STEP, at), Fault.KILL));
+    }
+    var failures = new ArrayList<Failure>();
+    for (FaultPlan plan : plans) {
+      oracle.complaint(plan).ifPresent(message -> failures.add(new Failure(plan, message)));
     }
     var summary =
         new Summary(
@@ -76,8 +83,10 @@ public final class Sweep {
             process,
             seed,
             writes,
+            points,
             faults,
-            runs,
+            chosen,
+            plans.size(),
             failures.size(),
             began,
             System.nanoTime());
@@ -100,25 +109,15 @@ public final class Sweep {
     }
   }
 
-  /** The lines that only one of the two has. */
-  static String difference(String expected, String actual) {
-    List<String> one = expected.lines().toList();
-    List<String> other = actual.lines().toList();
-    var missing = new ArrayList<>(one);
-    other.forEach(missing::remove);
-    var surplus = new ArrayList<>(other);
-    one.forEach(surplus::remove);
-    return missing.stream().limit(30).map(line -> "- " + line + "\n").collect(Collectors.joining())
-        + surplus.stream().limit(30).map(line -> "+ " + line + "\n").collect(Collectors.joining());
-  }
-
   /** What came of it. */
   public record Summary(
       String name,
       String process,
       long seed,
       int writes,
+      int points,
       List<Fault> faults,
+      int killedAt,
       int runs,
       int failed,
       long beganNanos,
@@ -128,13 +127,14 @@ public final class Sweep {
       double seconds = (endedNanos - beganNanos) / 1e9;
       return String.format(
           Locale.ROOT,
-          "sweep of %s, seed %d: %d writes of %s x %s = %d runs, %d with the same end state;"
+          "sweep of %s, seed %d: %d writes of %s x %s%s = %d runs, %d with the same end state;"
               + " %.1f s, %.1f runs/s",
           name,
           seed,
           writes,
           process,
           faults,
+          killedAt == 0 ? "" : " + kills at " + killedAt + " of " + points + " blocking points",
           runs,
           runs - failed,
           seconds,

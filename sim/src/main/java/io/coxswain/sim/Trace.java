@@ -25,6 +25,7 @@ final class Trace {
   private final ArrayDeque<Line> lastReads = new ArrayDeque<>();
   private final ArrayDeque<Line> lastWrites = new ArrayDeque<>();
   private final @Nullable List<String> all;
+  private final @Nullable Story story;
   private long requests;
 
   /**
@@ -32,6 +33,7 @@ final class Trace {
    */
   Trace(boolean keepAll) {
     this.all = keepAll ? new ArrayList<>() : null;
+    this.story = keepAll ? new Story() : null;
   }
 
   private record Line(long nanos, String process, ApiRequest request, String outcome) {
@@ -50,6 +52,24 @@ final class Trace {
             ? Integer.toString(response.status())
             : response.status() + " " + text(response.body());
     keep(new Line(nanos, process, request, outcome));
+    if (story == null) {
+      return;
+    }
+    if (request.method().equals("GET")) {
+      story.saw(process, request, Revisions.of(response.body()));
+    } else if (!isHeartbeat(request)) {
+      story.wrote(nanos, process, request, response);
+    }
+  }
+
+  /** Something befell a process. */
+  void struck(long nanos, String process, String point, Fault fault) {
+    hash(nanos);
+    hash(process);
+    hash(fault.toString());
+    if (story != null) {
+      story.happened(nanos, "--- " + fault + " strikes " + process + " at " + point);
+    }
   }
 
   void unanswered(long nanos, String process, ApiRequest request, String why) {
@@ -63,6 +83,9 @@ final class Trace {
     hash(process);
     hash(frame.type());
     digest.update(frame.object());
+    if (story != null) {
+      story.saw(process, watch, Revisions.of(frame.object()));
+    }
     if (all != null) {
       keep(new Line(nanos, process, watch, frame.type() + " " + text(frame.object())));
     }
@@ -129,6 +152,11 @@ final class Trace {
   /** Every line, if that was asked for. */
   List<String> allLines() {
     return all == null ? List.of() : List.copyOf(all);
+  }
+
+  /** Who wrote what having seen what, if lines were asked for. */
+  List<String> story() {
+    return story == null ? List.of() : story.lines();
   }
 
   /** The hash of all so far; the trace is over. */

@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 public final class World {
   /** How long a supervisor takes to start a process again. */
   private static final Duration RESTART = Duration.ofSeconds(1);
+
+  /** How long a paused process stands still: leases last 15 seconds. */
+  private static final Duration PAUSE = Duration.ofSeconds(40);
 
   /** More restarts than this and the run has failed: something crashes in a loop. */
   private static final int MOST_INCARNATIONS = 20;
@@ -159,6 +163,25 @@ public final class World {
     wait.until(what, condition, atMost);
   }
 
+  /**
+   * From now on this must hold after each commit; the first commit after which it does not fails
+   * the run.
+   */
+  void always(String what, Simulation.Invariant invariant) {
+    server.listen(
+        commit ->
+            baton.looking(
+                () -> {
+                  try {
+                    if (!invariant.holds(this)) {
+                      wait.fail("at revision " + commit.revision() + " no longer: " + what, null);
+                    }
+                  } catch (Exception | AssertionError e) {
+                    wait.fail("at revision " + commit.revision() + " no longer: " + what, e);
+                  }
+                }));
+  }
+
   /** Lets everything run that can run now, without a move of time. */
   public void awaitIdle() {
     wait.untilIdle();
@@ -202,6 +225,28 @@ public final class World {
 
   Network network() {
     return simulation.network();
+  }
+
+  Duration clockOf(SimulatedProcess process) {
+    return simulation.clockOf(process.name());
+  }
+
+  /** What a fault does to a process, as opposed to a request. */
+  void strike(SimulatedProcess process, String point, Fault fault) {
+    trace.struck(baton.nanos(), process.name(), point, fault);
+    switch (fault) {
+      case KILL -> {
+        killAndRestart(process);
+        baton.checkAlive();
+      }
+      case CUT_WATCHES -> process.cutWatches();
+      case EXPIRE_WATCHES -> {
+        server.compact(server.revision());
+        process.cutWatches();
+      }
+      case PAUSE -> baton.pause(process.name(), PAUSE.toNanos());
+      default -> {}
+    }
   }
 
   @Nullable WorldFailure failure() {
@@ -262,9 +307,9 @@ public final class World {
     }
   }
 
-  SortedMap<String, Integer> writesByProcess() {
+  private SortedMap<String, Integer> countedBy(ToIntFunction<SimulatedProcess> count) {
     var counts = new TreeMap<String, Integer>();
-    processes.forEach((name, process) -> counts.put(name, process.writes()));
+    processes.forEach((name, process) -> counts.put(name, count.applyAsInt(process)));
     return Collections.unmodifiableSortedMap(counts);
   }
 
@@ -277,9 +322,11 @@ public final class World {
         baton.steps(),
         trace.requests(),
         elapsed(),
-        writesByProcess(),
+        countedBy(SimulatedProcess::writes),
+        countedBy(SimulatedProcess::steps),
         EndState.of(server.dump()),
-        trace.allLines());
+        trace.allLines(),
+        trace.story());
   }
 
   /** Where everything stands; for the message of a failure. */
