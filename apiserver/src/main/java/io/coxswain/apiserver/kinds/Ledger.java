@@ -21,8 +21,8 @@ public interface Ledger {
   /** Adds an object; false if there is one of this name. */
   boolean create(String collection, ObjectNode object);
 
-  /** Replaces an object; false if it is no longer as seen. */
-  boolean replace(String collection, Stored seen, ObjectNode object);
+  /** Replaces the status of an object; false if the object is no longer as seen. */
+  boolean replaceStatus(String collection, Stored seen, ObjectNode object);
 
   /** Removes an object; one that is gone is fine. */
   void remove(String collection, ObjectKey key);

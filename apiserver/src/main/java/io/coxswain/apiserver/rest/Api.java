@@ -52,7 +52,7 @@ public final class Api {
             store,
             env.clock(),
             env.entropy(),
-            new StoreLedger(store, kinds),
+            new StoreLedger(store, env.clock(), kinds),
             options.serviceAccounts());
     var ownership = new Ownership(env.clock());
     this.reads = new Reads(store, hub, env.clock(), env.entropy());

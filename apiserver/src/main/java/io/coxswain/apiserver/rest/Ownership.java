@@ -9,6 +9,7 @@ import io.coxswain.apiserver.apply.Versions;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.env.Clock;
+import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,12 @@ final class Ownership {
   /** Records the owner of the fields that an update changes. */
   void updated(Target target, ObjectNode before, ObjectNode object) {
     record(target, before, object);
+  }
+
+  /** Records the server itself as the owner of what it changes in a status. */
+  static void statusChanged(ServedKind kind, ObjectNode before, ObjectNode object, Instant now) {
+    ObjectNode owned = fields(kind, "status").update(before, object, "kube-apiserver", now);
+    object.set("metadata", owned.path("metadata"));
   }
 
   private void record(Target target, @Nullable ObjectNode before, ObjectNode object) {
@@ -56,15 +63,18 @@ final class Ownership {
   }
 
   private static FieldManager fields(Target target) {
-    ServedKind kind = target.kind();
+    return fields(target.kind(), target.subresource());
+  }
+
+  private static FieldManager fields(ServedKind kind, String subresource) {
     String apiVersion = kind.type().apiVersion();
     Schema schema = kind.schema().orElse(Schema.ANYTHING);
     return new FieldManager(
         apiVersion,
         kind.type().kind(),
         schema,
-        target.subresource(),
-        ignored(kind, target.subresource()),
+        subresource,
+        ignored(kind, subresource),
         Versions.single(apiVersion, schema));
   }
 

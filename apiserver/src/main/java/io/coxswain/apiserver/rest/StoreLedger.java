@@ -11,6 +11,7 @@ import io.coxswain.apiserver.store.Origin;
 import io.coxswain.apiserver.store.RacedException;
 import io.coxswain.apiserver.store.Store;
 import io.coxswain.apiserver.store.Stored;
+import io.coxswain.env.Clock;
 import java.util.Collections;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -23,10 +24,12 @@ final class StoreLedger implements Ledger {
   private static final Origin ORIGIN = new Origin("update", "system:apiserver", "kube-apiserver");
 
   private final Store store;
+  private final Clock clock;
   private final TreeMap<String, ServedKind> kinds = new TreeMap<>();
 
-  StoreLedger(Store store, KindRegistry registry) {
+  StoreLedger(Store store, Clock clock, KindRegistry registry) {
     this.store = store;
+    this.clock = clock;
     registry.builtIn().forEach(kind -> kinds.putIfAbsent(kind.collection(), kind));
   }
 
@@ -46,7 +49,11 @@ final class StoreLedger implements Ledger {
   }
 
   @Override
-  public boolean replace(String collection, Stored seen, ObjectNode object) {
+  public boolean replaceStatus(String collection, Stored seen, ObjectNode object) {
+    ServedKind kind = kinds.get(collection);
+    if (kind != null) {
+      Ownership.statusChanged(kind, seen.tree(), object, clock.now());
+    }
     return put(collection, seen, object);
   }
 

@@ -61,7 +61,30 @@ public final class Quantities {
   }
 
   static String canonical(String text) throws DecodeException {
-    Parsed parsed = parse(text);
+    return canonical(parse(text));
+  }
+
+  /** The sum, in the kind of suffix of the first unless that is zero. */
+  public static String add(String a, String b) {
+    return combine(a, b, 1);
+  }
+
+  public static String subtract(String a, String b) {
+    return combine(a, b, -1);
+  }
+
+  private static String combine(String a, String b, int sign) {
+    try {
+      Parsed left = parse(a);
+      Parsed right = parse(b);
+      BigDecimal value = left.value.add(right.value.multiply(BigDecimal.valueOf(sign)));
+      return canonical(new Parsed(value, left.value.signum() == 0 ? right.suffix : left.suffix));
+    } catch (DecodeException e) {
+      throw new IllegalArgumentException(a + " or " + b + " is no quantity", e);
+    }
+  }
+
+  private static String canonical(Parsed parsed) {
     if (parsed.value.signum() == 0) {
       return "0";
     }

@@ -7,15 +7,24 @@ import java.util.List;
 
 /** The chain of kube-apiserver's default plugins, in its order. */
 public final class BuiltInPlugins {
+  private static final Plugin LIMITS = new LimitRanger();
+  private static final Plugin PRIORITY = new Priority();
+  private static final Plugin RUNTIME = new RuntimeClass();
+
   private static final List<Plugin> MUTATING =
       List.of(
+          LIMITS,
           new ServiceAccount(),
           new TaintNodesByCondition(),
-          new Priority(),
+          PRIORITY,
           new DefaultTolerationSeconds(),
-          new StorageObjectInUseProtection());
+          DefaultClass.ofClaims(),
+          new StorageObjectInUseProtection(),
+          RUNTIME,
+          DefaultClass.ofIngresses());
 
-  private static final List<Plugin> VALIDATING = List.of(new Priority());
+  private static final List<Plugin> VALIDATING =
+      List.of(LIMITS, PRIORITY, new PersistentVolumeClaimResize(), RUNTIME, new ResourceQuota());
 
   private BuiltInPlugins() {}
 

@@ -1,0 +1,102 @@
+package io.coxswain.apiserver.admission.plugins;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.Json;
+import io.coxswain.apiserver.schema.Quantities;
+import java.math.BigDecimal;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/** Quantities by the name of what they are of. */
+record Amounts(SortedMap<String, String> byName) {
+
+  static Amounts none() {
+    return new Amounts(new TreeMap<>());
+  }
+
+  static Amounts of(JsonNode resources) {
+    Amounts amounts = none();
+    resources.properties().forEach(e -> amounts.set(e.getKey(), e.getValue().asText()));
+    return amounts;
+  }
+
+  void set(String name, String quantity) {
+    byName.put(name, quantity);
+  }
+
+  boolean has(String name) {
+    return byName.containsKey(name);
+  }
+
+  boolean isEmpty() {
+    return byName.isEmpty();
+  }
+
+  /** As written; of what is not there, zero. */
+  String text(String name) {
+    return byName.getOrDefault(name, "0");
+  }
+
+  BigDecimal value(String name) {
+    return Quantities.value(text(name));
+  }
+
+  /** Adds the others to these. */
+  void add(Amounts others) {
+    others.byName.forEach(
+        (name, quantity) -> byName.merge(name, quantity, (a, b) -> Quantities.add(a, b)));
+  }
+
+  /** Raises these to the others where those are more. */
+  void raise(Amounts others) {
+    others.byName.forEach(
+        (name, quantity) -> {
+          if (!has(name) || value(name).compareTo(Quantities.value(quantity)) < 0) {
+            set(name, quantity);
+          }
+        });
+  }
+
+  /** How much more these are than the others; nothing is less than none. */
+  Amounts beyond(Amounts others) {
+    Amounts rest = none();
+    byName.forEach(
+        (name, quantity) -> {
+          String difference = Quantities.subtract(quantity, others.text(name));
+          rest.set(name, Quantities.value(difference).signum() < 0 ? "0" : difference);
+        });
+    return rest;
+  }
+
+  Amounts only(Predicate<String> names) {
+    Amounts some = none();
+    byName.forEach(
+        (name, quantity) -> {
+          if (names.test(name)) {
+            some.set(name, quantity);
+          }
+        });
+    return some;
+  }
+
+  Amounts copy() {
+    return new Amounts(new TreeMap<>(byName));
+  }
+
+  ObjectNode json() {
+    ObjectNode json = Json.MAPPER.createObjectNode();
+    byName.forEach(json::put);
+    return json;
+  }
+
+  /** As messages have it. */
+  @Override
+  public String toString() {
+    return byName.entrySet().stream()
+        .map(e -> e.getKey() + "=" + e.getValue())
+        .collect(Collectors.joining(","));
+  }
+}

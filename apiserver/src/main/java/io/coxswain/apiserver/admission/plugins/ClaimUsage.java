@@ -1,0 +1,78 @@
+package io.coxswain.apiserver.admission.plugins;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.coxswain.apiserver.admission.Attributes;
+import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.schema.Quantities;
+import java.math.RoundingMode;
+import java.util.List;
+
+/** Claims count by number and by size, over all and per class. */
+final class ClaimUsage implements QuotaUsage {
+  private static final String PER_CLASS = ".storageclass.storage.k8s.io/";
+  private static final List<String> NAMES = List.of("persistentvolumeclaims", "requests.storage");
+
+  private final boolean counted;
+
+  ClaimUsage(Attributes attributes) {
+    counted = List.of("", "status").contains(attributes.subresource());
+  }
+
+  @Override
+  public boolean isCounted() {
+    return counted;
+  }
+
+  @Override
+  public boolean covers(String name) {
+    return name.equals("count/persistentvolumeclaims")
+        || NAMES.contains(name)
+        || NAMES.stream().anyMatch(each -> name.endsWith(PER_CLASS + each));
+  }
+
+  @Override
+  public boolean isInScope(JsonNode quota, JsonNode claim) {
+    return QuotaScope.of(quota).stream()
+        .allMatch(
+            scope ->
+                scope.name().equals("VolumeAttributesClass")
+                    && scope.selects(Meta.text(claim, "/spec/volumeAttributesClassName")));
+  }
+
+  @Override
+  public Amounts of(JsonNode claim) {
+    Amounts amounts = Amounts.none();
+    amounts.set("count/persistentvolumeclaims", "1");
+    amounts.set("persistentvolumeclaims", "1");
+    JsonNode annotation =
+        claim.at("/metadata/annotations").path("volume.beta.kubernetes.io/storage-class");
+    String name =
+        annotation.isTextual() ? annotation.asText() : Meta.text(claim, "/spec/storageClassName");
+    if (!name.isEmpty()) {
+      amounts.set(name + PER_CLASS + "persistentvolumeclaims", "1");
+    }
+    String size = size(claim);
+    if (!size.isEmpty()) {
+      amounts.set("requests.storage", size);
+      if (!name.isEmpty()) {
+        amounts.set(name + PER_CLASS + "requests.storage", size);
+      }
+    }
+    return amounts;
+  }
+
+  /** What is requested, or has been set aside if that is more. */
+  private static String size(JsonNode claim) {
+    String requested = Meta.text(claim, "/spec/resources/requests/storage");
+    String allocated = Meta.text(claim, "/status/allocatedResources/storage");
+    String size =
+        !requested.isEmpty()
+                && Quantities.value(allocated.isEmpty() ? "0" : allocated)
+                        .compareTo(Quantities.value(requested))
+                    > 0
+            ? allocated
+            : requested;
+    boolean whole = size.isEmpty() || Quantities.value(size).stripTrailingZeros().scale() <= 0;
+    return whole ? size : Quantities.value(size).setScale(0, RoundingMode.CEILING).toPlainString();
+  }
+}

@@ -1,0 +1,178 @@
+package io.coxswain.apiserver.admission.plugins;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.coxswain.apiserver.admission.Attributes;
+import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.kinds.pod.QualityOfService;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Pods count by number and by what their containers request and are limited to. */
+final class PodUsage implements QuotaUsage {
+  private static final String COUNT = "count/pods";
+  private static final List<String> COMPUTE = List.of("cpu", "memory", "ephemeral-storage");
+  private static final List<String> MUST_BE_SAID =
+      List.of("cpu", "memory", "requests.cpu", "requests.memory", "limits.cpu", "limits.memory");
+
+  private final Attributes attributes;
+
+  PodUsage(Attributes attributes) {
+    this.attributes = attributes;
+  }
+
+  @Override
+  public boolean isCounted() {
+    return switch (attributes.subresource()) {
+      case "" -> attributes.isCreate() || ends(attributes.old()) != ends(attributes.object());
+      case "resize" -> true;
+      default -> false;
+    };
+  }
+
+  @Override
+  public boolean covers(String name) {
+    String plain = name.replaceFirst("^(requests|limits)\\.", "");
+    return name.equals(COUNT)
+        || name.equals("pods")
+        || COMPUTE.contains(plain)
+        || name.startsWith("hugepages-")
+        || name.startsWith("requests.hugepages-")
+        || (name.startsWith("requests.") && isExtended(plain));
+  }
+
+  /** A resource that Kubernetes knows nothing of but the name. */
+  private static boolean isExtended(String name) {
+    return name.contains("/")
+        && (!name.startsWith("kubernetes.io/") && !name.contains(".kubernetes.io/")
+            || name.startsWith("deviceclass.resource.kubernetes.io/"));
+  }
+
+  private static boolean ends(JsonNode pod) {
+    return pod.at("/spec/activeDeadlineSeconds").asLong(-1) >= 0;
+  }
+
+  @Override
+  public boolean isInScope(JsonNode quota, JsonNode pod) {
+    return QuotaScope.of(quota).stream().allMatch(scope -> isIn(scope, pod));
+  }
+
+  private static boolean isIn(QuotaScope scope, JsonNode pod) {
+    boolean bestEffort = QualityOfService.of(pod.path("spec")).equals("BestEffort");
+    return switch (scope.name()) {
+      case "Terminating" -> ends(pod);
+      case "NotTerminating" -> !ends(pod);
+      case "BestEffort" -> bestEffort;
+      case "NotBestEffort" -> !bestEffort;
+      case "PriorityClass" -> scope.selects(Meta.text(pod, "/spec/priorityClassName"));
+      case "CrossNamespacePodAffinity" -> crossesNamespaces(pod.at("/spec/affinity"));
+      default -> false;
+    };
+  }
+
+  private static boolean crossesNamespaces(JsonNode affinity) {
+    for (String kind : List.of("podAffinity", "podAntiAffinity")) {
+      for (var list : affinity.path(kind).properties()) {
+        for (JsonNode entry : list.getValue()) {
+          JsonNode term = entry.has("podAffinityTerm") ? entry.path("podAffinityTerm") : entry;
+          if (!term.path("namespaces").isEmpty() || term.has("namespaceSelector")) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public Amounts of(JsonNode pod) {
+    Amounts amounts = Amounts.none();
+    amounts.set(COUNT, "1");
+    if (!isOver(pod)) {
+      JsonNode spec = pod.path("spec");
+      Amounts requests = PodAmounts.of(spec, "requests");
+      Amounts limits = PodAmounts.of(spec, "limits");
+      Amounts overhead = Amounts.of(spec.path("overhead"));
+      requests.add(overhead);
+      limits.add(overhead.only(limits::has));
+      amounts.add(computed(requests, limits));
+    }
+    return amounts;
+  }
+
+  private boolean isOver(JsonNode pod) {
+    String phase = Meta.text(pod, "/status/phase");
+    if (phase.equals("Failed") || phase.equals("Succeeded")) {
+      return true;
+    }
+    JsonNode grace = pod.at("/metadata/deletionGracePeriodSeconds");
+    return Meta.deleting(pod)
+        && grace.isNumber()
+        && attributes
+            .context()
+            .now()
+            .isAfter(
+                Instant.parse(Meta.text(pod, "/metadata/deletionTimestamp"))
+                    .plusSeconds(grace.asLong()));
+  }
+
+  private static Amounts computed(Amounts requests, Amounts limits) {
+    Amounts amounts = Amounts.none();
+    amounts.set("pods", "1");
+    for (String name : COMPUTE) {
+      if (requests.has(name)) {
+        amounts.set(name, requests.text(name));
+        amounts.set("requests." + name, requests.text(name));
+      }
+      if (limits.has(name)) {
+        amounts.set("limits." + name, limits.text(name));
+      }
+    }
+    requests
+        .byName()
+        .forEach(
+            (name, quantity) -> {
+              if (name.startsWith("hugepages-")) {
+                amounts.set(name, quantity);
+                amounts.set("requests." + name, quantity);
+              } else if (isExtended(name)) {
+                amounts.set("requests." + name, quantity);
+              }
+            });
+    return amounts;
+  }
+
+  @Override
+  public String missing(Set<String> limited) {
+    JsonNode spec = attributes.object().path("spec");
+    if (!spec.at("/resources/requests").isEmpty() || !spec.at("/resources/limits").isEmpty()) {
+      return "";
+    }
+    var byName = new TreeMap<String, TreeSet<String>>();
+    for (String list : List.of("containers", "initContainers")) {
+      for (JsonNode container : spec.path(list)) {
+        Amounts said =
+            computed(
+                Amounts.of(container.at("/resources/requests")),
+                Amounts.of(container.at("/resources/limits")));
+        for (String name : MUST_BE_SAID) {
+          if (limited.contains(name) && !said.has(name)) {
+            byName
+                .computeIfAbsent(name, n -> new TreeSet<>())
+                .add(container.path("name").asText(""));
+          }
+        }
+      }
+    }
+    return byName.isEmpty()
+        ? ""
+        : "must specify "
+            + String.join(
+                "; ",
+                byName.entrySet().stream()
+                    .map(e -> e.getKey() + " for: " + String.join(",", e.getValue()))
+                    .toList());
+  }
+}

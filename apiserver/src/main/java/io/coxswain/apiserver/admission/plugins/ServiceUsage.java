@@ -1,0 +1,56 @@
+package io.coxswain.apiserver.admission.plugins;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.coxswain.apiserver.admission.Attributes;
+import java.util.List;
+
+/** Services count by themselves, by their node ports and as load balancers. */
+final class ServiceUsage implements QuotaUsage {
+  private static final List<String> NAMES =
+      List.of("count/services", "services", "services.nodeports", "services.loadbalancers");
+
+  private final boolean counted;
+
+  ServiceUsage(Attributes attributes) {
+    counted = attributes.subresource().isEmpty();
+  }
+
+  @Override
+  public boolean isCounted() {
+    return counted;
+  }
+
+  @Override
+  public boolean covers(String name) {
+    return NAMES.contains(name);
+  }
+
+  @Override
+  public boolean isInScope(JsonNode quota, JsonNode object) {
+    return QuotaScope.of(quota).isEmpty();
+  }
+
+  @Override
+  public Amounts of(JsonNode service) {
+    JsonNode spec = service.path("spec");
+    int ports = 0;
+    int balancers = 0;
+    switch (spec.path("type").asText()) {
+      case "NodePort" -> ports = spec.path("ports").size();
+      case "LoadBalancer" -> {
+        balancers = 1;
+        for (JsonNode port : spec.path("ports")) {
+          boolean needed = spec.path("allocateLoadBalancerNodePorts").asBoolean(true);
+          ports += needed || port.path("nodePort").asInt(0) != 0 ? 1 : 0;
+        }
+      }
+      default -> {}
+    }
+    Amounts amounts = Amounts.none();
+    amounts.set("count/services", "1");
+    amounts.set("services", "1");
+    amounts.set("services.nodeports", Integer.toString(ports));
+    amounts.set("services.loadbalancers", Integer.toString(balancers));
+    return amounts;
+  }
+}
