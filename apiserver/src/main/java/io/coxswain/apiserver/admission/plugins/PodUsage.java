@@ -45,9 +45,8 @@ final class PodUsage implements QuotaUsage {
 
   /** A resource that Kubernetes knows nothing of but the name. */
   private static boolean isExtended(String name) {
-    return name.contains("/")
-        && (!name.startsWith("kubernetes.io/") && !name.contains(".kubernetes.io/")
-            || name.startsWith("deviceclass.resource.kubernetes.io/"));
+    boolean known = name.startsWith("kubernetes.io/") || name.contains(".kubernetes.io/");
+    return name.contains("/") && (!known || name.startsWith("deviceclass.resource.kubernetes.io/"));
   }
 
   private static boolean ends(JsonNode pod) {
