@@ -4,11 +4,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.apiserver.admission.plugins.BuiltInPlugins;
+import io.coxswain.apiserver.auth.Authenticator;
 import io.coxswain.apiserver.auth.Impersonation;
 import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.auth.rbac.BootstrapRoles;
 import io.coxswain.apiserver.auth.rbac.EscalationPlugin;
 import io.coxswain.apiserver.auth.rbac.RoleAuthorizer;
+import io.coxswain.apiserver.auth.review.Reviews;
+import io.coxswain.apiserver.auth.token.AccountTokens;
 import io.coxswain.apiserver.discovery.Discovery;
 import io.coxswain.apiserver.discovery.OpenApiDocuments;
 import io.coxswain.apiserver.kinds.BuiltInKinds;
@@ -29,6 +32,7 @@ import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiTransport;
 import io.coxswain.env.Env;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
@@ -48,6 +52,9 @@ public final class ApiServer implements AutoCloseable {
   private final OpenApiDocuments openApi;
   private final Api api;
   private final RoleAuthorizer authorizer;
+  private final AccountTokens tokens;
+  private final Authenticator authenticator;
+  private final OpenIdDocuments openId;
 
   private ApiServer(Env env, ApiServerOptions options, Store store, Secrets secrets) {
     this.store = store;
@@ -58,7 +65,21 @@ public final class ApiServer implements AutoCloseable {
     this.discovery = new Discovery(kinds);
     this.openApi = new OpenApiDocuments(kinds, Health.VERSION);
     var chain = BuiltInPlugins.chain(new EscalationPlugin(authorizer, authorizer));
-    this.api = new Api(env, store, hub, kinds, chain, options);
+    byte[] seed = signingSeed(env, secrets);
+    this.tokens = new AccountTokens(() -> seed, store::head, env.clock(), env.entropy());
+    this.authenticator = new Authenticator(tokens);
+    var reviews = new Reviews(authenticator, authorizer, authorizer, env.clock());
+    this.openId = new OpenIdDocuments(tokens);
+    this.api = new Api(env, store, hub, kinds, chain, reviews, tokens, options);
+  }
+
+  /** Made at once, which is cheap; the key that belongs to it only when the first token asks. */
+  private static byte[] signingSeed(Env env, Secrets secrets) {
+    try {
+      return secrets.keep("sa.seed", () -> env.entropy().derive("service-accounts").bytes(32));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot keep the key of service accounts", e);
+    }
   }
 
   /** A server with the objects that every cluster begins with. */
@@ -109,17 +130,27 @@ public final class ApiServer implements AutoCloseable {
     store.close();
   }
 
+  /** From now on, who shows the token is the user. */
+  public void acceptToken(String token, User user) {
+    authenticator.accept(token, user);
+  }
+
   /** Requests within the process, as the given user. */
   public ApiTransport transport(String userName, List<String> groups) {
     return new InProcessTransport(this, new User(userName, groups));
   }
 
-  /** Answers one request. */
+  /**
+   * Answers one request.
+   *
+   * @param caller who it is from, unless the request carries a token
+   */
   public Answer handle(ApiRequest request, User caller) {
     var info = RequestInfo.of(request);
     User user;
     try {
-      user = Impersonation.of(request, caller, authorizer);
+      User authenticated = authenticator.of(request, caller);
+      user = Impersonation.of(request, authenticated, authorizer);
       Authorization.check(info, request, user, authorizer);
     } catch (StatusException e) {
       return new Answer.Whole(Answers.refusal(e));
@@ -132,6 +163,7 @@ public final class ApiServer implements AutoCloseable {
             .answer(request, store.head())
             .or(() -> openApi.answer(request, store.head()))
             .or(() -> Health.answer(request))
+            .or(() -> openId.answer(request))
             .orElseGet(Answers::pageNotFound));
   }
 

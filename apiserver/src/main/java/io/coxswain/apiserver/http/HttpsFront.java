@@ -3,8 +3,6 @@ package io.coxswain.apiserver.http;
 import io.coxswain.apiserver.ApiServer;
 import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.rest.Answer;
-import io.coxswain.apiserver.rest.Answers;
-import io.coxswain.apiserver.rest.StatusException;
 import io.coxswain.env.ApiResponse;
 import io.coxswain.env.Env;
 import io.helidon.common.tls.Tls;
@@ -17,7 +15,6 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Optional;
 
 /** The API server on a port of the loopback address. */
 public final class HttpsFront implements AutoCloseable {
@@ -28,7 +25,6 @@ public final class HttpsFront implements AutoCloseable {
   private final Env env;
   private final ApiServer server;
   private final Certificates certificates;
-  private final Callers callers;
   private final Streams streams = new Streams();
   private final String token;
   private final WebServer web;
@@ -39,7 +35,7 @@ public final class HttpsFront implements AutoCloseable {
     this.server = server;
     this.certificates = new Certificates(env, server.secrets());
     this.token = HexFormat.of().formatHex(env.entropy().bytes(32));
-    this.callers = new Callers(token, ADMINISTRATOR);
+    server.acceptToken(token, ADMINISTRATOR);
     var identity = certificates.server();
     this.web =
         WebServer.builder()
@@ -130,12 +126,7 @@ public final class HttpsFront implements AutoCloseable {
   }
 
   private void answer(ServerRequest request, ServerResponse response) {
-    Optional<User> user = callers.of(request);
-    if (user.isEmpty()) {
-      send(Answers.refusal(StatusException.unauthorized()), response);
-      return;
-    }
-    switch (server.handle(Requests.of(request), user.get())) {
+    switch (server.handle(Requests.of(request), Callers.of(request))) {
       case Answer.Whole whole -> send(whole.response(), response);
       case Answer.Watch watch -> streams.send(watch.watch(), response);
       case Answer.Stream stream -> streams.send(stream.stream(), response);

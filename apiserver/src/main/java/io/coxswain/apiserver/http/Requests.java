@@ -19,7 +19,10 @@ final class Requests {
   static ApiRequest of(ServerRequest request) {
     var headers = new TreeMap<String, String>();
     for (Header header : request.headers()) {
-      headers.put(header.name().toLowerCase(Locale.ROOT), String.join(",", header.allValues()));
+      String name = header.name().toLowerCase(Locale.ROOT);
+      // The name of a group may hold a comma, so these are kept apart by what no header can hold.
+      String between = name.startsWith("impersonate-") ? "\n" : ",";
+      headers.put(name, String.join(between, header.allValues()));
     }
     return new ApiRequest(
         request.prologue().method().text(),

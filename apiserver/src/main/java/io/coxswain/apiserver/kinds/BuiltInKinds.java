@@ -25,6 +25,7 @@ public final class BuiltInKinds {
             core(),
             apps(),
             events(),
+            access(),
             autoscaling(),
             batch(),
             NetworkKinds.all(),
@@ -91,6 +92,7 @@ public final class BuiltInKinds {
         namespaced("", "v1", "Secret", "secrets").strategy(new DataStrategy(true)),
         namespaced("", "v1", "ServiceAccount", "serviceaccounts")
             .shortNames("sa")
+            .subresource("token", "authentication.k8s.io/v1", "TokenRequest", "create")
             .returnedByDelete());
   }
 
@@ -147,6 +149,22 @@ public final class BuiltInKinds {
             .createdByPut()
             .storedAs("events", new EventStrategy.Renaming())
             .strategy(EventStrategy.grouped()));
+  }
+
+  private static List<KindBuilder> access() {
+    String authentication = "authentication.k8s.io";
+    String authorization = "authorization.k8s.io";
+    return List.of(
+        cluster(authentication, "v1", "SelfSubjectReview", "selfsubjectreviews").verbs("create"),
+        cluster(authentication, "v1", "TokenReview", "tokenreviews").verbs("create"),
+        namespaced(authorization, "v1", "LocalSubjectAccessReview", "localsubjectaccessreviews")
+            .verbs("create"),
+        cluster(authorization, "v1", "SelfSubjectAccessReview", "selfsubjectaccessreviews")
+            .verbs("create"),
+        cluster(authorization, "v1", "SelfSubjectRulesReview", "selfsubjectrulesreviews")
+            .verbs("create"),
+        cluster(authorization, "v1", "SubjectAccessReview", "subjectaccessreviews")
+            .verbs("create"));
   }
 
   private static List<KindBuilder> autoscaling() {

@@ -69,16 +69,13 @@ final class Admission {
   }
 
   /** What is sent to a subresource that takes objects of another type than the resource's own. */
-  void subresource(
+  Attributes subresource(
       Operation operation, Target target, ResourceType type, ObjectNode object, JsonNode before) {
-    var attributes =
-        new Attributes(
-            request(operation, target, type, target.info().name()),
-            object,
-            before,
-            contexts.of(target));
-    chain.mutate(attributes);
-    chain.validate(attributes);
+    return new Attributes(
+        request(operation, target, type, target.info().name()),
+        object,
+        before,
+        contexts.of(target));
   }
 
   private static Attributes.Request request(

@@ -5,6 +5,8 @@ import io.coxswain.api.Json;
 import io.coxswain.apiserver.ApiServerOptions;
 import io.coxswain.apiserver.admission.AdmissionChain;
 import io.coxswain.apiserver.auth.User;
+import io.coxswain.apiserver.auth.review.Reviews;
+import io.coxswain.apiserver.auth.token.AccountTokens;
 import io.coxswain.apiserver.kinds.KindRegistry;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.ServedKind;
@@ -27,6 +29,7 @@ public final class Api {
   private final Store store;
   private final KindRegistry kinds;
   private final Admission admission;
+  private final AccessQuestions questions;
   private final Reads reads;
   private final Creates creates;
   private final Updates updates;
@@ -42,11 +45,12 @@ public final class Api {
       WatchHub hub,
       KindRegistry kinds,
       AdmissionChain chain,
+      Reviews reviews,
+      AccountTokens tokens,
       ApiServerOptions options) {
     this.clock = env.clock();
     this.store = store;
     this.kinds = kinds;
-    this.subresources = new Subresources(env.clock(), options.logs());
     var contexts =
         new Contexts(
             store,
@@ -57,6 +61,10 @@ public final class Api {
     var ownership = new Ownership(env.clock());
     this.reads = new Reads(store, hub, env.clock(), env.entropy());
     this.admission = new Admission(chain, contexts);
+    this.questions = new AccessQuestions(reviews, contexts, ownership, admission);
+    this.subresources =
+        new Subresources(
+            env.clock(), options.logs(), new TokenRequests(store, tokens, ownership, env.clock()));
     this.creates = new Creates(store, contexts, ownership, admission, env.entropy());
     this.updates = new Updates(store, contexts, ownership, admission);
     this.applies = new Applies(creates, updates, ownership);
@@ -146,6 +154,10 @@ public final class Api {
   }
 
   private Answer create(Target target) {
+    Optional<Answer> answer = questions.answer(target);
+    if (answer.isPresent()) {
+      return answer.get();
+    }
     ObjectNode object = body(target);
     return stored(201, target, creates.create(target, object, Creates.By.UPDATE));
   }

@@ -22,9 +22,11 @@ public final class Subresources {
 
   private final Clock clock;
   private final @Nullable PodLogs logs;
+  private final TokenRequests tokens;
 
-  public Subresources(Clock clock, @Nullable PodLogs logs) {
+  Subresources(Clock clock, @Nullable PodLogs logs, TokenRequests tokens) {
     this.clock = clock;
+    this.tokens = tokens;
     this.logs = logs;
   }
 
@@ -41,6 +43,7 @@ public final class Subresources {
       case "pods/binding" -> bind(target, api);
       case "pods/log" -> log(target, api);
       case "pods/eviction" -> evict(target, api);
+      case "serviceaccounts/token" -> tokens.create(target, api.admission());
       case "namespaces/finalize" -> finalizeNamespace(target, api);
       default ->
           throw StatusException.notImplemented(

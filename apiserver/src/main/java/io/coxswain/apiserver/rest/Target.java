@@ -28,6 +28,11 @@ record Target(
     return new Target(info, kind, request, user, clock, new ArrayList<>(), new ArrayList<>());
   }
 
+  /** The same request, its body taken as an object of another kind. */
+  Target as(ServedKind other) {
+    return new Target(info, other, request, user, clock, warnings, repeated);
+  }
+
   ObjectKey key() {
     return ObjectKey.of(info.namespace(), info.name());
   }

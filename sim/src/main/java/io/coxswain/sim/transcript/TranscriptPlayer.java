@@ -1,7 +1,9 @@
 package io.coxswain.sim.transcript;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -28,6 +30,10 @@ import java.util.regex.Pattern;
 
 /** Plays the client of one recorded conversation and notes where the answers differ. */
 public final class TranscriptPlayer {
+  /** A text that only begins like JSON is text. */
+  private static final ObjectReader WHOLE =
+      Json.MAPPER.reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
   private static final Pattern VARIABLE = Pattern.compile("\\$([A-Z][A-Z0-9]*)");
   private static final String NAMESPACE = "t-4x7k2m9q";
   private static final JsonNode NONE = MissingNode.getInstance();
@@ -230,7 +236,7 @@ public final class TranscriptPlayer {
 
   private static JsonNode parse(ApiResponse response) {
     try {
-      JsonNode tree = response.body().length == 0 ? NONE : Json.MAPPER.readTree(response.body());
+      JsonNode tree = response.body().length == 0 ? NONE : WHOLE.readTree(response.body());
       if (!tree.isMissingNode()) {
         return tree;
       }

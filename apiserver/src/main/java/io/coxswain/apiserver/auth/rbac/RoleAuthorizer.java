@@ -1,5 +1,8 @@
 package io.coxswain.apiserver.auth.rbac;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.Json;
 import io.coxswain.apiserver.auth.Access;
 import io.coxswain.apiserver.auth.Authorizer;
 import io.coxswain.apiserver.auth.Decision;
@@ -60,6 +63,39 @@ public final class RoleAuthorizer implements Authorizer {
               return true;
             });
     return new Holdings(rules, problem(problems));
+  }
+
+  /** The rules that apply to someone in a namespace, as the status of a review. */
+  public ObjectNode rulesOf(User user, String namespace) {
+    Holdings held = holdings(user, namespace);
+    ObjectNode status = Json.MAPPER.createObjectNode();
+    ArrayNode resources = status.putArray("resourceRules");
+    ArrayNode paths = status.putArray("nonResourceRules");
+    for (Rule rule : held.rules()) {
+      if (!rule.resources().isEmpty()) {
+        ObjectNode shown = resources.addObject();
+        list(shown, "verbs", rule.verbs());
+        list(shown, "apiGroups", rule.groups());
+        list(shown, "resources", rule.resources());
+        list(shown, "resourceNames", rule.names());
+      }
+      if (!rule.urls().isEmpty()) {
+        ObjectNode shown = paths.addObject();
+        list(shown, "verbs", rule.verbs());
+        list(shown, "nonResourceURLs", rule.urls());
+      }
+    }
+    status.put("incomplete", false);
+    if (!held.problem().isEmpty()) {
+      status.put("evaluationError", held.problem());
+    }
+    return status;
+  }
+
+  private static void list(ObjectNode rule, String field, List<String> values) {
+    if (!values.isEmpty()) {
+      values.forEach(rule.putArray(field)::add);
+    }
   }
 
   private static String notFound(Binding binding) {

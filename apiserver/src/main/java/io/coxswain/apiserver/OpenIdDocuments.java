@@ -1,0 +1,51 @@
+package io.coxswain.apiserver;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.Json;
+import io.coxswain.apiserver.auth.token.AccountTokens;
+import io.coxswain.env.ApiRequest;
+import io.coxswain.env.ApiResponse;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** What others need to verify the tokens of service accounts. */
+final class OpenIdDocuments {
+  private static final String KEYS = "/openid/v1/jwks";
+
+  private final AccountTokens tokens;
+
+  OpenIdDocuments(AccountTokens tokens) {
+    this.tokens = tokens;
+  }
+
+  Optional<ApiResponse> answer(ApiRequest request) {
+    if (!request.method().equals("GET")) {
+      return Optional.empty();
+    }
+    return switch (request.path()) {
+      case KEYS -> Optional.of(document("application/jwk-set+json", tokens.keySet()));
+      case "/.well-known/openid-configuration" ->
+          Optional.of(document("application/json", configuration(request)));
+      default -> Optional.empty();
+    };
+  }
+
+  private static ObjectNode configuration(ApiRequest request) {
+    String host = request.header("host");
+    ObjectNode document = Json.MAPPER.createObjectNode();
+    document.put("issuer", AccountTokens.ISSUER);
+    document.put("jwks_uri", host == null ? AccountTokens.ISSUER + KEYS : "https://" + host + KEYS);
+    document.putArray("response_types_supported").add("id_token");
+    document.putArray("subject_types_supported").add("public");
+    document.putArray("id_token_signing_alg_values_supported").add("ES256");
+    return document;
+  }
+
+  private static ApiResponse document(String type, ObjectNode document) {
+    var headers = new TreeMap<String, List<String>>();
+    headers.put("cache-control", List.of("public, max-age=3600"));
+    headers.put("content-type", List.of(type));
+    return new ApiResponse(200, headers, Json.bytes(document));
+  }
+}

@@ -1,0 +1,103 @@
+package io.coxswain.apiserver.auth.review;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.Json;
+import io.coxswain.apiserver.auth.Authenticator;
+import io.coxswain.apiserver.auth.Authorizer;
+import io.coxswain.apiserver.auth.User;
+import io.coxswain.apiserver.auth.rbac.RoleAuthorizer;
+import io.coxswain.apiserver.auth.token.Verdict;
+import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.rest.StatusException;
+import io.coxswain.env.Clock;
+import java.util.Optional;
+
+/** All kinds of reviews. */
+public final class Reviews {
+  private final Authenticator authenticator;
+  private final Authorizer authorizer;
+  private final RoleAuthorizer roles;
+  private final Clock clock;
+
+  public Reviews(
+      Authenticator authenticator, Authorizer authorizer, RoleAuthorizer roles, Clock clock) {
+    this.authenticator = authenticator;
+    this.authorizer = authorizer;
+    this.roles = roles;
+    this.clock = clock;
+  }
+
+  /** The review of the kind that is stored, or would be, under the name. */
+  public Optional<Review> find(String collection) {
+    return switch (collection) {
+      case "selfsubjectaccessreviews.authorization.k8s.io" ->
+          Optional.of(new AccessReview(AccessReview.About.CALLER, authorizer));
+      case "subjectaccessreviews.authorization.k8s.io" ->
+          Optional.of(new AccessReview(AccessReview.About.ANYONE, authorizer));
+      case "localsubjectaccessreviews.authorization.k8s.io" ->
+          Optional.of(new AccessReview(AccessReview.About.ANYONE_HERE, authorizer));
+      case "selfsubjectrulesreviews.authorization.k8s.io" -> Optional.of(new RulesReview());
+      case "selfsubjectreviews.authentication.k8s.io" -> Optional.of(this::whoAmI);
+      case "tokenreviews.authentication.k8s.io" -> Optional.of(new TokenReview());
+      default -> Optional.empty();
+    };
+  }
+
+  private ObjectNode whoAmI(ObjectNode question, User caller) {
+    ObjectNode answer = Json.MAPPER.createObjectNode();
+    answer.setAll(question);
+    answer.remove("metadata");
+    Meta.of(answer).put("creationTimestamp", Meta.time(clock.now()));
+    answer.putObject("status").set("userInfo", UserInfo.of(caller));
+    return answer;
+  }
+
+  /** What rules apply to the caller. */
+  private final class RulesReview implements Review {
+    @Override
+    public void check(ObjectNode question, String namespace) {
+      if (Meta.text(question, "/spec/namespace").isEmpty()) {
+        throw StatusException.badRequest("no namespace on request");
+      }
+    }
+
+    @Override
+    public ObjectNode answer(ObjectNode question, User caller) {
+      ObjectNode answer = Json.MAPPER.createObjectNode();
+      answer.set("kind", question.path("kind"));
+      answer.set("apiVersion", question.path("apiVersion"));
+      Meta.of(answer);
+      answer.putObject("spec");
+      answer.set("status", roles.rulesOf(caller, Meta.text(question, "/spec/namespace")));
+      return answer;
+    }
+  }
+
+  /** Whose a token is. */
+  private final class TokenReview implements Review {
+    @Override
+    public void check(ObjectNode question, String namespace) {
+      if (Meta.text(question, "/spec/token").isEmpty()) {
+        throw StatusException.badRequest("token is required for TokenReview in authentication");
+      }
+    }
+
+    @Override
+    public ObjectNode answer(ObjectNode question, User caller) {
+      Verdict verdict =
+          authenticator.review(
+              Meta.text(question, "/spec/token"), Meta.strings(question.at("/spec/audiences")));
+      ObjectNode status = question.putObject("status");
+      User user = verdict.user();
+      if (user == null) {
+        status.putObject("user");
+        status.put("error", verdict.error());
+        return question;
+      }
+      status.put("authenticated", true);
+      status.set("user", UserInfo.of(user));
+      verdict.audiences().forEach(status.putArray("audiences")::add);
+      return question;
+    }
+  }
+}
