@@ -41,7 +41,7 @@ k get cm -l tier=a -o name
 k replace -f configmap2.yaml
 k get cm settings -o jsonpath='{.data}{"\n"}'
 k replace --force -f configmap.yaml
-k replace -f boat.yaml
+sed s/Boat/Ship/ boat.yaml | k replace -f -
 sed s/settings/missing/ configmap.yaml | k replace -f -
 EDITOR='sed -i s/big/small/' k edit cm settings
 k get cm settings -o jsonpath='{.data.size}{"\n"}'

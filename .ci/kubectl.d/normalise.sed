@@ -3,7 +3,6 @@ s/[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?(Z|\+00:00)/<t
 s/(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9:]{8} \+0000/<time>/g
 s/(resourceVersion"?: "?)[0-9]+/\1<rv>/g
 s#https://(127\.0\.0\.1|localhost):[0-9]+#https://<server>#g
-s/(Resource Version: )[0-9]+/\1<rv>/
 s/(kube-api-access-)[a-z0-9]{5}/\1<suffix>/g
 s/^([WE])[0-9]{4} [0-9:.]+ +[0-9]+ [a-z_]+\.go:[0-9]+\] /\1: /
 s/10\.96\.[0-9]+\.[0-9]+/<cluster-ip>/g
@@ -21,3 +20,4 @@ s/<age> \(x[0-9]+ over <age>\)/<age>/g
 s/ +/ /g
 s/\t+/ /g
 s/ +$//
+s/(Resource Version: )[0-9]+/\1<rv>/

@@ -8,7 +8,7 @@ k api-resources --verbs=list,delete --api-group=policy
 k explain pods | grep -vE 'http' | grep -E '^(KIND|VERSION|GROUP)'
 k explain pod.spec.containers | grep -E '^(KIND|VERSION|FIELD|RESOURCE)'
 k explain pod.spec.containers --recursive | sed -n '/FIELDS/,$p' | grep -v 'enum:'
-k explain deployment.spec.strategy --recursive | grep -E '^(KIND|VERSION|FIELD|RESOURCE| )' | grep '<' | sed 's/-required-$//'
+k explain deployment.spec.strategy --recursive | grep -E '^(KIND|VERSION|FIELD|RESOURCE| )' | grep '<' | grep -v '<empty>'
 k explain cronjob.spec.schedule | grep -E '^(KIND|VERSION|FIELD|RESOURCE)'
 k explain service.spec.ports.targetPort | grep -E '^(KIND|VERSION|FIELD|RESOURCE)'
 k explain nonsense

@@ -63,7 +63,7 @@ public final class ApiServer implements AutoCloseable {
     this.kinds = new KindRegistry(BuiltInKinds.all());
     this.authorizer = new RoleAuthorizer(store::head);
     this.discovery = new Discovery(kinds);
-    this.openApi = new OpenApiDocuments(kinds, Health.VERSION);
+    this.openApi = new OpenApiDocuments(env.clock(), kinds, Health.VERSION);
     var chain = BuiltInPlugins.chain(new EscalationPlugin(authorizer, authorizer));
     byte[] seed = signingSeed(env, secrets);
     this.tokens = new AccountTokens(() -> seed, store::head, env.clock(), env.entropy());

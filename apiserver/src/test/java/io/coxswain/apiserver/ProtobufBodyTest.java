@@ -5,7 +5,7 @@ import static io.coxswain.apiserver.protobuf.TestingMessage.body;
 import static io.coxswain.apiserver.protobuf.TestingMessage.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.coxswain.apiserver.protobuf.TestingMessage;
+import io.coxswain.apiserver.protobuf.MessageWriter;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
 import io.coxswain.evidence.Scenario;
@@ -130,7 +130,7 @@ class ProtobufBodyTest {
   }
 
   private ApiResponse send(
-      String method, String target, String apiVersion, String kind, TestingMessage object) {
+      String method, String target, String apiVersion, String kind, MessageWriter object) {
     return server.call(
         TestingServer.request(method, target).body(TYPE, body(apiVersion, kind, object)));
   }

@@ -7,12 +7,16 @@ import io.coxswain.apiserver.kinds.KindRegistry;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.kinds.Subresource;
 import io.coxswain.apiserver.openapi.DocumentedKind;
+import io.coxswain.apiserver.openapi.Gnostic;
 import io.coxswain.apiserver.openapi.OpenApi;
 import io.coxswain.apiserver.rest.Answers;
 import io.coxswain.apiserver.rest.StatusException;
 import io.coxswain.apiserver.store.Snapshot;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
+import io.coxswain.env.Clock;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -26,17 +30,28 @@ import org.jspecify.annotations.Nullable;
 public final class OpenApiDocuments {
   private static final String ROOT = "/openapi/v3";
 
+  private final Clock clock;
   private final KindRegistry registry;
   private final String serverVersion;
   private volatile @Nullable Written written;
+  private volatile @Nullable Whole whole;
 
-  public OpenApiDocuments(KindRegistry registry, String serverVersion) {
+  public OpenApiDocuments(Clock clock, KindRegistry registry, String serverVersion) {
+    this.clock = clock;
     this.registry = registry;
     this.serverVersion = serverVersion;
   }
 
   /** The documents of version 3 as of one list of kinds, by path below the root. */
-  private record Written(List<ServedKind> kinds, SortedMap<String, byte[]> documents) {}
+  private record Written(List<ServedKind> kinds, SortedMap<String, Document> documents) {}
+
+  /** One document and what tells it from others. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Document(byte[] body, String hash) {}
+
+  /** The document of version 2 as of one list of kinds; old kubectls ask for it each time. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Whole(List<ServedKind> kinds, byte[] json, byte[] protobuf) {}
 
   /** The answer, if the path is one of OpenAPI's. */
   public Optional<ApiResponse> answer(ApiRequest request, Snapshot snapshot) {
@@ -50,27 +65,76 @@ public final class OpenApiDocuments {
     if (!path.startsWith(ROOT + "/")) {
       return Optional.empty();
     }
-    byte[] document = documents(snapshot).get(path.substring(ROOT.length() + 1));
-    return Optional.ofNullable(document).map(body -> Answers.json(200, body));
+    String name = path.substring(ROOT.length() + 1);
+    return Optional.ofNullable(documents(snapshot).get(name))
+        .map(document -> version3(request, name, document));
+  }
+
+  /** Under the hash of the document the answer may be kept for good; another hash leads there. */
+  private ApiResponse version3(ApiRequest request, String name, Document document) {
+    String hash = request.query("hash");
+    String tag = "\"" + document.hash + "\"";
+    boolean known = tag.equals(request.header("if-none-match"));
+    ApiResponse plain =
+        known
+            ? Answers.json(304, new byte[0])
+            : Answers.of(200, "application/json", document.body, List.of());
+    var headers = new TreeMap<>(plain.headers());
+    headers.put("etag", List.of(tag));
+    headers.put("vary", List.of("Accept"));
+    if (hash != null && !hash.isEmpty()) {
+      if (!hash.equals(document.hash)) {
+        headers.put("location", List.of(location(name, document)));
+        return new ApiResponse(301, headers, new byte[0]);
+      }
+      headers.put("cache-control", List.of("public, immutable"));
+      headers.put(
+          "expires",
+          List.of(
+              DateTimeFormatter.RFC_1123_DATE_TIME.format(
+                  clock.now().atOffset(ZoneOffset.UTC).plusYears(1))));
+    }
+    return new ApiResponse(plain.status(), headers, plain.body());
+  }
+
+  private static String location(String name, Document document) {
+    return ROOT + "/" + name + "?hash=" + document.hash;
   }
 
   private ApiResponse version2(ApiRequest request, Snapshot snapshot) {
     String accept = request.header("accept");
-    boolean json = accept == null || accept.contains("application/json") || accept.contains("*/*");
-    if (!json) {
-      return Answers.refusal(StatusException.notAcceptable(List.of("application/json")));
+    for (String clause : accept == null ? new String[] {"*/*"} : accept.split(",")) {
+      String type = clause.split(";", 2)[0].strip();
+      if (type.equals(Gnostic.MEDIA_TYPE)) {
+        return Answers.of(200, Gnostic.ANSWERED, whole(snapshot).protobuf(), List.of());
+      }
+      if (type.equals("application/json") || type.equals("application/*") || type.equals("*/*")) {
+        return Answers.json(200, whole(snapshot).json());
+      }
     }
-    var kinds = registry.all(snapshot).stream().map(OpenApiDocuments::documented).toList();
-    return Answers.json(200, OpenApi.version2(kinds, serverVersion));
+    return Answers.refusal(
+        StatusException.notAcceptable(List.of("application/json", Gnostic.MEDIA_TYPE)));
   }
 
-  private SortedMap<String, byte[]> documents(Snapshot snapshot) {
+  private Whole whole(Snapshot snapshot) {
+    List<ServedKind> kinds = registry.all(snapshot);
+    Whole known = whole;
+    if (known == null || !known.kinds.equals(kinds)) {
+      var documented = kinds.stream().map(OpenApiDocuments::documented).toList();
+      ObjectNode document = OpenApi.version2(documented, serverVersion);
+      known = new Whole(kinds, Json.bytes(document), Gnostic.bytes(document));
+      whole = known;
+    }
+    return known;
+  }
+
+  private SortedMap<String, Document> documents(Snapshot snapshot) {
     List<ServedKind> kinds = registry.all(snapshot);
     Written known = written;
     if (known != null && known.kinds.equals(kinds)) {
       return known.documents;
     }
-    var documents = new TreeMap<String, byte[]>();
+    var documents = new TreeMap<String, Document>();
     Groups.of(kinds)
         .forEach(
             (group, versions) -> {
@@ -81,21 +145,20 @@ public final class OpenApiDocuments {
                         : "apis/" + group + "/" + version.name();
                 var documented =
                     version.kinds().stream().map(OpenApiDocuments::documented).toList();
-                documents.put(path, Json.bytes(OpenApi.version3(documented, serverVersion)));
+                byte[] body = Json.bytes(OpenApi.version3(documented, serverVersion));
+                documents.put(path, new Document(body, Hashes.sha512(body)));
               }
             });
     written = new Written(kinds, documents);
     return documents;
   }
 
-  private static ObjectNode index(SortedMap<String, byte[]> documents) {
+  private static ObjectNode index(SortedMap<String, Document> documents) {
     ObjectNode index = Json.MAPPER.createObjectNode();
     ObjectNode paths = index.putObject("paths");
     documents.forEach(
-        (path, body) ->
-            paths
-                .putObject(path)
-                .put("serverRelativeURL", ROOT + "/" + path + "?hash=" + Hashes.sha512(body)));
+        (path, document) ->
+            paths.putObject(path).put("serverRelativeURL", location(path, document)));
     return index;
   }
 

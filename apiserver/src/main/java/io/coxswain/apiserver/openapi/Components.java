@@ -123,14 +123,25 @@ final class Components {
     }
   }
 
+  /** A value of one of two types, of which version 2 can only say that it is a string. */
+  private ObjectNode either(ObjectNode node, String one, String other) {
+    if (!wrapReferences) {
+      return node.put("type", "string");
+    }
+    ArrayNode types = node.putArray("oneOf");
+    types.addObject().put("type", one);
+    types.addObject().put("type", other);
+    return node;
+  }
+
   private ObjectNode write(Schema schema) {
     ObjectNode node = Json.MAPPER.createObjectNode();
     addUsage(schema, node);
     if (schema.typeName().equals("resource.Quantity")) {
-      return node.put("type", "string");
+      return either(node, "string", "number");
     }
     if (schema.typeName().equals("intstr.IntOrString")) {
-      return node.put("type", "string").put("format", "int-or-string");
+      return either(node.put("format", "int-or-string"), "integer", "string");
     }
     // What is not a reference is written as in a definition, but with references inside.
     ObjectNode plain =

@@ -146,7 +146,7 @@ class ProtobufTest {
         .hasMessage("exceeded max depth");
   }
 
-  private static ObjectNode read(String apiVersion, String kind, TestingMessage object)
+  private static ObjectNode read(String apiVersion, String kind, MessageWriter object)
       throws ProtobufException {
     return Protobuf.read(body(apiVersion, kind, object), "", "");
   }
