@@ -64,7 +64,7 @@ public final class Coxswain implements Runnable {
           if (!(failure instanceof CommandException told)) {
             throw failure;
           }
-          System.err.println("coxswain: " + told.getMessage());
+          line.getErr().println("coxswain: " + told.getMessage());
           return told.exitCode();
         });
     return line;

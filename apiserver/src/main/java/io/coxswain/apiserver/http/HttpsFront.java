@@ -15,12 +15,24 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /** The API server on a port of the loopback address. */
 public final class HttpsFront implements AutoCloseable {
   private static final String HOST = "127.0.0.1";
   private static final User ADMINISTRATOR =
       new User("kubernetes-admin", List.of("system:masters", "system:authenticated"));
+
+  /**
+   * What it says with a stack trace when it cannot listen is said in one line by whoever starts the
+   * front. Kept here because the JDK forgets loggers nobody holds.
+   */
+  private static final Logger HELIDON_START = Logger.getLogger("io.helidon.webserver.LoomServer");
+
+  static {
+    HELIDON_START.setLevel(Level.OFF);
+  }
 
   private final Env env;
   private final ApiServer server;
