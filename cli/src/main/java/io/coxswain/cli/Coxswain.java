@@ -2,6 +2,7 @@ package io.coxswain.cli;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import io.coxswain.bench.BenchCommand;
 import io.coxswain.env.Program;
 import java.util.List;
 import org.slf4j.LoggerFactory;
@@ -21,6 +22,7 @@ import picocli.CommandLine.Spec;
       UpCommand.class,
       TrainCommand.class,
       ApiServerCommand.class,
+      BenchCommand.class,
       VersionCommand.class,
       CommandLine.HelpCommand.class
     },
@@ -39,7 +41,6 @@ public final class Coxswain implements Runnable {
           "sconfigcontroller",
           "exporter",
           "power-manager",
-          "bench",
           "sim",
           "render");
 

@@ -23,12 +23,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Whom to trust and what to show, as a kubeconfig says. Takes keys of any algorithm and encoding.
  */
-final class Tls {
+public final class Tls {
   private static final char[] NO_PASSWORD = {};
 
   private Tls() {}
 
-  static SSLContext context(Config config, Files files)
+  public static SSLContext context(Config config, Files files)
       throws GeneralSecurityException, IOException {
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(identity(config, files), trust(config, files), null);

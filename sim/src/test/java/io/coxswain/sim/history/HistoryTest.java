@@ -13,6 +13,7 @@ import io.coxswain.sim.Simulation;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -70,7 +71,7 @@ final class HistoryTest {
         .process("clients", env -> found.set(new Workload(env, env.api(), 5, 80, 4).run()))
         .script(world -> world.await("the clients' end", () -> found.get() != null))
         .run(seed, plan);
-    return found.get();
+    return Objects.requireNonNull(found.get());
   }
 
   @Test

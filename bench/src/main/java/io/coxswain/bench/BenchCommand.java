@@ -1,0 +1,21 @@
+package io.coxswain.bench;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code coxswain bench}. */
+@Command(
+    name = "bench",
+    description = "Measure.",
+    subcommands = {ApiBenchCommand.class},
+    mixinStandardHelpOptions = true)
+public final class BenchCommand implements Runnable {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Missing what to measure: api");
+  }
+}

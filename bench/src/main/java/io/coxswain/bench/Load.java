@@ -1,0 +1,90 @@
+package io.coxswain.bench;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** So many clients that each send the next request when the last was answered. */
+final class Load {
+  private final Target target;
+  private final int clients;
+  private final long nanos;
+
+  Load(Target target, int clients, double seconds) {
+    this.target = target;
+    this.clients = clients;
+    this.nanos = (long) (seconds * 1e9);
+  }
+
+  /** One request; false when there is nothing more to do. */
+  interface Request {
+    boolean send(Wire wire, int client, int number) throws IOException;
+  }
+
+  /** What came of it. */
+  record Result(double perSecond, Latencies latencies) {
+    Report.Row row(String what, String note) {
+      return new Report.Row(what, perSecond, latencies.millis(0.5), latencies.millis(0.99), note);
+    }
+  }
+
+  Result run(Request request) throws IOException, InterruptedException {
+    var all = new Latencies();
+    var failure = new AtomicReference<@Nullable IOException>();
+    var ready = new CountDownLatch(clients);
+    var go = new CountDownLatch(1);
+    List<Thread> threads = new ArrayList<>();
+    long[] start = new long[1];
+    for (int i = 0; i < clients; i++) {
+      int client = i;
+      threads.add(
+          Thread.ofVirtual()
+              .start(
+                  () -> {
+                    try (var wire = new Wire(target)) {
+                      ready.countDown();
+                      go.await();
+                      Latencies own = loop(wire, client, start[0] + nanos, request);
+                      synchronized (all) {
+                        all.merge(own);
+                      }
+                    } catch (IOException e) {
+                      failure.compareAndSet(null, e);
+                      ready.countDown();
+                    } catch (InterruptedException e) {
+                      Thread.currentThread().interrupt();
+                    }
+                  }));
+    }
+    ready.await();
+    start[0] = System.nanoTime();
+    go.countDown();
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    double took = (System.nanoTime() - start[0]) / 1e9;
+    IOException why = failure.get();
+    if (why != null) {
+      throw why;
+    }
+    return new Result(all.count() / took, all);
+  }
+
+  private static Latencies loop(Wire wire, int client, long until, Request request)
+      throws IOException {
+    var own = new Latencies();
+    long now = System.nanoTime();
+    for (int number = 0; now < until; number++) {
+      if (!request.send(wire, client, number)) {
+        break;
+      }
+      long after = System.nanoTime();
+      own.add(after - now);
+      now = after;
+    }
+    return own;
+  }
+}
