@@ -35,6 +35,7 @@ public final class EchoServer {
             .host("127.0.0.1")
             .port(0)
             .shutdownHook(false)
+            .connectionOptions(socket -> socket.tcpNoDelay(true))
             .tls(
                 Tls.builder()
                     .privateKey(identity.key())

@@ -36,6 +36,7 @@ final class Fanout {
   }
 
   Report.Row run(String what, String all, Paths paths) throws IOException, InterruptedException {
+    long since = System.nanoTime();
     var latencies = new Latencies();
     var open = new CountDownLatch(watchers);
     var failed = new AtomicInteger();
@@ -55,7 +56,7 @@ final class Fanout {
                       try {
                         wire.open("GET", path, "", new byte[0]);
                         open.countDown();
-                        read(wire.stream(), own);
+                        read(wire.stream(), since, own);
                       } catch (IOException e) {
                         failed.incrementAndGet();
                         open.countDown();
@@ -132,7 +133,7 @@ final class Fanout {
   }
 
   /** Finds the time in each event; what else is in it does not matter here. */
-  private static void read(InputStream in, Latencies latencies) {
+  private static void read(InputStream in, long since, Latencies latencies) {
     byte[] buffer = new byte[32 * 1024];
     int matched = 0;
     long value = -1;
@@ -146,7 +147,7 @@ final class Fanout {
             if (b >= '0' && b <= '9') {
               value = value * 10 + (b - '0');
             } else {
-              if (value > 0) {
+              if (value >= since) { // not of the objects that were there before
                 latencies.add(System.nanoTime() - value);
               }
               value = -1;

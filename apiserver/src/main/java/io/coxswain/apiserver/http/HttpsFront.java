@@ -54,6 +54,7 @@ public final class HttpsFront implements AutoCloseable {
             .host(HOST)
             .port(port)
             .shutdownHook(false)
+            .connectionOptions(socket -> socket.tcpNoDelay(true))
             .tls(
                 Tls.builder()
                     .privateKey(identity.key())

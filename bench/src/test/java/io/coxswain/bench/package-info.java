@@ -1,0 +1,5 @@
+/** The measurements themselves, on a small scale. */
+@NullMarked
+package io.coxswain.bench;
+
+import org.jspecify.annotations.NullMarked;
