@@ -199,8 +199,7 @@ final class ApiBench {
               String name = prefix + "-" + client + "-" + number;
               made[client] = number + 1;
               return expect(
-                  wire.call(
-                      "POST", path("/pods"), "application/json", Pods.pod(name, ""), false));
+                  wire.call("POST", path("/pods"), "application/json", Pods.pod(name, ""), false));
             });
     note(into, created, "create", clients);
     note(
@@ -213,8 +212,7 @@ final class ApiBench {
     note(
         into,
         load.run(
-            (wire, _, _) ->
-                expect(wire.call("GET", path("/pods?limit=100"), "", NOTHING, false))),
+            (wire, _, _) -> expect(wire.call("GET", path("/pods?limit=100"), "", NOTHING, false))),
         "list of 100",
         clients);
     note(
@@ -263,8 +261,7 @@ final class ApiBench {
     return created;
   }
 
-  private static void note(
-      @Nullable Report into, Load.Result result, String what, int clients) {
+  private static void note(@Nullable Report into, Load.Result result, String what, int clients) {
     if (into != null) {
       into.add(result.row(what + ", " + clients + " clients", ""));
     }

@@ -42,7 +42,8 @@ final class ApiBenchCommand implements Callable<Integer> {
       names = "--watchers",
       paramLabel = "N",
       defaultValue = "1000",
-      description = "How many watches are open; 0 to leave watches out (default: ${DEFAULT-VALUE}).")
+      description =
+          "How many watches are open; 0 to leave watches out (default: ${DEFAULT-VALUE}).")
   int watchers;
 
   @Option(

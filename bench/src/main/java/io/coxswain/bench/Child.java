@@ -33,8 +33,7 @@ final class Child implements Closeable {
             .redirectError(directory.resolve("errors").toFile())
             .start();
     var out =
-        new BufferedReader(
-            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     for (String line = out.readLine(); line != null; line = out.readLine()) {
       if (line.startsWith("ready")) {
         return new Child(process, (System.nanoTime() - start) / 1e6);

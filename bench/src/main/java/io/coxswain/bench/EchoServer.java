@@ -26,8 +26,7 @@ public final class EchoServer {
     HELIDON.setLevel(Level.WARNING);
     Env env = Env.production();
     var now = env.clock().now();
-    Authority authority =
-        Authority.create("echo", "echo", now, Duration.ofDays(1), env.entropy());
+    Authority authority = Authority.create("echo", "echo", now, Duration.ofDays(1), env.entropy());
     Identity identity =
         authority.issue(List.of("localhost"), now, Duration.ofDays(1), env.entropy());
     WebServer web =
@@ -46,8 +45,7 @@ public final class EchoServer {
             .routing(
                 routing ->
                     routing.any(
-                        (request, response) ->
-                            response.send(request.content().as(byte[].class))))
+                        (request, response) -> response.send(request.content().as(byte[].class))))
             .build()
             .start();
     env.files()

@@ -22,8 +22,7 @@ record Target(String host, int port, @Nullable SSLContext tls, String token) {
 
   static Target of(Env env, Path kubeconfig) throws IOException {
     try {
-      Config config =
-          new Kubeconfig(env.files(), Map.of(), kubeconfig.toString(), null).load();
+      Config config = new Kubeconfig(env.files(), Map.of(), kubeconfig.toString(), null).load();
       URI uri = URI.create(config.getMasterUrl());
       String token = config.getOauthToken();
       return new Target(
@@ -32,7 +31,8 @@ record Target(String host, int port, @Nullable SSLContext tls, String token) {
           uri.getScheme().equals("https") ? Tls.context(config, env.files()) : null,
           token == null ? "" : token);
     } catch (KubeconfigException | GeneralSecurityException e) {
-      throw new IOException("the server of " + kubeconfig + " cannot be used: " + e.getMessage(), e);
+      throw new IOException(
+          "the server of " + kubeconfig + " cannot be used: " + e.getMessage(), e);
     }
   }
 }

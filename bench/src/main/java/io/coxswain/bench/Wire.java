@@ -36,7 +36,10 @@ final class Wire implements Closeable {
     } else {
       var secure =
           (SSLSocket)
-              target.tls().getSocketFactory().createSocket(plain, target.host(), target.port(), true);
+              target
+                  .tls()
+                  .getSocketFactory()
+                  .createSocket(plain, target.host(), target.port(), true);
       secure.startHandshake();
       socket = secure;
     }

@@ -6,8 +6,8 @@
  *
  * <p>The clients here are as cheap as can be ({@link io.coxswain.bench.Wire}), because on one
  * machine they take the processor from the server they measure. A bare echo of the same HTTP stack
- * ({@link io.coxswain.bench.EchoServer}) says what there is to be had on that machine at all; ratios
- * to it mean more than the numbers themselves.
+ * ({@link io.coxswain.bench.EchoServer}) says what there is to be had on that machine at all;
+ * ratios to it mean more than the numbers themselves.
  *
  * <p>This module reads real clocks and opens sockets by itself: it measures the outside world.
  */

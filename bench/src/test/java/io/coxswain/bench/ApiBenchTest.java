@@ -33,7 +33,9 @@ final class ApiBenchTest {
 
       new ApiBench(env, options, report).run();
 
-      assertThat(report.rows()).extracting(Report.Row::what).contains("create, 4 clients", "echo, 1 clients", "10 watches, one pod each");
+      assertThat(report.rows())
+          .extracting(Report.Row::what)
+          .contains("create, 4 clients", "echo, 1 clients", "10 watches, one pod each");
       assertThat(report.rows())
           .allSatisfy(row -> assertThat(row.perSecond()).as(row.what()).isPositive());
     }
