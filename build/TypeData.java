@@ -20,7 +20,8 @@ import java.util.zip.GZIPInputStream;
  *
  * where FOLDER holds swagger.json.gz. Only facts are taken: names, types, required fields, list, map and patch metadata.
  * A second folder may hold the Go declarations of the types, one file per group and version, such as core.v1.go. They alone tell
- * which fields are written even if they are empty (tag without omitempty, or a struct that is not a pointer), and which are pointers.
+ * which fields are written even if they are empty (tag without omitempty, or a struct that is not a pointer), which are pointers, and in
+ * which order fields are written.
  * The format is described in io.coxswain.api.schema.BuiltInTypes.
  */
 static final Path TARGET = Path.of("api/src/main/resources/io/coxswain/api/schema/types.txt");
@@ -137,7 +138,10 @@ void writeType(String name, JsonNode type, StringBuilder out) {
   var required = new TreeSet<String>();
   type.path("required").forEach(r -> required.add(r.asText()));
   String home = name.substring(0, name.lastIndexOf('.') + 1);
-  type.path("properties").properties().forEach(e -> {
+  List<String> order = order(name);
+  var fields = new java.util.ArrayList<>(type.path("properties").properties());
+  fields.sort(java.util.Comparator.comparingInt(e -> order.contains(e.getKey()) ? order.indexOf(e.getKey()) : order.size()));
+  fields.forEach(e -> {
     JsonNode field = e.getValue();
     out.append(' ').append(e.getKey()).append(' ').append(type(field, home));
     if (required.contains(e.getKey())) {
@@ -177,6 +181,23 @@ final Map<String, String> marks = new TreeMap<>();
 /** By type: the types whose fields it has as its own. */
 final Map<String, Set<String>> embedded = new TreeMap<>();
 
+/** By type: its fields in the order in which Go declares and writes them; a type that is embedded stands for its fields. */
+final Map<String, List<String>> declared = new TreeMap<>();
+
+List<String> order(String type) {
+  var order = new java.util.ArrayList<String>();
+  for (String field : declared.getOrDefault(type, List.of())) {
+    if (field.endsWith("TypeMeta")) {
+      order.addAll(List.of("kind", "apiVersion"));
+    } else if (field.startsWith("+")) {
+      order.addAll(order(field.substring(1)));
+    } else {
+      order.add(field);
+    }
+  }
+  return order;
+}
+
 void readGo(Path folder) throws Exception {
   var struct = Pattern.compile("(?ms)^type (\\w+) struct \\{(.*?)^\\}");
   var field = Pattern.compile("(?m)^\\s+(?:\\w+\\s+)?(\\S+)\\s+`.*?json:\"([^\"]*)\".*$");
@@ -190,6 +211,7 @@ void readGo(Path folder) throws Exception {
         while (fields.find()) {
           String type = fields.group(1);
           List<String> tag = List.of(fields.group(2).split(","));
+          declared.computeIfAbsent(name, _ -> new java.util.ArrayList<>()).add(tag.contains("inline") ? "+" + home + type : tag.getFirst());
           if (tag.contains("inline")) {
             embedded.computeIfAbsent(name, _ -> new TreeSet<>()).add(home + type);
           }

@@ -48,7 +48,9 @@ public final class Answers {
   }
 
   public static ApiResponse refusal(StatusException refusal) {
-    ApiResponse answer = json(refusal.code(), refusal.status());
+    ObjectNode status = refusal.status();
+    status.set("code", status.remove("code")); // comes last
+    ApiResponse answer = json(refusal.code(), status);
     int retryAfter = refusal.status().at("/details/retryAfterSeconds").asInt(0);
     if (retryAfter == 0) {
       return answer;

@@ -128,7 +128,9 @@ final class Forms {
         unknown.add("metadata." + field);
       }
       unknown.addAll(Pruning.prune(object, schema));
-      Defaulting.dropNulls(object, schema);
+      if (!isApply(target)) {
+        Defaulting.dropNulls(object, schema);
+      }
       Defaulting.fill(object, schema);
       return unknown;
     } catch (DecodeException e) {

@@ -8,6 +8,7 @@ import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.kinds.WriteContext;
 import io.coxswain.apiserver.schema.FieldError;
+import io.coxswain.apiserver.schema.StructOrder;
 import io.coxswain.apiserver.schema.SameJson;
 import io.coxswain.apiserver.store.RacedException;
 import io.coxswain.apiserver.store.Store;
@@ -63,8 +64,8 @@ final class Updates {
         return null;
       }
       ObjectNode before = kind.read(seen);
-      Supplier<ObjectNode> wanted = () -> change.of(before.deepCopy());
-      ObjectNode object = wanted.get();
+      ObjectNode object = change.of(before.deepCopy());
+      Supplier<ObjectNode> wanted = () -> change.of(inOrder(kind, before));
       checkUid(target, object, before);
       try (var reservations = new Reservations(target)) {
         ObjectNode after =
@@ -89,6 +90,13 @@ final class Updates {
         log.trace("{} changed meanwhile; trying again", target.key());
       }
     }
+  }
+
+  /** What is stored as Go would write it, for messages that quote what became of it. */
+  private static ObjectNode inOrder(ServedKind kind, ObjectNode before) {
+    ObjectNode ordered = before.deepCopy();
+    kind.schema().ifPresent(schema -> StructOrder.arrange(ordered, schema));
+    return ordered;
   }
 
   /**

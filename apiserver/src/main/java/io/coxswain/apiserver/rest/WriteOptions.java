@@ -68,7 +68,7 @@ final class WriteOptions {
     var values = Json.MAPPER.createArrayNode();
     boolean bad = false;
     for (var parameter : target.request().query()) {
-      if (parameter.name().equals("dryRun") && !parameter.value().isEmpty()) {
+      if (parameter.name().equals("dryRun")) {
         values.add(parameter.value());
         bad |= !parameter.value().equals("All");
       }
