@@ -35,6 +35,7 @@ public final class Api {
   private final Updates updates;
   private final Applies applies;
   private final Deletes deletes;
+  private final Scales scales;
   private final DefinitionCleanup cleanup;
   private final Evictions evictions;
   private final Subresources subresources;
@@ -68,6 +69,7 @@ public final class Api {
     this.creates = new Creates(store, contexts, ownership, admission, env.entropy());
     this.updates = new Updates(store, contexts, ownership, admission);
     this.applies = new Applies(creates, updates, ownership);
+    this.scales = new Scales(ownership);
     this.deletes = new Deletes(store, env.clock(), admission, contexts);
     this.cleanup = new DefinitionCleanup(store, env.clock(), kinds, deletes);
     this.evictions =
@@ -165,12 +167,7 @@ public final class Api {
   private Answer update(Target target) {
     ObjectNode object = body(target);
     String name = Meta.name(object);
-    if (name.isEmpty()) {
-      throw StatusException.undeterminable(target.info().name());
-    }
-    if (!name.equals(target.info().name())) {
-      throw StatusException.otherName(name, target.info().name());
-    }
+    Updates.checkName(object, target.info().name());
     checkNamespace(target, object);
     Stored updated =
         updates.update(
@@ -196,6 +193,7 @@ public final class Api {
     ObjectNode object =
         Body.object(target.request(), kind.type(), kind.facts().custom(), target.repeated());
     Forms.take(target, object);
+    OwnerReferences.dedup(target, object, false);
     return object;
   }
 
@@ -277,7 +275,11 @@ public final class Api {
 
   /** For subresources that change the object they belong to. */
   Stored change(Target target, Updates.Change change) {
-    Stored updated = updates.update(target, change, Updates.Owners.TRACK, true);
+    return change(target, change, Updates.Owners.TRACK);
+  }
+
+  Stored change(Target target, Updates.Change change, Updates.Owners owners) {
+    Stored updated = updates.update(target, change, owners, true);
     if (updated == null) {
       throw StatusException.notFound(target.kind().type(), target.info().name());
     }
@@ -290,6 +292,10 @@ public final class Api {
 
   Admission admission() {
     return admission;
+  }
+
+  Scales scales() {
+    return scales;
   }
 
   Evictions evictions() {

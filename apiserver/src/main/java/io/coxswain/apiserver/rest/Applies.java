@@ -27,7 +27,7 @@ final class Applies {
   Outcome apply(Target target) {
     GoYaml read = read(target);
     var configuration = (ObjectNode) read.tree();
-    boolean force = RequestInfo.isTrue(target.request().query("force"));
+    boolean force = isForced(target);
     while (true) {
       @Nullable Stored updated =
           updates.update(
@@ -48,12 +48,7 @@ final class Applies {
                 + ", and no existing object was found");
       }
       ObjectNode fresh = applied(target, null, read, force);
-      if (Meta.name(fresh).isEmpty()) {
-        throw StatusException.undeterminable(target.info().name());
-      }
-      if (!Meta.name(fresh).equals(target.info().name())) {
-        throw StatusException.otherName(Meta.name(fresh), target.info().name());
-      }
+      Updates.checkName(fresh, target.info().name());
       try {
         return new Outcome(creates.create(target, fresh, Creates.By.APPLY), true);
       } catch (StatusException e) {
@@ -68,6 +63,18 @@ final class Applies {
     ObjectNode merged = ownership.applied(target, live, (ObjectNode) read.tree(), force);
     checkRepeated(target, read);
     return merged;
+  }
+
+  /** What an apply makes of something that is there, but is not stored as such. */
+  static ObjectNode applied(Ownership ownership, Target target, ObjectNode live) {
+    GoYaml read = read(target);
+    ObjectNode merged = ownership.applied(target, live, (ObjectNode) read.tree(), isForced(target));
+    checkRepeated(target, read);
+    return merged;
+  }
+
+  private static boolean isForced(Target target) {
+    return RequestInfo.isTrue(target.request().query("force"));
   }
 
   /**

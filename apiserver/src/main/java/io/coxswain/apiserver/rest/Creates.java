@@ -6,14 +6,12 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.kinds.WriteContext;
-import io.coxswain.apiserver.schema.FieldError;
 import io.coxswain.apiserver.schema.TypedForm;
 import io.coxswain.apiserver.store.RacedException;
 import io.coxswain.apiserver.store.Snapshot;
 import io.coxswain.apiserver.store.Store;
 import io.coxswain.apiserver.store.Stored;
 import io.coxswain.env.Entropy;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Makes new objects: default, own, admit, name, prepare, validate, commit, in this order. */
@@ -64,6 +62,7 @@ final class Creates {
     }
     checkNamespaceLives(target, object, context.snapshot());
     admission.mutate(admission.creating(target, object, context));
+    OwnerReferences.dedup(target, object, true);
     ObjectNode meta = Meta.of(object);
     meta.put("uid", uids.uuid().toString());
     meta.put("creationTimestamp", Meta.time(context.now()));
@@ -188,12 +187,14 @@ final class Creates {
   }
 
   private static void validate(Target target, ObjectNode object) {
-    var errors = new ArrayList<FieldError>();
-    MetadataRules.validate(target.kind(), object, errors);
-    target.kind().strategy().validate(object, errors);
-    target.kind().strategy().validateCreate(object, errors);
-    if (!errors.isEmpty()) {
-      throw StatusException.invalid(target.kind().type(), Meta.name(object), errors);
-    }
+    var kind = target.kind();
+    Validity.check(
+        kind,
+        object,
+        errors -> {
+          MetadataRules.validate(kind, object, errors);
+          kind.strategy().validate(object, errors);
+          kind.strategy().validateCreate(object, errors);
+        });
   }
 }

@@ -11,7 +11,6 @@ import io.coxswain.apiserver.patch.StrategicMergePatch;
 import io.coxswain.apiserver.schema.Duplicates;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 
 /** Reads the body of a PATCH, other than an apply, as a change to what is stored. */
 final class Patches {
@@ -25,25 +24,28 @@ final class Patches {
   private Patches() {}
 
   static Updates.Change read(Target target) {
-    return read(target, target.kind().facts().custom() ? Optional.empty() : target.kind().schema());
+    return read(target, target.kind());
   }
 
   /**
    * The change that the body describes. The body is read only when there is something to change, as
    * upstream does: a bad patch to an object that is not there is answered with 404.
    *
-   * @param schema for strategic patches; empty when the kind takes none
+   * @param kind decides which patches are taken; strategic ones need a built-in kind
    */
-  static Updates.Change read(Target target, Optional<Schema> schema) {
+  static Updates.Change read(Target target, ServedKind kind) {
     byte[] body = target.request().body();
     return switch (typeOf(target)) {
       case JSON -> current -> guarded(() -> JsonPatch.parse(body).apply(current));
       case MERGE -> current -> guarded(() -> MergePatch.parse(body).apply(current));
       case STRATEGIC -> {
-        Schema typed = schema.orElseThrow(() -> unsupported(target.kind()));
+        if (kind.facts().custom()) {
+          throw unsupported(kind);
+        }
+        Schema typed = target.kind().schema().orElseThrow();
         yield current -> guarded(() -> StrategicMergePatch.parse(body).apply(current, typed));
       }
-      default -> throw unsupported(target.kind());
+      default -> throw unsupported(kind);
     };
   }
 

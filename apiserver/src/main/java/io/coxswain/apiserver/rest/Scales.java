@@ -5,90 +5,127 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ResourceType;
-import io.coxswain.api.schema.BuiltInTypes;
+import io.coxswain.apiserver.apply.ScaleManagers;
+import io.coxswain.apiserver.kinds.KindBuilder;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.ScaleFields;
+import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.schema.FieldError;
 import io.coxswain.apiserver.store.Stored;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
-/** The scale subresource: how many replicas an object wants and has, the same for all kinds. */
+/**
+ * The scale subresource: how many replicas an object wants and has, the same for all kinds. It is
+ * written as if it were an object of its own, with owners of its own, and then carried over to the
+ * object it belongs to.
+ */
 final class Scales {
-  private static final ResourceType SCALE =
-      new ResourceType("autoscaling", "v1", "Scale", "scales", true);
+  private static final ServedKind KIND =
+      KindBuilder.namespaced("autoscaling", "v1", "Scale", "scales").build();
 
-  private Scales() {}
+  private final Ownership ownership;
 
-  static Answer handle(Target target, Api api) {
-    ScaleFields fields = target.kind().scale();
+  Scales(Ownership ownership) {
+    this.ownership = ownership;
+  }
+
+  Answer handle(Target target, Api api) {
+    WriteOptions.check(target);
+    Target scale = target.as(KIND);
     return switch (target.info().verb()) {
-      case "get" -> answer(target, api.reads().get(target), fields);
-      case "update" -> {
-        ObjectNode wanted = Body.object(target.request(), SCALE, false);
-        checkName(target, wanted);
-        yield answer(target, write(target, api, fields, _ -> wanted), fields);
-      }
-      case "patch" -> {
-        var change = Patches.read(target, BuiltInTypes.find(SCALE.apiVersion(), SCALE.kind()));
-        yield answer(target, write(target, api, fields, change), fields);
+      case "get" -> answer(scale, target.kind(), api.reads().get(target));
+      case "update", "patch" -> {
+        var written = api.change(target, change(target, scale), Updates.Owners.DONE);
+        yield answer(scale, target.kind(), written);
       }
       default -> throw StatusException.methodNotAllowed();
     };
   }
 
-  private static void checkName(Target target, ObjectNode wanted) {
-    String name = Meta.name(wanted);
-    if (!name.isEmpty() && !name.equals(target.info().name())) {
-      throw StatusException.badRequest(
-          "the name of the object ("
-              + name
-              + ") does not match the name on the URL ("
-              + target.info().name()
-              + ")");
+  private static Answer answer(Target target, ServedKind parent, Stored stored) {
+    ObjectNode scale = scale(parent.read(stored), parent.scale());
+    return new Answer.Whole(
+        Representation.of(target).object(200, KIND, KIND.store(scale, 0), target.warnings()));
+  }
+
+  /** A change of the object, from what is asked for its scale. */
+  private Updates.Change change(Target target, Target scale) {
+    UnaryOperator<ObjectNode> write = write(target, scale);
+    ScaleFields fields = target.kind().scale();
+    String replicas = fields.specReplicas().substring(1).replace('/', '.');
+    return current -> {
+      ObjectNode live = scale(current, fields);
+      ScaleManagers.toScale(current, replicas, live);
+      ObjectNode wanted = write.apply(live);
+      check(target, wanted, current);
+      fields.setReplicas(current, wanted.at("/spec/replicas").asInt(0));
+      Meta.of(current).put("resourceVersion", Meta.resourceVersion(wanted));
+      ScaleManagers.toObject(wanted, replicas, target.kind().type().apiVersion(), current);
+      return current;
+    };
+  }
+
+  /** How the scale is written: what becomes of the one that is there. */
+  private UnaryOperator<ObjectNode> write(Target target, Target scale) {
+    if (target.info().verb().equals("update")) {
+      ObjectNode sent = Body.object(target.request(), KIND.type(), false, scale.repeated());
+      Forms.take(scale, sent);
+      Updates.checkName(sent, target.info().name());
+      return live -> {
+        ObjectNode wanted = sent.deepCopy();
+        checkUid(target, wanted, live);
+        ownership.updated(scale, live, wanted);
+        Updates.checkIdentity(scale, wanted, live);
+        return wanted;
+      };
+    }
+    if (Body.mediaType(target.request()).equals(Patches.APPLY)) {
+      return live -> {
+        ObjectNode wanted = Applies.applied(ownership, scale, live);
+        Forms.take(scale, wanted);
+        Updates.checkIdentity(scale, wanted, live);
+        return wanted;
+      };
+    }
+    var patch = Patches.read(scale, target.kind());
+    return live -> {
+      ObjectNode wanted = patch.of(live.deepCopy());
+      Forms.take(scale, wanted, () -> patch.of(live.deepCopy()));
+      ownership.updated(scale, live, wanted);
+      Updates.checkIdentity(scale, wanted, live);
+      return wanted;
+    };
+  }
+
+  private static void checkUid(Target target, ObjectNode wanted, ObjectNode live) {
+    String uid = Meta.uid(wanted);
+    if (!uid.isEmpty() && !uid.equals(Meta.uid(live))) {
+      throw StatusException.uidMismatch(target.kind(), target.key(), uid, Meta.uid(live));
     }
   }
 
-  private static Stored write(Target target, Api api, ScaleFields fields, Updates.Change change) {
-    return api.change(
-        target,
-        current -> {
-          ObjectNode wanted = change.of(scale(current, fields));
-          JsonNode replicas = wanted.at("/spec/replicas");
-          if (replicas.isNumber() && replicas.asLong() < 0) {
-            throw StatusException.invalid(
-                SCALE,
-                target.info().name(),
-                List.of(
-                    FieldError.invalid(
-                        "spec.replicas", replicas, "must be greater than or equal to 0")));
-          }
-          if (!replicas.isNumber() && !replicas.isMissingNode() && !replicas.isNull()) {
-            throw StatusException.invalid(
-                "",
-                "",
-                "",
-                "",
-                List.of(
-                    FieldError.invalid(
-                        "patch",
-                        wanted.toString(),
-                        "json: cannot unmarshal "
-                            + Body.goName(replicas)
-                            + " into Go struct field ScaleSpec.spec.replicas of type int32")));
-          }
-          for (String precondition : List.of("uid", "resourceVersion")) {
-            String value = Meta.text(wanted, "/metadata/" + precondition);
-            if (!value.isEmpty()) {
-              Meta.of(current).put(precondition, value);
-            }
-          }
-          fields.setReplicas(current, replicas.asInt(0));
-          return current;
-        });
-  }
-
-  private static Answer answer(Target target, Stored parent, ScaleFields fields) {
-    return new Answer.Whole(Answers.json(200, scale(target.kind().read(parent), fields)));
+  private static void check(Target target, ObjectNode wanted, ObjectNode parent) {
+    JsonNode replicas = wanted.at("/spec/replicas");
+    if (replicas.asLong() < 0) {
+      throw StatusException.invalid(
+          KIND.type(),
+          target.info().name(),
+          List.of(
+              FieldError.invalid("spec.replicas", replicas, "must be greater than or equal to 0")));
+    }
+    String uid = Meta.uid(wanted);
+    if (!uid.isEmpty() && !uid.equals(Meta.uid(parent))) {
+      var type = target.kind().type();
+      throw StatusException.conflict(
+          new ResourceType(
+              type.group(), type.version(), type.kind(), type.plural() + "/scale", true),
+          target.info().name(),
+          "Precondition failed: UID in precondition: "
+              + uid
+              + ", UID in object meta: "
+              + Meta.uid(parent));
+    }
   }
 
   private static ObjectNode scale(ObjectNode parent, ScaleFields fields) {

@@ -34,7 +34,7 @@ public final class Subresources {
     String collection = target.kind().collection();
     String name = target.subresource();
     if (name.equals("scale") && target.kind().subresource(name).isPresent()) {
-      return Scales.handle(target, api);
+      return api.scales().handle(target, api);
     }
     if (target.kind().subresource(name).isEmpty()) {
       throw StatusException.noSuchResource();

@@ -60,9 +60,11 @@ record Target(
     return dry;
   }
 
-  /** Whether the whole object is read or written, not something derived from it. */
+  /** Whether the body is of the kind at hand, not of one that only goes with it. */
   boolean isObject() {
-    return subresource().isEmpty() || subresource().equals("status");
+    return subresource().isEmpty()
+        || subresource().equals("status")
+        || kind.type().kind().equals("Scale");
   }
 
   /** Who owns the fields that this request sets. */

@@ -8,12 +8,11 @@ import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.kinds.WriteContext;
 import io.coxswain.apiserver.schema.FieldError;
-import io.coxswain.apiserver.schema.StructOrder;
 import io.coxswain.apiserver.schema.SameJson;
+import io.coxswain.apiserver.schema.StructOrder;
 import io.coxswain.apiserver.store.RacedException;
 import io.coxswain.apiserver.store.Store;
 import io.coxswain.apiserver.store.Stored;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -150,6 +149,7 @@ final class Updates {
     if (main || status) {
       admission.mutate(attributes);
     }
+    OwnerReferences.dedup(target, object, true);
     // Only now, as upstream: webhooks see a write even if it is then refused for its version.
     checkVersion(target, version, before, unconditional);
     keepMetadata(object, before);
@@ -176,22 +176,26 @@ final class Updates {
   }
 
   /** Whatever a patch says, the object stays the one that the path names. */
-  private static void checkIdentity(Target target, ObjectNode object, ObjectNode before) {
+  static void checkIdentity(Target target, ObjectNode object, ObjectNode before) {
     String namespace = Meta.namespace(object);
     if (namespace.isEmpty() || Meta.namespace(before).isEmpty()) {
       set(Meta.of(object), "namespace", before.path("metadata").get("namespace"));
     } else if (!namespace.equals(Meta.namespace(before))) {
       throw StatusException.otherNamespace();
     }
-    String name = Meta.name(object);
-    if (name.isEmpty()) {
-      throw StatusException.undeterminable(target.info().name());
-    }
-    if (!name.equals(Meta.name(before))) {
-      throw StatusException.otherName(name, target.info().name());
-    }
+    checkName(object, target.info().name());
     object.set("kind", before.path("kind"));
     object.set("apiVersion", before.path("apiVersion"));
+  }
+
+  static void checkName(ObjectNode object, String inPath) {
+    String name = Meta.name(object);
+    if (name.isEmpty()) {
+      throw StatusException.undeterminable(inPath);
+    }
+    if (!name.equals(inPath)) {
+      throw StatusException.otherName(name, inPath);
+    }
   }
 
   /** The uid in the body of a PUT is a precondition; a patch is refused later for changing it. */
@@ -288,18 +292,19 @@ final class Updates {
 
   private static void validate(Target target, ObjectNode object, ObjectNode before) {
     var kind = target.kind();
-    var errors = new ArrayList<FieldError>();
     boolean status = target.subresource().equals("status");
-    MetadataRules.validateUpdate(kind, status, object, before, errors);
-    if (status) {
-      kind.strategy().validateStatusUpdate(object, before, errors);
-    } else if (target.subresource().isEmpty()) {
-      kind.strategy().validate(object, errors);
-      kind.strategy().validateUpdate(object, before, errors);
-    }
-    if (!errors.isEmpty()) {
-      throw StatusException.invalid(kind.type(), Meta.name(object), errors);
-    }
+    Validity.check(
+        kind,
+        object,
+        errors -> {
+          MetadataRules.validateUpdate(kind, status, object, before, errors);
+          if (status) {
+            kind.strategy().validateStatusUpdate(object, before, errors);
+          } else if (target.subresource().isEmpty()) {
+            kind.strategy().validate(object, errors);
+            kind.strategy().validateUpdate(object, before, errors);
+          }
+        });
   }
 
   /** Whether anything but the time of an ownership entry differs. */

@@ -13,7 +13,7 @@ record Column(String name, String type, String format, String description, int p
   /**
    * Reads {@code Name}, {@code Desired#} (integer), {@code Suspend?} (boolean), {@code Created At@}
    * (date), {@code IP*} (wide output only). The name of the object, and what follows {@code !}, has
-   * the format of a name.
+   * the format of a name, unless {@code =} says not.
    */
   static Column parse(String text) {
     int priority = text.endsWith("*") ? 1 : 0;
@@ -27,7 +27,8 @@ record Column(String name, String type, String format, String description, int p
         };
     String marked = type.equals("string") ? rest : rest.substring(0, rest.length() - 1);
     boolean isName = marked.equals("Name") || marked.startsWith("!");
-    String name = marked.startsWith("!") ? marked.substring(1) : marked;
+    boolean said = marked.startsWith("!") || marked.startsWith("=");
+    String name = said ? marked.substring(1) : marked;
     return new Column(name, type, isName ? "name" : "", "", priority);
   }
 

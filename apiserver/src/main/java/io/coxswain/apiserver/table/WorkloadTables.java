@@ -24,6 +24,16 @@ final class WorkloadTables {
             "Name,Ready,Status,Restarts,Age,IP*,Node*,Nominated Node*,Readiness Gates*",
             PodCells::of));
     formats.put(
+        "Scale.autoscaling",
+        TableFormat.of(
+            "=Name,Desired#,Available#,Age",
+            (o, now) ->
+                asList(
+                    Cell.name(o),
+                    o.at("/spec/replicas").asInt(),
+                    o.at("/status/replicas").asInt(),
+                    Cell.age(o, now))));
+    formats.put(
         "PodTemplate.",
         TableFormat.of(
             "Name,Containers,Images,Pod Labels",

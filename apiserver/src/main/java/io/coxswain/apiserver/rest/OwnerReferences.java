@@ -1,0 +1,43 @@
+package io.coxswain.apiserver.rest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.Json;
+import io.coxswain.apiserver.kinds.Meta;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+
+/** Owners that an object names twice in the same words. */
+final class OwnerReferences {
+  private OwnerReferences() {}
+
+  /** Leaves one of each and warns. Done before webhooks see the object, and after. */
+  static void dedup(Target target, ObjectNode object, boolean admitted) {
+    JsonNode owners = object.at("/metadata/ownerReferences");
+    if (owners.size() < 2) {
+      return;
+    }
+    var kept = new LinkedHashSet<JsonNode>();
+    var repeated = new ArrayList<String>();
+    for (JsonNode owner : owners) {
+      if (!kept.add(owner)) {
+        repeated.add(owner.path("uid").asText());
+      }
+    }
+    if (repeated.isEmpty()) {
+      return;
+    }
+    ArrayNode list = Json.MAPPER.createArrayNode();
+    kept.forEach(list::add);
+    Meta.of(object).set("ownerReferences", list);
+    target
+        .warnings()
+        .add(
+            ".metadata.ownerReferences contains duplicate entries"
+                + (admitted ? " after mutating admission happens" : "")
+                + "; API server dedups owner references in 1.20+, and may reject such requests as"
+                + " early as 1.24; please fix your requests; duplicate UID(s) observed: "
+                + String.join(", ", repeated));
+  }
+}
