@@ -5,6 +5,7 @@ import io.coxswain.api.ResourceType;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
 import io.coxswain.env.Task;
+import io.coxswain.runtime.metrics.CacheMetrics;
 import io.coxswain.runtime.rest.Rest;
 import java.io.IOException;
 import java.time.Duration;
@@ -13,26 +14,47 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The caches of all kinds that somebody asked for. */
 public final class Cache {
   private final Env env;
   private final Rest rest;
+  private final CacheOptions options;
+  private final @Nullable CacheMetrics metrics;
+  private final Consumer<Exception> fatal;
   private final ReentrantLock lock = new ReentrantLock();
   private final TreeMap<ResourceType, KindCache> kinds = new TreeMap<>();
   private boolean started;
   private boolean stopped;
 
+  /** Caches everything of every kind asked for. */
   public Cache(Env env, Rest rest) {
+    this(env, rest, new CacheOptions(), null, failure -> {});
+  }
+
+  /**
+   * @param fatal told when a cache cannot go on
+   */
+  public Cache(
+      Env env,
+      Rest rest,
+      CacheOptions options,
+      @Nullable CacheMetrics metrics,
+      Consumer<Exception> fatal) {
     this.env = env;
     this.rest = rest;
+    this.options = options;
+    this.metrics = metrics;
+    this.fatal = fatal;
   }
 
   /** The cache of a kind, which begins to fill as soon as caches are started. */
   public KindCache kind(ResourceType type, Projection needed) {
     lock.lock();
     try {
-      KindCache kind = kinds.computeIfAbsent(type, t -> new KindCache(env, rest, t, needed));
+      KindCache kind = kinds.computeIfAbsent(type, t -> create(t, needed));
       kind.require(needed);
       if (started && !stopped) {
         kind.start();
@@ -41,6 +63,31 @@ public final class Cache {
     } finally {
       lock.unlock();
     }
+  }
+
+  private KindCache create(ResourceType type, Projection needed) {
+    var kind = new KindCache(env, rest, type, needed, options, fatal);
+    if (metrics != null) {
+      metrics.observe(
+          type,
+          new CacheMetrics.Source() {
+            @Override
+            public long bytes() {
+              return kind.bytes();
+            }
+
+            @Override
+            public int waiting() {
+              return kind.waiting();
+            }
+
+            @Override
+            public long version() {
+              return kind.position();
+            }
+          });
+    }
+    return kind;
   }
 
   /** The cache of a kind if there is one. */
@@ -61,11 +108,14 @@ public final class Cache {
       if (!started) {
         throw new IllegalStateException("the cache is not started, can not read objects");
       }
+      if (options.onlyWatched && !kinds.containsKey(type)) {
+        throw new IllegalStateException(type + " is not cached");
+      }
     } finally {
       lock.unlock();
     }
     KindCache kind = kind(type, needed);
-    if (!kind.awaitSynced(needed, atMost)) {
+    if (!kind.awaitSyncedOrAbsent(needed, atMost)) {
       ApiException failure = kind.failure();
       throw failure != null
           ? failure
@@ -85,6 +135,9 @@ public final class Cache {
         return;
       }
       kinds.remove(type);
+      if (metrics != null) {
+        metrics.forget(type);
+      }
     } finally {
       lock.unlock();
     }

@@ -35,8 +35,9 @@ public final class Entry {
   private final boolean deleting;
   private final Map<String, String> labels;
   private final @Nullable Controller controller;
-  private final byte[] json;
+  private final Body body;
   private boolean reported;
+  private volatile @Nullable Shared shared;
 
   Entry(
       ObjectKey key,
@@ -45,15 +46,18 @@ public final class Entry {
       boolean deleting,
       Map<String, String> labels,
       @Nullable Controller controller,
-      byte[] json) {
+      Body body) {
     this.key = key;
     this.uid = uid;
     this.version = version;
     this.deleting = deleting;
     this.labels = labels;
     this.controller = controller;
-    this.json = json;
+    this.body = body;
   }
+
+  /** A decoded object that all readers share, with what it was like when it was decoded. */
+  private record Shared(HasMetadata object, int hash) {}
 
   /** The owner that controls the object. */
   public record Controller(String apiVersion, String kind, String name, String uid) {
@@ -97,7 +101,7 @@ public final class Entry {
    */
   public <T extends HasMetadata> Optional<T> decode(Class<T> as) {
     try {
-      T object = READERS.get(as).readValue(json);
+      T object = READERS.get(as).readValue(body.json());
       return Optional.of(object);
     } catch (IOException e) {
       if (!reported) {
@@ -118,7 +122,7 @@ public final class Entry {
   }
 
   private ObjectMeta readMetadata() {
-    try (JsonParser parser = Json.MAPPER.getFactory().createParser(json)) {
+    try (JsonParser parser = Json.MAPPER.getFactory().createParser(body.json())) {
       parser.nextToken();
       while (!"metadata".equals(parser.nextFieldName())) {
         parser.nextToken();
@@ -131,7 +135,35 @@ public final class Entry {
     }
   }
 
+  /**
+   * The object, decoded once and shared by all who read it as this class.
+   *
+   * @param detect fails when somebody has changed it
+   */
+  <T extends HasMetadata> Optional<T> decodeShared(Class<T> as, boolean detect) {
+    Shared known = shared;
+    if (known == null || !as.isInstance(known.object)) {
+      Optional<T> decoded = decode(as);
+      decoded.ifPresent(object -> shared = new Shared(object, detect ? hash(object) : 0));
+      return decoded;
+    }
+    if (detect && hash(known.object) != known.hash) {
+      throw new IllegalStateException(
+          as.getSimpleName() + " " + key + " was changed by somebody who read it from the cache");
+    }
+    return Optional.of(as.cast(known.object));
+  }
+
+  private static int hash(HasMetadata object) {
+    return java.util.Arrays.hashCode(Json.bytes(object));
+  }
+
+  /** How many bytes of it are kept. */
+  int size() {
+    return body.size();
+  }
+
   byte[] json() {
-    return json;
+    return body.json();
   }
 }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class EntryScanner {
   private final byte[] object;
   private final Projection projection;
+  private final Function<byte[], Body> keep;
 
   private String namespace = "";
   private @Nullable String name;
@@ -31,9 +33,10 @@ final class EntryScanner {
   private int cutStart = -1;
   private int cutEnd = -1;
 
-  private EntryScanner(byte[] object, Projection projection) {
+  private EntryScanner(byte[] object, Projection projection, Function<byte[], Body> keep) {
     this.object = object;
     this.projection = projection;
+    this.keep = keep;
   }
 
   /**
@@ -42,7 +45,17 @@ final class EntryScanner {
    * @throws IOException when the bytes are no object with a name
    */
   static Entry scan(byte[] object, Projection projection) throws IOException {
-    var scanner = new EntryScanner(object, projection);
+    return scan(object, projection, Body.Plain::new);
+  }
+
+  /**
+   * As {@link #scan(byte[], Projection)}.
+   *
+   * @param keep the form that the bytes worth keeping are kept in
+   */
+  static Entry scan(byte[] object, Projection projection, Function<byte[], Body> keep)
+      throws IOException {
+    var scanner = new EntryScanner(object, projection, keep);
     try (JsonParser parser = Json.MAPPER.getFactory().createParser(object)) {
       scanner.read(parser);
     }
@@ -151,7 +164,7 @@ final class EntryScanner {
         deleting,
         labels,
         controller,
-        kept());
+        keep.apply(kept()));
   }
 
   /** The bytes worth keeping: all but managedFields, or metadata alone. */

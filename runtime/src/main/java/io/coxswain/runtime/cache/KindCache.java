@@ -9,11 +9,13 @@ import io.coxswain.env.Clock;
 import io.coxswain.env.Env;
 import io.coxswain.env.Task;
 import io.coxswain.runtime.rest.Rest;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -21,8 +23,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All objects of one kind, kept by one watch. A reader that needs whole objects makes a watch of
- * metadata alone give way to one of whole objects; there are never two.
+ * The objects of one kind, kept by one watch, or by one for each namespace where that was asked
+ * for. A reader that needs whole objects makes a watch of metadata alone give way to one of whole
+ * objects; there are never two of the same objects.
  */
 public final class KindCache {
   private final Env env;
@@ -35,24 +38,39 @@ public final class KindCache {
   private final Store store = new Store();
   private final List<Subscription> subscriptions = new ArrayList<>();
   private final List<Waiter> waiters = new ArrayList<>();
+  private final List<Partition> partitions;
+  private final KindOptions options;
+  private final boolean detectChanges;
+  private final @Nullable Trainer trainer;
+  private final Consumer<Exception> fatal;
   private Projection projection;
-  private @Nullable Projection synced;
-  private @Nullable Reflector reflector;
-  private @Nullable Task task;
-  private long position = Versions.UNKNOWN;
+  private boolean running;
   private long fillsBegun;
-  private long lastConsistentFill = -1;
   private volatile @Nullable ApiException failure;
 
   private record Waiter(Hold hold, Runnable then) {}
 
-  KindCache(Env env, Rest rest, ResourceType type, Projection projection) {
+  /**
+   * @param fatal told when this cache cannot go on
+   */
+  KindCache(
+      Env env,
+      Rest rest,
+      ResourceType type,
+      Projection projection,
+      CacheOptions how,
+      Consumer<Exception> fatal) {
     this.env = env;
     this.rest = rest;
     this.type = type;
     this.projection = projection;
     this.filled = env.tasks().newBell();
     this.resync = new Resync(env, type, this::redeliver);
+    this.partitions = how.selections(type).stream().map(Partition::new).toList();
+    this.options = how.kind(type);
+    this.detectChanges = how.detectChanges;
+    this.trainer = options.representation == Representation.DICTIONARY ? new Trainer() : null;
+    this.fatal = fatal;
   }
 
   public ResourceType type() {
@@ -68,8 +86,9 @@ public final class KindCache {
   void start() {
     lock.lock();
     try {
-      if (reflector == null) {
-        launch();
+      if (!running) {
+        running = true;
+        partitions.forEach(this::launch);
       }
     } finally {
       lock.unlock();
@@ -82,9 +101,11 @@ public final class KindCache {
     try {
       if (needed == Projection.FULL && projection == Projection.METADATA) {
         projection = Projection.FULL;
-        if (task != null) {
-          task.cancel();
-          launch();
+        for (Partition partition : partitions) {
+          if (partition.task != null) {
+            partition.task.cancel();
+            launch(partition);
+          }
         }
       }
     } finally {
@@ -92,10 +113,20 @@ public final class KindCache {
     }
   }
 
-  private void launch() {
-    var next = new Reflector(env, rest, this, projection);
-    reflector = next;
-    task = env.tasks().spawn("reflect " + type.qualifiedPlural(), next::run);
+  private void launch(Partition partition) {
+    var next = new Reflector(env, rest, this, partition, projection);
+    partition.reflector = next;
+    String where = partition.selection.namespace();
+    partition.task =
+        env.tasks()
+            .spawn(
+                "reflect " + type.qualifiedPlural() + (where.isEmpty() ? "" : " in " + where),
+                next::run);
+  }
+
+  /** The form in which an object is kept. */
+  Body keep(byte[] json) {
+    return trainer == null ? new Body.Plain(json) : trainer.keep(json);
   }
 
   /** Cancels everything; the tasks to wait for. */
@@ -104,11 +135,14 @@ public final class KindCache {
     List<Waiter> left;
     lock.lock();
     try {
-      if (task != null) {
-        ending.add(task);
+      for (Partition partition : partitions) {
+        if (partition.task != null) {
+          ending.add(partition.task);
+        }
+        partition.reflector = null;
       }
+      running = false;
       subscriptions.forEach(s -> ending.add(s.task()));
-      reflector = null;
       left = List.copyOf(waiters);
       waiters.clear();
       resync.stop();
@@ -136,12 +170,35 @@ public final class KindCache {
     }
   }
 
+  /**
+   * As {@link #awaitSynced}, but ends also when the server says that there is no such kind; then
+   * {@link #failure} tells.
+   */
+  public boolean awaitSyncedOrAbsent(Projection needed, Duration atMost) throws CancelledException {
+    return Waiting.until(filled, env.clock(), atMost, () -> isSynced(needed) || isAbsent())
+        && isSynced(needed);
+  }
+
+  /** Whether the server says that there is no such kind. */
+  public boolean isAbsent() {
+    return failure instanceof ApiException.NotFound;
+  }
+
   /** Why the last try to fill or follow failed, if it did. */
   public @Nullable ApiException failure() {
     return failure;
   }
 
+  /**
+   * One object.
+   *
+   * @throws IllegalArgumentException when it is in a namespace that is not cached
+   */
   public @Nullable Entry get(ObjectKey key) {
+    if (partitions.stream().noneMatch(p -> p.selection.covers(key))) {
+      throw new IllegalArgumentException(
+          "unable to get: " + key + " because of unknown namespace for the cache");
+    }
     lock.lock();
     try {
       return store.get(key);
@@ -150,10 +207,48 @@ public final class KindCache {
     }
   }
 
+  /**
+   * Objects, in order.
+   *
+   * @throws IllegalArgumentException when they are in a namespace that is not cached
+   */
   public List<Entry> find(Query query) {
+    if (!query.namespace().isEmpty()
+        && partitions.stream()
+            .noneMatch(p -> p.selection.covers(ObjectKey.of(query.namespace(), "")))) {
+      throw new IllegalArgumentException(
+          "unable to list: " + query.namespace() + " because of unknown namespace for the cache");
+    }
     lock.lock();
     try {
       return store.find(query);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The object of an entry: a copy of the caller's own, unless the kind is kept as objects. */
+  public <T extends HasMetadata> Optional<T> decode(Entry entry, Class<T> as) {
+    return options.representation == Representation.OBJECTS
+        ? entry.decodeShared(as, detectChanges)
+        : entry.decode(as);
+  }
+
+  /** How many bytes of objects are kept. */
+  public long bytes() {
+    lock.lock();
+    try {
+      return store.bytes();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** How many changes wait for the slowest subscriber. */
+  public int waiting() {
+    lock.lock();
+    try {
+      return subscriptions.stream().mapToInt(Subscription::waiting).max().orElse(0);
     } finally {
       lock.unlock();
     }
@@ -175,10 +270,18 @@ public final class KindCache {
   public long position() {
     lock.lock();
     try {
-      return position;
+      return reached();
     } finally {
       lock.unlock();
     }
+  }
+
+  private long reached() {
+    long least = Long.MAX_VALUE;
+    for (Partition partition : partitions) {
+      least = Math.min(least, partition.position);
+    }
+    return least;
   }
 
   // ---- waiting for own writes -----------------------------------------------------------------
@@ -211,10 +314,10 @@ public final class KindCache {
   }
 
   private boolean meets(Hold hold) {
-    if (lastConsistentFill > hold.fill()) {
+    if (partitions.stream().allMatch(p -> p.lastConsistentFill > hold.fill())) {
       return true;
     }
-    if (position < hold.version()) {
+    if (reached() < hold.version()) {
       return false;
     }
     for (Map.Entry<ObjectKey, String> gone : hold.gone().entrySet()) {
@@ -276,7 +379,12 @@ public final class KindCache {
   }
 
   private boolean holds(Projection needed) {
-    return synced == Projection.FULL || (synced != null && needed == Projection.METADATA);
+    for (Partition partition : partitions) {
+      if (!partition.holds(needed)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   boolean isSubscribed() {
@@ -293,7 +401,7 @@ public final class KindCache {
     List<Subscription> told;
     lock.lock();
     try {
-      if (reflector == null) {
+      if (!running) {
         return;
       }
       resync.start();
@@ -329,16 +437,20 @@ public final class KindCache {
     }
   }
 
-  /** Replaces all that is there in one step. */
+  /** Replaces all that a watch brought in one step. */
   void replace(
       Reflector writer, Collection<Entry> entries, long version, long fill, boolean consistent)
       throws CancelledException {
     var changes = new ArrayList<Change>();
     write(
         writer,
-        () -> {
+        partition -> {
           var missing = new TreeMap<ObjectKey, Entry>();
-          store.all().forEach(entry -> missing.put(entry.key(), entry));
+          for (Entry entry : store.all()) {
+            if (partition.selection.covers(entry.key())) {
+              missing.put(entry.key(), entry);
+            }
+          }
           for (Entry entry : entries) {
             missing.remove(entry.key());
             Entry old = store.put(entry);
@@ -352,14 +464,15 @@ public final class KindCache {
             store.remove(gone.key());
             changes.add(new Change.Removed(gone, true));
           }
-          position = version;
+          partition.position = version;
           if (consistent) {
-            lastConsistentFill = fill;
+            partition.lastConsistentFill = fill;
           }
-          if (synced == null) {
+          boolean first = !holds(Projection.METADATA);
+          partition.synced = projection;
+          if (first && holds(Projection.METADATA)) {
             resync.start();
           }
-          synced = projection;
           failure = null;
           return changes;
         });
@@ -369,9 +482,9 @@ public final class KindCache {
   void put(Reflector writer, Entry entry) throws CancelledException {
     write(
         writer,
-        () -> {
+        partition -> {
           Entry old = store.put(entry);
-          position = Math.max(position, entry.version());
+          partition.position = Math.max(partition.position, entry.version());
           return List.of(
               old == null ? new Change.Added(entry, false) : new Change.Updated(old, entry));
         });
@@ -380,9 +493,9 @@ public final class KindCache {
   void remove(Reflector writer, Entry last) throws CancelledException {
     write(
         writer,
-        () -> {
+        partition -> {
           Entry old = store.remove(last.key());
-          position = Math.max(position, last.version());
+          partition.position = Math.max(partition.position, last.version());
           return old == null ? List.of() : List.of(new Change.Removed(last, false));
         });
   }
@@ -390,20 +503,21 @@ public final class KindCache {
   void advance(Reflector writer, long version) throws CancelledException {
     write(
         writer,
-        () -> {
-          position = Math.max(position, version);
+        partition -> {
+          partition.position = Math.max(partition.position, version);
           return List.of();
         });
   }
 
   void failed(Reflector writer, ApiException e) {
-    if (writer == reflector) {
+    if (writer == writer.partition().reflector) {
       failure = e;
+      filled.ring();
     }
   }
 
   private interface Step {
-    List<Change> take();
+    List<Change> take(Partition partition);
   }
 
   /**
@@ -414,12 +528,14 @@ public final class KindCache {
     List<Change> changes;
     List<Subscription> told;
     List<Runnable> met;
+    long kept;
     lock.lock();
     try {
-      if (writer != reflector) {
+      if (writer != writer.partition().reflector) {
         return;
       }
-      changes = step.take();
+      changes = step.take(writer.partition());
+      kept = store.bytes();
       told = new ArrayList<>();
       for (Subscription subscription : subscriptions) {
         if (subscription.isComplete()) {
@@ -434,6 +550,9 @@ public final class KindCache {
       met = met();
     } finally {
       lock.unlock();
+    }
+    if (kept > options.ceiling) {
+      fatal.accept(new CacheFullException(type, options.ceiling));
     }
     told.forEach(Subscription::wake);
     met.forEach(Runnable::run);

@@ -1,6 +1,7 @@
 package io.coxswain.runtime.cache;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
@@ -11,6 +12,7 @@ import io.coxswain.env.CancelledException;
 import io.coxswain.env.Clock;
 import io.coxswain.env.Entropy;
 import io.coxswain.env.Env;
+import io.coxswain.env.Tasks;
 import io.coxswain.env.Timers;
 import io.coxswain.runtime.rest.Rest;
 import java.io.IOException;
@@ -18,6 +20,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -38,11 +41,18 @@ final class Reflector {
   private final Entropy entropy;
   private final KindCache cache;
   private final ResourceType type;
+  private final Partition partition;
   private final Projection projection;
   private final RetryDelay delay;
+  private final Tasks tasks;
 
   /** Where to follow from; null when the cache must be filled first. */
-  private @Nullable String from;
+  private volatile @Nullable String from;
+
+  /** The same as a number, for telling what has been seen. */
+  private long at = Versions.UNKNOWN;
+
+  private volatile int lastSeconds;
 
   /** The last place known to the server when filling; empty for a consistent read. */
   private String known = "";
@@ -50,22 +60,29 @@ final class Reflector {
   private boolean everFilled;
   private boolean streamsLists = true;
 
-  Reflector(Env env, Rest rest, KindCache cache, Projection projection) {
+  Reflector(Env env, Rest rest, KindCache cache, Partition partition, Projection projection) {
     this.rest = rest;
     this.clock = env.clock();
     this.timers = env.timers();
-    this.entropy = env.entropy().derive("reflector " + cache.type());
+    this.tasks = env.tasks();
+    this.partition = partition;
+    this.entropy =
+        env.entropy().derive("reflector " + cache.type() + partition.selection.namespace());
     this.cache = cache;
     this.type = cache.type();
     this.projection = projection;
     this.delay = new RetryDelay(clock, entropy);
   }
 
+  Partition partition() {
+    return partition;
+  }
+
   void run() throws CancelledException {
     while (true) {
       long began = clock.nanos();
       try (ApiWatch watch = from == null ? fill() : open(from)) {
-        boolean saw = follow(watch);
+        boolean saw = followAll(watch);
         if (!saw && clock.nanos() - began < SHORT.toNanos()) {
           log.warn("watch of {} ended at once; listing again", type);
           from = null;
@@ -214,6 +231,7 @@ final class Reflector {
     cache.replace(this, entries, Versions.parse(version), fill, consistent);
     from = version;
     known = version;
+    at = Versions.parse(version);
     everFilled = true;
   }
 
@@ -221,6 +239,46 @@ final class Reflector {
 
   private ApiWatch open(String version) throws ApiException, CancelledException {
     return watch(version, UnaryOperator.identity());
+  }
+
+  /**
+   * Follows the watch and those that take over from it. Shortly before the server ends a watch the
+   * next one is opened, so that there is never a time without one; what both bring is taken once.
+   */
+  private boolean followAll(ApiWatch first) throws ApiException, IOException, CancelledException {
+    ApiWatch watch = first;
+    boolean saw = false;
+    while (true) {
+      var rotation = new Rotation(tasks, timers, watch, this::successor);
+      rotation.begin(lastSeconds);
+      try {
+        saw |= follow(watch);
+      } catch (IOException e) {
+        if (!rotation.hasNext()) {
+          throw e;
+        }
+      } catch (ApiException | RuntimeException e) {
+        rotation.abandon();
+        throw e;
+      } finally {
+        rotation.end();
+        watch.close();
+      }
+      ApiWatch next = rotation.takeNext();
+      if (next == null) {
+        return saw;
+      }
+      watch = next;
+      saw = true;
+    }
+  }
+
+  private ApiWatch successor() throws ApiException, CancelledException {
+    String version = from;
+    if (version == null) {
+      throw new IllegalStateException("nothing to follow");
+    }
+    return open(version);
   }
 
   /** Applies frames until the server ends the watch; whether there were any. */
@@ -235,14 +293,14 @@ final class Reflector {
       switch (frame.type()) {
         case "ADDED", "MODIFIED" -> {
           Entry entry = scan(frame.object());
-          if (entry != null) {
+          if (entry != null && isNew(entry)) {
             cache.put(this, entry);
             moveTo(entry.version());
           }
         }
         case "DELETED" -> {
           Entry entry = scan(frame.object());
-          if (entry != null) {
+          if (entry != null && isNew(entry)) {
             cache.remove(this, entry);
             moveTo(entry.version());
           }
@@ -258,20 +316,37 @@ final class Reflector {
     }
   }
 
+  /** Watches bring changes in the order of their versions. */
+  private boolean isNew(Entry entry) {
+    return entry.version() == Versions.UNKNOWN || entry.version() > at;
+  }
+
   private void moveTo(long version) {
     if (version != Versions.UNKNOWN) {
-      from = Long.toString(version);
-      known = from;
+      String text = Long.toString(version);
+      from = text;
+      known = text;
+      at = version;
     }
   }
 
   private @Nullable Entry scan(byte[] object) {
     try {
-      return EntryScanner.scan(object, projection);
-    } catch (IOException e) {
+      return EntryScanner.scan(transformed(object), projection, cache::keep);
+    } catch (IOException | RuntimeException e) {
       log.error("{}: an object that cannot be read is left out: {}", type, e.getMessage());
       return null;
     }
+  }
+
+  private byte[] transformed(byte[] object) throws IOException {
+    Consumer<ObjectNode> transform = partition.selection.transform();
+    if (transform == null) {
+      return object;
+    }
+    ObjectNode tree = Json.MAPPER.readValue(object, ObjectNode.class);
+    transform.accept(tree);
+    return Json.bytes(tree);
   }
 
   private static ApiException error(byte[] status) throws IOException {
@@ -283,6 +358,7 @@ final class Reflector {
   private ApiWatch watch(String version, UnaryOperator<ApiRequest> more)
       throws ApiException, CancelledException {
     int seconds = 300 + entropy.nextInt(300);
+    lastSeconds = seconds;
     ApiRequest request =
         request("PartialObjectMetadata")
             .with("watch", "true")
@@ -296,7 +372,7 @@ final class Reflector {
   }
 
   private ApiRequest request(String metadataOnly) {
-    ApiRequest request = ApiRequest.get(type.path(""));
+    ApiRequest request = partition.selection.request(type);
     return projection == Projection.FULL
         ? request
         : request.header(

@@ -18,6 +18,13 @@ final class Store {
           "controller",
           entry -> entry.controller() == null ? List.of() : List.of(entry.controller().uid()));
 
+  private long bytes;
+
+  /** How many bytes of objects are kept. */
+  long bytes() {
+    return bytes;
+  }
+
   @Nullable Entry get(ObjectKey key) {
     return entries.get(key);
   }
@@ -34,6 +41,7 @@ final class Store {
   @Nullable Entry put(Entry entry) {
     Entry old = remove(entry.key());
     entries.put(entry.key(), entry);
+    bytes += entry.size();
     byController.add(entry);
     indexes.values().forEach(index -> index.add(entry));
     return old;
@@ -42,6 +50,7 @@ final class Store {
   @Nullable Entry remove(ObjectKey key) {
     Entry old = entries.remove(key);
     if (old != null) {
+      bytes -= old.size();
       byController.remove(old);
       indexes.values().forEach(index -> index.remove(old));
     }

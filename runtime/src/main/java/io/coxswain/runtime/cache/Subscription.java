@@ -125,6 +125,13 @@ public final class Subscription {
     return Waiting.until(progress, source.clock(), atMost, () -> synced);
   }
 
+  /** As {@link #awaitSynced}, but not for a kind that the server does not have. */
+  public boolean awaitSyncedOrAbsent(Duration atMost) throws CancelledException {
+    long deadline = source.clock().nanos() + atMost.toNanos();
+    return source.awaitSyncedOrAbsent(needed, atMost)
+        && awaitSynced(Duration.ofNanos(Math.max(0, deadline - source.clock().nanos())));
+  }
+
   /** Waits while the receiver is far behind. */
   void awaitRoom() throws CancelledException {
     while (true) {
@@ -138,6 +145,16 @@ public final class Subscription {
         lock.unlock();
       }
       progress.await(seen);
+    }
+  }
+
+  /** How many changes wait for the receiver. */
+  int waiting() {
+    lock.lock();
+    try {
+      return waiting.size();
+    } finally {
+      lock.unlock();
     }
   }
 

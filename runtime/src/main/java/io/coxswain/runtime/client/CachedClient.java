@@ -18,8 +18,10 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -36,28 +38,47 @@ public final class CachedClient implements Client {
   private final Cache cache;
   private final Kinds kinds;
   private final Writer writer;
+  private final SortedSet<ResourceType> liveKinds;
   private final boolean live;
 
   public CachedClient(Rest rest, Cache cache) {
-    this(rest, cache, new Kinds(rest), new Writer(rest, null), false);
+    this(rest, cache, Collections.emptySortedSet());
   }
 
-  private CachedClient(Rest rest, Cache cache, Kinds kinds, Writer writer, boolean live) {
+  /**
+   * @param liveKinds read from the server, always
+   */
+  public CachedClient(Rest rest, Cache cache, SortedSet<ResourceType> liveKinds) {
+    this(rest, cache, new Kinds(rest), new Writer(rest, null), liveKinds, false);
+  }
+
+  private CachedClient(
+      Rest rest,
+      Cache cache,
+      Kinds kinds,
+      Writer writer,
+      SortedSet<ResourceType> liveKinds,
+      boolean live) {
     this.rest = rest;
     this.cache = cache;
     this.kinds = kinds;
     this.writer = writer;
+    this.liveKinds = liveKinds;
     this.live = live;
+  }
+
+  private boolean isLive(ResourceType type) {
+    return live || liveKinds.contains(type);
   }
 
   @Override
   public Client live() {
-    return new CachedClient(rest, cache, kinds, writer, true);
+    return new CachedClient(rest, cache, kinds, writer, liveKinds, true);
   }
 
   @Override
   public Client fieldOwner(String manager) {
-    return new CachedClient(rest, cache, kinds, new Writer(rest, manager), live);
+    return new CachedClient(rest, cache, kinds, new Writer(rest, manager), liveKinds, live);
   }
 
   // ---- reading --------------------------------------------------------------------------------
@@ -65,28 +86,31 @@ public final class CachedClient implements Client {
   @Override
   public <T extends HasMetadata> Optional<T> get(Class<T> type, ObjectKey key) throws ApiException {
     ResourceType resource = ResourceType.of(type);
-    if (live) {
+    if (isLive(resource)) {
       return fetch(resource, key, JSON).map(tree -> Json.convert(tree, type));
     }
-    Entry entry = synced(resource, Projection.FULL).get(scoped(resource, key));
-    return entry == null ? Optional.empty() : entry.decode(type);
+    KindCache kind = synced(resource, Projection.FULL);
+    Entry entry = kind.get(scoped(resource, key));
+    return entry == null ? Optional.empty() : kind.decode(entry, type);
   }
 
   @Override
   public <T extends HasMetadata> Listing<T> list(Class<T> type) {
     ResourceType resource = ResourceType.of(type);
-    if (live) {
+    if (isLive(resource)) {
       return live(resource, JSON, tree -> Json.convert(tree, type));
     }
     return new CachedListing<>(
-        () -> synced(resource, Projection.FULL), entry -> entry.decode(type), Query.all());
+        () -> synced(resource, Projection.FULL),
+        (kind, entry) -> kind.decode(entry, type),
+        Query.all());
   }
 
   @Override
   public Optional<GenericKubernetesResource> getMetadata(ResourceType type, ObjectKey key)
       throws ApiException {
     kinds.learn(type);
-    if (live) {
+    if (isLive(type)) {
       return fetch(type, key, METADATA.formatted("")).map(tree -> metadata(type, tree));
     }
     Entry entry = synced(type, Projection.METADATA).get(scoped(type, key));
@@ -96,12 +120,12 @@ public final class CachedClient implements Client {
   @Override
   public Listing<GenericKubernetesResource> listMetadata(ResourceType type) {
     kinds.learn(type);
-    if (live) {
+    if (isLive(type)) {
       return live(type, METADATA.formatted("List"), tree -> metadata(type, tree));
     }
     return new CachedListing<>(
         () -> synced(type, Projection.METADATA),
-        entry -> Optional.of(entry.metadata(type)),
+        (kind, entry) -> Optional.of(entry.metadata(type)),
         Query.all());
   }
 

@@ -10,12 +10,12 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 /** A list answered from the cache. */
 final class CachedListing<T extends HasMetadata> implements Listing<T> {
   private final Source source;
-  private final Function<Entry, Optional<T>> decode;
+  private final BiFunction<KindCache, Entry, Optional<T>> decode;
   private final Query query;
 
   /** Waits for the cache of the kind. */
@@ -23,7 +23,7 @@ final class CachedListing<T extends HasMetadata> implements Listing<T> {
     KindCache get() throws ApiException;
   }
 
-  CachedListing(Source source, Function<Entry, Optional<T>> decode, Query query) {
+  CachedListing(Source source, BiFunction<KindCache, Entry, Optional<T>> decode, Query query) {
     this.source = source;
     this.decode = decode;
     this.query = query;
@@ -70,7 +70,8 @@ final class CachedListing<T extends HasMetadata> implements Listing<T> {
 
   @Override
   public List<T> toList() throws ApiException {
-    return source.get().find(query).stream().flatMap(e -> decode.apply(e).stream()).toList();
+    KindCache kind = source.get();
+    return kind.find(query).stream().flatMap(e -> decode.apply(kind, e).stream()).toList();
   }
 
   @Override

@@ -1,6 +1,8 @@
 package io.coxswain.runtime.controller;
 
 import io.coxswain.api.ResourceType;
+import io.coxswain.runtime.queue.Queueing;
+import io.coxswain.runtime.queue.RateLimiter;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
@@ -20,6 +22,13 @@ public interface ControllerBuilder<K> {
   <T extends HasMetadata> ControllerBuilder<K> watch(
       Class<T> type, Consumer<WatchBuilder<T, K>> how);
 
+  /**
+   * As {@link #watch}, of a kind that the server may not have yet. The controller starts without it
+   * and sees its objects once it is there.
+   */
+  <T extends HasMetadata> ControllerBuilder<K> watchIfPresent(
+      Class<T> type, Consumer<WatchBuilder<T, K>> how);
+
   /** Watches a kind known only at run time, metadata alone. */
   ControllerBuilder<K> watchMetadata(
       ResourceType type, Consumer<WatchBuilder<GenericKubernetesResource, K>> how);
@@ -32,6 +41,15 @@ public interface ControllerBuilder<K> {
 
   /** Delay after the first failure, doubling up to the longest; 5 ms and 1,000 s unless said. */
   ControllerBuilder<K> backOff(Duration first, Duration longest);
+
+  /**
+   * Which queue stands between watches and workers; by priority unless said. The classic queue also
+   * limits retries to 10 a second over all keys.
+   */
+  ControllerBuilder<K> queue(Queueing kind);
+
+  /** Which delays failing keys get, instead of {@link #backOff}. */
+  ControllerBuilder<K> limiter(RateLimiter<K> limiter);
 
   /** Runs on every replica, not on the leader alone. */
   ControllerBuilder<K> withoutLeader();

@@ -2,6 +2,8 @@ package io.coxswain.runtime.controller;
 
 import io.coxswain.api.ResourceType;
 import io.coxswain.runtime.cache.Projection;
+import io.coxswain.runtime.queue.Queueing;
+import io.coxswain.runtime.queue.RateLimiter;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
@@ -22,6 +24,8 @@ final class Declaration<K> implements ControllerBuilder<K> {
   @Nullable Duration timeout;
   Duration firstBackOff = Duration.ofMillis(5);
   Duration longestBackOff = Duration.ofSeconds(1000);
+  Queueing queueing = Queueing.PRIORITY;
+  @Nullable RateLimiter<K> limiter;
   Duration syncTimeout = Duration.ofMinutes(2);
   boolean needsLeader = true;
   boolean warmsUp;
@@ -42,6 +46,21 @@ final class Declaration<K> implements ControllerBuilder<K> {
   @Override
   public <T extends HasMetadata> ControllerBuilder<K> watch(
       Class<T> type, Consumer<WatchBuilder<T, K>> how) {
+    watches.add(watchOf(type, how));
+    return this;
+  }
+
+  @Override
+  public <T extends HasMetadata> ControllerBuilder<K> watchIfPresent(
+      Class<T> type, Consumer<WatchBuilder<T, K>> how) {
+    WatchDeclaration<T, K> watch = watchOf(type, how);
+    watch.makeOptional();
+    watches.add(watch);
+    return this;
+  }
+
+  private <T extends HasMetadata> WatchDeclaration<T, K> watchOf(
+      Class<T> type, Consumer<WatchBuilder<T, K>> how) {
     var watch =
         new WatchDeclaration<T, K>(
             ResourceType.of(type),
@@ -51,8 +70,7 @@ final class Declaration<K> implements ControllerBuilder<K> {
             controllers.client());
     how.accept(watch);
     watch.check();
-    watches.add(watch);
-    return this;
+    return watch;
   }
 
   @Override
@@ -95,6 +113,18 @@ final class Declaration<K> implements ControllerBuilder<K> {
   public ControllerBuilder<K> backOff(Duration first, Duration longest) {
     firstBackOff = first;
     longestBackOff = longest;
+    return this;
+  }
+
+  @Override
+  public ControllerBuilder<K> queue(Queueing kind) {
+    queueing = kind;
+    return this;
+  }
+
+  @Override
+  public ControllerBuilder<K> limiter(RateLimiter<K> how) {
+    limiter = how;
     return this;
   }
 

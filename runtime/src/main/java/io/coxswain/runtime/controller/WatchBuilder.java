@@ -2,6 +2,7 @@ package io.coxswain.runtime.controller;
 
 import io.coxswain.runtime.client.Client;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.function.Predicate;
 
@@ -22,6 +23,12 @@ public interface WatchBuilder<T extends HasMetadata, K> {
 
   /** Only events that pass; called again, both must pass. */
   WatchBuilder<T, K> when(Predicate<Event<T>> matters);
+
+  /**
+   * Lets keys wait before they are worked on, so that a burst of changes leads to one pass. Keys of
+   * objects that are there at the start do not wait.
+   */
+  WatchBuilder<T, K> delay(Duration time);
 
   /** From an object to the keys it concerns. */
   @FunctionalInterface

@@ -9,6 +9,7 @@ import io.coxswain.runtime.cache.Entry;
 import io.coxswain.runtime.cache.Projection;
 import io.coxswain.runtime.client.Client;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -30,6 +31,8 @@ final class WatchDeclaration<T extends HasMetadata, K> implements WatchBuilder<T
   private final Client client;
   private final List<Predicate<Event<T>>> predicates = new ArrayList<>();
   private @Nullable Target<T, K> target;
+  private Duration delay = Duration.ZERO;
+  private boolean optional;
 
   /** The keys that one state of an object concerns. */
   private sealed interface Target<T, K> {
@@ -109,6 +112,28 @@ final class WatchDeclaration<T extends HasMetadata, K> implements WatchBuilder<T
   public WatchBuilder<T, K> when(Predicate<Event<T>> matters) {
     predicates.add(matters);
     return this;
+  }
+
+  @Override
+  public WatchBuilder<T, K> delay(Duration time) {
+    delay = time;
+    return this;
+  }
+
+  /** How long the keys of a change wait. */
+  Duration delay(Change change) {
+    return change instanceof Change.Added(Entry now, boolean initial) && initial
+        ? Duration.ZERO
+        : delay;
+  }
+
+  void makeOptional() {
+    optional = true;
+  }
+
+  /** Whether the server may lack the kind. */
+  boolean isOptional() {
+    return optional;
   }
 
   void check() {

@@ -12,11 +12,16 @@ import io.coxswain.runtime.cache.Subscription;
 import io.coxswain.runtime.client.WriteLog;
 import io.coxswain.runtime.metrics.ControllerMetrics;
 import io.coxswain.runtime.metrics.QueueMetrics;
+import io.coxswain.runtime.queue.ClassicWorkQueue;
+import io.coxswain.runtime.queue.PriorityWorkQueue;
+import io.coxswain.runtime.queue.Queueing;
+import io.coxswain.runtime.queue.RateLimiter;
 import io.coxswain.runtime.queue.WorkQueue;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -58,13 +63,26 @@ public final class WorkerController<K> implements Controller<K> {
     this.declaration = declaration;
     this.reconciler = reconciler;
     this.metrics = metrics;
-    this.queue =
-        new WorkQueue<>(env, declaration.firstBackOff, declaration.longestBackOff, queueMetrics);
+    this.queue = queue(env, declaration, queueMetrics);
     this.ownWrites = new OwnWrites<>(cache, shared.client(), env.clock());
     this.log = LoggerFactory.getLogger("controller." + declaration.name);
     this.watches = new ArrayList<>(declaration.watches);
     this.filled = env.tasks().newBell();
     metrics.workers(declaration.workers);
+  }
+
+  private static <K> WorkQueue<K> queue(Env env, Declaration<K> how, QueueMetrics metrics) {
+    RateLimiter<K> limiter = how.limiter;
+    if (limiter == null) {
+      limiter = RateLimiter.exponential(how.firstBackOff, how.longestBackOff);
+      if (how.queueing == Queueing.CLASSIC) {
+        limiter = RateLimiter.longest(limiter, RateLimiter.bucket(env.clock(), 10, 100));
+      }
+    }
+    return switch (how.queueing) {
+      case PRIORITY -> new PriorityWorkQueue<>(env, limiter, metrics);
+      case CLASSIC -> new ClassicWorkQueue<>(env, limiter, metrics);
+    };
   }
 
   @Override
@@ -165,7 +183,14 @@ public final class WorkerController<K> implements Controller<K> {
     int priority = priority(change);
     while (true) {
       try {
-        watch.keys(change).forEach(key -> queue.add(key, priority));
+        Duration delay = watch.delay(change);
+        for (K key : watch.keys(change)) {
+          if (delay.isPositive()) {
+            queue.addAfter(key, priority, delay);
+          } else {
+            queue.add(key, priority);
+          }
+        }
         return;
       } catch (ApiException e) {
         log.warn("cannot tell yet whom a change of {} concerns: {}", watch.type(), e.getMessage());
@@ -263,7 +288,9 @@ public final class WorkerController<K> implements Controller<K> {
     long deadline = env.clock().nanos() + declaration.syncTimeout.toNanos();
     for (int i = 0; i < filling.size(); i++) {
       Duration left = Duration.ofNanos(Math.max(0, deadline - env.clock().nanos()));
-      if (!filling.get(i).awaitSynced(left)) {
+      if (declared.get(i).isOptional()) {
+        filling.get(i).awaitSyncedOrAbsent(left);
+      } else if (!filling.get(i).awaitSynced(left)) {
         throw new IllegalStateException(
             "failed to wait for "
                 + declaration.name
@@ -327,7 +354,7 @@ public final class WorkerController<K> implements Controller<K> {
     try {
       if (!ownWrites.shown(key, () -> queue.add(key, taken.priority()))) {
         metrics.putOff();
-        queue.addAfter(key, taken.priority(), OwnWrites.LIMIT);
+        queue.addAtLatestAfter(key, taken.priority(), OwnWrites.LIMIT);
         return;
       }
       metrics.began();
@@ -401,13 +428,13 @@ public final class WorkerController<K> implements Controller<K> {
         queue.forget(taken.key());
         metrics.succeeded();
       }
-      case Outcome.After(Duration delay) -> {
+      case Outcome.After(Duration delay, OptionalInt priority) -> {
         queue.forget(taken.key());
-        queue.addAfter(taken.key(), taken.priority(), delay);
+        queue.addAfter(taken.key(), priority.orElse(taken.priority()), delay);
         metrics.later();
       }
-      case Outcome.Again again -> {
-        queue.addBackedOff(taken.key(), taken.priority());
+      case Outcome.Again(OptionalInt priority) -> {
+        queue.addBackedOff(taken.key(), priority.orElse(taken.priority()));
         metrics.again();
       }
     }

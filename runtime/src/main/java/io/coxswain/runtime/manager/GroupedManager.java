@@ -80,8 +80,9 @@ final class GroupedManager implements Manager {
     this.grace = how.grace;
     Metrics metrics = how.metrics();
     var rest = new Rest(env, how.userAgent, metrics.client("kubernetes"));
-    this.cache = new Cache(env, rest);
-    this.client = new CachedClient(rest, cache);
+    this.cache =
+        new Cache(env, rest, how.cache, metrics.caches(how.name), e -> failed(how.name, e));
+    this.client = new CachedClient(rest, cache, how.liveReads);
     this.events = new Events(env, rest);
     this.controllers =
         new Controllers(

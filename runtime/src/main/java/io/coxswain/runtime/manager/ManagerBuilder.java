@@ -1,13 +1,17 @@
 package io.coxswain.runtime.manager;
 
+import io.coxswain.api.ResourceType;
 import io.coxswain.env.Env;
+import io.coxswain.runtime.cache.CacheOptions;
 import io.coxswain.runtime.election.ElectionOptions;
 import io.coxswain.runtime.health.Check;
 import io.coxswain.runtime.metrics.Flavour;
 import io.coxswain.runtime.metrics.Metrics;
 import io.coxswain.runtime.webhook.WebhookOptions;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 public final class ManagerBuilder {
   final Env env;
   final TreeMap<String, ElectionOptions> leaderGroups = new TreeMap<>();
+  final CacheOptions cache = new CacheOptions();
+  final TreeSet<ResourceType> liveReads = new TreeSet<>();
   final WebhookOptions webhooks = new WebhookOptions();
   private @Nullable Metrics metrics;
   private Flavour flavour = Flavour.CONTROLLER_RUNTIME;
@@ -157,6 +163,18 @@ public final class ManagerBuilder {
       metrics = new Metrics(flavour, detailedMetrics);
     }
     return metrics;
+  }
+
+  /** What is cached, and how. */
+  public ManagerBuilder cache(Consumer<CacheOptions> how) {
+    how.accept(cache);
+    return this;
+  }
+
+  /** Reads objects of the kind from the server, always. */
+  public ManagerBuilder liveReads(Class<? extends HasMetadata> type) {
+    liveReads.add(ResourceType.of(type));
+    return this;
   }
 
   /** Where webhooks are served, should there be any. */

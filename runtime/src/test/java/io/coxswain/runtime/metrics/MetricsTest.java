@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.coxswain.evidence.Scenario;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.manager.Manager;
-import io.coxswain.runtime.queue.WorkQueue;
+import io.coxswain.runtime.queue.PriorityWorkQueue;
+import io.coxswain.runtime.queue.RateLimiter;
 import io.coxswain.runtime.testing.TestEnv;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -53,8 +54,10 @@ class MetricsTest {
   void showsWhatWorkersHold() {
     var metrics = new Metrics();
     var queue =
-        new WorkQueue<String>(
-            world.env(), Duration.ofMillis(5), Duration.ofSeconds(1000), metrics.queue("q"));
+        new PriorityWorkQueue<String>(
+            world.env(),
+            RateLimiter.exponential(Duration.ofMillis(5), Duration.ofSeconds(1000)),
+            metrics.queue("q"));
     queue.add("a");
     queue.take();
     world.time().advance(Duration.ofSeconds(3));

@@ -17,13 +17,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
-class WorkQueueTest {
+class PriorityWorkQueueTest {
   private final TestEnv world = TestEnv.create();
   private final ManualTime time = world.time();
   private final Metrics metrics = new Metrics();
   private final WorkQueue<String> queue =
-      new WorkQueue<>(
-          world.env(), Duration.ofMillis(5), Duration.ofSeconds(1000), metrics.queue("q"));
+      new PriorityWorkQueue<>(
+          world.env(),
+          RateLimiter.exponential(Duration.ofMillis(5), Duration.ofSeconds(1000)),
+          metrics.queue("q"));
 
   @Test
   void handsOutEachKeyOnceInTheOrderItWasAdded() {
