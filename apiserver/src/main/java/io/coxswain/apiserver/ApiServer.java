@@ -189,12 +189,19 @@ public final class ApiServer implements AutoCloseable {
 
   /** All objects as one JSON document, the same for the same objects. */
   public String dump() {
+    return dump(0);
+  }
+
+  /** As {@link #dump()}, of the objects written after the revision. */
+  public String dump(long after) {
     ObjectNode all = Json.MAPPER.createObjectNode();
     SortedTree<String, SortedTree<ObjectKey, Stored>> collections = store.head().collections();
     var sorted = Json.MAPPER.createArrayNode();
     for (var collection : collections.values()) {
       for (Stored object : collection.values()) {
-        sorted.add(object.tree());
+        if (object.revision() > after) {
+          sorted.add(object.tree());
+        }
       }
     }
     all.put("revision", store.revision());

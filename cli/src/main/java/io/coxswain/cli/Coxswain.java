@@ -3,6 +3,7 @@ package io.coxswain.cli;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import io.coxswain.bench.BenchCommand;
+import io.coxswain.cli.sim.SimCommand;
 import io.coxswain.env.Program;
 import java.util.List;
 import org.slf4j.LoggerFactory;
@@ -23,6 +24,7 @@ import picocli.CommandLine.Spec;
       TrainCommand.class,
       ApiServerCommand.class,
       BenchCommand.class,
+      SimCommand.class,
       VersionCommand.class,
       CommandLine.HelpCommand.class
     },
@@ -41,7 +43,6 @@ public final class Coxswain implements Runnable {
           "sconfigcontroller",
           "exporter",
           "power-manager",
-          "sim",
           "render");
 
   /** Helidon logs by the JDK's logger; kept here because the JDK forgets loggers nobody holds. */

@@ -2,143 +2,21 @@ package io.coxswain.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.coxswain.api.Json;
-import io.coxswain.api.ObjectKey;
-import io.coxswain.api.ResourceType;
-import io.coxswain.api.crd.Crds;
-import io.coxswain.api.trainer.ClusterTrainingRuntime;
-import io.coxswain.api.trainer.TrainJob;
-import io.coxswain.env.ApiRequest;
-import io.coxswain.env.Env;
-import io.coxswain.env.Task;
+import io.coxswain.cli.sim.TrainJobChain;
 import io.coxswain.evidence.Scenario;
-import io.coxswain.jobset.JobSetControllers;
-import io.coxswain.kube.KubeControllers;
-import io.coxswain.node.process.ProcessNodeOptions;
-import io.coxswain.node.process.ProcessNodes;
-import io.coxswain.node.scheduler.Scheduler;
-import io.coxswain.runtime.manager.Manager;
 import io.coxswain.sim.Fault;
 import io.coxswain.sim.FaultPlan;
 import io.coxswain.sim.Run;
 import io.coxswain.sim.Seeds;
 import io.coxswain.sim.Simulation;
 import io.coxswain.sim.Sweep;
-import io.coxswain.sim.World;
-import io.coxswain.trainer.ShippedRuntimes;
-import io.coxswain.trainer.TrainerControllers;
-import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/**
- * TrainJob, JobSet, Jobs, pods, scheduler, nodes and programs: the whole way of one object, in
- * virtual time. All controllers live in one process, so that one kill ends them together; the nodes
- * and what they run are another.
- */
+/** The whole way of one TrainJob: same end for every seed, and wherever its controllers die. */
 final class TrainJobChainScenarioTest {
-  private static final ObjectKey TRAIN_JOB = ObjectKey.of("default", "hello");
-  private static final int NODES = 3;
-
-  /** Read once for all runs. */
-  private static final List<byte[]> DEFINITIONS = Crds.all().stream().map(Json::bytes).toList();
-
-  private static final List<ClusterTrainingRuntime> RUNTIMES = ShippedRuntimes.all();
-
-  static final Simulation CHAIN =
-      Simulation.named("TrainJob chain")
-          .before(TrainJobChainScenarioTest::install)
-          .program(
-              "train",
-              call -> {
-                String rank = call.command().environment().get("PET_NODE_RANK");
-                call.print("rank " + rank + " trains");
-                call.work(Duration.ofSeconds(20));
-                return 0;
-              })
-          .process("controllers", TrainJobChainScenarioTest::controllers)
-          .process("nodes", TrainJobChainScenarioTest::nodes)
-          .script(
-              world -> {
-                world.objects().create(trainJob());
-                world.await(
-                    "the training is complete", () -> isComplete(world), Duration.ofMinutes(10));
-                world.awaitSilence(Duration.ofMinutes(1));
-
-                assertThat(world.objects().list(Pod.class, "default"))
-                    .hasSize(NODES)
-                    .allMatch(pod -> pod.getStatus().getPhase().equals("Succeeded"));
-              });
-
-  private static void install(World world) throws Exception {
-    String path = ResourceType.of(CustomResourceDefinition.class).path("");
-    for (byte[] definition : DEFINITIONS) {
-      world.objects().call(ApiRequest.of("POST", path).body("application/json", definition));
-    }
-    for (var runtime : RUNTIMES) {
-      world.objects().create(runtime);
-    }
-  }
-
-  /** Four programs in one: each has a manager of its own, as it would as a process of its own. */
-  private static void controllers(Env env) throws Exception {
-    var parts = new ArrayList<Task>();
-    for (Consumer<Manager> part :
-        List.<Consumer<Manager>>of(
-            KubeControllers::register,
-            JobSetControllers::register,
-            TrainerControllers::register,
-            Scheduler::register)) {
-      Manager manager = Manager.builder(env).build();
-      part.accept(manager);
-      parts.add(env.tasks().spawn("manager", manager::run));
-    }
-    for (Task part : parts) {
-      part.join();
-      if (part.failure().isPresent()) {
-        throw part.failure().get();
-      }
-    }
-  }
-
-  private static void nodes(Env env) throws Exception {
-    Manager manager = Manager.builder(env).build();
-    ProcessNodes.register(manager, ProcessNodeOptions.nodes(NODES, Path.of("/data"), Path.of("/")));
-    manager.run();
-  }
-
-  private static TrainJob trainJob() throws Exception {
-    return Json.yamlMapper()
-        .readValue(
-            """
-            apiVersion: trainer.kubeflow.org/v1alpha1
-            kind: TrainJob
-            metadata:
-              namespace: default
-              name: hello
-            spec:
-              runtimeRef:
-                name: torch-distributed
-              trainer:
-                numNodes: 3
-                command: [train]
-            """,
-            TrainJob.class);
-  }
-
-  private static boolean isComplete(World world) throws Exception {
-    var status = world.objects().fetch(TrainJob.class, TRAIN_JOB).getStatus();
-    return status != null
-        && status.getConditions() != null
-        && status.getConditions().stream()
-            .anyMatch(c -> c.getType().equals("Complete") && c.getStatus().equals("True"));
-  }
+  static final Simulation CHAIN = TrainJobChain.simulation();
 
   @Test
   void completesTheSameWayForEverySeed() {

@@ -49,7 +49,8 @@ final class EndState {
   private EndState() {}
 
   /**
-   * @param dump of all objects, as {@code ApiServer.dump} gives it
+   * @param dump of the objects that are not as the server began with them, as {@code
+   *     ApiServer.dump} gives it
    */
   static String of(String dump) {
     try {

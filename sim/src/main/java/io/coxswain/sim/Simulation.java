@@ -166,6 +166,11 @@ public final class Simulation {
     return name;
   }
 
+  /** The names of the processes that run from the beginning. */
+  public List<String> processes() {
+    return List.copyOf(processes.keySet());
+  }
+
   Duration clockOf(String processName) {
     return clocks.getOrDefault(processName, Duration.ZERO);
   }

@@ -41,8 +41,14 @@ final class Story {
             request.path(),
             response.status(),
             revision > 0 ? " at " + revision : "",
-            seen.getOrDefault(process, new TreeMap<>()),
+            knowledge(process, kind(request.path())),
             request.body().length == 0 ? "" : "\n              " + text(request.body())));
+  }
+
+  private String knowledge(String process, String kind) {
+    SortedMap<String, Long> its = seen.getOrDefault(process, new TreeMap<>());
+    long newest = its.values().stream().mapToLong(Long::longValue).max().orElse(0);
+    return kind + " " + its.getOrDefault(kind, 0L) + ", anything " + newest;
   }
 
   void happened(long nanos, String what) {

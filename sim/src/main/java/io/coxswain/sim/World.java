@@ -38,6 +38,7 @@ public final class World {
   private final ApiServer server;
   private final Env env;
   private final Objects objects;
+  private final long bootRevision;
   private long lastWriteNanos;
 
   /** Builds it, as its own first task: the server that is started here has ports too. */
@@ -49,6 +50,7 @@ public final class World {
     this.baton = baton;
     this.wait = new ScriptWait(baton, this::report);
     this.server = ApiServer.create(outside("apiserver"), simulation.server());
+    this.bootRevision = server.revision();
     this.env = outside("script").withApi(transport("script"));
     this.objects = new Objects(this);
   }
@@ -324,7 +326,7 @@ public final class World {
         elapsed(),
         countedBy(SimulatedProcess::writes),
         countedBy(SimulatedProcess::steps),
-        EndState.of(server.dump()),
+        EndState.of(server.dump(bootRevision)),
         trace.allLines(),
         trace.story());
   }

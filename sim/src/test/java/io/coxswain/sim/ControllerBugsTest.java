@@ -372,7 +372,7 @@ final class ControllerBugsTest {
     assertThat(story)
         .containsPattern(
             "manager +POST +/api/v1/namespaces/default/secrets -> 201 at \\d+ "
-                + " \\(had seen \\{configmaps=\\d+")
+                + " \\(had seen secrets \\d+, anything \\d+\\)")
         .contains("lose_answer strikes manager at write 1");
   }
 
