@@ -49,7 +49,7 @@ public final class BuiltInTypes {
           Map.entry("u", special("meta.v1.MicroTime").type("string").format("date-time").build()),
           Map.entry("q", special("resource.Quantity").intOrString(true).build()),
           Map.entry("x", special("intstr.IntOrString").intOrString(true).build()),
-          Map.entry("o", Schema.ANYTHING.with().type("object").build()),
+          Map.entry("o", Schema.ANYTHING.with().type("object").mapType(MapType.ATOMIC).build()),
           Map.entry("a", Schema.ANYTHING.with().mapType(MapType.ATOMIC).build()));
 
   /** A block: its first line without the name, and the text of its fields. */

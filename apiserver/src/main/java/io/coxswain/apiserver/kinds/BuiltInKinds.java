@@ -4,12 +4,16 @@ import static io.coxswain.apiserver.kinds.KindBuilder.cluster;
 import static io.coxswain.apiserver.kinds.KindBuilder.namespaced;
 
 import io.coxswain.apiserver.kinds.network.NetworkKinds;
-import io.coxswain.apiserver.kinds.pod.PodSpecs;
 import io.coxswain.apiserver.kinds.pod.PodStrategy;
+import io.coxswain.apiserver.kinds.workload.ControllerRevisionStrategy;
 import io.coxswain.apiserver.kinds.workload.CronJobStrategy;
+import io.coxswain.apiserver.kinds.workload.DaemonSetStrategy;
+import io.coxswain.apiserver.kinds.workload.DeploymentStrategy;
 import io.coxswain.apiserver.kinds.workload.JobStrategy;
+import io.coxswain.apiserver.kinds.workload.PodTemplateStrategy;
+import io.coxswain.apiserver.kinds.workload.ReplicaSetStrategy;
 import io.coxswain.apiserver.kinds.workload.ReplicationControllerStrategy;
-import io.coxswain.apiserver.kinds.workload.WorkloadStrategy;
+import io.coxswain.apiserver.kinds.workload.StatefulSetStrategy;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -75,7 +79,7 @@ public final class BuiltInKinds {
         namespaced("", "v1", "PodTemplate", "podtemplates")
             .generation(Generation.TEMPLATE)
             .returnedByDelete()
-            .strategy(Defaults.only(PodSpecs::template)),
+            .strategy(new PodTemplateStrategy()),
         namespaced("", "v1", "ReplicationController", "replicationcontrollers")
             .shortNames("rc")
             .inAll()
@@ -101,8 +105,10 @@ public final class BuiltInKinds {
         .shortNames("po")
         .inAll()
         .subresource("binding", "v1", "Binding", "create")
+        .subresource("ephemeralcontainers", "v1", "Pod", "get", "patch", "update")
         .subresource("eviction", "policy/v1", "Eviction", "create")
         .subresource("log", "v1", "Pod", READ)
+        .subresource("resize", "v1", "Pod", "get", "patch", "update")
         .status()
         .generation(Generation.SPEC)
         .returnedByDelete()
@@ -111,27 +117,28 @@ public final class BuiltInKinds {
 
   private static List<KindBuilder> apps() {
     return List.of(
-        namespaced("apps", "v1", "ControllerRevision", "controllerrevisions"),
+        namespaced("apps", "v1", "ControllerRevision", "controllerrevisions")
+            .strategy(new ControllerRevisionStrategy()),
         namespaced("apps", "v1", "DaemonSet", "daemonsets")
             .shortNames("ds")
             .inAll()
             .status()
             .generation(Generation.SPEC)
-            .strategy(WorkloadStrategy.daemonSet()),
+            .strategy(new DaemonSetStrategy()),
         namespaced("apps", "v1", "Deployment", "deployments")
             .shortNames("deploy")
             .inAll()
             .scale()
             .status()
             .generation(Generation.SPEC_OR_ANNOTATIONS)
-            .strategy(WorkloadStrategy.deployment()),
+            .strategy(new DeploymentStrategy()),
         namespaced("apps", "v1", "ReplicaSet", "replicasets")
             .shortNames("rs")
             .inAll()
             .scale()
             .status()
             .generation(Generation.SPEC)
-            .strategy(WorkloadStrategy.replicaSet()),
+            .strategy(new ReplicaSetStrategy()),
         namespaced("apps", "v1", "StatefulSet", "statefulsets")
             .shortNames("sts")
             .inAll()
@@ -139,7 +146,7 @@ public final class BuiltInKinds {
             .status()
             .generation(Generation.SPEC)
             .names(NameRule.LABEL)
-            .strategy(WorkloadStrategy.statefulSet()));
+            .strategy(new StatefulSetStrategy()));
   }
 
   private static List<KindBuilder> events() {

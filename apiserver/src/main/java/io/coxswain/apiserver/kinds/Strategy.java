@@ -6,6 +6,7 @@ import io.coxswain.api.Json;
 import io.coxswain.apiserver.schema.FieldError;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -41,6 +42,19 @@ public interface Strategy {
 
   /** Tells the caller of what is allowed but unwise. */
   default void warn(ObjectNode object, WriteContext context) {}
+
+  /** As {@link #warn}, on a change; the same is said unless a kind knows better. */
+  default void warnOnUpdate(ObjectNode object, ObjectNode before, WriteContext context) {
+    warn(object, context);
+  }
+
+  /**
+   * How a part of the object is written that has an endpoint of its own, other than the status:
+   * defaults, warnings and names are those of the whole. Empty when there is no such part.
+   */
+  default Optional<Strategy> part(String subresource) {
+    return Optional.empty();
+  }
 
   /** The rules that every state of the object obeys. */
   default void validate(ObjectNode object, List<FieldError> errors) {}

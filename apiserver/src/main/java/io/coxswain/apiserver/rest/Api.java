@@ -90,7 +90,8 @@ public final class Api {
         return new Answer.Whole(unknown(info));
       }
       var target = Target.of(info, kind.get(), request, user, clock);
-      return info.subresource().isEmpty() || info.subresource().equals("status")
+      boolean object = info.subresource().isEmpty() || info.subresource().equals("status");
+      return object || target.part().isPresent()
           ? object(target)
           : subresources.handle(target, this);
     } catch (StatusException e) {
@@ -138,8 +139,9 @@ public final class Api {
     if (status && !target.kind().hasStatus()) {
       throw StatusException.noSuchResource();
     }
+    boolean part = status || target.part().isPresent();
     boolean allowed =
-        status ? List.of("get", "update", "patch").contains(verb) : target.kind().allows(verb);
+        part ? List.of("get", "update", "patch").contains(verb) : target.kind().allows(verb);
     boolean shaped =
         switch (verb) {
           case "create" ->

@@ -83,6 +83,8 @@ final class Creates {
           kind.strategy().prepareCreate(attempt, context);
           kind.facts().generation().created(attempt);
           validate(target, attempt);
+          // What the server has set is read back with the defaults that follow from it.
+          kind.strategy().defaults(attempt);
           kind.strategy().warn(attempt, context);
           admission.validate(admission.creating(target, attempt, context));
           if (target.dryRun()) {

@@ -7,6 +7,7 @@ import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
+import io.coxswain.apiserver.rules.InternalForm;
 import io.coxswain.apiserver.rules.LabelRules;
 import io.coxswain.apiserver.schema.FieldError;
 import java.util.List;
@@ -176,14 +177,17 @@ final class MetadataRules {
       if (owner.path("apiVersion").asText("").equals("v1")
           && owner.path("kind").asText("").equals("Event")) {
         errors.add(
-            FieldError.invalid(field, owner, "/v1, Kind=Event is disallowed from being an owner"));
+            FieldError.invalid(
+                field,
+                InternalForm.of("meta.OwnerReference", owner),
+                "/v1, Kind=Event is disallowed from being an owner"));
       }
       if (owner.path("controller").asBoolean(false)) {
         if (!controller.isEmpty()) {
           errors.add(
               FieldError.invalid(
                   "metadata.ownerReferences",
-                  owners,
+                  InternalForm.of("[meta.OwnerReference", owners),
                   "Only one reference can have Controller set to true. Found \"true\" in references"
                       + " for "
                       + controller

@@ -3,11 +3,13 @@ package io.coxswain.apiserver.rest;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.kinds.ServedKind;
+import io.coxswain.apiserver.kinds.Strategy;
 import io.coxswain.apiserver.store.Origin;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One request about a resource, with what it resolved to.
@@ -41,6 +43,11 @@ record Target(
     return ObjectKey.of(info.namespace(), name);
   }
 
+  /** The part that the path names, if it is written like the whole object. */
+  Optional<Strategy> part() {
+    return kind.strategy().part(info.subresource());
+  }
+
   String subresource() {
     return info.subresource();
   }
@@ -64,6 +71,7 @@ record Target(
   boolean isObject() {
     return subresource().isEmpty()
         || subresource().equals("status")
+        || part().isPresent()
         || kind.type().kind().equals("Scale");
   }
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.apiserver.admission.Attributes;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.ServedKind;
+import io.coxswain.apiserver.kinds.Strategy;
 import io.coxswain.apiserver.kinds.WriteContext;
 import io.coxswain.apiserver.schema.FieldError;
 import io.coxswain.apiserver.schema.SameJson;
@@ -143,7 +144,8 @@ final class Updates {
     checkIdentity(target, object, before);
     String version = Meta.resourceVersion(object);
     boolean status = target.subresource().equals("status");
-    boolean main = target.subresource().isEmpty();
+    boolean main = writesWhole(target);
+    Strategy strategy = strategy(target);
     WriteContext context = contexts.of(target);
     Attributes attributes = admission.updating(target, object, before, context);
     if (main || status) {
@@ -157,22 +159,31 @@ final class Updates {
       keepOtherHalf(kind, object, before, status);
     }
     if (status) {
-      kind.strategy().prepareStatusUpdate(object, before, context);
+      strategy.prepareStatusUpdate(object, before, context);
     } else if (main) {
       reservations.take(object, before, context);
-      kind.strategy().prepareUpdate(object, before, context);
+      strategy.prepareUpdate(object, before, context);
     }
     if (main || target.subresource().equals("scale")) {
       kind.facts().generation().updated(before, object);
     }
     validate(target, object, before);
     if (main) {
-      kind.strategy().warn(object, context);
+      strategy.warnOnUpdate(object, before, context);
     }
     if (main || status) {
       admission.validate(attributes);
     }
     return object;
+  }
+
+  /** Whether the write is to the object, or to a part of it that is written like the whole. */
+  private static boolean writesWhole(Target target) {
+    return target.subresource().isEmpty() || target.part().isPresent();
+  }
+
+  private static Strategy strategy(Target target) {
+    return target.part().orElse(target.kind().strategy());
   }
 
   /** Whatever a patch says, the object stays the one that the path names. */
@@ -300,9 +311,9 @@ final class Updates {
           MetadataRules.validateUpdate(kind, status, object, before, errors);
           if (status) {
             kind.strategy().validateStatusUpdate(object, before, errors);
-          } else if (target.subresource().isEmpty()) {
-            kind.strategy().validate(object, errors);
-            kind.strategy().validateUpdate(object, before, errors);
+          } else if (writesWhole(target)) {
+            strategy(target).validate(object, errors);
+            strategy(target).validateUpdate(object, before, errors);
           }
         });
   }

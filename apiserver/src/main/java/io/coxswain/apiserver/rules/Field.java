@@ -1,6 +1,7 @@
 package io.coxswain.apiserver.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -90,6 +91,16 @@ public final class Field {
   /** The same value with another path: upstream names some places otherwise than one would. */
   public Field at(String otherPath) {
     return new Field(value, otherPath, key, errors);
+  }
+
+  /** With zero in place of nothing. */
+  public Field orZero() {
+    return isSet() ? this : with(IntNode.valueOf(0));
+  }
+
+  /** With the empty text in place of nothing. */
+  public Field orEmpty() {
+    return isSet() ? this : with("");
   }
 
   /** The same place and value, of which nothing wrong is told. */
@@ -184,6 +195,11 @@ public final class Field {
     errors.add(FieldError.invalid(path, shown, detail));
   }
 
+  /** Shows the value in the form that its type has inside upstream's server. */
+  public void invalidAs(String type, String detail) {
+    invalid(InternalForm.of(type, value), detail);
+  }
+
   /** Without the value. */
   public void invalidOmitted(String detail) {
     errors.add(FieldError.invalid(path, detail));
@@ -207,6 +223,11 @@ public final class Field {
 
   public void notFound() {
     errors.add(FieldError.notFound(path, shown()));
+  }
+
+  public void notFound(String detail) {
+    FieldError plain = FieldError.notFound(path, shown());
+    errors.add(new FieldError(plain.reason(), path, plain.message() + ": " + detail));
   }
 
   public void tooLong(int most) {
@@ -249,6 +270,21 @@ public final class Field {
     return isSet() ? oneOf(supported) : this;
   }
 
+  /** Given, and one of the texts. */
+  public Field givenOneOf(Collection<String> supported) {
+    return isGiven() ? oneOf(supported) : this;
+  }
+
+  /** Given, and of the format. */
+  public Field given(Function<String, List<String>> format) {
+    return isGiven() ? matches(format) : this;
+  }
+
+  /** Empty, or of the format. */
+  public Field matchesIfGiven(Function<String, List<String>> format) {
+    return isEmpty() ? this : matches(format);
+  }
+
   /** Each problem that the format has with the text. */
   public Field matches(Function<String, List<String>> format) {
     for (String problem : format.apply(text())) {
@@ -275,6 +311,14 @@ public final class Field {
     return this;
   }
 
+  /** As {@link #positive}, in the words that upstream has for other fields. */
+  public Field aboveZero() {
+    if (!isSet() || number() <= 0) {
+      orZero().invalid("must be greater than zero");
+    }
+    return this;
+  }
+
   public Field between(long least, long most) {
     if (value.isNumber() && (number() < least || number() > most)) {
       invalid("must be between " + least + " and " + most + ", inclusive");
@@ -286,6 +330,14 @@ public final class Field {
   public Field unchangedFrom(JsonNode before) {
     if (!SameJson.same(value, before)) {
       invalid("field is immutable");
+    }
+    return this;
+  }
+
+  /** As {@link #unchangedFrom(JsonNode)}, shown as upstream has the type inside. */
+  public Field unchangedFrom(JsonNode before, String type) {
+    if (!SameJson.same(value, before)) {
+      invalidAs(type, "field is immutable");
     }
     return this;
   }

@@ -34,6 +34,17 @@ public final class Quantities {
     }
   }
 
+  /** Rounded up to thousandths, as amounts of resources are. */
+  public static String roundedUp(String text) {
+    try {
+      Parsed parsed = parse(text);
+      BigDecimal rounded = parsed.value.setScale(3, RoundingMode.UP);
+      return canonical(new Parsed(rounded.setScale(9), parsed.suffix));
+    } catch (DecodeException e) {
+      return text;
+    }
+  }
+
   private record Parsed(BigDecimal value, String suffix) {}
 
   private static Parsed parse(String text) throws DecodeException {

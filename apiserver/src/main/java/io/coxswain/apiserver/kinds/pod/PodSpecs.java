@@ -2,7 +2,9 @@ package io.coxswain.apiserver.kinds.pod;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.schema.Quantities;
 import java.util.List;
 
 /** The defaults of a pod's spec, in a Pod or in a template. */
@@ -17,9 +19,6 @@ public final class PodSpecs {
     Meta.setDefault(spec, "dnsPolicy", "ClusterFirst");
     Meta.setDefault(spec, "restartPolicy", "Always");
     Meta.setDefault(spec, "terminationGracePeriodSeconds", 30);
-    if (spec.path("terminationGracePeriodSeconds").asLong() < 0) {
-      spec.put("terminationGracePeriodSeconds", 1);
-    }
     Meta.setDefault(spec, "schedulerName", "default-scheduler");
     if (!spec.has("securityContext")) {
       spec.putObject("securityContext");
@@ -28,7 +27,10 @@ public final class PodSpecs {
     for (String list : CONTAINER_LISTS) {
       Meta.objects(spec.path(list)).forEach(PodSpecs::container);
     }
-    Meta.objects(spec.path("volumes")).forEach(PodSpecs::volume);
+    roundUp(spec.path("overhead"));
+    roundUp(spec.at("/resources/limits"));
+    roundUp(spec.at("/resources/requests"));
+    Meta.objects(spec.path("volumes")).forEach(VolumeDefaults::volume);
   }
 
   /** The template of a workload, under the given parent. */
@@ -52,10 +54,11 @@ public final class PodSpecs {
   private static void container(ObjectNode container) {
     Meta.setDefault(container, "terminationMessagePath", "/dev/termination-log");
     Meta.setDefault(container, "terminationMessagePolicy", "File");
-    Meta.setDefault(container, "imagePullPolicy", pullPolicy(container.path("image").asText("")));
-    if (!container.has("resources")) {
-      container.putObject("resources");
-    }
+    Meta.setDefault(
+        container, "imagePullPolicy", ImageName.pullPolicy(container.path("image").asText("")));
+    ObjectNode resources = Meta.child(container, "resources");
+    roundUp(resources.path("limits"));
+    roundUp(resources.path("requests"));
     Meta.objects(container.path("ports")).forEach(p -> Meta.setDefault(p, "protocol", "TCP"));
     Meta.objects(container.path("env")).forEach(e -> fieldRef(e.path("valueFrom")));
     for (String probe : List.of("livenessProbe", "readinessProbe", "startupProbe")) {
@@ -70,20 +73,19 @@ public final class PodSpecs {
     }
   }
 
-  private static void fieldRef(JsonNode parent) {
-    if (parent.get("fieldRef") instanceof ObjectNode ref) {
-      Meta.setDefault(ref, "apiVersion", "v1");
+  /** Amounts have at most three digits after the point. */
+  static void roundUp(JsonNode amounts) {
+    if (amounts instanceof ObjectNode object) {
+      object
+          .properties()
+          .forEach(e -> e.setValue(TextNode.valueOf(Quantities.roundedUp(e.getValue().asText()))));
     }
   }
 
-  /** An image without a digest and with the tag latest, or none, is pulled each time. */
-  private static String pullPolicy(String image) {
-    String last = image.substring(image.lastIndexOf('/') + 1);
-    if (last.contains("@")) {
-      return "IfNotPresent";
+  static void fieldRef(JsonNode parent) {
+    if (parent.get("fieldRef") instanceof ObjectNode ref) {
+      Meta.setDefault(ref, "apiVersion", "v1");
     }
-    int colon = last.indexOf(':');
-    return colon < 0 || last.substring(colon + 1).equals("latest") ? "Always" : "IfNotPresent";
   }
 
   private static void probe(ObjectNode probe) {
@@ -102,26 +104,5 @@ public final class PodSpecs {
   private static void httpGet(ObjectNode http) {
     Meta.setDefault(http, "path", "/");
     Meta.setDefault(http, "scheme", "HTTP");
-  }
-
-  private static void volume(ObjectNode volume) {
-    if (volume.size() == 1 && volume.has("name")) {
-      volume.putObject("emptyDir");
-    }
-    for (String source : List.of("secret", "configMap", "projected", "downwardAPI")) {
-      if (volume.get(source) instanceof ObjectNode node) {
-        Meta.setDefault(node, "defaultMode", 420);
-      }
-    }
-    if (volume.get("hostPath") instanceof ObjectNode host && !host.has("type")) {
-      host.put("type", "");
-    }
-    Meta.objects(volume.at("/downwardAPI/items")).forEach(PodSpecs::fieldRef);
-    for (ObjectNode source : Meta.objects(volume.at("/projected/sources"))) {
-      Meta.objects(source.at("/downwardAPI/items")).forEach(PodSpecs::fieldRef);
-      if (source.get("serviceAccountToken") instanceof ObjectNode token) {
-        Meta.setDefault(token, "expirationSeconds", 3600);
-      }
-    }
   }
 }

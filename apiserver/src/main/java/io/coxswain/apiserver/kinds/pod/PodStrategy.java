@@ -5,29 +5,59 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.Strategy;
 import io.coxswain.apiserver.kinds.WriteContext;
+import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
 import io.coxswain.apiserver.schema.FieldError;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Pods. */
 public final class PodStrategy implements Strategy {
+  private final Strategy ephemeralContainers = new EphemeralContainers();
+  private final Strategy resizing = new Resizing();
+
+  @Override
+  public Optional<Strategy> part(String subresource) {
+    return switch (subresource) {
+      case "ephemeralcontainers" -> Optional.of(ephemeralContainers);
+      case "resize" -> Optional.of(resizing);
+      default -> Optional.empty();
+    };
+  }
+
   @Override
   public void defaults(ObjectNode pod) {
     ObjectNode spec = Meta.child(pod, "spec");
     PodSpecs.defaults(spec);
+    if (spec.path("terminationGracePeriodSeconds").asLong() < 0) {
+      spec.put("terminationGracePeriodSeconds", 1);
+    }
     Meta.setDefault(spec, "enableServiceLinks", true);
-    for (String list : PodSpecs.CONTAINER_LISTS) {
+    for (String list : List.of("containers", "initContainers")) {
       for (ObjectNode container : Meta.objects(spec.path(list))) {
         requestWhatIsLimited(container);
         if (spec.path("hostNetwork").asBoolean(false)) {
-          Meta.objects(container.path("ports"))
-              .forEach(p -> Meta.setDefault(p, "hostPort", p.path("containerPort").asInt()));
+          Meta.objects(container.path("ports")).forEach(PodStrategy::hostPort);
         }
       }
     }
-    Meta.child(pod, "status");
+    PodLevelResources.defaults(spec);
+    addresses(Meta.child(pod, "status"));
+  }
+
+  /** The old field holds the first of the addresses, and wins where they differ. */
+  private static void addresses(ObjectNode status) {
+    String one = status.path("podIP").asText("");
+    String first = status.path("podIPs").path(0).path("ip").asText("");
+    if (!one.isEmpty() && !one.equals(first)) {
+      status.putArray("podIPs").addObject().put("ip", one);
+    } else if (!first.isEmpty()) {
+      status.put("podIP", first);
+    }
   }
 
   private static void requestWhatIsLimited(ObjectNode container) {
@@ -40,11 +70,18 @@ public final class PodStrategy implements Strategy {
     }
   }
 
+  private static void hostPort(ObjectNode port) {
+    if (port.path("hostPort").asInt(0) == 0 && port.path("containerPort").asInt(0) != 0) {
+      port.set("hostPort", port.get("containerPort"));
+    }
+  }
+
   @Override
   public void prepareCreate(ObjectNode pod, WriteContext context) {
     ObjectNode status = pod.putObject("status");
     status.put("phase", "Pending");
     status.put("qosClass", QualityOfService.of(pod.path("spec")));
+    DisabledFields.drop(Meta.child(pod, "spec"));
     if (!pod.at("/spec/schedulingGates").isEmpty()) {
       status
           .putArray("conditions")
@@ -56,6 +93,13 @@ public final class PodStrategy implements Strategy {
           .put("reason", "SchedulingGated")
           .put("message", "Scheduling is blocked due to non-empty scheduling gates");
     }
+    OwnLabelKeys.apply(pod);
+    AppArmor.fromAnnotations(pod, context.warnings());
+  }
+
+  @Override
+  public void prepareUpdate(ObjectNode pod, ObjectNode before, WriteContext context) {
+    DisabledFields.drop(Meta.child(pod, "spec"));
   }
 
   @Override
@@ -70,30 +114,54 @@ public final class PodStrategy implements Strategy {
                   + String.join(" ", problems)
                   + "]");
     }
+    PodWarnings.add(pod, "", context.warnings());
   }
+
+  @Override
+  public void warnOnUpdate(ObjectNode pod, ObjectNode before, WriteContext context) {}
 
   @Override
   public void prepareStatusUpdate(ObjectNode pod, ObjectNode before, WriteContext context) {
-    JsonNode owners = before.at("/metadata/ownerReferences");
-    if (owners.isMissingNode()) {
-      Meta.of(pod).remove("ownerReferences");
-    } else {
-      Meta.of(pod).set("ownerReferences", owners);
-    }
+    PodUpdateRules.copy(Meta.of(pod), before.path("metadata"), "ownerReferences");
     ObjectNode status = Meta.child(pod, "status");
-    if (before.at("/status/qosClass").isTextual()) {
-      status.set("qosClass", before.at("/status/qosClass"));
+    if (status.path("qosClass").asText("").isEmpty()) {
+      PodUpdateRules.copy(status, before.path("status"), "qosClass");
+    }
+    if (status.path("observedGeneration").asLong(0) == 0) {
+      PodUpdateRules.copy(status, before.path("status"), "observedGeneration");
+    }
+    keepObservedGenerations(status, before.at("/status/conditions"));
+  }
+
+  /** A writer that does not know of it does not take back what was observed. */
+  private static void keepObservedGenerations(ObjectNode status, JsonNode before) {
+    var seen = new TreeMap<String, Deque<JsonNode>>();
+    before.forEach(
+        condition ->
+            seen.computeIfAbsent(condition.path("type").asText(), t -> new ArrayDeque<>())
+                .add(condition));
+    for (ObjectNode condition : Meta.objects(status.path("conditions"))) {
+      Deque<JsonNode> old = seen.get(condition.path("type").asText());
+      JsonNode was = old == null ? null : old.poll();
+      if (was != null && condition.path("observedGeneration").asLong(0) == 0) {
+        PodUpdateRules.copy(condition, was, "observedGeneration");
+      }
     }
   }
 
   @Override
-  public void validate(ObjectNode pod, List<FieldError> errors) {
-    PodRules.validate(pod.path("spec"), "spec", errors);
+  public void validateCreate(ObjectNode pod, List<FieldError> errors) {
+    PodRules.checkNew(Field.of(pod, errors));
   }
 
   @Override
   public void validateUpdate(ObjectNode pod, ObjectNode before, List<FieldError> errors) {
-    PodRules.validateUpdate(pod, before, errors);
+    PodUpdateRules.check(Field.of(pod, errors), before);
+  }
+
+  @Override
+  public void validateStatusUpdate(ObjectNode pod, ObjectNode before, List<FieldError> errors) {
+    PodStatusRules.check(Field.of(pod, errors), before);
   }
 
   @Override

@@ -15,6 +15,13 @@ public final class QualityOfService {
     var requests = new TreeMap<String, BigDecimal>();
     var limits = new TreeMap<String, BigDecimal>();
     boolean guaranteed = true;
+    JsonNode ofPod = spec.path("resources");
+    if (ofPod.isObject()) {
+      add(ofPod.path("requests"), requests);
+      int limited = add(ofPod.path("limits"), limits);
+      guaranteed = ofPod.path("limits").isEmpty() || limited == 2;
+      return classOf(requests, limits, guaranteed);
+    }
     for (String list : List.of("containers", "initContainers")) {
       for (JsonNode container : spec.path(list)) {
         JsonNode resources = container.path("resources");
@@ -23,6 +30,11 @@ public final class QualityOfService {
         guaranteed &= limited == 2;
       }
     }
+    return classOf(requests, limits, guaranteed);
+  }
+
+  private static String classOf(
+      Map<String, BigDecimal> requests, Map<String, BigDecimal> limits, boolean guaranteed) {
     if (requests.isEmpty() && limits.isEmpty()) {
       return "BestEffort";
     }

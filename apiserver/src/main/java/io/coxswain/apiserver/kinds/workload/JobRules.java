@@ -1,193 +1,210 @@
 package io.coxswain.apiserver.kinds.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
+import io.coxswain.api.Json;
 import io.coxswain.apiserver.kinds.Meta;
-import io.coxswain.apiserver.kinds.pod.PodRules;
-import io.coxswain.apiserver.schema.FieldError;
-import io.coxswain.apiserver.schema.SameJson;
+import io.coxswain.apiserver.kinds.pod.PodTemplateRules;
+import io.coxswain.apiserver.rules.Field;
+import io.coxswain.apiserver.rules.Formats;
+import io.coxswain.apiserver.rules.InternalForm;
+import io.coxswain.apiserver.rules.LabelRules;
 import java.util.List;
 
-/** What a Job must look like, and what of it may change. */
+/** What a Job must look like. */
 final class JobRules {
-  private static final List<String> IMMUTABLE =
-      List.of(
-          "selector",
-          "completionMode",
-          "podFailurePolicy",
-          "backoffLimitPerIndex",
-          "managedBy",
-          "successPolicy");
+  static final String UID = "batch.kubernetes.io/controller-uid";
+  static final String OLD_UID = "controller-uid";
+  static final String NAME = "batch.kubernetes.io/job-name";
+  static final String OLD_NAME = "job-name";
+
+  private static final String INDEXED_ONLY = "requires indexed completion mode";
+  private static final int MOST_AT_ONCE = 100_000;
+  private static final int MOST_FAILED = 100_000;
+  private static final int MANY = 100_000;
+  private static final int MOST_OF_MANY = 10_000;
+  private static final int MANAGER_LIMIT = 63;
 
   private JobRules() {}
 
-  public static void validate(ObjectNode job, List<FieldError> errors) {
-    JsonNode spec = job.path("spec");
+  static boolean hasPrefixedLabels(JsonNode job) {
+    JsonNode labels = job.at("/spec/template/metadata/labels");
+    return labels.has(NAME) && labels.has(UID);
+  }
+
+  static void check(Field job) {
+    check(job, true);
+  }
+
+  /**
+   * @param prefixed whether the template must have the labels with a prefix
+   */
+  static void check(Field job, boolean prefixed) {
+    Field spec = job.get("spec");
+    if (!spec.get("manualSelector").isTrue() && spec.has("selector")) {
+      generated(job, prefixed);
+    }
+    spec(spec);
+    selector(spec);
+    Field name = job.get("metadata.name");
+    long completions = spec.get("completions").number();
+    String last = name.text() + "-" + (completions - 1);
+    if (spec.get("completionMode").is("Indexed")
+        && completions > 0
+        && !Formats.dnsLabel(last).isEmpty()) {
+      name.orEmpty().invalid("will not able to create pod with invalid DNS label: " + last);
+    }
+  }
+
+  static void selector(Field spec) {
+    Field selector = spec.get("selector");
+    if (!selector.isSet()) {
+      selector.required();
+    } else {
+      LabelRules.selector(selector);
+    }
+    if (SelectorRules.isUsable(spec)) {
+      SelectorRules.templateLabels(spec, false);
+    }
+  }
+
+  /** What the server itself puts into the template and the selector. */
+  private static void generated(Field job, boolean prefixed) {
+    String uid = Meta.uid(job.node());
+    String name = Meta.name(job.node());
+    Field labels = job.get("spec.template.metadata.labels");
+    var expected = Json.MAPPER.createObjectNode();
+    has(labels, OLD_UID, uid);
+    has(labels, OLD_NAME, name);
+    if (prefixed) {
+      has(labels, UID, uid);
+      has(labels, NAME, name);
+      expected.put(UID, uid).put(NAME, name);
+    }
+    expected.put(OLD_UID, uid).put(OLD_NAME, name);
+    Field spec = job.get("spec");
+    if (SelectorRules.isUsable(spec)
+        && !SelectorRules.matches(spec.get("selector"), labels.with(expected))) {
+      spec.get("selector").invalidAs(SelectorRules.SELECTOR, "`selector` not auto-generated");
+    }
+  }
+
+  private static void has(Field labels, String key, String value) {
+    Field label = labels.entry(key);
+    if (!label.isSet()) {
+      labels.entry(key).required("must be '" + value + "'");
+    } else if (!label.is(value)) {
+      label.with(labels.node()).invalidAs("{s", "must be '" + value + "'");
+    }
+  }
+
+  /** The spec, of a Job or in the template of a CronJob. */
+  static void spec(Field spec) {
     for (String field :
         List.of(
             "parallelism",
             "completions",
-            "backoffLimit",
             "activeDeadlineSeconds",
+            "backoffLimit",
             "ttlSecondsAfterFinished",
             "backoffLimitPerIndex",
             "maxFailedIndexes")) {
-      JsonNode value = spec.path(field);
-      if (value.isNumber() && value.asLong() < 0) {
-        errors.add(
-            FieldError.invalid("spec." + field, value, "must be greater than or equal to 0"));
+      spec.get(field).nonNegative();
+    }
+    if (spec.has("maxFailedIndexes") && !spec.has("backoffLimitPerIndex")) {
+      spec.get("backoffLimitPerIndex").required("when maxFailedIndexes is specified");
+    }
+    Field manager = spec.get("managedBy");
+    if (manager.isSet()) {
+      Formats.domainPrefixedPath(manager);
+      if (manager.text().length() > MANAGER_LIMIT) {
+        manager.tooLong(MANAGER_LIMIT);
       }
     }
-    boolean indexed = spec.path("completionMode").asText("").equals("Indexed");
-    if (indexed && !spec.hasNonNull("completions")) {
-      errors.add(FieldError.required("spec.completions", "when completion mode is Indexed"));
+    mode(spec);
+    if (spec.has("podFailurePolicy")) {
+      JobPolicyRules.failure(spec);
     }
-    if (indexed && spec.path("parallelism").asInt() > 100000 && spec.hasNonNull("completions")) {
-      errors.add(
-          FieldError.invalid(
-              "spec.parallelism",
-              spec.path("parallelism"),
-              "must be less than or equal to 100000 when completion mode is Indexed"));
-    }
-    JsonNode template = spec.at("/template/spec");
-    PodRules.validate(template, "spec.template.spec", errors);
-    String restart = template.path("restartPolicy").asText("");
-    if (restart.equals("Always")) {
-      errors.add(
-          FieldError.notSupported(
-              "spec.template.spec.restartPolicy",
-              TextNode.valueOf(restart),
-              List.of("OnFailure", "Never")));
-    } else if (spec.hasNonNull("podFailurePolicy") && !restart.equals("Never")) {
-      errors.add(
-          FieldError.invalid(
-              "spec.template.spec.restartPolicy",
-              restart,
-              "only \"Never\" is supported when podFailurePolicy is specified"));
-    }
-  }
-
-  public static void validateUpdate(ObjectNode job, ObjectNode before, List<FieldError> errors) {
-    JsonNode spec = job.path("spec");
-    JsonNode old = before.path("spec");
-    completions(spec, old, errors);
-    for (String field : IMMUTABLE) {
-      immutable(spec.path(field), old.path(field), "spec." + field, errors);
-    }
-    JsonNode template = spec.path("template");
-    JsonNode oldTemplate = old.path("template");
-    boolean unstarted =
-        old.path("suspend").asBoolean(false) && !before.at("/status/startTime").isTextual();
-    if (unstarted) {
-      template = withoutScheduling(template, oldTemplate);
-    }
-    immutable(template, oldTemplate, "spec.template", errors);
-  }
-
-  private static void completions(JsonNode spec, JsonNode old, List<FieldError> errors) {
-    if (SameJson.same(spec.path("completions"), old.path("completions"))) {
-      return;
-    }
-    boolean indexed = spec.path("completionMode").asText("").equals("Indexed");
-    boolean elastic =
-        indexed
-            && spec.hasNonNull("completions")
-            && old.hasNonNull("completions")
-            && SameJson.same(spec.path("completions"), spec.path("parallelism"));
-    if (!elastic) {
-      errors.add(
-          FieldError.invalid(
-              "spec.completions",
-              spec.path("completions"),
-              indexed
-                  ? "can only be modified in tandem with spec.parallelism"
-                  : "field is immutable"));
-    }
-  }
-
-  /** Until it has started, a suspended job may still be told where its pods are to run. */
-  private static JsonNode withoutScheduling(JsonNode template, JsonNode old) {
-    if (!(template.deepCopy() instanceof ObjectNode copy)) {
-      return template;
-    }
-    ObjectNode spec = Meta.child(copy, "spec");
-    for (String field : List.of("nodeSelector", "tolerations", "schedulingGates", "affinity")) {
-      replace(spec, old.path("spec"), field);
-    }
-    for (String field : List.of("labels", "annotations")) {
-      replace(Meta.of(copy), old.path("metadata"), field);
-    }
-    return copy;
-  }
-
-  private static void replace(ObjectNode to, JsonNode from, String field) {
-    if (from.has(field)) {
-      to.set(field, from.get(field));
-    } else {
-      to.remove(field);
-    }
-  }
-
-  private static void immutable(JsonNode now, JsonNode old, String field, List<FieldError> errors) {
-    if (!SameJson.same(now, old)) {
-      errors.add(FieldError.invalid(field, now, "field is immutable"));
-    }
-  }
-
-  public static void validateStatus(ObjectNode job, ObjectNode before, List<FieldError> errors) {
-    boolean wasComplete = isTrue(before, "Complete");
-    boolean wasFailed = isTrue(before, "Failed");
-    if (wasComplete && !isTrue(job, "Complete")) {
-      errors.add(
-          FieldError.invalid(
-              "status.conditions",
-              job.at("/status/conditions"),
-              "cannot disable the terminal Complete=True condition"));
-    }
-    if (wasFailed && !isTrue(job, "Failed")) {
-      errors.add(
-          FieldError.invalid(
-              "status.conditions",
-              job.at("/status/conditions"),
-              "cannot disable the terminal Failed=True condition"));
-    }
-    if (isTrue(job, "Complete") && isTrue(job, "Failed")) {
-      errors.add(
-          FieldError.invalid(
-              "status.conditions",
-              job.at("/status/conditions"),
-              "cannot set Complete=True and Failed=true conditions"));
-    }
-    if (!wasComplete && isTrue(job, "Complete")) {
-      if (!isTrue(job, "SuccessCriteriaMet")) {
-        errors.add(
-            FieldError.invalid(
-                "status.conditions",
-                job.at("/status/conditions"),
-                "cannot set Complete=True condition without the SuccessCriteriaMet=true condition"));
-      }
-      if (!job.at("/status/completionTime").isTextual()) {
-        errors.add(
-            FieldError.required(
-                "status.completionTime", "completionTime is required for Complete jobs"));
+    if (spec.has("successPolicy")) {
+      if (spec.get("completionMode").is("Indexed")) {
+        JobPolicyRules.success(spec);
+      } else {
+        spec.get("successPolicy")
+            .invalid(
+                InternalForm.of("batch.SuccessPolicy", spec.get("successPolicy").node()),
+                INDEXED_ONLY);
       }
     }
-    if (!wasFailed && isTrue(job, "Failed") && !isTrue(job, "FailureTarget")) {
-      errors.add(
-          FieldError.invalid(
-              "status.conditions",
-              job.at("/status/conditions"),
-              "cannot set Failed=True condition without the FailureTarget=true condition"));
+    replacement(spec);
+    PodTemplateRules.check(spec.get("template"));
+    restart(spec);
+  }
+
+  private static void mode(Field spec) {
+    Field mode = spec.get("completionMode");
+    mode.oneOfIfSet(List.of("NonIndexed", "Indexed"));
+    if (mode.is("Indexed")) {
+      indexed(spec);
+    }
+    if (!mode.isSet() || mode.is("NonIndexed")) {
+      for (String field : List.of("backoffLimitPerIndex", "maxFailedIndexes")) {
+        if (spec.has(field)) {
+          spec.get(field).invalid(INDEXED_ONLY);
+        }
+      }
     }
   }
 
-  private static boolean isTrue(JsonNode job, String type) {
-    for (JsonNode condition : job.at("/status/conditions")) {
-      if (condition.path("type").asText("").equals(type)) {
-        return condition.path("status").asText("").equals("True");
+  private static void indexed(Field spec) {
+    Field completions = spec.get("completions");
+    Field parallelism = spec.get("parallelism");
+    Field failures = spec.get("maxFailedIndexes");
+    if (!completions.isSet()) {
+      completions.required("when completion mode is Indexed");
+    }
+    if (parallelism.number() > MOST_AT_ONCE) {
+      parallelism.invalid("must be less than or equal to 100000 when completion mode is Indexed");
+    }
+    if (completions.isSet() && failures.number() > completions.number()) {
+      failures.invalid("must be less than or equal to completions");
+    }
+    if (failures.number() > MOST_FAILED) {
+      failures.invalid("must be less than or equal to 100000");
+    }
+    if (completions.number() > MANY && spec.has("backoffLimitPerIndex")) {
+      String why =
+          "must be less than or equal to 10000 when completions are above 100000 and used with"
+              + " backoff limit per index";
+      if (!failures.isSet()) {
+        failures.required("must be specified when completions is above 100000");
+      }
+      if (parallelism.number() > MOST_OF_MANY) {
+        parallelism.invalid(why);
+      }
+      if (failures.number() > MOST_OF_MANY) {
+        failures.invalid(why);
       }
     }
-    return false;
+  }
+
+  private static void replacement(Field spec) {
+    spec.get("podReplacementPolicy")
+        .oneOfIfSet(
+            spec.has("podFailurePolicy")
+                ? List.of("Failed")
+                : List.of("Failed", "TerminatingOrFailed"));
+  }
+
+  private static void restart(Field spec) {
+    Field restart = spec.get("template.spec.restartPolicy");
+    switch (restart.text()) {
+      case "", "Always" -> restart.required("valid values: \"OnFailure\", \"Never\"");
+      case "OnFailure" -> {
+        if (spec.has("podFailurePolicy")) {
+          restart.invalid("only \"Never\" is supported when podFailurePolicy is specified");
+        }
+      }
+      case "Never" -> {}
+      default -> restart.unsupported("OnFailure", "Never");
+    }
   }
 }

@@ -3,22 +3,22 @@ package io.coxswain.apiserver.kinds.workload;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.apiserver.kinds.Meta;
-import io.coxswain.apiserver.kinds.Strategy;
 import io.coxswain.apiserver.kinds.WriteContext;
-import io.coxswain.apiserver.kinds.pod.PodSpecs;
+import io.coxswain.apiserver.kinds.pod.PodWarnings;
+import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.schema.FieldError;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Jobs. */
-public final class JobStrategy implements Strategy {
+public final class JobStrategy extends TemplateStrategy {
+  private static final int MANY_COMPLETIONS = 100_000;
+  private static final int MANY_AT_ONCE = 10_000;
 
   @Override
   public void defaults(ObjectNode job) {
-    ObjectNode spec = Meta.child(job, "spec");
-    specDefaults(spec);
-    Meta.child(job, "status");
+    super.defaults(job);
     labels(job);
   }
 
@@ -29,9 +29,8 @@ public final class JobStrategy implements Strategy {
     }
   }
 
-  /** The same in a Job and in the template of a CronJob. */
-  public static void specDefaults(ObjectNode spec) {
-    PodSpecs.template(spec);
+  @Override
+  void specDefaults(ObjectNode spec) {
     boolean completions = spec.hasNonNull("completions");
     boolean parallelism = spec.hasNonNull("parallelism");
     if (!completions && !parallelism) {
@@ -49,6 +48,11 @@ public final class JobStrategy implements Strategy {
         spec,
         "podReplacementPolicy",
         spec.hasNonNull("podFailurePolicy") ? "Failed" : "TerminatingOrFailed");
+    failurePolicyDefaults(spec);
+  }
+
+  /** The same in the template of a CronJob, which has no other defaults of a job. */
+  static void failurePolicyDefaults(ObjectNode spec) {
     for (ObjectNode rule : Meta.objects(spec.at("/podFailurePolicy/rules"))) {
       Meta.objects(rule.path("onPodConditions"))
           .forEach(condition -> Meta.setDefault(condition, "status", "True"));
@@ -57,35 +61,70 @@ public final class JobStrategy implements Strategy {
 
   @Override
   public void prepareCreate(ObjectNode job, WriteContext context) {
+    super.prepareCreate(job, context);
     ObjectNode spec = Meta.child(job, "spec");
     if (spec.path("manualSelector").asBoolean(false)) {
       return;
     }
-    String uid = Meta.uid(job);
-    String name = Meta.name(job);
     ObjectNode labels = Meta.child(Meta.of(Meta.child(spec, "template")), "labels");
-    labels.put("batch.kubernetes.io/controller-uid", uid);
-    labels.put("controller-uid", uid);
-    labels.put("batch.kubernetes.io/job-name", name);
-    labels.put("job-name", name);
-    Meta.child(Meta.child(spec, "selector"), "matchLabels")
-        .put("batch.kubernetes.io/controller-uid", uid);
-    labels(job);
+    for (String key : List.of(JobRules.OLD_NAME, JobRules.NAME)) {
+      putIfAbsent(labels, key, Meta.name(job));
+    }
+    for (String key : List.of(JobRules.OLD_UID, JobRules.UID)) {
+      putIfAbsent(labels, key, Meta.uid(job));
+    }
+    ObjectNode selected = Meta.child(Meta.child(spec, "selector"), "matchLabels");
+    putIfAbsent(selected, JobRules.UID, Meta.uid(job));
+  }
+
+  private static void putIfAbsent(ObjectNode labels, String key, String value) {
+    if (!labels.has(key)) {
+      labels.put(key, value);
+    }
   }
 
   @Override
-  public void validate(ObjectNode job, List<FieldError> errors) {
-    JobRules.validate(job, errors);
+  public void warn(ObjectNode job, WriteContext context) {
+    warnOfName(job, context);
+    warnings(job.path("spec"), "spec", context.warnings());
+  }
+
+  @Override
+  public void warnOnUpdate(ObjectNode job, ObjectNode before, WriteContext context) {
+    if (Meta.generation(job) != Meta.generation(before)) {
+      warnings(job.path("spec"), "spec", context.warnings());
+    }
+  }
+
+  /** The same for the template of a CronJob. */
+  static void warnings(JsonNode spec, String path, List<String> warnings) {
+    if (spec.path("completionMode").asText("").equals("Indexed")
+        && spec.path("completions").asInt(0) > MANY_COMPLETIONS
+        && spec.path("parallelism").asInt(0) > MANY_AT_ONCE) {
+      warnings.add(
+          path
+              + ": In Indexed Jobs with a number of completions higher than 10^5 and a parallelism"
+              + " higher than 10^4, Kubernetes might not be able to track completedIndexes when a"
+              + " big number of indexes fail");
+    }
+    PodWarnings.add(spec.path("template"), path + ".template", warnings);
+  }
+
+  @Override
+  void check(Field job) {
+    JobRules.check(job);
   }
 
   @Override
   public void validateUpdate(ObjectNode job, ObjectNode before, List<FieldError> errors) {
-    JobRules.validateUpdate(job, before, errors);
+    Field now = Field.of(job, errors);
+    JobRules.check(now, JobRules.hasPrefixedLabels(before));
+    JobUpdateRules.check(now, before);
   }
 
   @Override
   public void validateStatusUpdate(ObjectNode job, ObjectNode before, List<FieldError> errors) {
-    JobRules.validateStatus(job, before, errors);
+    JobStatusRules.check(Field.of(job, errors), before);
   }
 
   @Override

@@ -3,20 +3,36 @@ package io.coxswain.apiserver.kinds.workload;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.apiserver.kinds.Meta;
-import io.coxswain.apiserver.kinds.Strategy;
-import io.coxswain.apiserver.kinds.WriteContext;
-import io.coxswain.apiserver.kinds.pod.PodSpecs;
+import io.coxswain.apiserver.kinds.pod.PodTemplateRules;
+import io.coxswain.apiserver.rules.Field;
+import io.coxswain.apiserver.schema.FieldError;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** ReplicationControllers: what they select and are labelled with follows from the template. */
-public final class ReplicationControllerStrategy implements Strategy {
+public final class ReplicationControllerStrategy extends TemplateStrategy {
+
+  @Override
+  void specDefaults(ObjectNode spec) {
+    Meta.setDefault(spec, "replicas", 1);
+  }
+
+  @Override
+  List<String> counts() {
+    return List.of("replicas");
+  }
 
   @Override
   public void defaults(ObjectNode controller) {
+    // Unlike that of other kinds, this template may be absent, and then stays so.
+    boolean template = controller.path("spec").has("template");
+    super.defaults(controller);
     ObjectNode spec = Meta.child(controller, "spec");
-    Meta.setDefault(spec, "replicas", 1);
-    PodSpecs.template(spec);
+    if (!template) {
+      spec.remove("template");
+      return;
+    }
     JsonNode labels = spec.at("/template/metadata/labels");
     if (!labels.isEmpty()) {
       if (spec.path("selector").isEmpty()) {
@@ -26,15 +42,40 @@ public final class ReplicationControllerStrategy implements Strategy {
         Meta.of(controller).set("labels", labels.deepCopy());
       }
     }
-    ObjectNode status = Meta.child(controller, "status");
-    if (!status.has("replicas")) {
-      status.put("replicas", 0);
-    }
   }
 
   @Override
-  public void prepareCreate(ObjectNode controller, WriteContext context) {
-    Meta.child(controller, "status").put("replicas", 0);
+  void check(Field controller) {
+    Field spec = controller.get("spec");
+    Field template = spec.get("template");
+    spec.get("minReadySeconds").nonNegative();
+    spec.get("selector").isGiven();
+    spec.get("replicas").nonNegative();
+    if (!template.isSet()) {
+      template.required();
+      return;
+    }
+    SortedMap<String, String> labels = Meta.labels(template.node());
+    boolean matches =
+        Meta.stringMap(spec.get("selector").node()).entrySet().stream()
+            .allMatch(e -> e.getValue().equals(labels.get(e.getKey())));
+    if (!matches) {
+      template
+          .get("metadata.labels")
+          .invalidAs("{s", "`selector` does not match template `labels`");
+    }
+    PodTemplateRules.check(template);
+    SelectorRules.lasting(template, "ReplicationController");
+  }
+
+  @Override
+  public void validateUpdate(ObjectNode object, ObjectNode before, List<FieldError> errors) {
+    check(Field.of(object, errors));
+  }
+
+  @Override
+  public void validateStatusUpdate(ObjectNode object, ObjectNode before, List<FieldError> errors) {
+    ReplicaSetStrategy.status(Field.of(object, errors).get("status"));
   }
 
   @Override

@@ -1,0 +1,59 @@
+package io.coxswain.apiserver.kinds.pod;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.Json;
+import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.schema.SameJson;
+import java.util.List;
+
+/** Profiles that used to be annotations and have become fields. */
+final class AppArmor {
+  static final String DEPRECATED =
+      "deprecated since v1.30; use the \"appArmorProfile\" field instead";
+  private static final String LOCAL = "localhost/";
+
+  private AppArmor() {}
+
+  /** The field that says the same as the annotation; missing when none does. */
+  static JsonNode field(String annotation) {
+    ObjectNode profile = Json.MAPPER.createObjectNode();
+    switch (annotation) {
+      case "unconfined" -> profile.put("type", "Unconfined");
+      case "runtime/default" -> profile.put("type", "RuntimeDefault");
+      default -> {
+        if (!annotation.startsWith(LOCAL) || annotation.equals(LOCAL)) {
+          return MissingNode.getInstance();
+        }
+        profile.put("type", "Localhost");
+        profile.put("localhostProfile", annotation.substring(LOCAL.length()));
+      }
+    }
+    return profile;
+  }
+
+  /** Fills in the fields of a new pod that only has the annotations. */
+  static void fromAnnotations(ObjectNode pod, List<String> warnings) {
+    JsonNode annotations = pod.at("/metadata/annotations");
+    if (annotations.isEmpty() || pod.at("/spec/os/name").asText("").equals("windows")) {
+      return;
+    }
+    for (String list : PodSpecs.CONTAINER_LISTS) {
+      for (ObjectNode container : Meta.objects(pod.path("spec").path(list))) {
+        String key = PodAnnotationRules.APPARMOR + container.path("name").asText();
+        if (!annotations.has(key) || container.at("/securityContext/appArmorProfile").isObject()) {
+          continue;
+        }
+        JsonNode field = field(annotations.path(key).asText());
+        boolean differs = !SameJson.same(field, pod.at("/spec/securityContext/appArmorProfile"));
+        if (field.isObject() && differs) {
+          Meta.child(container, "securityContext").set("appArmorProfile", field);
+        }
+        if (!field.isObject() || differs) {
+          warnings.add("metadata.annotations[" + key + "]: " + DEPRECATED);
+        }
+      }
+    }
+  }
+}

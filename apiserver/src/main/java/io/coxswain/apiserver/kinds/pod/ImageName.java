@@ -1,0 +1,35 @@
+package io.coxswain.apiserver.kinds.pod;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The name of an image, as far as it says how eagerly to pull. */
+final class ImageName {
+  private static final String LABEL = "(?:[a-zA-Z0-9]|[a-zA-Z0-9][a-zA-Z0-9-]*[a-zA-Z0-9])";
+  private static final String DOMAIN =
+      "(?:" + LABEL + "(?:\\." + LABEL + ")*|\\[(?:[a-fA-F0-9:]+)\\])(?::[0-9]+)?";
+  private static final String PART = "[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*";
+  private static final Pattern FORM =
+      Pattern.compile(
+          "(?:(?<domain>"
+              + DOMAIN
+              + ")/)?"
+              + PART
+              + "(?:/"
+              + PART
+              + ")*(?::(?<tag>\\w[\\w.-]{0,127}))?(?<digest>@[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,})?");
+  private static final Pattern IDENTIFIER = Pattern.compile("[a-f0-9]{64}");
+
+  private ImageName() {}
+
+  /** What has no digest and the tag latest, or none, is pulled each time. */
+  static String pullPolicy(String image) {
+    Matcher form = FORM.matcher(image);
+    if (!form.matches() || IDENTIFIER.matcher(image).matches()) {
+      return "IfNotPresent";
+    }
+    String tag = form.group("tag");
+    boolean latest = tag == null ? form.group("digest") == null : tag.equals("latest");
+    return latest ? "Always" : "IfNotPresent";
+  }
+}

@@ -1,0 +1,20 @@
+package io.coxswain.apiserver.kinds.pod;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.apiserver.kinds.Meta;
+import java.util.List;
+
+/** What is common to endpoints that write one part of a pod. */
+final class PodParts {
+  private static final List<String> KEPT =
+      List.of("labels", "annotations", "finalizers", "ownerReferences", "deletionTimestamp");
+
+  private PodParts() {}
+
+  /** The metadata is written at the main endpoint alone. */
+  static void keepMetadata(ObjectNode pod, ObjectNode before) {
+    for (String field : KEPT) {
+      PodUpdateRules.copy(Meta.of(pod), before.path("metadata"), field);
+    }
+  }
+}
