@@ -4,6 +4,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.apiserver.admission.plugins.BuiltInPlugins;
+import io.coxswain.apiserver.admission.webhook.Conditions;
+import io.coxswain.apiserver.admission.webhook.MutatingWebhooks;
+import io.coxswain.apiserver.admission.webhook.ValidatingWebhooks;
+import io.coxswain.apiserver.admission.webhook.WebhookRegistry;
 import io.coxswain.apiserver.auth.Authenticator;
 import io.coxswain.apiserver.auth.Impersonation;
 import io.coxswain.apiserver.auth.User;
@@ -52,6 +56,7 @@ public final class ApiServer implements AutoCloseable {
   private final OpenApiDocuments openApi;
   private final Api api;
   private final RoleAuthorizer authorizer;
+  private final WebhookRegistry webhooks;
   private final AccountTokens tokens;
   private final Authenticator authenticator;
   private final OpenIdDocuments openId;
@@ -64,7 +69,14 @@ public final class ApiServer implements AutoCloseable {
     this.authorizer = new RoleAuthorizer(store::head);
     this.discovery = new Discovery(kinds);
     this.openApi = new OpenApiDocuments(env.clock(), kinds, Health.VERSION);
-    var chain = BuiltInPlugins.chain(new EscalationPlugin(authorizer, authorizer));
+    this.webhooks = new WebhookRegistry(env.clock());
+    var conditions = Conditions.none();
+    var chain =
+        BuiltInPlugins.chain(
+            List.of(
+                new MutatingWebhooks(webhooks, kinds, conditions, env.entropy()),
+                new EscalationPlugin(authorizer, authorizer)),
+            List.of(new ValidatingWebhooks(webhooks, kinds, conditions, env.entropy())));
     byte[] seed = signingSeed(env, secrets);
     this.tokens = new AccountTokens(() -> seed, store::head, env.clock(), env.entropy());
     this.authenticator = new Authenticator(tokens);
@@ -130,6 +142,11 @@ public final class ApiServer implements AutoCloseable {
     store.close();
   }
 
+  /** Where webhooks of this process are registered, and the way out to others is set. */
+  public WebhookRegistry webhooks() {
+    return webhooks;
+  }
+
   /** From now on, who shows the token is the user. */
   public void acceptToken(String token, User user) {
     authenticator.accept(token, user);
@@ -165,6 +182,11 @@ public final class ApiServer implements AutoCloseable {
             .or(() -> Health.answer(request))
             .or(() -> openId.answer(request))
             .orElseGet(Answers::pageNotFound));
+  }
+
+  /** What is stored, past all rules. */
+  Store store() {
+    return store;
   }
 
   /** The revision of the last commit. */

@@ -34,7 +34,7 @@ public final class AdmissionChain {
       return;
     }
     run(plugins, Plugin::admit, attributes);
-    if (attributes.reinvocation() != null) {
+    if (attributes.wantsSecondRound()) {
       attributes.beginSecondRound();
       run(plugins, Plugin::admit, attributes);
     }

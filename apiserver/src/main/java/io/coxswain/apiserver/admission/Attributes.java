@@ -18,7 +18,8 @@ public final class Attributes {
   private final @Nullable ObjectNode object;
   private final JsonNode old;
   private final WriteContext context;
-  private @Nullable Object reinvocation;
+  private @Nullable Object memory;
+  private boolean again;
   private boolean reinvoked;
 
   /**
@@ -138,14 +139,22 @@ public final class Attributes {
     return reinvoked;
   }
 
-  /** What the webhooks keep between the rounds; a call to {@link #reinvokeWith} set it. */
-  public @Nullable Object reinvocation() {
-    return reinvocation;
+  /** What the webhooks keep between the rounds. */
+  public @Nullable Object memory() {
+    return memory;
+  }
+
+  public void remember(Object something) {
+    memory = something;
   }
 
   /** Asks for a second round of all mutating plugins. */
-  public void reinvokeWith(Object memory) {
-    reinvocation = memory;
+  public void reinvoke() {
+    again = true;
+  }
+
+  boolean wantsSecondRound() {
+    return again;
   }
 
   void beginSecondRound() {

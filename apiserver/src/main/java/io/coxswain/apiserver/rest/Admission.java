@@ -68,6 +68,14 @@ final class Admission {
     chain.validate(attributes);
   }
 
+  /** Both rounds at once, for what is sent to a subresource. */
+  void admit(
+      Operation operation, Target target, ResourceType type, ObjectNode object, JsonNode before) {
+    Attributes attributes = subresource(operation, target, type, object, before);
+    chain.mutate(attributes);
+    chain.validate(attributes);
+  }
+
   /** What is sent to a subresource that takes objects of another type than the resource's own. */
   Attributes subresource(
       Operation operation, Target target, ResourceType type, ObjectNode object, JsonNode before) {

@@ -1,11 +1,13 @@
 package io.coxswain.apiserver.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
+import io.coxswain.apiserver.admission.Operation;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.store.Origin;
@@ -42,6 +44,7 @@ final class Evictions {
     if (!name.isEmpty() && !name.equals(target.info().name())) {
       throw StatusException.badRequest("name in URL does not match name in Eviction object");
     }
+    api.admission().admit(Operation.CREATE, target, EVICTION, eviction, MissingNode.getInstance());
     JsonNode pod = api.reads().get(target).tree();
     DeleteOptions asked = DeleteOptions.ofBody(eviction.path("deleteOptions"));
     boolean dry = target.dryRun() || !asked.dryRun().isEmpty();

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ResourceType;
+import io.coxswain.apiserver.admission.Operation;
 import io.coxswain.apiserver.apply.ScaleManagers;
 import io.coxswain.apiserver.kinds.KindBuilder;
 import io.coxswain.apiserver.kinds.Meta;
@@ -36,7 +37,8 @@ final class Scales {
     return switch (target.info().verb()) {
       case "get" -> answer(scale, target.kind(), api.reads().get(target));
       case "update", "patch" -> {
-        var written = api.change(target, change(target, scale), Updates.Owners.DONE);
+        var written =
+            api.change(target, change(target, scale, api.admission()), Updates.Owners.DONE);
         yield answer(scale, target.kind(), written);
       }
       default -> throw StatusException.methodNotAllowed();
@@ -50,7 +52,7 @@ final class Scales {
   }
 
   /** A change of the object, from what is asked for its scale. */
-  private Updates.Change change(Target target, Target scale) {
+  private Updates.Change change(Target target, Target scale, Admission admission) {
     UnaryOperator<ObjectNode> write = write(target, scale);
     ScaleFields fields = target.kind().scale();
     String replicas = fields.specReplicas().substring(1).replace('/', '.');
@@ -58,6 +60,7 @@ final class Scales {
       ObjectNode live = scale(current, fields);
       ScaleManagers.toScale(current, replicas, live);
       ObjectNode wanted = write.apply(live);
+      admission.admit(Operation.UPDATE, target, KIND.type(), wanted, live);
       check(target, wanted, current);
       fields.setReplicas(current, wanted.at("/spec/replicas").asInt(0));
       Meta.of(current).put("resourceVersion", Meta.resourceVersion(wanted));

@@ -3,10 +3,12 @@ package io.coxswain.apiserver.rest;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.LongNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.ResourceType;
 import io.coxswain.apiserver.PodLogs;
+import io.coxswain.apiserver.admission.Operation;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.schema.FieldError;
 import io.coxswain.env.Clock;
@@ -59,6 +61,7 @@ public final class Subresources {
   private Answer bind(Target target, Api api) {
     requireVerb(target, "create");
     ObjectNode binding = Body.object(target.request(), BINDING, false);
+    api.admission().admit(Operation.CREATE, target, BINDING, binding, MissingNode.getInstance());
     String node = Meta.text(binding, "/target/name");
     String kind = Meta.text(binding, "/target/kind");
     if (!kind.isEmpty() && !kind.equals("Node")) {

@@ -147,8 +147,10 @@ final class Updates {
     boolean main = writesWhole(target);
     Strategy strategy = strategy(target);
     WriteContext context = contexts.of(target);
+    // These send objects of their own, which have been admitted.
+    boolean admitted = List.of("binding", "eviction", "scale").contains(target.subresource());
     Attributes attributes = admission.updating(target, object, before, context);
-    if (main || status) {
+    if (!admitted) {
       admission.mutate(attributes);
     }
     OwnerReferences.dedup(target, object, true);
@@ -171,7 +173,7 @@ final class Updates {
     if (main) {
       strategy.warnOnUpdate(object, before, context);
     }
-    if (main || status) {
+    if (!admitted) {
       admission.validate(attributes);
     }
     return object;

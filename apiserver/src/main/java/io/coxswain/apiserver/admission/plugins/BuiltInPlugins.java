@@ -24,16 +24,20 @@ public final class BuiltInPlugins {
           DefaultClass.ofIngresses());
 
   private static final List<Plugin> VALIDATING =
-      List.of(LIMITS, PRIORITY, new PersistentVolumeClaimResize(), RUNTIME, new ResourceQuota());
+      List.of(LIMITS, PRIORITY, new PersistentVolumeClaimResize(), RUNTIME);
 
   private BuiltInPlugins() {}
 
   /**
-   * @param last the mutating plugins that come after all others
+   * @param changing the mutating plugins that come after all others
+   * @param refusing the validating plugins that come after all others but quotas
    */
-  public static AdmissionChain chain(Plugin... last) {
+  public static AdmissionChain chain(List<Plugin> changing, List<Plugin> refusing) {
     var mutating = new ArrayList<>(MUTATING);
-    mutating.addAll(List.of(last));
-    return new AdmissionChain(mutating, VALIDATING);
+    mutating.addAll(changing);
+    var validating = new ArrayList<>(VALIDATING);
+    validating.addAll(refusing);
+    validating.add(new ResourceQuota());
+    return new AdmissionChain(mutating, validating);
   }
 }

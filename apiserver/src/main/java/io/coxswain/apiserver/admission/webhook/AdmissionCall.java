@@ -1,0 +1,208 @@
+package io.coxswain.apiserver.admission.webhook;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.Json;
+import io.coxswain.api.ResourceType;
+import io.coxswain.apiserver.admission.Attributes;
+import io.coxswain.apiserver.auth.GoQuote;
+import io.coxswain.apiserver.auth.review.UserInfo;
+import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.rest.StatusException;
+import io.coxswain.env.Entropy;
+import java.io.IOException;
+import java.util.Base64;
+import java.util.Optional;
+
+/** One question to one webhook, and the check of what it answers. */
+final class AdmissionCall {
+  private static final String GROUP = "admission.k8s.io/";
+
+  private final WebhookRegistry registry;
+  private final Entropy ids;
+  private final boolean mutating;
+
+  AdmissionCall(WebhookRegistry registry, Entropy ids, boolean mutating) {
+    this.registry = registry;
+    this.ids = ids;
+    this.mutating = mutating;
+  }
+
+  /** A call that did not work, to be treated as the webhook's failure policy says. */
+  static final class FailedException extends Exception {
+    private FailedException(Hook hook, String why) {
+      super("failed calling webhook " + GoQuote.of(hook.name()) + ": " + why, null, false, false);
+    }
+  }
+
+  /**
+   * Asks the webhook.
+   *
+   * @return the JSON patch it wants to be applied, if any
+   * @throws StatusException when it refuses
+   */
+  Optional<byte[]> ask(Invocation invocation) throws FailedException {
+    Hook hook = invocation.hook();
+    Attributes attributes = invocation.attributes();
+    if (attributes.dryRun() && !hook.allowsDryRun()) {
+      throw StatusException.badRequest(
+          "admission webhook " + GoQuote.of(hook.name()) + " does not support dry run");
+    }
+    String version =
+        hook.reviewVersions().stream()
+            .filter(v -> v.equals("v1") || v.equals("v1beta1"))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new FailedException(
+                        hook,
+                        "could not create admission objects: webhook does not accept known"
+                            + " AdmissionReview versions (v1, v1beta1)"));
+    String uid = ids.uuid().toString();
+    ObjectNode review = Json.MAPPER.createObjectNode();
+    review.put("kind", "AdmissionReview").put("apiVersion", GROUP + version);
+    review.set("request", request(uid, invocation));
+    ObjectNode answer;
+    try {
+      answer = registry.call(hook.destination(), review, hook.timeout());
+    } catch (IOException e) {
+      throw new FailedException(hook, "failed to call webhook: " + e.getMessage());
+    }
+    String problem = problem(answer, uid, version);
+    if (!problem.isEmpty()) {
+      throw new FailedException(hook, "received invalid webhook response: " + problem);
+    }
+    JsonNode response = answer.path("response");
+    attributes.context().warnings().addAll(Meta.strings(response.path("warnings")));
+    if (!response.path("allowed").asBoolean(false)) {
+      throw refusal(hook, response.path("status"));
+    }
+    String patch = Meta.text(response, "/patch");
+    if (patch.isEmpty()) {
+      return Optional.empty();
+    }
+    String type = version.equals("v1") ? Meta.text(response, "/patchType") : "JSONPatch";
+    if (!type.equals("JSONPatch")) {
+      throw new FailedException(hook, "unsupported patch type " + GoQuote.of(type));
+    }
+    try {
+      return Optional.of(Base64.getDecoder().decode(patch));
+    } catch (IllegalArgumentException e) {
+      throw new FailedException(
+          hook, "failed to call webhook: illegal base64 data in response.patch");
+    }
+  }
+
+  private static ObjectNode request(String uid, Invocation invocation) {
+    Attributes attributes = invocation.attributes();
+    ResourceType asked = attributes.kind().type();
+    ResourceType seen = invocation.kind().type();
+    ResourceType object = attributes.request().type();
+    boolean own = object.kind().equals(asked.kind()) && object.group().equals(asked.group());
+    ObjectNode request = Json.MAPPER.createObjectNode();
+    request.put("uid", uid);
+    request.set("kind", kind(own ? seen : object));
+    request.set("resource", resource(seen));
+    if (!attributes.subresource().isEmpty()) {
+      request.put("subResource", attributes.subresource());
+    }
+    request.set("requestKind", kind(object));
+    request.set("requestResource", resource(asked));
+    if (!attributes.subresource().isEmpty()) {
+      request.put("requestSubResource", attributes.subresource());
+    }
+    if (!attributes.name().isEmpty()) {
+      request.put("name", attributes.name());
+    }
+    String namespace = HookMatcher.namespace(attributes);
+    if (!namespace.isEmpty()) {
+      request.put("namespace", namespace);
+    }
+    request.put("operation", attributes.operation().name());
+    request.set("userInfo", UserInfo.of(attributes.user()));
+    request.set("object", orNull(invocation.object()));
+    request.set("oldObject", orNull(invocation.old()));
+    request.put("dryRun", attributes.dryRun());
+    request.set("options", attributes.request().options().get());
+    return request;
+  }
+
+  private static JsonNode orNull(JsonNode object) {
+    return object.isMissingNode() ? NullNode.getInstance() : object.deepCopy();
+  }
+
+  private static ObjectNode kind(ResourceType type) {
+    return Json.MAPPER
+        .createObjectNode()
+        .put("group", type.group())
+        .put("version", type.version())
+        .put("kind", type.kind());
+  }
+
+  private static ObjectNode resource(ResourceType type) {
+    return Json.MAPPER
+        .createObjectNode()
+        .put("group", type.group())
+        .put("version", type.version())
+        .put("resource", type.plural());
+  }
+
+  /** What is wrong with the form of an answer; empty when nothing. */
+  private String problem(ObjectNode answer, String uid, String version) {
+    JsonNode response = answer.path("response");
+    if (!response.isObject()) {
+      return "webhook response was absent";
+    }
+    if (!version.equals("v1")) {
+      return "";
+    }
+    String theirs = Meta.text(response, "/uid");
+    if (!theirs.equals(uid)) {
+      return "expected response.uid=" + GoQuote.of(uid) + ", got " + GoQuote.of(theirs);
+    }
+    String api = Meta.text(answer, "/apiVersion");
+    String kind = Meta.text(answer, "/kind");
+    if (!api.equals(GROUP + version) || !kind.equals("AdmissionReview")) {
+      String shown = api.contains("/") ? api : "/" + api;
+      return "expected webhook response of admission.k8s.io/v1, Kind=AdmissionReview, got "
+          + shown
+          + ", Kind="
+          + kind;
+    }
+    boolean patch = !Meta.text(response, "/patch").isEmpty();
+    boolean type = response.hasNonNull("patchType");
+    if (!mutating) {
+      if (patch) {
+        return "validating webhook may not return response.patch";
+      }
+      return type ? "validating webhook may not return response.patchType" : "";
+    }
+    if (patch && !type) {
+      return "webhook returned response.patch but not response.patchType";
+    }
+    if (!patch && type) {
+      return "webhook returned response.patchType but not response.patch";
+    }
+    return patch && Meta.text(response, "/patchType").isEmpty()
+        ? "webhook returned invalid response.patchType of \"\""
+        : "";
+  }
+
+  private static StatusException refusal(Hook hook, JsonNode said) {
+    int code = Math.max(said.path("code").asInt(0), 0);
+    String reason = Meta.text(said, "/reason");
+    String message = Meta.text(said, "/message");
+    String text = "admission webhook " + GoQuote.of(hook.name()) + " denied the request";
+    if (!message.isEmpty() || !reason.isEmpty()) {
+      text += ": " + (message.isEmpty() ? reason : message);
+    } else {
+      text += " without explanation";
+    }
+    var refusal = StatusException.of(code < 400 ? 400 : code, reason, text);
+    if (said.path("details").isObject()) {
+      refusal.status().set("details", said.path("details").deepCopy());
+    }
+    return refusal;
+  }
+}

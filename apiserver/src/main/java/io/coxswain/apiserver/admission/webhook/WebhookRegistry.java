@@ -1,0 +1,76 @@
+package io.coxswain.apiserver.admission.webhook;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.Json;
+import io.coxswain.env.Clock;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Finds webhooks and calls them: handlers of this process first, then by the transport. */
+public final class WebhookRegistry {
+  private final Clock clock;
+  private final Map<String, WebhookHandler> handlers = new ConcurrentHashMap<>();
+
+  private volatile WebhookTransport transport =
+      (service, url, bundle, review, timeout) -> {
+        String host = service == null ? url : service.host();
+        throw new IOException(
+            "no handler is registered for it, and this server does not call out: " + host);
+      };
+
+  public WebhookRegistry(Clock clock) {
+    this.clock = clock;
+  }
+
+  /**
+   * Lets the handler answer for a path of a service.
+   *
+   * @param path as in configurations; "/" for none
+   */
+  public void register(String namespace, String service, String path, WebhookHandler handler) {
+    handlers.put(key(namespace, service, path), handler);
+  }
+
+  /** Lets the handler answer for a URL. */
+  public void register(String url, WebhookHandler handler) {
+    handlers.put(url, handler);
+  }
+
+  /** Sends what no handler answers for out by the transport. */
+  public void callOthersBy(WebhookTransport theirs) {
+    transport = theirs;
+  }
+
+  private static String key(String namespace, String service, String path) {
+    return namespace + "/" + service + (path.startsWith("/") ? path : "/" + path);
+  }
+
+  /** Posts the review; failures are shown as upstream shows those of its HTTP client. */
+  ObjectNode call(Destination to, ObjectNode review, Duration timeout) throws IOException {
+    ServiceReference service = to.service();
+    WebhookHandler handler =
+        handlers.get(
+            service == null ? to.url() : key(service.namespace(), service.name(), to.path()));
+    String url = to.url() + "?timeout=" + timeout.toSeconds() + "s";
+    Instant begin = clock.now();
+    try {
+      ObjectNode answer =
+          handler != null
+              ? handler.answer(review)
+              : Json.tree(transport.post(service, url, to.caBundle(), Json.bytes(review), timeout));
+      if (Duration.between(begin, clock.now()).compareTo(timeout) > 0) {
+        throw new IOException("context deadline exceeded");
+      }
+      return answer;
+    } catch (AnswerStatusException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new IOException("Post \"" + url + "\": " + e.getMessage(), e);
+    } catch (IllegalArgumentException | java.io.UncheckedIOException e) {
+      throw new IOException("couldn't get version/kind; json parse error: " + e.getMessage(), e);
+    }
+  }
+}
