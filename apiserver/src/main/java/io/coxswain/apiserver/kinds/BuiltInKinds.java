@@ -3,6 +3,7 @@ package io.coxswain.apiserver.kinds;
 import static io.coxswain.apiserver.kinds.KindBuilder.cluster;
 import static io.coxswain.apiserver.kinds.KindBuilder.namespaced;
 
+import io.coxswain.apiserver.kinds.cluster.ClusterKinds;
 import io.coxswain.apiserver.kinds.network.NetworkKinds;
 import io.coxswain.apiserver.kinds.pod.PodStrategy;
 import io.coxswain.apiserver.kinds.workload.ControllerRevisionStrategy;
@@ -20,7 +21,6 @@ import java.util.stream.Stream;
 /** The table of kinds that are built in; what is not listed is not served. */
 public final class BuiltInKinds {
   private static final String READ = "get";
-  private static final String WRITE = "update";
 
   private BuiltInKinds() {}
 
@@ -28,7 +28,7 @@ public final class BuiltInKinds {
     return Stream.of(
             core(),
             apps(),
-            events(),
+            ClusterKinds.all(),
             access(),
             autoscaling(),
             batch(),
@@ -45,26 +45,6 @@ public final class BuiltInKinds {
 
   private static List<KindBuilder> core() {
     return List.of(
-        namespaced("", "v1", "ConfigMap", "configmaps")
-            .shortNames("cm")
-            .strategy(new DataStrategy(false)),
-        namespaced("", "v1", "Event", "events")
-            .shortNames("ev")
-            .createdByPut()
-            .strategy(EventStrategy.core()),
-        namespaced("", "v1", "LimitRange", "limitranges")
-            .shortNames("limits")
-            .createdByPut()
-            .strategy(Defaults.only(Defaults::limitRange)),
-        cluster("", "v1", "Namespace", "namespaces")
-            .shortNames("ns")
-            .verbs("create", "delete", "get", "list", "patch", "update", "watch")
-            .subresource("finalize", "v1", "Namespace", WRITE)
-            .status()
-            .names(NameRule.LABEL)
-            .returnedByDelete()
-            .strategy(new NamespaceStrategy()),
-        cluster("", "v1", "Node", "nodes").shortNames("no").status().strategy(new NodeStrategy()),
         namespaced("", "v1", "PersistentVolumeClaim", "persistentvolumeclaims")
             .shortNames("pvc")
             .status()
@@ -87,17 +67,7 @@ public final class BuiltInKinds {
             .status()
             .generation(Generation.SPEC)
             .orphansByDefault()
-            .strategy(new ReplicationControllerStrategy()),
-        namespaced("", "v1", "ResourceQuota", "resourcequotas")
-            .shortNames("quota")
-            .status()
-            .returnedByDelete()
-            .strategy(Defaults.specAndStatus()),
-        namespaced("", "v1", "Secret", "secrets").strategy(new DataStrategy(true)),
-        namespaced("", "v1", "ServiceAccount", "serviceaccounts")
-            .shortNames("sa")
-            .subresource("token", "authentication.k8s.io/v1", "TokenRequest", "create")
-            .returnedByDelete());
+            .strategy(new ReplicationControllerStrategy()));
   }
 
   private static KindBuilder pods() {
@@ -147,15 +117,6 @@ public final class BuiltInKinds {
             .generation(Generation.SPEC)
             .names(NameRule.LABEL)
             .strategy(new StatefulSetStrategy()));
-  }
-
-  private static List<KindBuilder> events() {
-    return List.of(
-        namespaced("events.k8s.io", "v1", "Event", "events")
-            .shortNames("ev")
-            .createdByPut()
-            .storedAs("events", new EventStrategy.Renaming())
-            .strategy(EventStrategy.grouped()));
   }
 
   private static List<KindBuilder> access() {
@@ -287,16 +248,9 @@ public final class BuiltInKinds {
 
   private static List<KindBuilder> others() {
     return List.of(
-        cluster("scheduling.k8s.io", "v1", "PriorityClass", "priorityclasses")
-            .shortNames("pc")
-            .generation(Generation.FIXED)
-            .strategy(new PriorityClassStrategy()),
         namespaced("coordination.k8s.io", "v1", "Lease", "leases")
             .createdByPut()
             .updatedOnlyAtRevision()
-            .strategy(new LeaseStrategy()),
-        cluster("node.k8s.io", "v1", "RuntimeClass", "runtimeclasses")
-            .createdByPut()
-            .updatedOnlyAtRevision());
+            .strategy(new LeaseStrategy()));
   }
 }

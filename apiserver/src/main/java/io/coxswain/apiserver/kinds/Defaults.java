@@ -34,24 +34,6 @@ public final class Defaults {
     return only(object -> Meta.child(object, "spec"));
   }
 
-  public static void networkPolicy(ObjectNode policy) {
-    ObjectNode spec = Meta.child(policy, "spec");
-    if (!spec.has("podSelector")) {
-      spec.putObject("podSelector");
-    }
-    if (spec.path("policyTypes").isEmpty()) {
-      var types = spec.putArray("policyTypes").add("Ingress");
-      if (!spec.path("egress").isEmpty()) {
-        types.add("Egress");
-      }
-    }
-    for (String direction : List.of("ingress", "egress")) {
-      for (JsonNode rule : spec.path(direction)) {
-        Meta.objects(rule.path("ports")).forEach(p -> Meta.setDefault(p, "protocol", "TCP"));
-      }
-    }
-  }
-
   public static void roleBinding(ObjectNode binding) {
     Meta.setDefault(Meta.child(binding, "roleRef"), "apiGroup", RBAC);
     for (ObjectNode subject : Meta.objects(binding.path("subjects"))) {
@@ -65,13 +47,6 @@ public final class Defaults {
   public static void role(ObjectNode role) {
     if (!role.has("rules")) {
       role.putNull("rules");
-    }
-  }
-
-  public static void priorityClass(ObjectNode priorityClass) {
-    Meta.setDefault(priorityClass, "preemptionPolicy", "PreemptLowerPriority");
-    if (!priorityClass.has("value")) {
-      priorityClass.put("value", 0);
     }
   }
 
@@ -98,34 +73,6 @@ public final class Defaults {
     Meta.setDefault(Meta.child(volume, "status"), "phase", "Pending");
     if (spec.get("hostPath") instanceof ObjectNode host && !host.has("type")) {
       host.put("type", "");
-    }
-  }
-
-  public static void endpoints(ObjectNode endpoints) {
-    for (JsonNode subset : endpoints.path("subsets")) {
-      Meta.objects(subset.path("ports")).forEach(p -> Meta.setDefault(p, "protocol", "TCP"));
-    }
-  }
-
-  public static void endpointSlice(ObjectNode slice) {
-    if (!slice.has("endpoints")) {
-      slice.putNull("endpoints");
-    }
-    if (!slice.has("ports")) {
-      slice.putNull("ports");
-    }
-    for (ObjectNode port : Meta.objects(slice.path("ports"))) {
-      if (!port.has("name")) {
-        port.put("name", "");
-      }
-      Meta.setDefault(port, "protocol", "TCP");
-    }
-  }
-
-  public static void ingressClass(ObjectNode ingressClass) {
-    Meta.child(ingressClass, "spec");
-    if (ingressClass.at("/spec/parameters") instanceof ObjectNode parameters) {
-      Meta.setDefault(parameters, "scope", "Cluster");
     }
   }
 
@@ -161,27 +108,6 @@ public final class Defaults {
     }
     if (!status.has("desiredReplicas")) {
       status.put("desiredReplicas", 0);
-    }
-  }
-
-  public static void limitRange(ObjectNode range) {
-    ObjectNode spec = Meta.child(range, "spec");
-    for (ObjectNode item : Meta.objects(spec.path("limits"))) {
-      if (!item.path("type").asText("").equals("Container")) {
-        continue;
-      }
-      fill(item, "default", item.path("max"));
-      fill(item, "defaultRequest", item.path("default"));
-      fill(item, "defaultRequest", item.path("min"));
-    }
-  }
-
-  private static void fill(ObjectNode item, String field, JsonNode from) {
-    for (var entry : from.properties()) {
-      ObjectNode to = Meta.child(item, field);
-      if (!to.has(entry.getKey())) {
-        to.set(entry.getKey(), entry.getValue());
-      }
     }
   }
 

@@ -10,6 +10,7 @@ import io.coxswain.api.ResourceType;
 import io.coxswain.apiserver.PodLogs;
 import io.coxswain.apiserver.admission.Operation;
 import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.kinds.cluster.NamespaceStrategy;
 import io.coxswain.apiserver.schema.FieldError;
 import io.coxswain.env.Clock;
 import java.io.IOException;
@@ -125,6 +126,11 @@ public final class Subresources {
   private static Answer finalizeNamespace(Target target, Api api) {
     requireVerb(target, "update");
     ObjectNode wanted = Body.object(target.request(), target.kind());
+    var errors = new ArrayList<FieldError>();
+    NamespaceStrategy.validateFinalize(wanted, errors);
+    if (!errors.isEmpty()) {
+      throw StatusException.invalid(target.kind().type(), target.info().name(), errors);
+    }
     var stored =
         api.change(
             target,

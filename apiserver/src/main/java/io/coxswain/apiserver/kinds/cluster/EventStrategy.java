@@ -1,7 +1,12 @@
-package io.coxswain.apiserver.kinds;
+package io.coxswain.apiserver.kinds.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.apiserver.kinds.Conversion;
+import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.kinds.Strategy;
+import io.coxswain.apiserver.rules.Field;
+import io.coxswain.apiserver.schema.FieldError;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -12,6 +17,8 @@ import java.util.TreeSet;
 final class EventStrategy implements Strategy {
   private static final List<String> REFERENCE =
       List.of("kind", "namespace", "name", "uid", "apiVersion", "resourceVersion", "fieldPath");
+
+  private static final Renaming RENAMING = new Renaming();
 
   private final String subject;
   private final String component;
@@ -46,6 +53,29 @@ final class EventStrategy implements Strategy {
       }
     } else if (!event.has("eventTime")) {
       event.putNull("eventTime");
+    }
+  }
+
+  /** As of v1, which is what the rules are about. */
+  private ObjectNode asStored(ObjectNode event) {
+    return subject.equals("involvedObject") ? event : RENAMING.toStored(event.deepCopy());
+  }
+
+  @Override
+  public void validateCreate(ObjectNode event, List<FieldError> errors) {
+    Field field = Field.of(asStored(event), errors);
+    EventRules.common(field, component);
+    if (subject.equals("regarding")) {
+      EventRules.created(field);
+    }
+  }
+
+  @Override
+  public void validateUpdate(ObjectNode event, ObjectNode before, List<FieldError> errors) {
+    Field field = Field.of(asStored(event), errors);
+    EventRules.common(field, component);
+    if (subject.equals("regarding")) {
+      EventRules.step(field, asStored(before));
     }
   }
 

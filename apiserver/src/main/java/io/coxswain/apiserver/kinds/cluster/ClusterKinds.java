@@ -1,0 +1,75 @@
+package io.coxswain.apiserver.kinds.cluster;
+
+import static io.coxswain.apiserver.kinds.KindBuilder.cluster;
+import static io.coxswain.apiserver.kinds.KindBuilder.namespaced;
+
+import io.coxswain.apiserver.kinds.Generation;
+import io.coxswain.apiserver.kinds.KindBuilder;
+import io.coxswain.apiserver.kinds.NameRule;
+import io.coxswain.apiserver.kinds.RuledStrategy;
+import java.util.List;
+
+/** The table of these kinds. */
+public final class ClusterKinds {
+  private ClusterKinds() {}
+
+  public static List<KindBuilder> all() {
+    return List.of(
+        namespaced("", "v1", "ConfigMap", "configmaps")
+            .shortNames("cm")
+            .strategy(
+                RuledStrategy.of(map -> {})
+                    .rules(DataRules::configMap)
+                    .stepsFirst(DataRules::frozen)),
+        namespaced("", "v1", "Event", "events")
+            .shortNames("ev")
+            .createdByPut()
+            .strategy(EventStrategy.core()),
+        namespaced("events.k8s.io", "v1", "Event", "events")
+            .shortNames("ev")
+            .createdByPut()
+            .storedAs("events", new EventStrategy.Renaming())
+            .strategy(EventStrategy.grouped()),
+        namespaced("", "v1", "LimitRange", "limitranges")
+            .shortNames("limits")
+            .createdByPut()
+            .strategy(RuledStrategy.of(LimitRules::defaults).rules(LimitRules::range)),
+        cluster("", "v1", "Namespace", "namespaces")
+            .shortNames("ns")
+            .verbs("create", "delete", "get", "list", "patch", "update", "watch")
+            .subresource("finalize", "v1", "Namespace", "update")
+            .status()
+            .names(NameRule.LABEL)
+            .returnedByDelete()
+            .strategy(new NamespaceStrategy()),
+        cluster("", "v1", "Node", "nodes").shortNames("no").status().strategy(new NodeStrategy()),
+        namespaced("", "v1", "ResourceQuota", "resourcequotas")
+            .shortNames("quota")
+            .status()
+            .returnedByDelete()
+            .strategy(
+                RuledStrategy.of(QuotaRules::defaults)
+                    .rules(QuotaRules::quota)
+                    .steps(QuotaRules::step)
+                    .statusSteps(QuotaRules::statusStep)),
+        namespaced("", "v1", "Secret", "secrets").strategy(new SecretStrategy()),
+        namespaced("", "v1", "ServiceAccount", "serviceaccounts")
+            .shortNames("sa")
+            .subresource("token", "authentication.k8s.io/v1", "TokenRequest", "create")
+            .returnedByDelete(),
+        cluster("scheduling.k8s.io", "v1", "PriorityClass", "priorityclasses")
+            .shortNames("pc")
+            .generation(Generation.FIXED)
+            .strategy(
+                RuledStrategy.of(ClassRules::priorityDefaults)
+                    .rules(ClassRules::priority)
+                    .stepsOnly(ClassRules::priorityStep)),
+        cluster("node.k8s.io", "v1", "RuntimeClass", "runtimeclasses")
+            .createdByPut()
+            .updatedOnlyAtRevision()
+            .strategy(
+                RuledStrategy.of(object -> {})
+                    .rules(ClassRules::runtime)
+                    .steps(ClassRules::runtimeStep)));
+  }
+}
