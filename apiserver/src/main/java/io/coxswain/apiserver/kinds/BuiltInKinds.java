@@ -7,6 +7,7 @@ import io.coxswain.apiserver.kinds.cluster.ClusterKinds;
 import io.coxswain.apiserver.kinds.network.NetworkKinds;
 import io.coxswain.apiserver.kinds.pod.PodStrategy;
 import io.coxswain.apiserver.kinds.workload.ControllerRevisionStrategy;
+import io.coxswain.apiserver.kinds.storage.StorageKinds;
 import io.coxswain.apiserver.kinds.workload.CronJobStrategy;
 import io.coxswain.apiserver.kinds.workload.DaemonSetStrategy;
 import io.coxswain.apiserver.kinds.workload.DeploymentStrategy;
@@ -35,7 +36,7 @@ public final class BuiltInKinds {
             NetworkKinds.all(),
             policy(),
             rbac(),
-            storage(),
+            StorageKinds.all(),
             extension(),
             others())
         .flatMap(List::stream)
@@ -45,16 +46,6 @@ public final class BuiltInKinds {
 
   private static List<KindBuilder> core() {
     return List.of(
-        namespaced("", "v1", "PersistentVolumeClaim", "persistentvolumeclaims")
-            .shortNames("pvc")
-            .status()
-            .returnedByDelete()
-            .strategy(new ClaimStrategy()),
-        cluster("", "v1", "PersistentVolume", "persistentvolumes")
-            .shortNames("pv")
-            .status()
-            .returnedByDelete()
-            .strategy(new VolumeStrategy()),
         pods(),
         namespaced("", "v1", "PodTemplate", "podtemplates")
             .generation(Generation.TEMPLATE)
@@ -189,30 +180,6 @@ public final class BuiltInKinds {
             .names(NameRule.PATH_SEGMENT)
             .createdByPut()
             .strategy(Defaults.only(Defaults::role)));
-  }
-
-  private static List<KindBuilder> storage() {
-    String group = "storage.k8s.io";
-    return List.of(
-        cluster(group, "v1", "CSIDriver", "csidrivers")
-            .updatedOnlyAtRevision()
-            .returnedByDelete()
-            .strategy(Defaults.only(Defaults::csiDriver)),
-        cluster(group, "v1", "CSINode", "csinodes")
-            .updatedOnlyAtRevision()
-            .returnedByDelete()
-            .strategy(Defaults.spec()),
-        namespaced(group, "v1", "CSIStorageCapacity", "csistoragecapacities")
-            .updatedOnlyAtRevision(),
-        cluster(group, "v1", "StorageClass", "storageclasses")
-            .shortNames("sc")
-            .returnedByDelete()
-            .strategy(Defaults.only(Defaults::storageClass)),
-        cluster(group, "v1", "VolumeAttachment", "volumeattachments")
-            .status()
-            .updatedOnlyAtRevision()
-            .returnedByDelete()
-            .strategy(Defaults.specAndStatus()));
   }
 
   private static List<KindBuilder> extension() {

@@ -138,7 +138,8 @@ public final class StatusException extends RuntimeException {
   }
 
   /** The object breaks rules of its kind. */
-  public static StatusException invalid(ResourceType type, String name, List<FieldError> errors) {
+  public static StatusException invalid(ResourceType asked, String name, List<FieldError> errors) {
+    ResourceType type = told(asked);
     String kind = type.group().isEmpty() ? type.kind() : type.kind() + "." + type.group();
     return invalid(kind, type.group(), type.kind(), name, errors);
   }
@@ -297,6 +298,13 @@ public final class StatusException extends RuntimeException {
   StatusException details() {
     status.withObject("/details");
     return this;
+  }
+
+  /** Events of either group are, to the registry, those of the older one. */
+  private static ResourceType told(ResourceType type) {
+    return type.group().equals("events.k8s.io")
+        ? new ResourceType("", "v1", type.kind(), type.plural(), type.namespaced())
+        : type;
   }
 
   private StatusException about(ResourceType type, String name) {

@@ -131,6 +131,11 @@ final class EventStrategy implements Strategy {
           stored.putNull(zero);
         }
       }
+      for (String text : List.of("reportingController", "reportingInstance")) {
+        if (stored.path(text).asText("").isEmpty()) {
+          stored.remove(text);
+        }
+      }
       return stored;
     }
 

@@ -1,13 +1,20 @@
-package io.coxswain.apiserver.kinds;
+package io.coxswain.apiserver.kinds.storage;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.kinds.Strategy;
+import io.coxswain.apiserver.kinds.WriteContext;
+import io.coxswain.apiserver.rules.Field;
+import io.coxswain.apiserver.schema.FieldError;
 import io.coxswain.apiserver.schema.SameJson;
+import java.util.List;
 
 /** PersistentVolumes. The server notes when their phase changes. */
 final class VolumeStrategy implements Strategy {
+
   @Override
   public void defaults(ObjectNode volume) {
-    Defaults.volume(volume);
+    VolumeRules.defaults(volume);
   }
 
   @Override
@@ -26,5 +33,21 @@ final class VolumeStrategy implements Strategy {
             before.at("/status/lastPhaseTransitionTime"))) {
       Meta.child(volume, "status").put("lastPhaseTransitionTime", Meta.time(context.now()));
     }
+  }
+
+  @Override
+  public void warn(ObjectNode volume, WriteContext context) {
+    VolumeRules.warn(volume, context.warnings());
+  }
+
+  @Override
+  public void validateCreate(ObjectNode volume, List<FieldError> errors) {
+    VolumeRules.volume(Field.of(volume, errors));
+  }
+
+  @Override
+  public void validateUpdate(ObjectNode volume, ObjectNode before, List<FieldError> errors) {
+    VolumeRules.volume(Field.of(volume, errors));
+    VolumeRules.step(Field.of(volume, errors), before);
   }
 }
