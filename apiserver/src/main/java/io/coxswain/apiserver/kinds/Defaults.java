@@ -1,6 +1,5 @@
 package io.coxswain.apiserver.kinds;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.function.Consumer;

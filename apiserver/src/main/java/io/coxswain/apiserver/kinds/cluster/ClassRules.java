@@ -106,11 +106,7 @@ final class ClassRules {
       }
       String same =
           String.join(
-              "/",
-              key.text(),
-              operator,
-              toleration.text("value"),
-              toleration.text("effect"));
+              "/", key.text(), operator, toleration.text("value"), toleration.text("effect"));
       if (!seen.add(same)) {
         toleration.error(FieldError.duplicate(toleration.path(), toleration.node()));
       }

@@ -117,8 +117,7 @@ final class EventRules {
         .get("reportingComponent")
         .at("reportingController")
         .with(event.text("reportingComponent"))
-        .unchangedFrom(
-            event.with(Meta.text(before, "/reportingComponent")).node());
+        .unchangedFrom(event.with(Meta.text(before, "/reportingComponent")).node());
     event
         .get("reportingInstance")
         .with(event.text("reportingInstance"))

@@ -84,7 +84,8 @@ final class LimitRules {
         && !limit.has("max.storage")) {
       limit
           .get("limits")
-          .required("either minimum or maximum storage value is required, but neither was provided");
+          .required(
+              "either minimum or maximum storage value is required, but neither was provided");
     }
     names(limit, "maxLimitRequestRatio");
   }

@@ -77,7 +77,8 @@ public final class NamespaceStrategy implements Strategy {
     Field phase = Field.of(namespace, errors).get("status.phase").at("status.Phase");
     boolean deleting = Meta.deleting(namespace);
     if (deleting && !phase.is("Terminating")) {
-      phase.with(phase.text())
+      phase
+          .with(phase.text())
           .invalid("may only be 'Terminating' if `deletionTimestamp` is not empty");
     } else if (!deleting && !phase.is("Active")) {
       phase.with(phase.text()).invalid("may only be 'Active' if `deletionTimestamp` is empty");

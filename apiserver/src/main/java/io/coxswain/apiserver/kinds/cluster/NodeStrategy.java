@@ -27,8 +27,7 @@ final class NodeStrategy implements Strategy {
     ObjectNode spec = Meta.child(node, "spec");
     ranges(spec);
     ObjectNode status = Meta.child(node, "status");
-    ObjectNode endpoint =
-        Meta.child(Meta.child(status, "daemonEndpoints"), "kubeletEndpoint");
+    ObjectNode endpoint = Meta.child(Meta.child(status, "daemonEndpoints"), "kubeletEndpoint");
     if (!endpoint.has("Port")) {
       endpoint.put("Port", 0);
     }
@@ -136,8 +135,7 @@ final class NodeStrategy implements Strategy {
   private static void amounts(Field node) {
     for (String part : List.of("capacity", "allocatable")) {
       for (Field entry : node.get("status").get(part).entries()) {
-        ResourceNames.checkQuantity(
-            entry.at("status." + part + "." + entry.key()), entry.key());
+        ResourceNames.checkQuantity(entry.at("status." + part + "." + entry.key()), entry.key());
       }
     }
   }

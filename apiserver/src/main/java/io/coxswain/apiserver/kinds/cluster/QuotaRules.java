@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.rules.Field;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** The rules of ResourceQuotas. */
@@ -91,7 +92,7 @@ final class QuotaRules {
     }
   }
 
-  private static void checkOpposed(TreeSet<String> seen, Field place, Field shown) {
+  private static void checkOpposed(Set<String> seen, Field place, Field shown) {
     for (List<String> pair : OPPOSED) {
       if (seen.containsAll(pair)) {
         place.invalid(shown.node(), "conflicting scopes");

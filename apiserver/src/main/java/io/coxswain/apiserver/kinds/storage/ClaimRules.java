@@ -135,8 +135,7 @@ final class ClaimRules {
     attributes(claim.get("spec.volumeAttributesClassName"), before);
   }
 
-  private static void storageClass(
-      Field claim, ObjectNode before, ObjectNode now, ObjectNode old) {
+  private static void storageClass(Field claim, ObjectNode before, ObjectNode now, ObjectNode old) {
     JsonNode was = before.at("/metadata/annotations").path(CLASS_ANNOTATION);
     Field is = claim.get("metadata.annotations").entry(CLASS_ANNOTATION);
     boolean classless = !old.has("storageClassName");

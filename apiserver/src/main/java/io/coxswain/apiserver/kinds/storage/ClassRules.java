@@ -29,15 +29,11 @@ final class ClassRules {
   static void storage(Field storageClass) {
     Field provisioner = storageClass.get("provisioner");
     if (provisioner.isGiven()) {
-      provisioner
-          .with(provisioner.text().toLowerCase(Locale.ROOT))
-          .matches(Formats::qualifiedName);
+      provisioner.with(provisioner.text().toLowerCase(Locale.ROOT)).matches(Formats::qualifiedName);
     }
     parameters(storageClass.get("parameters"), true);
     storageClass.get("reclaimPolicy").oneOfIfSet(List.of("Delete", "Retain"));
-    storageClass
-        .get("volumeBindingMode")
-        .oneOfIfSet(List.of("Immediate", "WaitForFirstConsumer"));
+    storageClass.get("volumeBindingMode").oneOfIfSet(List.of("Immediate", "WaitForFirstConsumer"));
     topologies(storageClass.get("allowedTopologies"));
   }
 

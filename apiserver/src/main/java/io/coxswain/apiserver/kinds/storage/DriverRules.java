@@ -73,9 +73,7 @@ final class DriverRules {
         .get("spec.attachRequired")
         .at("spec.attachedRequired")
         .unchangedFrom(before.at("/spec/attachRequired"));
-    driver
-        .get("spec.volumeLifecycleModes")
-        .unchangedFrom(before.at("/spec/volumeLifecycleModes"));
+    driver.get("spec.volumeLifecycleModes").unchangedFrom(before.at("/spec/volumeLifecycleModes"));
   }
 
   /** The name of a driver: short, and that of a domain. */

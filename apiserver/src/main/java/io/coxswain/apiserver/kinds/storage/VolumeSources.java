@@ -172,8 +172,7 @@ final class VolumeSources {
     if (!SameJson.same(now, old)) {
       volume
           .get("spec.persistentvolumesource")
-          .forbidden(
-              "spec.persistentvolumesource is immutable after creation");
+          .forbidden("spec.persistentvolumesource is immutable after creation");
     }
   }
 
