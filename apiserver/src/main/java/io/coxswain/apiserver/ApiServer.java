@@ -5,6 +5,7 @@ import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.apiserver.admission.plugins.BuiltInPlugins;
 import io.coxswain.apiserver.admission.webhook.Conditions;
+import io.coxswain.apiserver.admission.webhook.ConversionWebhooks;
 import io.coxswain.apiserver.admission.webhook.MutatingWebhooks;
 import io.coxswain.apiserver.admission.webhook.ValidatingWebhooks;
 import io.coxswain.apiserver.admission.webhook.WebhookRegistry;
@@ -65,11 +66,12 @@ public final class ApiServer implements AutoCloseable {
     this.store = store;
     this.secrets = secrets;
     var hub = new WatchHub(store, env.clock(), WATCH_BACKLOG);
-    this.kinds = new KindRegistry(BuiltInKinds.all());
+    this.webhooks = new WebhookRegistry(env.clock());
+    this.kinds =
+        new KindRegistry(BuiltInKinds.all(), new ConversionWebhooks(webhooks, env.entropy()));
     this.authorizer = new RoleAuthorizer(store::head);
     this.discovery = new Discovery(kinds);
     this.openApi = new OpenApiDocuments(env.clock(), kinds, Health.VERSION);
-    this.webhooks = new WebhookRegistry(env.clock());
     var conditions = Conditions.none();
     var chain =
         BuiltInPlugins.chain(

@@ -1,5 +1,6 @@
 package io.coxswain.apiserver.kinds;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ResourceType;
 import io.coxswain.apiserver.crd.DefinedVersion;
@@ -16,7 +17,7 @@ final class CustomKinds {
 
   private CustomKinds() {}
 
-  static List<ServedKind> of(Stored stored) {
+  static List<ServedKind> of(Stored stored, Converter converter) {
     ObjectNode tree = stored.tree();
     if (!DefinitionStatus.isEstablished(tree)) {
       return List.of();
@@ -25,14 +26,14 @@ final class CustomKinds {
     var kinds = new ArrayList<ServedKind>();
     for (DefinedVersion version : definition.versions()) {
       if (version.served()) {
-        kinds.add(kind(definition, version, Meta.deleting(tree)));
+        kinds.add(kind(definition, version, tree, converter));
       }
     }
     return kinds;
   }
 
   private static ServedKind kind(
-      Definition definition, DefinedVersion version, boolean terminating) {
+      Definition definition, DefinedVersion version, ObjectNode tree, Converter converter) {
     var type =
         new ResourceType(
             definition.group(),
@@ -49,7 +50,7 @@ final class CustomKinds {
             .schema(version.schema())
             .table(TableFormat.custom(version.columns()))
             .deprecated(version.deprecationWarning())
-            .terminating(terminating)
+            .terminating(Meta.deleting(tree))
             .strategy(new CustomStrategy(version))
             .generation(version.hasStatus() ? Generation.BODY_BUT_STATUS : Generation.BODY);
     if (version.hasStatus()) {
@@ -59,7 +60,19 @@ final class CustomKinds {
       builder = builder.scale(ScaleFields.of(version.scale().get()));
     }
     String storage = definition.storage().name();
-    if (!storage.equals(version.name())) {
+    JsonNode webhook = tree.at("/spec/conversion/webhook");
+    if (Meta.text(tree, "/spec/conversion/strategy").equals("Webhook")) {
+      builder =
+          builder.storedAs(
+              type.qualifiedPlural(),
+              new WebhookConversion(
+                  converter,
+                  webhook,
+                  type.kind(),
+                  type.apiVersion(),
+                  definition.group() + "/" + storage,
+                  version.schema()));
+    } else if (!storage.equals(version.name())) {
       builder =
           builder.storedAs(
               type.qualifiedPlural(),

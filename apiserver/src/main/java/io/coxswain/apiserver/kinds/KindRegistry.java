@@ -17,11 +17,20 @@ import java.util.TreeMap;
  */
 public final class KindRegistry {
   private final List<ServedKind> builtIn;
+  private final Converter converter;
   private volatile View view;
 
   public KindRegistry(List<ServedKind> builtIn) {
+    this(builtIn, Converter.none());
+  }
+
+  /**
+   * @param converter asks the webhooks that definitions name
+   */
+  public KindRegistry(List<ServedKind> builtIn, Converter converter) {
     this.builtIn = List.copyOf(builtIn);
-    this.view = View.of(SortedTree.empty(), this.builtIn);
+    this.converter = converter;
+    this.view = View.of(SortedTree.empty(), this.builtIn, converter);
   }
 
   /** The kinds as of one state of the definitions. */
@@ -30,10 +39,11 @@ public final class KindRegistry {
       List<ServedKind> all,
       SortedMap<String, ServedKind> byPath) {
 
-    static View of(SortedTree<ObjectKey, Stored> definitions, List<ServedKind> builtIn) {
+    static View of(
+        SortedTree<ObjectKey, Stored> definitions, List<ServedKind> builtIn, Converter converter) {
       var all = new ArrayList<>(builtIn);
       for (Stored definition : definitions.values()) {
-        all.addAll(CustomKinds.of(definition));
+        all.addAll(CustomKinds.of(definition, converter));
       }
       var byPath = new TreeMap<String, ServedKind>();
       for (ServedKind kind : all) {
@@ -54,7 +64,7 @@ public final class KindRegistry {
         || (known.definitions.size() == 0 && definitions.size() == 0)) {
       return known;
     }
-    View fresh = View.of(definitions, builtIn);
+    View fresh = View.of(definitions, builtIn, converter);
     view = fresh;
     return fresh;
   }

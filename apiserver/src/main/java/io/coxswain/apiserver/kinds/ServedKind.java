@@ -3,6 +3,7 @@ package io.coxswain.apiserver.kinds;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ResourceType;
 import io.coxswain.api.schema.Schema;
+import io.coxswain.apiserver.store.Store;
 import io.coxswain.apiserver.store.Stored;
 import io.coxswain.apiserver.table.TableFormat;
 import java.util.List;
@@ -79,12 +80,39 @@ public final class ServedKind {
 
   /** The JSON of a stored object in the version of this kind; shared, not to be changed. */
   public byte[] json(Stored object) {
-    return conversion == null ? object.json() : JsonOrder.bytes(read(object));
+    return conversion == null || !conversion.applies(object)
+        ? object.json()
+        : JsonOrder.bytes(read(object));
+  }
+
+  /** As {@link #read(Stored)} for many; a webhook that converts is asked once. */
+  public List<ObjectNode> read(List<Stored> objects) {
+    List<ObjectNode> trees = objects.stream().map(Stored::tree).toList();
+    return conversion == null ? trees : conversion.toServed(trees);
+  }
+
+  /** As {@link #json(Stored)} for many. */
+  public List<byte[]> json(List<Stored> objects) {
+    return conversion == null
+        ? objects.stream().map(Stored::json).toList()
+        : read(objects).stream().map(JsonOrder::bytes).toList();
   }
 
   /** The object as it is stored at the revision. */
   public Stored store(ObjectNode served, long revision) {
+    return encoder(served).at(revision);
+  }
+
+  /**
+   * The object ready to be stored. It is converted now: the store puts in the revision under its
+   * lock, where no webhook may be called.
+   */
+  public Store.Encoder encoder(ObjectNode served) {
     ObjectNode object = conversion == null ? served : conversion.toStored(served.deepCopy());
+    return revision -> stored(object, revision);
+  }
+
+  private Stored stored(ObjectNode object, long revision) {
     if (revision > 0) {
       Meta.of(object).put("resourceVersion", Long.toString(revision));
     }

@@ -92,12 +92,7 @@ final class Creates {
             return kind.store(attempt, 0);
           }
           return reservations.keep(
-              store.put(
-                  kind.collection(),
-                  key,
-                  null,
-                  revision -> kind.store(attempt, revision),
-                  target.origin()));
+              store.put(kind.collection(), key, null, kind.encoder(attempt), target.origin()));
         } catch (RacedException e) {
           holder = store.head().find(kind.collection(), key);
         }

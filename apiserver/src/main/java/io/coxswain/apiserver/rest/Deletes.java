@@ -136,11 +136,7 @@ final class Deletes {
       return target.kind().store(after, seen.revision());
     }
     return store.put(
-        target.kind().collection(),
-        key,
-        seen,
-        revision -> target.kind().store(after, revision),
-        target.origin());
+        target.kind().collection(), key, seen, target.kind().encoder(after), target.origin());
   }
 
   private Stored remove(Target target, ObjectKey key, Stored seen, ObjectNode last, boolean dry)
@@ -150,11 +146,7 @@ final class Deletes {
     }
     Stored removed =
         store.remove(
-            target.kind().collection(),
-            key,
-            seen,
-            revision -> target.kind().store(last, revision),
-            target.origin());
+            target.kind().collection(), key, seen, target.kind().encoder(last), target.origin());
     target.kind().strategy().removed(last, contexts.of(target));
     return removed;
   }

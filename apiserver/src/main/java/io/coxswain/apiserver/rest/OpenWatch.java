@@ -17,6 +17,7 @@ final class OpenWatch implements ApiWatch {
   private final @Nullable ServedKind kind;
   private final @Nullable Representation representation;
   private boolean first = true;
+  private boolean failed;
   private final ArrayDeque<Frame> ready = new ArrayDeque<>();
 
   OpenWatch(Watcher watcher, ServedKind kind, Representation representation) {
@@ -57,9 +58,24 @@ final class OpenWatch implements ApiWatch {
     WatchEvent event = watcher.next();
     return switch (event) {
       case null -> null;
-      case WatchEvent.Change change -> frame(change, kind, representation);
+      case WatchEvent.Change change -> shown(change, kind, representation);
       case WatchEvent.Bookmark bookmark -> new Frame("BOOKMARK", bookmark(kind, bookmark));
     };
+  }
+
+  /** An object that cannot be shown, because its conversion fails, ends the watch. */
+  private @Nullable Frame shown(
+      WatchEvent.Change change, ServedKind watched, Representation wanted) {
+    if (failed) {
+      return null;
+    }
+    try {
+      return frame(change, watched, wanted);
+    } catch (StatusException e) {
+      failed = true;
+      close();
+      return new Frame("ERROR", Json.bytes(e.status()));
+    }
   }
 
   private Frame frame(WatchEvent.Change change, ServedKind watched, Representation wanted) {

@@ -217,7 +217,7 @@ final class Representation {
       return finish(200, Json.bytes(list), List.of());
     }
     if (form == Form.TABLE) {
-      var trees = objects.stream().map(kind::read).toList();
+      var trees = kind.read(objects);
       return finish(200, Json.bytes(table(kind, trees, metadata, true)), List.of());
     }
     var out = new ByteArrayOutputStream(1024);
@@ -227,17 +227,16 @@ final class Representation {
     write(out, ",\"items\":[");
     int head = kind.facts().custom() ? 0 : JsonOrder.headLength(kind.type());
     boolean more = false;
-    for (Stored object : objects) {
+    for (byte[] json : kind.json(objects)) {
       if (more) {
         out.write(',');
       }
       more = true;
       if (head > 0) {
-        byte[] json = kind.json(object);
         out.write('{');
         out.write(json, head, json.length - head);
       } else {
-        out.writeBytes(kind.json(object));
+        out.writeBytes(json);
       }
     }
     write(out, "]}");

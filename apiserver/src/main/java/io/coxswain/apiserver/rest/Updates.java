@@ -80,12 +80,7 @@ final class Updates {
           return reservations.keep(removed(target, seen, before, after));
         }
         return reservations.keep(
-            store.put(
-                kind.collection(),
-                target.key(),
-                seen,
-                revision -> kind.store(after, revision),
-                target.origin()));
+            store.put(kind.collection(), target.key(), seen, kind.encoder(after), target.origin()));
       } catch (RacedException e) {
         log.trace("{} changed meanwhile; trying again", target.key());
       }
@@ -107,12 +102,7 @@ final class Updates {
       throws RacedException {
     ServedKind kind = target.kind();
     Stored last =
-        store.remove(
-            kind.collection(),
-            target.key(),
-            seen,
-            revision -> kind.store(before, revision),
-            target.origin());
+        store.remove(kind.collection(), target.key(), seen, kind.encoder(before), target.origin());
     kind.strategy().removed(before, contexts.of(target));
     return kind.store(after, last.revision());
   }

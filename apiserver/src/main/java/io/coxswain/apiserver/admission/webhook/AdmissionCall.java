@@ -65,7 +65,8 @@ final class AdmissionCall {
     review.set("request", request(uid, invocation));
     ObjectNode answer;
     try {
-      answer = registry.call(hook.destination(), review, hook.timeout());
+      String query = "?timeout=" + hook.timeout().toSeconds() + "s";
+      answer = registry.call(hook.destination(), review, hook.timeout(), query);
     } catch (IOException e) {
       throw new FailedException(hook, "failed to call webhook: " + e.getMessage());
     }

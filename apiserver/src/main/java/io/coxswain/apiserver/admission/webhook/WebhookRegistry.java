@@ -48,13 +48,18 @@ public final class WebhookRegistry {
     return namespace + "/" + service + (path.startsWith("/") ? path : "/" + path);
   }
 
-  /** Posts the review; failures are shown as upstream shows those of its HTTP client. */
-  ObjectNode call(Destination to, ObjectNode review, Duration timeout) throws IOException {
+  /**
+   * Posts the review; failures are shown as upstream shows those of its HTTP client.
+   *
+   * @param query with its question mark; empty for none
+   */
+  ObjectNode call(Destination to, ObjectNode review, Duration timeout, String query)
+      throws IOException {
     ServiceReference service = to.service();
     WebhookHandler handler =
         handlers.get(
             service == null ? to.url() : key(service.namespace(), service.name(), to.path()));
-    String url = to.url() + "?timeout=" + timeout.toSeconds() + "s";
+    String url = to.url() + query;
     Instant begin = clock.now();
     try {
       ObjectNode answer =

@@ -1,0 +1,104 @@
+package io.coxswain.apiserver.kinds;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.schema.Schema;
+import io.coxswain.apiserver.schema.Defaulting;
+import io.coxswain.apiserver.schema.Pruning;
+import io.coxswain.apiserver.store.Stored;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Between versions that a webhook knows how to convert. What is in the wanted version already is
+ * left as it is: objects stay in the version they were last written in.
+ */
+final class WebhookConversion implements Conversion {
+  private final Converter converter;
+  private final JsonNode webhook;
+  private final String kind;
+  private final String served;
+  private final String stored;
+  private final Schema schema;
+  private final byte[] servedHead;
+
+  /**
+   * @param served the apiVersion that objects are shown in
+   * @param stored the one that they are stored in
+   * @param schema of the version that is served
+   */
+  WebhookConversion(
+      Converter converter,
+      JsonNode webhook,
+      String kind,
+      String served,
+      String stored,
+      Schema schema) {
+    this.converter = converter;
+    this.webhook = webhook;
+    this.kind = kind;
+    this.served = served;
+    this.stored = stored;
+    this.schema = schema;
+    this.servedHead =
+        ("{\"kind\":\"" + kind + "\",\"apiVersion\":\"" + served + "\",")
+            .getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public boolean applies(Stored object) {
+    byte[] json = object.json();
+    return json.length < servedHead.length
+        || !Arrays.equals(json, 0, servedHead.length, servedHead, 0, servedHead.length);
+  }
+
+  @Override
+  public ObjectNode toServed(ObjectNode object) {
+    return isIn(served, object)
+        ? object
+        : shown(converted(List.of(object), kind, served)).getFirst();
+  }
+
+  @Override
+  public List<ObjectNode> toServed(List<ObjectNode> objects) {
+    var others = new ArrayList<ObjectNode>();
+    for (ObjectNode object : objects) {
+      if (!isIn(served, object)) {
+        others.add(object);
+      }
+    }
+    if (others.isEmpty()) {
+      return objects;
+    }
+    var converted = shown(converted(others, kind + "List", served)).iterator();
+    var all = new ArrayList<ObjectNode>(objects.size());
+    for (ObjectNode object : objects) {
+      all.add(isIn(served, object) ? object : converted.next());
+    }
+    return all;
+  }
+
+  @Override
+  public ObjectNode toStored(ObjectNode object) {
+    return isIn(stored, object) ? object : converted(List.of(object), kind, stored).getFirst();
+  }
+
+  private List<ObjectNode> converted(List<ObjectNode> objects, String shownKind, String to) {
+    return converter.convert(webhook, shownKind, objects, to);
+  }
+
+  /** With what the schema of the version knows nothing of left out, and its defaults filled in. */
+  private List<ObjectNode> shown(List<ObjectNode> objects) {
+    for (ObjectNode object : objects) {
+      Pruning.prune(object, schema);
+      Defaulting.fill(object, schema);
+    }
+    return objects;
+  }
+
+  private static boolean isIn(String apiVersion, ObjectNode object) {
+    return object.path("apiVersion").asText().equals(apiVersion);
+  }
+}
