@@ -3,11 +3,13 @@ package io.coxswain.apiserver.kinds;
 import static io.coxswain.apiserver.kinds.KindBuilder.cluster;
 import static io.coxswain.apiserver.kinds.KindBuilder.namespaced;
 
+import io.coxswain.apiserver.kinds.access.BindingStrategy;
+import io.coxswain.apiserver.kinds.access.RoleStrategy;
 import io.coxswain.apiserver.kinds.cluster.ClusterKinds;
 import io.coxswain.apiserver.kinds.network.NetworkKinds;
 import io.coxswain.apiserver.kinds.pod.PodStrategy;
-import io.coxswain.apiserver.kinds.workload.ControllerRevisionStrategy;
 import io.coxswain.apiserver.kinds.storage.StorageKinds;
+import io.coxswain.apiserver.kinds.workload.ControllerRevisionStrategy;
 import io.coxswain.apiserver.kinds.workload.CronJobStrategy;
 import io.coxswain.apiserver.kinds.workload.DaemonSetStrategy;
 import io.coxswain.apiserver.kinds.workload.DeploymentStrategy;
@@ -167,19 +169,19 @@ public final class BuiltInKinds {
         cluster(group, "v1", "ClusterRoleBinding", "clusterrolebindings")
             .names(NameRule.PATH_SEGMENT)
             .createdByPut()
-            .strategy(new RoleBindingStrategy()),
+            .strategy(new BindingStrategy(false)),
         cluster(group, "v1", "ClusterRole", "clusterroles")
             .names(NameRule.PATH_SEGMENT)
             .createdByPut()
-            .strategy(Defaults.only(Defaults::role)),
+            .strategy(new RoleStrategy(false)),
         namespaced(group, "v1", "RoleBinding", "rolebindings")
             .names(NameRule.PATH_SEGMENT)
             .createdByPut()
-            .strategy(new RoleBindingStrategy()),
+            .strategy(new BindingStrategy(true)),
         namespaced(group, "v1", "Role", "roles")
             .names(NameRule.PATH_SEGMENT)
             .createdByPut()
-            .strategy(Defaults.only(Defaults::role)));
+            .strategy(new RoleStrategy(true)));
   }
 
   private static List<KindBuilder> extension() {

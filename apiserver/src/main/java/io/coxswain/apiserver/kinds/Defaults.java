@@ -6,7 +6,6 @@ import java.util.function.Consumer;
 
 /** The defaults of kinds that have little else. */
 public final class Defaults {
-  private static final String RBAC = "rbac.authorization.k8s.io";
 
   private Defaults() {}
 
@@ -31,22 +30,6 @@ public final class Defaults {
 
   public static Strategy spec() {
     return only(object -> Meta.child(object, "spec"));
-  }
-
-  public static void roleBinding(ObjectNode binding) {
-    Meta.setDefault(Meta.child(binding, "roleRef"), "apiGroup", RBAC);
-    for (ObjectNode subject : Meta.objects(binding.path("subjects"))) {
-      String kind = subject.path("kind").asText("");
-      if (kind.equals("User") || kind.equals("Group")) {
-        Meta.setDefault(subject, "apiGroup", RBAC);
-      }
-    }
-  }
-
-  public static void role(ObjectNode role) {
-    if (!role.has("rules")) {
-      role.putNull("rules");
-    }
   }
 
   public static void storageClass(ObjectNode storageClass) {
