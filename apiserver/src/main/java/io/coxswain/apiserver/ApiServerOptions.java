@@ -6,21 +6,27 @@ import org.jspecify.annotations.Nullable;
  * What can be chosen about a server.
  *
  * @param logs where the logs of pods come from; null when there are none
+ * @param sessions who can talk with containers; null when nobody can
  * @param serviceAccounts whether a pod needs a service account and is given its token, as on a real
  *     cluster; someone must then create the account {@code default} in each namespace
  */
-public record ApiServerOptions(@Nullable PodLogs logs, boolean serviceAccounts) {
+public record ApiServerOptions(
+    @Nullable PodLogs logs, @Nullable PodSessions sessions, boolean serviceAccounts) {
 
   /** No logs, no service accounts. */
   public static ApiServerOptions plain() {
-    return new ApiServerOptions(null, false);
+    return new ApiServerOptions(null, null, false);
   }
 
   public ApiServerOptions withLogs(PodLogs theirs) {
-    return new ApiServerOptions(theirs, serviceAccounts);
+    return new ApiServerOptions(theirs, sessions, serviceAccounts);
+  }
+
+  public ApiServerOptions withSessions(PodSessions theirs) {
+    return new ApiServerOptions(logs, theirs, serviceAccounts);
   }
 
   public ApiServerOptions withServiceAccounts() {
-    return new ApiServerOptions(logs, true);
+    return new ApiServerOptions(logs, sessions, true);
   }
 }

@@ -28,6 +28,7 @@ final class InProcessTransport implements ApiTransport {
         watch.watch().close();
         throw new IOException("the answer to " + request + " is a watch");
       }
+      case Answer.Session _ -> throw noSession(request);
       case Answer.Stream stream -> {
         stream.stream().close();
         throw new IOException("the answer to " + request + " is a stream");
@@ -40,6 +41,7 @@ final class InProcessTransport implements ApiTransport {
     return switch (server.handle(request, user)) {
       case Answer.Watch watch -> watch.watch();
       case Answer.Whole whole -> new RefusedWatch(whole.response());
+      case Answer.Session _ -> throw noSession(request);
       case Answer.Stream stream -> {
         stream.stream().close();
         throw new IOException("the answer to " + request + " is a stream");
@@ -51,12 +53,18 @@ final class InProcessTransport implements ApiTransport {
   public ApiStream open(ApiRequest request) throws IOException {
     return switch (server.handle(request, user)) {
       case Answer.Stream stream -> stream.stream();
+      case Answer.Session _ -> throw noSession(request);
       case Answer.Whole whole -> new WholeStream(whole.response());
       case Answer.Watch watch -> {
         watch.watch().close();
         throw new IOException("the answer to " + request + " is a watch");
       }
     };
+  }
+
+  private static IOException noSession(ApiRequest request) {
+    return new IOException(
+        "the answer to " + request + " is a conversation, for which there must be a connection");
   }
 
   /** A watch that did not open. */

@@ -48,14 +48,18 @@ final class EmbeddedCluster implements AutoCloseable {
   private final List<Task> running = new ArrayList<>();
   private final Bell failed;
   private final AtomicReference<@Nullable String> failure = new AtomicReference<>();
-  private @Nullable ProcessNodes nodes;
+  private volatile @Nullable ProcessNodes nodes;
 
   private EmbeddedCluster(Env env, ServerOptions options, Path data) {
     this.env = env;
     this.data = data;
     this.logs = new PodLogs(env);
     this.server =
-        options.server(env, ApiServerOptions.plain().withLogs(new NodeLogs(env.clock(), logs)));
+        options.server(
+            env,
+            ApiServerOptions.plain()
+                .withLogs(new NodeLogs(env.clock(), logs))
+                .withSessions(new NodeSessions(logs, () -> nodes)));
     this.front = options.open(env, server);
     this.failed = env.tasks().newBell();
   }
@@ -197,8 +201,9 @@ final class EmbeddedCluster implements AutoCloseable {
   /** Ends all processes of pods, then the controllers, then the server. */
   @Override
   public void close() throws CancelledException {
-    if (nodes != null) {
-      nodes.shutdown(GRACE);
+    ProcessNodes theirs = nodes;
+    if (theirs != null) {
+      theirs.shutdown(GRACE);
     }
     managers.forEach(Manager::stop);
     for (Task task : running) {

@@ -1,6 +1,8 @@
 package io.coxswain.env;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SortedMap;
@@ -14,6 +16,16 @@ public interface Exec {
    * @throws IOException when it cannot be started at all, such as a missing executable
    */
   Running start(Command command) throws IOException;
+
+  /**
+   * Starts a program to talk with: its input is open, and its output and errors come apart. The
+   * command's own output is not used.
+   *
+   * @throws IOException when it cannot be started, or when this world has no such programs
+   */
+  default Conversation converse(Command command) throws IOException {
+    throw new IOException("programs cannot be talked with here");
+  }
 
   /**
    * What to run.
@@ -52,5 +64,18 @@ public interface Exec {
 
     /** Ends it and what it started (SIGKILL). */
     void kill();
+  }
+
+  /** A program that was started to talk with. */
+  interface Conversation {
+    /** What is written here the program reads; closing it ends the program's input. */
+    OutputStream input();
+
+    InputStream output();
+
+    InputStream errors();
+
+    /** The program itself. Its end does not wait for its output to be read. */
+    Running running();
   }
 }

@@ -2,9 +2,11 @@ package io.coxswain.env;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Programs as child processes of this one, which end with it, however it ends. */
 final class LocalExec implements Exec {
@@ -15,12 +17,7 @@ final class LocalExec implements Exec {
 
   @Override
   public Running start(Command command) throws IOException {
-    var builder = new ProcessBuilder(command.arguments());
-    builder.environment().clear();
-    builder.environment().putAll(command.environment());
-    builder.directory(command.directory().toFile());
-    builder.redirectErrorStream(true);
-    Process process = builder.start();
+    Process process = builder(command).redirectErrorStream(true).start();
     process.getOutputStream().close();
     Thread pump =
         Thread.ofVirtual()
@@ -28,6 +25,37 @@ final class LocalExec implements Exec {
             .start(() -> pump(process.getInputStream(), command.output()));
     guard.started(process.pid());
     return new Child(process, pump, guard);
+  }
+
+  @Override
+  public Conversation converse(Command command) throws IOException {
+    Process process = builder(command).start();
+    guard.started(process.pid());
+    return new Talk(process, new Child(process, null, guard));
+  }
+
+  private static ProcessBuilder builder(Command command) {
+    var builder = new ProcessBuilder(command.arguments());
+    builder.environment().clear();
+    builder.environment().putAll(command.environment());
+    return builder.directory(command.directory().toFile());
+  }
+
+  private record Talk(Process process, Running running) implements Conversation {
+    @Override
+    public OutputStream input() {
+      return process.getOutputStream();
+    }
+
+    @Override
+    public InputStream output() {
+      return process.getInputStream();
+    }
+
+    @Override
+    public InputStream errors() {
+      return process.getErrorStream();
+    }
   }
 
   private static void pump(InputStream from, Output to) {
@@ -43,13 +71,13 @@ final class LocalExec implements Exec {
 
   private static final class Child implements Running {
     private final Process process;
-    private final Thread pump;
+    private final @Nullable Thread pump; // null when others read the output
     private final Guard guard;
 
     /** What the program had started when it was told to end; nothing finds them afterwards. */
     private volatile List<ProcessHandle> offspring = List.of();
 
-    Child(Process process, Thread pump, Guard guard) {
+    Child(Process process, @Nullable Thread pump, Guard guard) {
       this.process = process;
       this.pump = pump;
       this.guard = guard;
@@ -71,7 +99,7 @@ final class LocalExec implements Exec {
         int code = process.waitFor();
         guard.ended(process.pid());
         offspring.forEach(ProcessHandle::destroyForcibly);
-        if (!pump.join(LAST_OUTPUT)) {
+        if (pump != null && !pump.join(LAST_OUTPUT)) {
           // Something that it left in the background holds its output open, perhaps for ever.
           process.getInputStream().close();
         }

@@ -1,7 +1,7 @@
 package io.coxswain.apiserver.http;
 
 import io.coxswain.apiserver.auth.User;
-import io.helidon.webserver.http.ServerRequest;
+import io.helidon.common.socket.PeerInfo;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.cert.Certificate;
@@ -21,8 +21,8 @@ final class Callers {
   private Callers() {}
 
   /** The subject of the caller's certificate; nobody known when it shows none. */
-  static User of(ServerRequest request) {
-    Optional<Certificate[]> certificates = request.remotePeer().tlsCertificates();
+  static User of(PeerInfo peer) {
+    Optional<Certificate[]> certificates = peer.tlsCertificates();
     if (certificates.isPresent()
         && certificates.get().length > 0
         && certificates.get()[0] instanceof X509Certificate certificate) {

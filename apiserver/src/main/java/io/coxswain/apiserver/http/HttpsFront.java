@@ -3,6 +3,8 @@ package io.coxswain.apiserver.http;
 import io.coxswain.apiserver.ApiServer;
 import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.rest.Answer;
+import io.coxswain.apiserver.rest.Answers;
+import io.coxswain.apiserver.rest.StatusException;
 import io.coxswain.env.ApiResponse;
 import io.coxswain.env.Env;
 import io.helidon.common.tls.Tls;
@@ -10,6 +12,8 @@ import io.helidon.common.tls.TlsClientAuth;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import io.helidon.webserver.http1.Http1Config;
+import io.helidon.webserver.http1.Http1ConnectionSelector;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -61,6 +65,12 @@ public final class HttpsFront implements AutoCloseable {
                     .addPrivateKeyCertChain(identity.certificate())
                     .addTrust(certificates.authority())
                     .clientAuth(TlsClientAuth.OPTIONAL)
+                    .build())
+            .addConnectionSelector(
+                Http1ConnectionSelector.builder()
+                    .config(Http1Config.create())
+                    .addUpgrader(new Upgrade("websocket", server, env.tasks()))
+                    .addUpgrader(new Upgrade("SPDY/3.1", server, env.tasks()))
                     .build())
             .routing(routing -> routing.any(this::answer))
             .build();
@@ -139,10 +149,17 @@ public final class HttpsFront implements AutoCloseable {
   }
 
   private void answer(ServerRequest request, ServerResponse response) {
-    switch (server.handle(Requests.of(request), Callers.of(request))) {
+    switch (server.handle(Requests.of(request), Callers.of(request.remotePeer()))) {
       case Answer.Whole whole -> send(whole.response(), response);
       case Answer.Watch watch -> streams.send(watch.watch(), response);
       case Answer.Stream stream -> streams.send(stream.stream(), response);
+      case Answer.Session _ ->
+          send(
+              Answers.refusal(
+                  StatusException.badRequest(
+                      "unable to upgrade: the connection must be upgraded to SPDY/3.1 or to"
+                          + " websocket with a sub-protocol that is known here")),
+              response);
     }
   }
 

@@ -2,12 +2,15 @@ package io.coxswain.apiserver.http;
 
 import io.coxswain.env.ApiRequest;
 import io.helidon.http.Header;
+import io.helidon.http.Headers;
+import io.helidon.http.HttpPrologue;
 import io.helidon.webserver.http.ServerRequest;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Reads HTTP requests. */
@@ -17,19 +20,33 @@ final class Requests {
   private Requests() {}
 
   static ApiRequest of(ServerRequest request) {
+    return new ApiRequest(
+        request.prologue().method().text(),
+        request.path().absolute().path(),
+        query(request.query().rawValue()),
+        headers(request.headers()),
+        request.content().hasEntity() ? request.content().as(byte[].class) : NO_BODY);
+  }
+
+  private static SortedMap<String, String> headers(Headers given) {
     var headers = new TreeMap<String, String>();
-    for (Header header : request.headers()) {
+    for (Header header : given) {
       String name = header.name().toLowerCase(Locale.ROOT);
       // The name of a group may hold a comma, so these are kept apart by what no header can hold.
       String between = name.startsWith("impersonate-") ? "\n" : ",";
       headers.put(name, String.join(between, header.allValues()));
     }
+    return headers;
+  }
+
+  /** A request without a body, of which only head and query have been read. */
+  static ApiRequest of(HttpPrologue prologue, Headers given) {
     return new ApiRequest(
-        request.prologue().method().text(),
-        request.path().absolute().path(),
-        query(request.query().rawValue()),
-        headers,
-        request.content().hasEntity() ? request.content().as(byte[].class) : NO_BODY);
+        prologue.method().text(),
+        prologue.uriPath().path(),
+        query(prologue.query().rawValue()),
+        headers(given),
+        NO_BODY);
   }
 
   private static List<ApiRequest.Parameter> query(String raw) {

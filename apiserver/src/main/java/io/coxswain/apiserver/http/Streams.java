@@ -4,6 +4,7 @@ import io.coxswain.env.ApiStream;
 import io.coxswain.env.ApiWatch;
 import io.helidon.http.HeaderValues;
 import io.helidon.webserver.http.ServerResponse;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -43,6 +44,21 @@ final class Streams implements AutoCloseable {
       log.debug("the reader of a watch is gone: {}", e.getMessage());
     } finally {
       open.remove(watch);
+    }
+  }
+
+  /** Sends each event as one message. */
+  static void send(ApiWatch watch, WebSocket socket) throws IOException {
+    try (watch) {
+      for (ApiWatch.Frame frame = watch.next(); frame != null; frame = watch.next()) {
+        var message = new ByteArrayOutputStream(frame.object().length + 64);
+        message.writeBytes(
+            ("{\"type\":\"" + frame.type() + "\",\"object\":").getBytes(StandardCharsets.UTF_8));
+        message.writeBytes(frame.object());
+        message.writeBytes(END_OF_EVENT);
+        socket.sendText(message.toByteArray());
+      }
+      socket.end();
     }
   }
 

@@ -13,6 +13,9 @@ public sealed interface Answer {
   /** Event by event. */
   record Watch(ApiWatch watch) implements Answer {}
 
+  /** In both directions, once the connection has been upgraded. */
+  record Session(PodSession session) implements Answer {}
+
   /** Piece by piece, as plain text. */
   record Stream(ApiStream stream) implements Answer {}
 }

@@ -65,7 +65,9 @@ public final class Api {
     this.questions = new AccessQuestions(reviews, contexts, ownership, admission);
     this.subresources =
         new Subresources(
-            env.clock(), options.logs(), new TokenRequests(store, tokens, ownership, env.clock()));
+            env.clock(),
+            new PodStreams(store::head, options),
+            new TokenRequests(store, tokens, ownership, env.clock()));
     this.creates = new Creates(store, contexts, ownership, admission, env.entropy());
     this.updates = new Updates(store, contexts, ownership, admission);
     this.applies = new Applies(creates, updates, ownership);

@@ -2,21 +2,15 @@ package io.coxswain.apiserver.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.ResourceType;
-import io.coxswain.apiserver.PodLogs;
 import io.coxswain.apiserver.admission.Operation;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.cluster.NamespaceStrategy;
 import io.coxswain.apiserver.schema.FieldError;
 import io.coxswain.env.Clock;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Paths below an object, other than its status. */
 public final class Subresources {
@@ -24,13 +18,13 @@ public final class Subresources {
       new ResourceType("", "v1", "Binding", "bindings", true);
 
   private final Clock clock;
-  private final @Nullable PodLogs logs;
+  private final PodStreams streams;
   private final TokenRequests tokens;
 
-  Subresources(Clock clock, @Nullable PodLogs logs, TokenRequests tokens) {
+  Subresources(Clock clock, PodStreams streams, TokenRequests tokens) {
     this.clock = clock;
     this.tokens = tokens;
-    this.logs = logs;
+    this.streams = streams;
   }
 
   Answer handle(Target target, Api api) {
@@ -44,7 +38,10 @@ public final class Subresources {
     }
     return switch (collection + "/" + name) {
       case "pods/binding" -> bind(target, api);
-      case "pods/log" -> log(target, api);
+      case "pods/log" -> streams.log(target, api);
+      case "pods/exec" -> streams.exec(target, api);
+      case "pods/attach" -> streams.attach(target, api);
+      case "pods/portforward" -> streams.forward(target, api);
       case "pods/eviction" -> evict(target, api);
       case "serviceaccounts/token" -> tokens.create(target, api.admission());
       case "namespaces/finalize" -> finalizeNamespace(target, api);
@@ -148,85 +145,6 @@ public final class Subresources {
             });
     return new Answer.Whole(
         Representation.of(target).object(200, target.kind(), stored, target.warnings()));
-  }
-
-  private Answer log(Target target, Api api) {
-    requireVerb(target, "get");
-    PodLogs.Options options = options(target);
-    JsonNode pod = api.reads().get(target).tree();
-    String container = container(target, pod);
-    if (Meta.text(pod, "/spec/nodeName").isEmpty()) {
-      return new Answer.Whole(Answers.text(204, ""));
-    }
-    if (logs == null) {
-      throw StatusException.notImplemented("the log of a pod");
-    }
-    try {
-      return new Answer.Stream(
-          logs.open(target.info().namespace(), target.info().name(), container, options));
-    } catch (IOException e) {
-      throw StatusException.badRequest(String.valueOf(e.getMessage()));
-    }
-  }
-
-  private static PodLogs.Options options(Target target) {
-    var request = target.request();
-    Long limit = number(target, "limitBytes");
-    if (limit != null && limit < 1) {
-      throw StatusException.invalid(
-          "PodLogOptions",
-          "",
-          "PodLogOptions",
-          target.info().name(),
-          List.of(
-              FieldError.invalid("limitBytes", LongNode.valueOf(limit), "must be greater than 0")));
-    }
-    return new PodLogs.Options(
-        RequestInfo.isTrue(request.query("follow")),
-        RequestInfo.isTrue(request.query("previous")),
-        RequestInfo.isTrue(request.query("timestamps")),
-        number(target, "tailLines"),
-        number(target, "sinceSeconds"),
-        request.query("sinceTime"),
-        limit);
-  }
-
-  private static String container(Target target, JsonNode pod) {
-    var names = new ArrayList<String>();
-    for (String list : List.of("initContainers", "containers", "ephemeralContainers")) {
-      pod.path("spec").path(list).forEach(c -> names.add(c.path("name").asText()));
-    }
-    String asked = target.request().query("container");
-    String name = Meta.name(pod);
-    if (asked != null && !asked.isEmpty()) {
-      if (!names.contains(asked)) {
-        throw StatusException.badRequest("container " + asked + " is not valid for pod " + name);
-      }
-      return asked;
-    }
-    JsonNode containers = pod.at("/spec/containers");
-    if (containers.size() == 1) {
-      return containers.get(0).path("name").asText();
-    }
-    throw StatusException.badRequest(
-        "a container name must be specified for pod "
-            + name
-            + ", choose one of: ["
-            + String.join(" ", names)
-            + "]");
-  }
-
-  private static @Nullable Long number(Target target, String parameter) {
-    String text = target.request().query(parameter);
-    if (text == null || text.isEmpty()) {
-      return null;
-    }
-    try {
-      return Long.valueOf(text);
-    } catch (NumberFormatException e) {
-      throw StatusException.badRequest(
-          "strconv.ParseInt: parsing \"" + text + "\": invalid syntax");
-    }
   }
 
   private static void requireVerb(Target target, String verb) {

@@ -8,7 +8,7 @@ import java.time.format.DateTimeParseException;
 import java.util.Locale;
 
 /** Points in time as the API writes them: UTC, whole seconds or exactly six digits. */
-final class Times {
+public final class Times {
   private static final DateTimeFormatter MICROS =
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
@@ -17,7 +17,8 @@ final class Times {
 
   private Times() {}
 
-  static String canonical(String text, boolean micro) throws DecodeException {
+  /** The canonical form of a time. */
+  public static String canonical(String text, boolean micro) throws DecodeException {
     try {
       Instant instant = OffsetDateTime.parse(text.toUpperCase(Locale.ROOT)).toInstant();
       return (micro ? MICROS : SECONDS).format(instant);

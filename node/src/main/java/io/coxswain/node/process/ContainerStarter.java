@@ -181,7 +181,7 @@ final class ContainerStarter {
       log.close();
       throw e;
     }
-    run.started(name, process, env.clock().now());
+    run.started(name, command, process, env.clock().now());
     Task watcher =
         env.tasks()
             .spawn("container " + key + "/" + name, () -> await(key, name, run, process, log));

@@ -20,6 +20,7 @@ final class PodRun {
   private final Path directory;
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, Exec.Running> processes = new TreeMap<>();
+  private final Map<String, Exec.Command> commands = new TreeMap<>();
   private final List<Task> watchers = new ArrayList<>();
   private PodLife life;
 
@@ -59,13 +60,26 @@ final class PodRun {
     change(known -> known.with(container, change));
   }
 
-  void started(String container, Exec.Running process, Instant now) {
+  void started(String container, Exec.Command command, Exec.Running process, Instant now) {
     lock.lock();
     try {
       processes.put(container, process);
+      commands.put(container, command);
       String id = "process://" + process.pid();
       life =
           life.with(container, c -> c.with(new ContainerLife.Running(id, now, Optional.empty())));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What a container was started with, if it runs. */
+  Optional<Exec.Command> command(String container) {
+    lock.lock();
+    try {
+      return processes.containsKey(container)
+          ? Optional.ofNullable(commands.get(container))
+          : Optional.empty();
     } finally {
       lock.unlock();
     }

@@ -1,14 +1,19 @@
 package io.coxswain.node.process;
 
+import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
+import io.coxswain.env.Exec;
 import io.coxswain.node.logs.PodLogs;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Controller;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
@@ -17,11 +22,15 @@ import org.jspecify.annotations.Nullable;
 /** Nodes whose containers are programs of this machine. */
 public final class ProcessNodes {
   private final Env env;
+  private final Client client;
+  private final Addresses addresses;
   private final PodRuns runs;
   private final PodLogs logs;
 
-  private ProcessNodes(Env env, PodRuns runs, PodLogs logs) {
+  private ProcessNodes(Env env, Client client, Addresses addresses, PodRuns runs, PodLogs logs) {
     this.env = env;
+    this.client = client;
+    this.addresses = addresses;
     this.runs = runs;
     this.logs = logs;
   }
@@ -64,7 +73,7 @@ public final class ProcessNodes {
             .workers(4)
             .reconcile(reconciler));
     manager.add(new NodeRegistration(env, client, options, runs));
-    return new ProcessNodes(env, runs, logs);
+    return new ProcessNodes(env, client, addresses, runs, logs);
   }
 
   private static void enqueue(@Nullable Controller<ObjectKey> controller, ObjectKey key) {
@@ -76,6 +85,35 @@ public final class ProcessNodes {
   /** What the pods on these nodes print. */
   public PodLogs logs() {
     return logs;
+  }
+
+  /**
+   * Runs a command beside a container: with its variables, in its directory.
+   *
+   * @throws IOException when the container does not run or the command cannot be started
+   */
+  public Exec.Conversation exec(ObjectKey pod, String container, List<String> command)
+      throws IOException {
+    Exec.Command own =
+        runs.find(pod)
+            .flatMap(run -> run.command(container))
+            .orElseThrow(
+                () -> new IOException("container not found (\"%s\")".formatted(container)));
+    String path = own.environment().getOrDefault("PATH", "");
+    return env.exec()
+        .converse(
+            new Exec.Command(
+                Programs.find(env.files(), command, path),
+                own.environment(),
+                own.directory(),
+                (_, _) -> {}));
+  }
+
+  /** Where a pod listens; empty when there is no such pod here. */
+  public Optional<String> address(ObjectKey pod) throws ApiException {
+    return runs.find(pod).isEmpty()
+        ? Optional.empty()
+        : client.get(Pod.class, pod).map(addresses::of);
   }
 
   /**

@@ -1,0 +1,94 @@
+package io.coxswain.apiserver.http;
+
+import io.coxswain.apiserver.PodSessions;
+import io.coxswain.apiserver.rest.PodSession;
+import io.coxswain.env.Tasks;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Forwarded ports over the channels of a WebSocket: two for each port, data and errors, both begun
+ * by the server with the number of the port.
+ */
+final class SocketForward {
+  private static final Logger log = LoggerFactory.getLogger(SocketForward.class);
+
+  private final WebSocket socket;
+
+  private SocketForward(WebSocket socket) {
+    this.socket = socket;
+  }
+
+  static void run(WebSocket socket, PodSession.Forward wanted, Tasks tasks) throws IOException {
+    new SocketForward(socket).run(wanted, tasks);
+  }
+
+  private void run(PodSession.Forward wanted, Tasks tasks) throws IOException {
+    List<PodSessions.@Nullable Connection> connections = new ArrayList<>();
+    try {
+      for (int port : wanted.ports()) {
+        int channel = 2 * connections.size();
+        byte[] number = {(byte) port, (byte) (port >>> 8)};
+        send(channel, number, number.length);
+        send(channel + 1, number, number.length);
+        connections.add(connect(wanted, port, channel, tasks));
+      }
+      for (byte[] message = socket.next(); message != null; message = socket.next()) {
+        int channel = message.length == 0 ? -1 : message[0] & 0xff;
+        if (channel % 2 == 0 && channel / 2 < connections.size()) {
+          PodSessions.Connection connection = connections.get(channel / 2);
+          if (connection != null) {
+            connection.output().write(message, 1, message.length - 1);
+            connection.output().flush();
+          }
+        }
+      }
+    } finally {
+      for (PodSessions.Connection connection : connections) {
+        if (connection != null) {
+          SpdyForward.close(connection);
+        }
+      }
+    }
+  }
+
+  private PodSessions.@Nullable Connection connect(
+      PodSession.Forward wanted, int port, int channel, Tasks tasks) throws IOException {
+    try {
+      PodSessions.Connection connection = wanted.dialling().connect(port);
+      tasks.spawn("forward", () -> pump(connection, channel));
+      return connection;
+    } catch (IOException e) {
+      byte[] why =
+          ("error forwarding port " + port + " to pod: " + e.getMessage())
+              .getBytes(StandardCharsets.UTF_8);
+      send(channel + 1, why, why.length);
+      return null;
+    }
+  }
+
+  private void pump(PodSessions.Connection connection, int channel) {
+    var buffer = new byte[32 << 10];
+    try (InputStream from = connection.input()) {
+      for (int read = from.read(buffer); read >= 0; read = from.read(buffer)) {
+        send(channel, buffer, read);
+      }
+      socket.end();
+    } catch (IOException e) {
+      log.debug("a forwarded connection ended early: {}", e.getMessage());
+    }
+  }
+
+  private void send(int channel, byte[] data, int length) throws IOException {
+    var message = new byte[length + 1];
+    message[0] = (byte) channel;
+    System.arraycopy(data, 0, message, 1, length);
+    socket.sendBinary(message);
+  }
+}

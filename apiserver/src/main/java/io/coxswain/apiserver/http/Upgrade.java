@@ -1,0 +1,200 @@
+package io.coxswain.apiserver.http;
+
+import io.coxswain.apiserver.ApiServer;
+import io.coxswain.apiserver.rest.Answer;
+import io.coxswain.apiserver.rest.PodSession;
+import io.coxswain.apiserver.rest.RequestInfo;
+import io.coxswain.env.ApiRequest;
+import io.coxswain.env.ApiWatch;
+import io.coxswain.env.Tasks;
+import io.helidon.common.concurrency.limits.Limit;
+import io.helidon.http.HttpPrologue;
+import io.helidon.http.WritableHeaders;
+import io.helidon.webserver.ConnectionContext;
+import io.helidon.webserver.http1.spi.Http1Upgrader;
+import io.helidon.webserver.spi.ServerConnection;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets a client change to another protocol on its connection: to a WebSocket for watches and
+ * conversations with containers, or to SPDY for conversations. What is refused is left to the plain
+ * way, which says why.
+ */
+final class Upgrade implements Http1Upgrader {
+  private static final Logger log = LoggerFactory.getLogger(Upgrade.class);
+
+  private static final String TUNNEL = "SPDY/3.1+portforward.k8s.io";
+  private static final List<String> TALKS = List.of("v5.channel.k8s.io", "v4.channel.k8s.io");
+  private static final List<String> FORWARDS = List.of(TUNNEL, "v4.channel.k8s.io");
+  private static final List<String> SPDY_TALKS = List.of("v4.channel.k8s.io");
+  private static final List<String> SPDY_FORWARDS = List.of("portforward.k8s.io");
+  private static final List<String> SESSIONS = List.of("exec", "attach", "portforward");
+
+  private final String protocol;
+  private final ApiServer server;
+  private final Tasks tasks;
+
+  Upgrade(String protocol, ApiServer server, Tasks tasks) {
+    this.protocol = protocol;
+    this.server = server;
+    this.tasks = tasks;
+  }
+
+  @Override
+  public String supportedProtocol() {
+    return protocol;
+  }
+
+  /** What is done with the connection afterwards. */
+  @FunctionalInterface
+  private interface Work {
+    void run(Link link) throws IOException;
+  }
+
+  // Null is how Helidon is told that the connection stays as it is.
+  @Override
+  public @Nullable ServerConnection upgrade(
+      ConnectionContext context, HttpPrologue prologue, WritableHeaders<?> headers) {
+    ApiRequest request = Requests.of(prologue, headers);
+    RequestInfo info = RequestInfo.of(request);
+    boolean session = SESSIONS.contains(info.subresource());
+    if (!session && !info.verb().equals("watch")) {
+      return null;
+    }
+    var answered = new TreeMap<String, String>();
+    Work work =
+        switch (server.handle(request, Callers.of(context.remotePeer()))) {
+          case Answer.Session(PodSession wanted) ->
+              protocol.equals("websocket")
+                  ? socket(request, wanted, answered)
+                  : spdy(request, wanted, answered);
+          case Answer.Watch(ApiWatch watch) -> watch(request, watch);
+          case Answer.Stream stream -> {
+            stream.stream().close();
+            yield null;
+          }
+          case Answer.Whole _ -> null;
+        };
+    return work == null ? null : begin(context, request, answered, work);
+  }
+
+  private @Nullable Work watch(ApiRequest request, ApiWatch watch) {
+    if (!protocol.equals("websocket") || request.header("sec-websocket-key") == null) {
+      watch.close();
+      return null;
+    }
+    return link -> {
+      var socket = new WebSocket(link);
+      tasks.spawn("end of watch", () -> drain(socket, watch));
+      Streams.send(watch, socket);
+    };
+  }
+
+  /** The client of a watch says nothing but that it leaves. */
+  private static void drain(WebSocket socket, ApiWatch watch) {
+    try (watch) {
+      while (socket.next() != null) {
+        // nothing is expected
+      }
+    } catch (IOException e) {
+      log.debug("the reader of a watch is gone: {}", e.getMessage());
+    }
+  }
+
+  private @Nullable Work socket(
+      ApiRequest request, PodSession wanted, Map<String, String> answered) {
+    Optional<String> chosen =
+        choose(
+            request.header("sec-websocket-protocol"),
+            wanted instanceof PodSession.Talk ? TALKS : FORWARDS);
+    if (chosen.isEmpty() || request.header("sec-websocket-key") == null) {
+      return null;
+    }
+    answered.put("Sec-WebSocket-Protocol", chosen.get());
+    return switch (wanted) {
+      case PodSession.Talk talk -> link -> SocketTalk.run(new WebSocket(link), talk, tasks);
+      case PodSession.Forward forward when chosen.get().equals(TUNNEL) ->
+          link -> {
+            try (var spdy = new Spdy(new TunnelLink(new WebSocket(link)))) {
+              SpdyForward.run(spdy, forward, tasks);
+            }
+          };
+      case PodSession.Forward forward ->
+          link -> SocketForward.run(new WebSocket(link), forward, tasks);
+    };
+  }
+
+  private @Nullable Work spdy(ApiRequest request, PodSession wanted, Map<String, String> answered) {
+    Optional<String> chosen =
+        choose(
+            request.header("x-stream-protocol-version"),
+            wanted instanceof PodSession.Talk ? SPDY_TALKS : SPDY_FORWARDS);
+    if (chosen.isEmpty()) {
+      return null;
+    }
+    answered.put("X-Stream-Protocol-Version", chosen.get());
+    return link -> {
+      try (var spdy = new Spdy(link)) {
+        switch (wanted) {
+          case PodSession.Talk talk -> SpdyTalk.run(spdy, talk, tasks);
+          case PodSession.Forward forward -> SpdyForward.run(spdy, forward, tasks);
+        }
+      }
+    };
+  }
+
+  /** The first of the client's protocols that is known here. */
+  private static Optional<String> choose(@Nullable String offered, List<String> known) {
+    return offered == null
+        ? Optional.empty()
+        : Arrays.stream(offered.split(",")).map(String::strip).filter(known::contains).findFirst();
+  }
+
+  private ServerConnection begin(
+      ConnectionContext context, ApiRequest request, Map<String, String> answered, Work work) {
+    var head = new StringBuilder("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\n");
+    head.append("Upgrade: ").append(protocol).append("\r\n");
+    String key = request.header("sec-websocket-key");
+    if (key != null) {
+      head.append("Sec-WebSocket-Accept: ").append(WebSocket.accept(key)).append("\r\n");
+    }
+    answered.forEach((name, value) -> head.append(name + ": " + value + "\r\n"));
+    head.append("\r\n");
+    return new Upgraded(
+        new SocketLink(context), head.toString().getBytes(StandardCharsets.ISO_8859_1), work);
+  }
+
+  private record Upgraded(Link link, byte[] head, Work work) implements ServerConnection {
+    @Override
+    public void handle(Limit limit) {
+      try {
+        link.write(head);
+        work.run(link);
+      } catch (IOException e) {
+        log.debug("an upgraded connection ended early: {}", e.getMessage());
+      } finally {
+        link.close();
+      }
+    }
+
+    @Override
+    public Duration idleTime() {
+      return Duration.ZERO; // it ends when either side says so, however long both are silent
+    }
+
+    @Override
+    public void close(boolean interrupt) {
+      link.close();
+    }
+  }
+}

@@ -1,0 +1,183 @@
+package io.coxswain.cli;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.apiserver.PodSessions;
+import io.coxswain.env.CancelledException;
+import io.coxswain.env.Exec;
+import io.coxswain.env.Loopback;
+import io.coxswain.node.logs.LogRequest;
+import io.coxswain.node.logs.LogStream;
+import io.coxswain.node.logs.NoLogException;
+import io.coxswain.node.logs.PodLogs;
+import io.coxswain.node.process.ProcessNodes;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Lets clients of the API server talk with the nodes' containers. */
+final class NodeSessions implements PodSessions {
+  private static final String LOCALHOST = "127.0.0.1";
+
+  private final PodLogs logs;
+  private final Supplier<@Nullable ProcessNodes> nodes;
+
+  NodeSessions(PodLogs logs, Supplier<@Nullable ProcessNodes> nodes) {
+    this.logs = logs;
+    this.nodes = nodes;
+  }
+
+  @Override
+  public Conversation exec(String namespace, String pod, String container, List<String> command)
+      throws IOException {
+    return new Program(nodes().exec(ObjectKey.of(namespace, pod), container, command));
+  }
+
+  @Override
+  public Conversation attach(String namespace, String pod, String container) throws IOException {
+    var request = LogRequest.all(ObjectKey.of(namespace, pod), container).tail(0).following();
+    try {
+      return new Overheard(logs.open(request));
+    } catch (NoLogException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public Connection connect(String namespace, String pod, int port) throws IOException {
+    Optional<String> address;
+    try {
+      address = nodes().address(ObjectKey.of(namespace, pod));
+    } catch (ApiException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+    if (address.isEmpty()) {
+      throw new IOException("pod " + pod + " does not run here");
+    }
+    try {
+      return new Forwarded(Loopback.open(address.get(), port));
+    } catch (IOException e) {
+      // A program may listen on the machine's own address alone.
+      return new Forwarded(Loopback.open(LOCALHOST, port));
+    }
+  }
+
+  private ProcessNodes nodes() throws IOException {
+    ProcessNodes running = nodes.get();
+    if (running == null) {
+      throw new IOException("there are no nodes");
+    }
+    return running;
+  }
+
+  private record Program(Exec.Conversation program) implements Conversation {
+    @Override
+    public OutputStream input() {
+      return program.input();
+    }
+
+    @Override
+    public InputStream output() {
+      return program.output();
+    }
+
+    @Override
+    public InputStream errors() {
+      return program.errors();
+    }
+
+    @Override
+    public int await() throws CancelledException {
+      return program.running().await();
+    }
+
+    @Override
+    public void close() {
+      program.running().kill();
+    }
+  }
+
+  /** What a container prints from now on; it takes no input. */
+  private static final class Overheard extends InputStream implements Conversation {
+    private final LogStream log;
+    private byte[] piece = {};
+    private int at;
+
+    Overheard(LogStream log) {
+      this.log = log;
+    }
+
+    @Override
+    public int read() throws IOException {
+      var one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] buffer, int from, int most) throws IOException {
+      if (at == piece.length) {
+        byte[] next = log.next();
+        if (next == null) {
+          return -1;
+        }
+        piece = next;
+        at = 0;
+      }
+      int some = Math.min(most, piece.length - at);
+      System.arraycopy(piece, at, buffer, from, some);
+      at += some;
+      return some;
+    }
+
+    @Override
+    public OutputStream input() {
+      return OutputStream.nullOutputStream();
+    }
+
+    @Override
+    public InputStream output() {
+      return this;
+    }
+
+    @Override
+    public InputStream errors() {
+      return InputStream.nullInputStream();
+    }
+
+    @Override
+    public int await() {
+      return 0; // the session ends when all that is printed has been sent
+    }
+
+    @Override
+    public void close() {
+      log.close();
+    }
+  }
+
+  private record Forwarded(Loopback.Connection connection) implements Connection {
+    @Override
+    public InputStream input() throws IOException {
+      return connection.input();
+    }
+
+    @Override
+    public OutputStream output() throws IOException {
+      return connection.output();
+    }
+
+    @Override
+    public void endOutput() throws IOException {
+      connection.endOutput();
+    }
+
+    @Override
+    public void close() throws IOException {
+      connection.close();
+    }
+  }
+}
