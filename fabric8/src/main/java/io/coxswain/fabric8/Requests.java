@@ -19,9 +19,7 @@ final class Requests {
 
   static ApiRequest of(StandardHttpRequest request) throws IOException {
     var headers = new TreeMap<String, String>();
-    request
-        .headers()
-        .forEach((name, values) -> headers.put(lower(name), String.join(",", values)));
+    request.headers().forEach((name, values) -> headers.put(lower(name), String.join(",", values)));
     String type = request.getContentType();
     if (type != null) {
       headers.put("content-type", type);

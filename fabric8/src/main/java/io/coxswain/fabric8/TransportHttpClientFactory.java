@@ -26,7 +26,8 @@ public final class TransportHttpClientFactory implements HttpClient.Factory {
 
   /** What is set here is about sockets and TLS, of which there are none; interceptors are kept. */
   static final class ClientBuilder
-      extends StandardHttpClientBuilder<TransportHttpClient, TransportHttpClientFactory, ClientBuilder> {
+      extends StandardHttpClientBuilder<
+          TransportHttpClient, TransportHttpClientFactory, ClientBuilder> {
 
     ClientBuilder(TransportHttpClientFactory factory) {
       super(factory);

@@ -109,7 +109,8 @@ class ContainerSessionsTest {
         @Override
         public InputStream output() {
           return new java.io.SequenceInputStream(
-              stream(container + " " + command + ": "), heard.first(Integer.parseInt(command.get(1))));
+              stream(container + " " + command + ": "),
+              heard.first(Integer.parseInt(command.get(1))));
         }
 
         @Override

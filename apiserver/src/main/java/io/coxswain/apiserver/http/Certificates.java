@@ -14,6 +14,7 @@ import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
+import java.security.interfaces.ECPrivateKey;
 import java.security.spec.ECGenParameterSpec;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,6 +40,7 @@ import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
 import org.bouncycastle.openssl.jcajce.JcaPKCS8Generator;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
+import org.bouncycastle.util.io.pem.PemObject;
 
 /** A certificate authority of one's own, and what it signs. */
 final class Certificates {
@@ -181,6 +183,20 @@ final class Certificates {
 
   static String pem(PrivateKey key) throws IOException {
     return write(new JcaPKCS8Generator(key, null));
+  }
+
+  /** In the older form of the curve's own: fabric8's client takes the newer one for RSA. */
+  static String traditionalPem(Identity identity) throws IOException {
+    var key = (ECPrivateKey) identity.key();
+    var whole =
+        SubjectPublicKeyInfo.getInstance(identity.certificate().getPublicKey().getEncoded());
+    var traditional =
+        new org.bouncycastle.asn1.sec.ECPrivateKey(
+            key.getParams().getOrder().bitLength(),
+            key.getS(),
+            whole.getPublicKeyData(),
+            whole.getAlgorithm().getParameters());
+    return write(new PemObject("EC PRIVATE KEY", traditional.getEncoded()));
   }
 
   private static String write(Object object) throws IOException {

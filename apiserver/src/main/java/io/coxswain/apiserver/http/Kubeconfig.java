@@ -29,7 +29,7 @@ final class Kubeconfig {
         .put("name", NAME)
         .putObject("user")
         .put("client-certificate-data", base64(Certificates.pem(client.certificate())))
-        .put("client-key-data", base64(Certificates.pem(client.key())));
+        .put("client-key-data", base64(Certificates.traditionalPem(client)));
     config
         .putArray("contexts")
         .addObject()

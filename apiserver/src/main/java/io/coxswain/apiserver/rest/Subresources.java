@@ -11,6 +11,7 @@ import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.cluster.NamespaceStrategy;
 import io.coxswain.apiserver.schema.FieldError;
 import io.coxswain.env.Clock;
+import java.util.ArrayList;
 
 /** Paths below an object, other than its status. */
 public final class Subresources {
