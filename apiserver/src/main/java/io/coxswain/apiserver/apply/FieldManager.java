@@ -294,37 +294,72 @@ public final class FieldManager {
     if (version.equals(apiVersion)) {
       return Comparison.of(before, after, schema).ignoring(ignored);
     }
-    return versions
-        .schema(version)
-        .map(
-            there ->
-                Comparison.of(
-                        versions.convert(before, version), versions.convert(after, version), there)
-                    .ignoring(ignored))
-        .orElse(null);
+    Schema there = schemaAt(version);
+    return there == null
+        ? null
+        : Comparison.of(at(before, version), at(after, version), there).ignoring(ignored);
   }
 
-  /** Takes away what the manager owned, no longer mentions, and nobody else owns. */
+  /**
+   * Takes away what the manager owned, no longer mentions, and nobody else owns. This is done at
+   * the version of its last apply; what others own is put back at the version of each.
+   */
   private ObjectNode prune(ObjectNode merged, ManagedFields managed, @Nullable Owned last) {
     if (last == null || last.fields().isEmpty()) {
       return merged;
     }
-    FieldSet owned = new FieldSet();
-    for (Owned each : managed.entries().values()) {
-      owned = owned.union(each.fields());
+    Schema there = schemaAt(last.apiVersion());
+    if (there == null) {
+      return merged;
     }
-    FieldSet all = fieldsWithParents(merged);
-    FieldSet mine = last.fields().withDeclaredParents(schema);
-    FieldSet kept =
-        fieldsWithParents(FieldWalk.without(merged, mine, schema))
-            .union(owned.withDeclaredParents(schema));
-    ObjectNode withOwned = FieldWalk.without(merged, all.minus(kept), schema);
-    FieldSet gone = all.minus(fieldsWithParents(withOwned)).intersection(mine);
-    return FieldWalk.without(merged, gone, schema);
+    ObjectNode all = at(merged, last.apiVersion());
+    FieldSet mine = last.fields().withDeclaredParents(there);
+    ObjectNode kept = withOwned(all, FieldWalk.without(all, mine, there), managed, last);
+    FieldSet gone =
+        fieldsWithParents(all, there)
+            .minus(fieldsWithParents(at(kept, last.apiVersion()), there))
+            .intersection(mine);
+    return at(FieldWalk.without(all, gone, there), apiVersion);
   }
 
-  private FieldSet fieldsWithParents(ObjectNode object) {
+  /** What is left of an object, with everything put back that someone owns. */
+  private ObjectNode withOwned(
+      ObjectNode all, ObjectNode left, ManagedFields managed, Owned last) {
+    var owned = new TreeMap<String, FieldSet>();
+    for (Owned each : managed.entries().values()) {
+      owned.merge(each.apiVersion(), each.fields(), FieldSet::union);
+    }
+    var versions = new ArrayList<String>();
+    versions.add(last.apiVersion()); // first, so that the others can be made from something whole
+    owned.keySet().stream().filter(v -> !v.equals(last.apiVersion())).forEach(versions::add);
+    ObjectNode kept = left;
+    for (String version : versions) {
+      Schema there = schemaAt(version);
+      FieldSet fields = owned.get(version);
+      if (there == null || fields == null) {
+        continue;
+      }
+      ObjectNode whole = at(all, version);
+      FieldSet present = fieldsWithParents(whole, there);
+      FieldSet wanted =
+          fieldsWithParents(at(kept, version), there).union(fields.withDeclaredParents(there));
+      kept = FieldWalk.without(whole, present.minus(wanted), there);
+    }
+    return kept;
+  }
+
+  private static FieldSet fieldsWithParents(ObjectNode object, Schema schema) {
     return FieldWalk.fields(object, schema).withDeclaredParents(schema);
+  }
+
+  private @Nullable Schema schemaAt(String version) {
+    return version.equals(apiVersion) ? schema : versions.schema(version).orElse(null);
+  }
+
+  private ObjectNode at(ObjectNode object, String version) {
+    return object.path("apiVersion").asText().equals(version)
+        ? object
+        : versions.convert(object, version);
   }
 
   /**

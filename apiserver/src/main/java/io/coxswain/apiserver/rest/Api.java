@@ -59,7 +59,7 @@ public final class Api {
             env.entropy(),
             new StoreLedger(store, env.clock(), kinds),
             options.serviceAccounts());
-    var ownership = new Ownership(env.clock());
+    var ownership = new Ownership(env.clock(), store, kinds);
     this.reads = new Reads(store, hub, env.clock(), env.entropy());
     this.admission = new Admission(chain, contexts);
     this.questions = new AccessQuestions(reviews, contexts, ownership, admission);

@@ -6,8 +6,10 @@ import io.coxswain.apiserver.apply.ApplyException;
 import io.coxswain.apiserver.apply.FieldManager;
 import io.coxswain.apiserver.apply.FieldSet;
 import io.coxswain.apiserver.apply.Versions;
+import io.coxswain.apiserver.kinds.KindRegistry;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.ServedKind;
+import io.coxswain.apiserver.store.Store;
 import io.coxswain.env.Clock;
 import java.time.Instant;
 import java.util.Map;
@@ -16,9 +18,13 @@ import org.jspecify.annotations.Nullable;
 /** Keeps {@code metadata.managedFields}, who set which field, and applies configurations. */
 final class Ownership {
   private final Clock clock;
+  private final Store store;
+  private final KindRegistry kinds;
 
-  Ownership(Clock clock) {
+  Ownership(Clock clock, Store store, KindRegistry kinds) {
     this.clock = clock;
+    this.store = store;
+    this.kinds = kinds;
   }
 
   /** Records the owner of all fields of a new object. */
@@ -33,7 +39,9 @@ final class Ownership {
 
   /** Records the server itself as the owner of what it changes in a status. */
   static void statusChanged(ServedKind kind, ObjectNode before, ObjectNode object, Instant now) {
-    ObjectNode owned = fields(kind, "status").update(before, object, "kube-apiserver", now);
+    var version = Versions.single(kind.type().apiVersion(), schema(kind));
+    ObjectNode owned =
+        fields(kind, "status", version).update(before, object, "kube-apiserver", now);
     object.set("metadata", owned.path("metadata"));
   }
 
@@ -62,20 +70,23 @@ final class Ownership {
     }
   }
 
-  private static FieldManager fields(Target target) {
-    return fields(target.kind(), target.subresource());
+  private FieldManager fields(Target target) {
+    var versions = new ServedVersions(kinds, store.head(), target.kind());
+    return fields(target.kind(), target.subresource(), versions);
   }
 
-  private static FieldManager fields(ServedKind kind, String subresource) {
-    String apiVersion = kind.type().apiVersion();
-    Schema schema = kind.schema().orElse(Schema.ANYTHING);
+  private static FieldManager fields(ServedKind kind, String subresource, Versions versions) {
     return new FieldManager(
-        apiVersion,
+        kind.type().apiVersion(),
         kind.type().kind(),
-        schema,
+        schema(kind),
         subresource,
         ignored(kind, subresource),
-        Versions.single(apiVersion, schema));
+        versions);
+  }
+
+  private static Schema schema(ServedKind kind) {
+    return kind.schema().orElse(Schema.ANYTHING);
   }
 
   /** What a write to the endpoint cannot change, and so does not own. */
