@@ -96,7 +96,8 @@ enum Shape {
       JsonNode value = item.get(name);
       Schema field = list.items() == null ? null : list.items().field(name);
       if (value == null && field != null) {
-        value = field.defaultValue();
+        // What a built-in type always writes has its empty value as the default.
+        value = field.defaultValue() != null ? field.defaultValue() : field.zero();
       }
       if (value != null) {
         values.put(name, value);

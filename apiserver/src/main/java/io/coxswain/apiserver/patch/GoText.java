@@ -13,6 +13,18 @@ public final class GoText {
     return out.toString();
   }
 
+  /** The type that Go decodes a value into when it knows none. */
+  static String typeOf(JsonNode value) {
+    return switch (value.getNodeType()) {
+      case OBJECT -> "map[string]interface {}";
+      case ARRAY -> "[]interface {}";
+      case BOOLEAN -> "bool";
+      case NUMBER -> value.isIntegralNumber() ? "int64" : "float64";
+      case NULL -> "%!s(<nil>)";
+      default -> "string";
+    };
+  }
+
   private static void print(JsonNode value, StringBuilder out) {
     switch (value.getNodeType()) {
       case OBJECT -> {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JsonPatch {
   private static final int MOST_OPERATIONS = 10_000;
+
+  private static final List<String> TEXTS = List.of("op", "path", "from");
 
   private final ArrayNode operations;
 
@@ -39,11 +42,22 @@ public final class JsonPatch {
               + operations.size());
     }
     for (JsonNode operation : operations) {
-      if (!operation.isObject()) {
+      if (operation.isObject()) {
+        checkOperation(operation, prefix);
+      } else if (!operation.isNull()) {
         throw PatchBody.wrongType(operation, prefix, "handlers.jsonPatchOp");
       }
     }
     return new JsonPatch(operations);
+  }
+
+  private static void checkOperation(JsonNode operation, String prefix) throws PatchException {
+    for (var field : operation.properties()) {
+      JsonNode value = field.getValue();
+      if (TEXTS.contains(field.getKey()) && !value.isTextual() && !value.isNull()) {
+        throw PatchBody.wrongType(value, prefix, "jsonPatchOp." + field.getKey(), "string");
+      }
+    }
   }
 
   /** The operations as read; not to be modified. */
@@ -56,6 +70,10 @@ public final class JsonPatch {
     ObjectNode root = original.deepCopy();
     SortedKeys.sort(root);
     for (JsonNode operation : operations) {
+      if (operation.path("path").asText("?").isEmpty() && isOfRoot(operation)) {
+        root = ofRoot(root, operation);
+        continue;
+      }
       Place target = find(root, operation.path("path"));
       JsonNode value = operation.path("value");
       switch (operation.path("op").asText()) {
@@ -77,6 +95,26 @@ public final class JsonPatch {
         }
         default -> throw PatchException.refused();
       }
+    }
+    return root;
+  }
+
+  private static boolean isOfRoot(JsonNode operation) {
+    return List.of("replace", "test").contains(operation.path("op").asText());
+  }
+
+  /** The whole object may be replaced or tested, but nothing else. */
+  private static ObjectNode ofRoot(ObjectNode root, JsonNode operation) throws PatchException {
+    if (!(operation.path("value") instanceof ObjectNode value)) {
+      throw PatchException.refused();
+    }
+    if (operation.path("op").asText().equals("replace")) {
+      ObjectNode replaced = value.deepCopy();
+      SortedKeys.sort(replaced);
+      return replaced;
+    }
+    if (!root.equals(value)) {
+      throw PatchException.refused();
     }
     return root;
   }

@@ -150,6 +150,7 @@ final class ListMerge {
   static ArrayNode arrange(
       List<JsonNode> merged, List<JsonNode> named, List<JsonNode> before, String mergeKey)
       throws PatchException {
+    checkNamed(merged, named, mergeKey);
     List<JsonNode> order = identities(named, mergeKey);
     List<JsonNode> originally = identities(before, mergeKey);
     var left = new ArrayList<JsonNode>();
@@ -175,6 +176,22 @@ final class ListMerge {
     }
     left.subList(next, left.size()).forEach(result::add);
     return result;
+  }
+
+  /** Items are looked for among maps; who comes across something else on the way complains. */
+  private static void checkNamed(List<JsonNode> merged, List<JsonNode> named, String mergeKey)
+      throws PatchException {
+    if (mergeKey.isEmpty()) {
+      return;
+    }
+    for (JsonNode item : merged) {
+      JsonNode identity = keyOf(item, mergeKey);
+      for (int i = 0; i < named.size() && !named.get(i).path(mergeKey).equals(identity); i++) {
+        if (!named.get(i).isObject()) {
+          throw PatchException.unclassified("value for key " + i + " is not a map");
+        }
+      }
+    }
   }
 
   private static int place(JsonNode item, List<JsonNode> order, String mergeKey) {

@@ -23,15 +23,28 @@ final class PatchBody {
   }
 
   static PatchException wrongType(JsonNode found, String prefix, String wanted) {
-    String kind =
-        switch (found.getNodeType()) {
-          case ARRAY -> "array";
-          case OBJECT -> "object";
-          case BOOLEAN -> "bool";
-          case NUMBER -> "number";
-          default -> "string";
-        };
     return PatchException.badRequest(
-        prefix + "json: cannot unmarshal " + kind + " into Go value of type " + wanted);
+        prefix + "json: cannot unmarshal " + goName(found) + " into Go value of type " + wanted);
+  }
+
+  static PatchException wrongType(JsonNode found, String prefix, String field, String wanted) {
+    return PatchException.badRequest(
+        prefix
+            + "json: cannot unmarshal "
+            + goName(found)
+            + " into Go struct field "
+            + field
+            + " of type "
+            + wanted);
+  }
+
+  private static String goName(JsonNode found) {
+    return switch (found.getNodeType()) {
+      case ARRAY -> "array";
+      case OBJECT -> "object";
+      case BOOLEAN -> "bool";
+      case NUMBER -> "number";
+      default -> "string";
+    };
   }
 }

@@ -125,7 +125,7 @@ public final class StrategicMergePatch {
       patch.remove(field.getKey());
       String key = field.getKey().substring(ORDER.length());
       if (!(field.getValue() instanceof ArrayNode order)) {
-        throw PatchException.badRequest("invalid patch format of setElementOrder list");
+        throw noList(field.getValue());
       }
       ArrayNode before = listOrNull(original.get(key));
       ArrayNode change = listOrNull(patch.remove(key));
@@ -141,7 +141,7 @@ public final class StrategicMergePatch {
           change == null
               ? ListMerge.items(before)
               : before == null
-                  ? ListMerge.items((ArrayNode) withoutDirectives(change))
+                  ? ListMerge.items(withoutDirectives(change))
                   : ListMerge.items(mergeList(before, change, false, list));
       original.set(
           key,
@@ -156,7 +156,12 @@ public final class StrategicMergePatch {
     if (value instanceof ArrayNode list) {
       return list;
     }
-    throw PatchException.unclassified("expected a list, but received " + GoText.of(value));
+    throw noList(value);
+  }
+
+  private static PatchException noList(JsonNode value) {
+    return PatchException.unclassified(
+        "expected a []interface {}, but received a " + GoText.typeOf(value));
   }
 
   private static void mergeField(
@@ -171,14 +176,28 @@ public final class StrategicMergePatch {
     } else if (before instanceof ArrayNode list && change instanceof ArrayNode listChange) {
       original.set(key, mergeList(list, listChange, deletion, schema));
     } else if (!deletion) {
-      original.set(key, withoutDirectives(change));
+      put(original, key, change);
     }
+  }
+
+  /** What is added where nothing was, or something else, needs no nulls and obeys nothing. */
+  private static void put(ObjectNode original, String key, JsonNode value) {
+    dropNulls(value);
+    JsonNode plain = value instanceof ArrayNode list ? withoutDirectives(list) : value;
+    if (isDirective(value)) {
+      original.remove(key);
+      return;
+    }
+    if (plain instanceof ObjectNode map) {
+      clean(map);
+    }
+    original.set(key, plain);
   }
 
   private static ArrayNode mergeList(
       ArrayNode before, ArrayNode change, boolean deletion, @Nullable Schema schema)
       throws PatchException {
-    if (schema == null || !strategy(schema).equals("merge")) {
+    if (schema == null || (!strategy(schema).equals("merge") && !deletion)) {
       return change;
     }
     ListMerge.checkItemTypes(before, change);
@@ -208,7 +227,7 @@ public final class StrategicMergePatch {
         items.set(
             found, mergeMap((ObjectNode) items.get(found), (ObjectNode) change.deepCopy(), schema));
       } else {
-        items.add(withoutDirectives(change.deepCopy()));
+        items.add(change.deepCopy());
       }
     }
   }
@@ -230,30 +249,45 @@ public final class StrategicMergePatch {
     return schema == null ? null : schema.field(key);
   }
 
-  /** What is added where nothing was needs no directives, and no nulls. */
-  private static JsonNode withoutDirectives(JsonNode value) {
+  private static boolean isDirective(JsonNode value) {
+    return value.has(PATCH);
+  }
+
+  private static void dropNulls(JsonNode value) {
     if (value instanceof ObjectNode map) {
       for (var field : new ArrayList<>(map.properties())) {
-        String key = field.getKey();
-        if (key.equals(PATCH)
-            || key.equals(RETAIN_KEYS)
-            || key.startsWith(DELETE_FROM)
-            || key.startsWith(ORDER)
-            || field.getValue().isNull()) {
-          map.remove(key);
-        } else {
-          withoutDirectives(field.getValue());
-        }
-      }
-    } else if (value instanceof ArrayNode list) {
-      for (int i = list.size() - 1; i >= 0; i--) {
-        if (list.get(i).has(PATCH)) {
-          list.remove(i);
-        } else {
-          withoutDirectives(list.get(i));
+        if (field.getValue().isNull()) {
+          map.remove(field.getKey());
         }
       }
     }
-    return value;
+    value.forEach(StrategicMergePatch::dropNulls);
+  }
+
+  /** Takes away what carries a {@code $patch}; other directives stay, and are unknown fields. */
+  private static void clean(ObjectNode map) {
+    for (var field : new ArrayList<>(map.properties())) {
+      JsonNode value = field.getValue();
+      if (isDirective(value)) {
+        map.remove(field.getKey());
+      } else if (value instanceof ObjectNode inner) {
+        clean(inner);
+      } else if (value instanceof ArrayNode list) {
+        map.set(field.getKey(), withoutDirectives(list));
+      }
+    }
+  }
+
+  private static ArrayNode withoutDirectives(ArrayNode list) {
+    ArrayNode kept = Json.MAPPER.createArrayNode();
+    for (JsonNode item : list) {
+      if (!isDirective(item)) {
+        if (item instanceof ObjectNode map) {
+          clean(map);
+        }
+        kept.add(item);
+      }
+    }
+    return kept;
   }
 }

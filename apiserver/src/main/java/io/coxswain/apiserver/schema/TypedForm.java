@@ -206,7 +206,7 @@ public final class TypedForm {
       }
       throw new DecodeException(Quantities.MALFORMED);
     }
-    if (value.isTextual() || value.isInt()) {
+    if (value.isTextual() || (value.isIntegralNumber() && value.canConvertToInt())) {
       return value;
     }
     if (wording == Wording.CONVERTER) {
@@ -262,7 +262,9 @@ public final class TypedForm {
   private JsonNode integer(JsonNode value, Schema schema, Place place) throws DecodeException {
     boolean fits =
         schema.format().equals("int32") ? value.canConvertToInt() : value.canConvertToLong();
-    if (!value.isNumber() || !fits || !value.canConvertToExactIntegral()) {
+    boolean whole =
+        wording == Wording.JSON ? value.isIntegralNumber() : value.canConvertToExactIntegral();
+    if (!value.isNumber() || !fits || !whole) {
       throw mismatch(value, schema, place);
     }
     return value.isIntegralNumber()
@@ -313,7 +315,7 @@ public final class TypedForm {
             (value.isIntegralNumber() && type.equals("string"))
                 || (value.isNumber() && wanted.type().equals("integer"));
         yield wanted.format().equals("byte")
-            ? "cannot restore slice from " + found
+            ? value.isArray() ? "unrecognized type: uint8" : "cannot restore slice from " + found
             : wanted.format().equals("date-time")
                 ? "json: cannot unmarshal " + jsonName(value) + " into Go value of type string"
                 : convertible

@@ -106,7 +106,7 @@ final class Scalars {
     BigInteger whole = integer(text);
     if (whole != null) {
       if (whole.bitLength() < 64) {
-        return JsonNodeFactory.instance.numberNode(whole.longValue());
+        return number(whole.longValue());
       }
       if (whole.signum() > 0 && whole.compareTo(MOST_UNSIGNED) <= 0) {
         return JsonNodeFactory.instance.numberNode(whole);
@@ -115,10 +115,17 @@ final class Scalars {
     return FLOAT.matcher(text).matches() ? fraction(Double.parseDouble(text)) : null;
   }
 
+  /** Of the type that reading JSON gives, since numbers of different types are not equal. */
+  private static JsonNode number(long value) {
+    return value == (int) value
+        ? JsonNodeFactory.instance.numberNode((int) value)
+        : JsonNodeFactory.instance.numberNode(value);
+  }
+
   /** On the way to JSON a fraction that is whole loses its point. */
   private static JsonNode fraction(double value) {
     return value == Math.rint(value) && Math.abs(value) < 1e15
-        ? JsonNodeFactory.instance.numberNode((long) value)
+        ? number((long) value)
         : JsonNodeFactory.instance.numberNode(value);
   }
 
