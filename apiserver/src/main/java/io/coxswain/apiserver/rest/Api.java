@@ -91,6 +91,7 @@ public final class Api {
       if (kind.isEmpty()) {
         return new Answer.Whole(unknown(info));
       }
+      checkName(info.name());
       var target = Target.of(info, kind.get(), request, user, clock);
       boolean object = info.subresource().isEmpty() || info.subresource().equals("status");
       return object || target.part().isPresent()
@@ -108,9 +109,23 @@ public final class Api {
     }
   }
 
+  /** A name is a part of a path. */
+  private static void checkName(String name) {
+    String problem =
+        switch (name) {
+          case ".", ".." -> "may not be '" + name + "'";
+          default ->
+              name.contains("/")
+                  ? "may not contain '/'"
+                  : name.contains("%") ? "may not contain '%'" : "";
+        };
+    if (!problem.isEmpty()) {
+      throw StatusException.badRequest("Name parameter invalid: \"" + name + "\": " + problem);
+    }
+  }
+
   private io.coxswain.env.ApiResponse unknown(RequestInfo info) {
     return kinds.isBuiltInGroup(info.group())
-            && kinds.isServed(store.head(), info.group(), info.version())
         ? Answers.refusal(StatusException.noSuchResource())
         : Answers.pageNotFound();
   }

@@ -25,7 +25,7 @@ final class Body {
   private static final List<String> ACCEPTED_CUSTOM =
       List.of("application/json", "application/yaml");
   private static final int LIMIT = 3 * 1024 * 1024;
-  private static final String TYPE_META =
+  static final String TYPE_META =
       "struct { APIVersion string \"json:\\\"apiVersion,omitempty\\\"\"; Kind string"
           + " \"json:\\\"kind,omitempty\\\"\" }";
 

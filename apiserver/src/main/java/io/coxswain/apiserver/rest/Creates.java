@@ -97,6 +97,10 @@ final class Creates {
           holder = store.head().find(kind.collection(), key);
         }
       }
+      // Whoever gives both a name and a base is told so too, though nothing was generated.
+      if (!generated && !meta.path("generateName").asText("").isEmpty()) {
+        throw StatusException.namesUsedUp(kind.type(), Meta.name(object));
+      }
       if (!generated) {
         boolean deleting = holder != null && Meta.deleting(holder.tree());
         throw StatusException.alreadyExists(kind.type(), Meta.name(object), deleting);

@@ -2,10 +2,14 @@ package io.coxswain.apiserver.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
+import io.coxswain.api.schema.BuiltInTypes;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.protobuf.Protobuf;
+import io.coxswain.apiserver.schema.DecodeException;
 import io.coxswain.apiserver.schema.FieldError;
+import io.coxswain.apiserver.schema.TypedForm;
 import io.coxswain.env.ApiRequest;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,14 +60,22 @@ record DeleteOptions(
               + body.path("apiVersion").asText()
               + "\" in scheme \"k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:27\"");
     }
-    JsonNode grace = body.path("gracePeriodSeconds");
-    if (!grace.isMissingNode() && !grace.isNull() && !grace.isNumber()) {
-      throw StatusException.badRequest(
-          "json: cannot unmarshal "
-              + Body.goName(grace)
-              + " into Go struct field DeleteOptions.gracePeriodSeconds of type int64");
+    if (body.isNull()) {
+      return body;
     }
-    return body;
+    if (!(body instanceof ObjectNode options)) {
+      throw StatusException.badRequest(
+          "couldn't get version/kind; json parse error: json: cannot unmarshal "
+              + Body.goName(body)
+              + " into Go value of type "
+              + Body.TYPE_META);
+    }
+    try {
+      var _ = TypedForm.decode(options, BuiltInTypes.named("meta.v1.DeleteOptions"));
+    } catch (DecodeException e) {
+      throw StatusException.badRequest(e.text());
+    }
+    return options;
   }
 
   static DeleteOptions ofBody(JsonNode body) {

@@ -31,7 +31,9 @@ final class LabelSelectors {
         return terms;
       }
       if (text.charAt(at) != ',') {
-        throw bad("found '" + word() + "', expected: ',' or 'end of string'");
+        String found = "=<>!()".indexOf(text.charAt(at)) < 0 ? word() : text.substring(at, at + 1);
+        throw StatusException.badRequest(
+            "found '" + found + "', expected: ',' or 'end of string'");
       }
       at++;
     }

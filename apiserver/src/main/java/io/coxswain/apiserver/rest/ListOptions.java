@@ -8,9 +8,9 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.schema.FieldError;
 import io.coxswain.apiserver.store.Stored;
+import io.coxswain.apiserver.schema.GoJson;
 import io.coxswain.env.ApiRequest;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -47,28 +47,48 @@ record ListOptions(
     }
 
     static Token decode(String text) {
+      byte[] decoded = bytes(text);
+      JsonNode json = json(decoded);
+      String version = json.path("v").asText("");
+      if (!version.equals("meta.k8s.io/v1")) {
+        throw invalid("server does not recognize this encoded version \"" + version + "\"");
+      }
+      String start = json.path("start").asText("");
+      if (start.isEmpty()) {
+        throw invalid("encoded start key empty (version meta.k8s.io/v1)");
+      }
+      String key = start.endsWith("\0") ? start.substring(0, start.length() - 1) : start;
+      int slash = key.indexOf('/');
+      return new Token(
+          json.path("rv").asLong(),
+          slash < 0
+              ? ObjectKey.of(key)
+              : ObjectKey.of(key.substring(0, slash), key.substring(slash + 1)));
+    }
+
+    private static byte[] bytes(String text) {
       try {
-        JsonNode json = Json.MAPPER.readTree(Base64.getUrlDecoder().decode(text));
-        String start = json.path("start").asText("");
-        if (!json.path("v").asText().equals("meta.k8s.io/v1") || start.isEmpty()) {
-          throw invalid("continue key is not valid: incorrect encoded version");
+        return Base64.getUrlDecoder().decode(text);
+      } catch (IllegalArgumentException e) {
+        int at = 0;
+        while (at < text.length()
+            && (Character.isLetterOrDigit(text.charAt(at)) || "-_".indexOf(text.charAt(at)) >= 0)) {
+          at++;
         }
-        String key = start.endsWith("\0") ? start.substring(0, start.length() - 1) : start;
-        int slash = key.indexOf('/');
-        return new Token(
-            json.path("rv").asLong(),
-            slash < 0
-                ? ObjectKey.of(key)
-                : ObjectKey.of(key.substring(0, slash), key.substring(slash + 1)));
-      } catch (IllegalArgumentException | IOException e) {
-        throw invalid(
-            "continue key is not valid: "
-                + new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8));
+        throw invalid("illegal base64 data at input byte " + at);
       }
     }
 
-    private static StatusException invalid(String message) {
-      return StatusException.badRequest(message);
+    private static JsonNode json(byte[] decoded) {
+      try {
+        return Json.MAPPER.readTree(decoded);
+      } catch (IOException e) {
+        throw invalid(GoJson.problem(decoded).orElse(String.valueOf(e.getMessage())));
+      }
+    }
+
+    private static StatusException invalid(String why) {
+      return StatusException.badRequest("invalid continue token: continue key is not valid: " + why);
     }
   }
 

@@ -18,12 +18,22 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** In which form the caller wants its answer: whole objects, their metadata, or a table. */
 final class Representation {
   private static final List<String> OFFERED =
       List.of("application/json", "application/yaml", "application/vnd.kubernetes.protobuf");
+
+  /** At a path that can be watched as well. */
+  private static final List<String> OFFERED_WATCHABLE =
+      Stream.concat(
+              OFFERED.stream(),
+              Stream.of(
+                  "application/json;stream=watch",
+                  "application/vnd.kubernetes.protobuf;stream=watch"))
+          .toList();
 
   private static final List<String> META_VERSIONS = List.of("v1", "v1beta1");
 
@@ -76,7 +86,11 @@ final class Representation {
         return offered;
       }
     }
-    throw known ? StatusException.notAcceptable(OFFERED) : StatusException.notNegotiable(OFFERED);
+    if (known) {
+      throw StatusException.notAcceptable(OFFERED);
+    }
+    boolean watchable = target.info().verb().equals("list") && !target.kind().facts().custom();
+    throw StatusException.notNegotiable(watchable ? OFFERED_WATCHABLE : OFFERED);
   }
 
   private static @Nullable Representation offered(
@@ -201,7 +215,9 @@ final class Representation {
       case TABLE -> {
         ObjectNode tree = kind.read(object);
         ObjectNode metadata = Json.MAPPER.createObjectNode();
-        metadata.set("resourceVersion", tree.at("/metadata/resourceVersion"));
+        if (tree.at("/metadata/resourceVersion").isTextual()) {
+          metadata.set("resourceVersion", tree.at("/metadata/resourceVersion"));
+        }
         yield Json.bytes(table(kind, List.of(tree), metadata, first));
       }
     };

@@ -22,7 +22,18 @@ public record FieldError(String reason, String field, String message) {
     return new FieldError(
         "FieldValueInvalid",
         field,
-        withDetail("Invalid value: " + (value.isMissingNode() ? "null" : value), detail));
+        withDetail("Invalid value: " + shown(value), detail));
+  }
+
+  /** A value as Go quotes it. */
+  private static String shown(JsonNode value) {
+    if (value.isMissingNode()) {
+      return "null";
+    }
+    String json = value.toString();
+    return value.isTextual() && json.contains("\\u00")
+        ? json.replaceAll("\\\\u00([0-9A-Fa-f]{2})", "\\\\x$1")
+        : json;
   }
 
   public static FieldError invalid(String field, String value, String detail) {
