@@ -323,8 +323,7 @@ public final class FieldManager {
   }
 
   /** What is left of an object, with everything put back that someone owns. */
-  private ObjectNode withOwned(
-      ObjectNode all, ObjectNode left, ManagedFields managed, Owned last) {
+  private ObjectNode withOwned(ObjectNode all, ObjectNode left, ManagedFields managed, Owned last) {
     var owned = new TreeMap<String, FieldSet>();
     for (Owned each : managed.entries().values()) {
       owned.merge(each.apiVersion(), each.fields(), FieldSet::union);

@@ -32,8 +32,7 @@ final class LabelSelectors {
       }
       if (text.charAt(at) != ',') {
         String found = "=<>!()".indexOf(text.charAt(at)) < 0 ? word() : text.substring(at, at + 1);
-        throw StatusException.badRequest(
-            "found '" + found + "', expected: ',' or 'end of string'");
+        throw StatusException.badRequest("found '" + found + "', expected: ',' or 'end of string'");
       }
       at++;
     }

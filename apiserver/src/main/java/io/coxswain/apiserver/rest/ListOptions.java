@@ -7,8 +7,8 @@ import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.schema.FieldError;
-import io.coxswain.apiserver.store.Stored;
 import io.coxswain.apiserver.schema.GoJson;
+import io.coxswain.apiserver.store.Stored;
 import io.coxswain.env.ApiRequest;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -88,7 +88,8 @@ record ListOptions(
     }
 
     private static StatusException invalid(String why) {
-      return StatusException.badRequest("invalid continue token: continue key is not valid: " + why);
+      return StatusException.badRequest(
+          "invalid continue token: continue key is not valid: " + why);
     }
   }
 

@@ -20,9 +20,7 @@ public record FieldError(String reason, String field, String message) {
 
   public static FieldError invalid(String field, JsonNode value, String detail) {
     return new FieldError(
-        "FieldValueInvalid",
-        field,
-        withDetail("Invalid value: " + shown(value), detail));
+        "FieldValueInvalid", field, withDetail("Invalid value: " + shown(value), detail));
   }
 
   /** A value as Go quotes it. */
