@@ -10,6 +10,7 @@ import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
 import org.bouncycastle.asn1.x500.X500Name;
@@ -53,6 +54,8 @@ public final class Authority {
         Extension.keyUsage,
         true,
         new KeyUsage(KeyUsage.digitalSignature | KeyUsage.keyEncipherment | KeyUsage.keyCertSign));
+    // The rotator of other programs looks for the name here.
+    extend(builder, Extension.subjectAlternativeName, false, names(List.of(name)));
     return new Authority(sign(builder, pair.getPrivate()), pair.getPrivate());
   }
 
@@ -89,15 +92,45 @@ public final class Authority {
         Extension.extendedKeyUsage,
         false,
         new ExtendedKeyUsage(KeyPurposeId.id_kp_serverAuth));
-    extend(
-        builder,
-        Extension.subjectAlternativeName,
-        false,
-        new GeneralNames(
-            names.stream()
-                .map(name -> new GeneralName(GeneralName.dNSName, name))
-                .toArray(GeneralName[]::new)));
+    extend(builder, Extension.subjectAlternativeName, false, names(names));
     return Identity.parse(Pem.write(sign(builder, key)), Pem.write(pair.getPrivate()));
+  }
+
+  private static GeneralNames names(List<String> names) {
+    return new GeneralNames(
+        names.stream()
+            .map(name -> new GeneralName(GeneralName.dNSName, name))
+            .toArray(GeneralName[]::new));
+  }
+
+  /** Whether it vouches for a server's certificate that is good for these names at the time. */
+  boolean vouchesFor(Identity server, List<String> names, Instant at) {
+    X509Certificate leaf = server.leaf();
+    try {
+      leaf.verify(certificate.getPublicKey());
+      leaf.checkValidity(Date.from(at));
+      List<String> purposes = leaf.getExtendedKeyUsage();
+      var certified = new ArrayList<Object>();
+      if (leaf.getSubjectAlternativeNames() != null) {
+        leaf.getSubjectAlternativeNames().forEach(name -> certified.add(name.get(1)));
+      }
+      return purposes != null
+          && purposes.contains(KeyPurposeId.id_kp_serverAuth.getId())
+          && certified.containsAll(names);
+    } catch (GeneralSecurityException e) {
+      return false;
+    }
+  }
+
+  /** Whether it is an authority at the time. */
+  boolean isValid(Instant at) {
+    try {
+      certificate.verify(certificate.getPublicKey());
+      certificate.checkValidity(Date.from(at));
+      return certificate.getBasicConstraints() >= 0;
+    } catch (GeneralSecurityException e) {
+      return false;
+    }
   }
 
   public X509Certificate certificate() {

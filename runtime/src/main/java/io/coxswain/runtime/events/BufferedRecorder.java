@@ -40,7 +40,7 @@ final class BufferedRecorder implements Recorder {
     sink.accept(new Note(reference(about), component, type, reason, message, clock.now()));
   }
 
-  private static ObjectReference reference(HasMetadata about) {
+  static ObjectReference reference(HasMetadata about) {
     ObjectMeta meta = about.getMetadata();
     return new ObjectReferenceBuilder()
         .withApiVersion(about.getApiVersion())

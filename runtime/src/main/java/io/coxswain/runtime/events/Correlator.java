@@ -1,5 +1,6 @@
 package io.coxswain.runtime.events;
 
+import io.coxswain.env.Entropy;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.api.model.ObjectReference;
@@ -28,7 +29,11 @@ final class Correlator {
   private final Map<Group, Messages> groups = new Recent<>();
   private final Map<Source, Bucket> buckets = new Recent<>();
   private final Map<Same, Event> sent = new Recent<>();
-  private long lastName;
+  private final EventNames names;
+
+  Correlator(Entropy entropy) {
+    this.names = new EventNames(entropy);
+  }
 
   /** All but the message. */
   private record Group(ObjectReference about, String component, String type, String reason) {}
@@ -125,7 +130,7 @@ final class Correlator {
     String time = note.time().truncatedTo(ChronoUnit.SECONDS).toString();
     return new EventBuilder()
         .withNewMetadata()
-        .withName(name(about, note.time()))
+        .withName(names.next(about.getName(), note.time()))
         .withNamespace(namespace)
         .endMetadata()
         .withInvolvedObject(about)
@@ -149,13 +154,6 @@ final class Correlator {
         .withMessage(message)
         .withLastTimestamp(note.time().truncatedTo(ChronoUnit.SECONDS).toString())
         .build();
-  }
-
-  /** Unique even if two events of an object fall on one instant. */
-  private String name(ObjectReference about, Instant time) {
-    long nanos = time.getEpochSecond() * 1_000_000_000L + time.getNano();
-    lastName = Math.max(nanos, lastName + 1);
-    return about.getName() + "." + Long.toHexString(lastName);
   }
 
   private static ObjectReference withoutVersion(ObjectReference about) {

@@ -42,7 +42,7 @@ public final class Events {
     this.rest = rest;
     this.entropy = env.entropy().derive("events");
     this.notes = new Mailbox<>(env.tasks(), BUFFER);
-    this.correlator = new Correlator();
+    this.correlator = new Correlator(entropy);
   }
 
   /** A recorder whose events name the component as their source. */

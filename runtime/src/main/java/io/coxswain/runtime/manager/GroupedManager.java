@@ -7,6 +7,7 @@ import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
 import io.coxswain.env.Task;
 import io.coxswain.runtime.cache.Cache;
+import io.coxswain.runtime.cache.CacheOptions;
 import io.coxswain.runtime.cache.Projection;
 import io.coxswain.runtime.client.CachedClient;
 import io.coxswain.runtime.client.Client;
@@ -15,8 +16,10 @@ import io.coxswain.runtime.controller.Controllers;
 import io.coxswain.runtime.controller.WorkerController;
 import io.coxswain.runtime.election.ElectionOptions;
 import io.coxswain.runtime.election.LeaseElection;
+import io.coxswain.runtime.events.ActionRecorder;
 import io.coxswain.runtime.events.Events;
 import io.coxswain.runtime.events.Recorder;
+import io.coxswain.runtime.events.SeriesEvents;
 import io.coxswain.runtime.health.Check;
 import io.coxswain.runtime.metrics.Metrics;
 import io.coxswain.runtime.metrics.WebhookMetrics;
@@ -33,6 +36,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -52,9 +56,11 @@ final class GroupedManager implements Manager {
   private final String name;
   private final boolean warm;
   private volatile Duration grace;
+  private final Rest rest;
   private final Cache cache;
   private final Client client;
   private final Events events;
+  private final SeriesEvents seriesEvents;
   private final Controllers controllers;
   private final WebhookMetrics webhookMetrics;
   private final Webhooks webhooks;
@@ -79,11 +85,12 @@ final class GroupedManager implements Manager {
     this.warm = how.warm;
     this.grace = how.grace;
     Metrics metrics = how.metrics();
-    var rest = new Rest(env, how.userAgent, metrics.client("kubernetes"));
+    this.rest = new Rest(env, how.userAgent, metrics.client("kubernetes"));
     this.cache =
         new Cache(env, rest, how.cache, metrics.caches(how.name), e -> failed(how.name, e));
     this.client = new CachedClient(rest, cache, how.liveReads);
     this.events = new Events(env, rest);
+    this.seriesEvents = new SeriesEvents(env, rest, how.host);
     this.controllers =
         new Controllers(
             env,
@@ -141,6 +148,30 @@ final class GroupedManager implements Manager {
   @Override
   public Recorder recorder(String component) {
     return events.recorder(component);
+  }
+
+  @Override
+  public ActionRecorder actionRecorder(String controller) {
+    return seriesEvents.recorder(controller);
+  }
+
+  @Override
+  public Cache newCache(Consumer<CacheOptions> how) {
+    var options = new CacheOptions();
+    how.accept(options);
+    var own = new Cache(env, rest, options, null, e -> failed(name, e));
+    stage(Stage.CACHES).add(runner("cache", () -> keep(own)));
+    return own;
+  }
+
+  private void keep(Cache own) throws CancelledException {
+    Bell never = env.tasks().newBell();
+    own.start();
+    try {
+      never.await(never.rings());
+    } finally {
+      own.stop();
+    }
   }
 
   @Override
@@ -361,6 +392,7 @@ final class GroupedManager implements Manager {
       candidacy.end(left(deadline));
     }
     events.close(left(deadline));
+    seriesEvents.close(left(deadline));
     if (!late.isEmpty() && !grace.isZero()) {
       failed(
           name,
@@ -385,6 +417,7 @@ final class GroupedManager implements Manager {
     cache.stop();
     candidacies.values().forEach(Candidacy::cancel);
     events.cancel();
+    seriesEvents.cancel();
     servers.stop();
   }
 

@@ -3,14 +3,18 @@ package io.coxswain.runtime.manager;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
+import io.coxswain.runtime.cache.Cache;
+import io.coxswain.runtime.cache.CacheOptions;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.ControllerBuilder;
+import io.coxswain.runtime.events.ActionRecorder;
 import io.coxswain.runtime.events.Recorder;
 import io.coxswain.runtime.health.Check;
 import io.coxswain.runtime.webhook.WebhookServer;
 import io.coxswain.runtime.webhook.Webhooks;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Collection;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Runs controllers and what they need until told to stop. */
@@ -27,6 +31,16 @@ public interface Manager {
 
   /** A recorder whose events name the given component as their source. */
   Recorder recorder(String component);
+
+  /** As {@link #recorder}, for events.k8s.io/v1. */
+  ActionRecorder actionRecorder(String controller);
+
+  /**
+   * A cache beside the shared one, with options of its own; it fills while the manager runs.
+   *
+   * @see ManagerBuilder#cache
+   */
+  Cache newCache(Consumer<CacheOptions> how);
 
   /** Adds an index that lists of the type can be narrowed by. */
   <T extends HasMetadata> void index(

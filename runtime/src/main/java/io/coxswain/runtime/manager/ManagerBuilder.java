@@ -27,6 +27,7 @@ public final class ManagerBuilder {
   private boolean detailedMetrics;
   final TreeMap<String, Integer> workersByKind = new TreeMap<>();
   String name = "coxswain";
+  String host = "localhost";
   String userAgent = "coxswain/dev";
   int workers = 1;
   Duration grace = Duration.ofSeconds(30);
@@ -44,6 +45,12 @@ public final class ManagerBuilder {
   /** For logs. */
   public ManagerBuilder name(String program) {
     this.name = program;
+    return this;
+  }
+
+  /** What people know this replica by; stands in events. */
+  public ManagerBuilder host(String replica) {
+    this.host = replica;
     return this;
   }
 

@@ -35,6 +35,11 @@ public final class WebhookServer {
     this.metrics = metrics;
   }
 
+  /** Serves with the certificates of the source instead of files; to be said before it runs. */
+  public void certificates(IdentitySource source) {
+    options.certificates(source);
+  }
+
   /**
    * Serves until cancelled.
    *

@@ -2,6 +2,7 @@ package io.coxswain.runtime.events;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.coxswain.env.Env;
 import io.coxswain.evidence.Scenario;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
@@ -12,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CorrelatorTest {
-  private final Correlator correlator = new Correlator();
+  private final Correlator correlator = new Correlator(Env.production().entropy());
   private Instant now = Instant.parse("2026-01-01T00:00:00Z");
 
   @Test

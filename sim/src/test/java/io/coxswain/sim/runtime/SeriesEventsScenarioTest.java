@@ -1,0 +1,121 @@
+package io.coxswain.sim.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.coxswain.api.ObjectKey;
+import io.coxswain.evidence.Scenario;
+import io.coxswain.runtime.events.ActionRecorder;
+import io.coxswain.runtime.manager.Manager;
+import io.coxswain.sim.Main;
+import io.coxswain.sim.Simulation;
+import io.coxswain.sim.World;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.events.v1.Event;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Events of events.k8s.io/v1 as they arrive on the server. */
+class SeriesEventsScenarioTest {
+  private static final ConfigMap ABOUT =
+      new ConfigMapBuilder()
+          .withNewMetadata()
+          .withNamespace("default")
+          .withName("a")
+          .withUid("u")
+          .withResourceVersion("7")
+          .endMetadata()
+          .build();
+
+  @Test
+  @Scenario("runtime-37")
+  void thriceTheSameButForTheNoteIsOneSeriesCountedToTheEndWhenClosed() {
+    Simulation.named("closed")
+        .process("manager", thrice(Duration.ZERO))
+        .script(
+            world -> {
+              world.run(Duration.ofMinutes(5));
+              Event event = only(world);
+              assertThat(event.getNote()).isEqualTo("note 1");
+              assertThat(event.getSeries().getCount()).isEqualTo(2);
+              assertThat(event.getReportingController()).isEqualTo("tester");
+              assertThat(event.getReportingInstance()).isEqualTo("tester-node-1");
+              assertThat(event.getAction()).isEqualTo("Testing");
+              assertThat(event.getRegarding().getName()).isEqualTo("a");
+
+              world.run(Duration.ofMinutes(8));
+              assertThat(only(world).getSeries().getCount()).isEqualTo(3);
+              assertThat(only(world).getNote()).isEqualTo("note 1");
+              assertThat(world.writes("manager")).isEqualTo(3);
+            })
+        .run(1);
+  }
+
+  @Test
+  @Scenario("runtime-37")
+  void orWhenRefreshed() {
+    Simulation.named("refreshed")
+        .process("manager", thrice(Duration.ofMinutes(5)))
+        .script(
+            world -> {
+              world.run(Duration.ofMinutes(29));
+              assertThat(only(world).getSeries().getCount()).isEqualTo(2);
+              world.run(Duration.ofMinutes(2));
+              assertThat(only(world).getSeries().getCount()).isGreaterThanOrEqualTo(3);
+            })
+        .run(2);
+  }
+
+  @Test
+  void aDifferentReasonIsAnotherEventAndAnUnknownTypeNone() {
+    Simulation.named("different")
+        .process(
+            "manager",
+            env -> {
+              Manager manager = Manager.builder(env).build();
+              ActionRecorder events = manager.actionRecorder("tester");
+              manager.add(
+                  () -> {
+                    events.normal(ABOUT, "One", "Testing", "n");
+                    events.warning(ABOUT, "Two", "Testing", "n");
+                    events.record(ABOUT, null, "Strange", "Three", "Testing", "n");
+                  });
+              manager.run();
+            })
+        .script(
+            world -> {
+              world.run(Duration.ofMinutes(1));
+              assertThat(world.objects().list(Event.class, "default"))
+                  .extracting(e -> e.getType() + " " + e.getReason())
+                  .containsExactlyInAnyOrder("Normal One", "Warning Two");
+            })
+        .run(3);
+  }
+
+  /** Three in a row, and then one as often as said. */
+  private static Main thrice(Duration then) {
+    return env -> {
+      Manager manager = Manager.builder(env).host("node-1").build();
+      ActionRecorder events = manager.actionRecorder("tester");
+      manager.add(
+          () -> {
+            for (int i = 1; i <= 3; i++) {
+              events.normal(ABOUT, "Tested", "Testing", "note %d", i);
+            }
+            while (!then.isZero()) {
+              env.clock().sleep(then);
+              events.normal(ABOUT, "Tested", "Testing", "again");
+            }
+          });
+      manager.run();
+    };
+  }
+
+  private static Event only(World world) throws Exception {
+    List<Event> events = world.objects().list(Event.class, "default");
+    assertThat(events).hasSize(1);
+    assertThat(ObjectKey.of(events.getFirst()).name()).startsWith("a.");
+    return events.getFirst();
+  }
+}
