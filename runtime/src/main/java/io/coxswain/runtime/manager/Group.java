@@ -1,5 +1,6 @@
 package io.coxswain.runtime.manager;
 
+import io.coxswain.env.Bell;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Clock;
 import io.coxswain.env.Task;
@@ -21,6 +22,8 @@ final class Group {
   private final ReentrantLock lock = new ReentrantLock();
   private final List<Runner> waiting = new ArrayList<>();
   private final List<Running> running = new ArrayList<>();
+  private final Bell begun;
+  private int beginning;
   private boolean started;
   private boolean stopping;
 
@@ -30,6 +33,7 @@ final class Group {
     this.tasks = tasks;
     this.clock = clock;
     this.failed = failed;
+    this.begun = tasks.newBell();
   }
 
   void add(Runner runner) {
@@ -64,18 +68,46 @@ final class Group {
     }
   }
 
+  /** Waits until all that was started runs. */
+  void awaitBegun() throws CancelledException {
+    while (true) {
+      long seen = begun.rings();
+      lock.lock();
+      try {
+        if (beginning == 0) {
+          return;
+        }
+      } finally {
+        lock.unlock();
+      }
+      begun.await(seen);
+    }
+  }
+
   private void launch(Runner runner) {
+    beginning++;
     running.add(new Running(runner, tasks.spawn(runner.name(), () -> guarded(runner))));
   }
 
   private void guarded(Runner runner) throws CancelledException {
     try {
+      begins();
       runner.run();
     } catch (CancelledException e) {
       throw e;
     } catch (Exception e) {
       failed.accept(runner.name(), e);
     }
+  }
+
+  private void begins() {
+    lock.lock();
+    try {
+      beginning--;
+    } finally {
+      lock.unlock();
+    }
+    begun.ring();
   }
 
   /** From now on nothing is accepted or started. */

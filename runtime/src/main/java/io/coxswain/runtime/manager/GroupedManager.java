@@ -338,17 +338,34 @@ final class GroupedManager implements Manager {
   }
 
   private void start() throws CancelledException {
-    stage(Stage.SERVERS).start();
-    stage(Stage.WEBHOOKS).start();
-    stage(Stage.CACHES).start();
+    begin(Stage.SERVERS);
+    begin(Stage.WEBHOOKS);
+    if (servesWebhooks()) {
+      webhookServer.awaitStarted();
+    }
+    begin(Stage.CACHES);
     cache.start();
     cache.awaitSynced();
     for (Routine routine : caches) {
       routine.awaitReady();
     }
-    stage(Stage.EVERYWHERE).start();
-    stage(Stage.WARM_UP).start();
+    begin(Stage.EVERYWHERE);
+    begin(Stage.WARM_UP);
     candidacies.values().forEach(candidacy -> candidacy.begin(env.tasks(), name, this::lost));
+  }
+
+  private void begin(Stage stage) throws CancelledException {
+    stage(stage).start();
+    stage(stage).awaitBegun();
+  }
+
+  private boolean servesWebhooks() {
+    lock.lock();
+    try {
+      return servesWebhooks;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Whoever leads now must not meet us at work: nobody is waited for. */

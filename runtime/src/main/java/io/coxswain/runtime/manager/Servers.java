@@ -29,6 +29,7 @@ final class Servers {
     healthAddress = how.healthAddress;
     if (!how.metricsAddress.isEmpty()) {
       Metrics metrics = how.metrics();
+      metrics.process(how.env.files());
       endpoints(how.metricsAddress)
           .put("/metrics", (path, query) -> new Answer(200, METRICS, metrics.scrape()));
     }

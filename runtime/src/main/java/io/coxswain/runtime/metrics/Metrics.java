@@ -1,6 +1,7 @@
 package io.coxswain.runtime.metrics;
 
 import io.coxswain.env.Clock;
+import io.coxswain.env.Files;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
@@ -85,6 +86,11 @@ public final class Metrics {
    */
   public CacheMetrics caches(String program) {
     return new CacheMetrics(registrar, program);
+  }
+
+  /** Shows also what is known of the process. To be asked for once. */
+  public void process(Files files) {
+    ProcessMetrics.register(files, registry);
   }
 
   public void leads(String lease, boolean leading) {

@@ -27,12 +27,14 @@ public final class WebhookServer {
   private final WebhookMetrics metrics;
   private volatile @Nullable HttpServer server;
   private volatile boolean disabled;
+  private final Bell started;
 
   public WebhookServer(Env env, Webhooks webhooks, WebhookOptions options, WebhookMetrics metrics) {
     this.env = env;
     this.webhooks = webhooks;
     this.options = options;
     this.metrics = metrics;
+    this.started = env.tasks().newBell();
   }
 
   /** Serves with the certificates of the source instead of files; to be said before it runs. */
@@ -49,6 +51,7 @@ public final class WebhookServer {
     Bell never = env.tasks().newBell();
     if (options.port < 0) {
       disabled = true;
+      started.ring();
       never.await(never.rings());
       return;
     }
@@ -68,6 +71,7 @@ public final class WebhookServer {
             ServingTls.of(source, trusted),
             AdmissionHook.LARGEST)) {
       server = serving;
+      started.ring();
       log.info("Serving webhook server on port {}", serving.port());
       never.await(never.rings());
     } finally {
@@ -91,6 +95,17 @@ public final class WebhookServer {
 
   private Answer answer(Request request) {
     return webhooks.answer(request.path(), request.header("content-type"), request.body());
+  }
+
+  /** Waits until requests are answered, or it is clear that none will be. */
+  public void awaitStarted() throws CancelledException {
+    while (true) {
+      long seen = started.rings();
+      if (disabled || server != null) {
+        return;
+      }
+      started.await(seen);
+    }
   }
 
   /** The port that is listened on; -1 while none is. */

@@ -90,6 +90,26 @@ class PassScenarioTest {
   }
 
   @Test
+  @Scenario("runtime-15")
+  @SuppressWarnings("finally") // an outcome and a failure at once is what is tested
+  void aFailureCountsMoreThanTheDelayAskedForWithIt() {
+    run(
+        Duration.ofMillis(100),
+        pass -> {
+          try {
+            return Outcome.after(Duration.ofSeconds(10));
+          } finally {
+            throw ApiException.noAnswer(new IOException("no"));
+          }
+        });
+
+    assertThat(passes)
+        .extracting(at -> at.minus(passes.getFirst()).toMillis())
+        .containsExactly(0L, 5L, 15L, 35L, 75L);
+    assertThat(metric("controller_runtime_reconcile_errors_total")).isEqualTo(5);
+  }
+
+  @Test
   @Scenario("runtime-16")
   void aPassThatTakesTooLongIsInterruptedAndTriedAgain() {
     Simulation.named("timeout")

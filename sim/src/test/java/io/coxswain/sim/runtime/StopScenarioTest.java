@@ -39,6 +39,43 @@ class StopScenarioTest {
   }
 
   @Test
+  @Scenario("runtime-1")
+  void doesNothingWhileACacheDoesNotFillAndStopsWithinASecond() {
+    // A server that refuses, again and again, and one that never answers.
+    for (boolean answers : new boolean[] {false, true}) {
+      long[] steps = new long[2];
+      for (int run = 0; run < 2; run++) {
+        Duration time = run == 0 ? Duration.ofMinutes(5) : Duration.ofMinutes(65);
+        log.clear();
+        steps[run] =
+            Simulation.named("never filled")
+                .process(
+                    "manager",
+                    env -> {
+                      var broken = new BreakableApi(env.api());
+                      broken.broken = true;
+                      Manager manager =
+                          Manager.builder(env.withApi(answers ? broken : new HangingApi(env)))
+                              .build();
+                      manager.index(ConfigMap.class, "x", c -> List.of());
+                      PassScenarioTest.stopAfter(manager, time);
+                      manager.run();
+                      note(env, "stopped");
+                    })
+                .script(
+                    world ->
+                        world.await(
+                            "the end", () -> !world.isRunning("manager"), Duration.ofHours(2)))
+                .run(1)
+                .steps();
+        assertThat(log).containsExactly(time.toSeconds() + ".0 stopped");
+      }
+      // An hour more costs a retry every half minute at most, and nothing in between.
+      assertThat(steps[1] - steps[0]).isLessThan(answers ? 120 * 10 : 5);
+    }
+  }
+
+  @Test
   void letsAPassUnderWayEnd() {
     run(
         env -> {
