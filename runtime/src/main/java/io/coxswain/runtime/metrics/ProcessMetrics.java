@@ -85,8 +85,8 @@ final class ProcessMetrics {
                 value -> {
                   var memory = ManagementFactory.getMemoryMXBean();
                   MemoryUsage heap = memory.getHeapMemoryUsage();
-                  value.call(heap.getUsed(), "heap");
-                  value.call(memory.getNonHeapMemoryUsage().getUsed(), "nonheap");
+                  value.call((double) heap.getUsed(), "heap");
+                  value.call((double) memory.getNonHeapMemoryUsage().getUsed(), "nonheap");
                 })
             .build());
     registry.register(
