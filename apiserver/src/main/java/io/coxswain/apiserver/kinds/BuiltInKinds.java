@@ -3,8 +3,7 @@ package io.coxswain.apiserver.kinds;
 import static io.coxswain.apiserver.kinds.KindBuilder.cluster;
 import static io.coxswain.apiserver.kinds.KindBuilder.namespaced;
 
-import io.coxswain.apiserver.kinds.access.BindingStrategy;
-import io.coxswain.apiserver.kinds.access.RoleStrategy;
+import io.coxswain.apiserver.kinds.access.AccessKinds;
 import io.coxswain.apiserver.kinds.cluster.ClusterKinds;
 import io.coxswain.apiserver.kinds.network.NetworkKinds;
 import io.coxswain.apiserver.kinds.pod.PodStrategy;
@@ -32,13 +31,14 @@ public final class BuiltInKinds {
             core(),
             apps(),
             ClusterKinds.all(),
-            access(),
+            AccessKinds.questions(),
             autoscaling(),
             batch(),
             NetworkKinds.all(),
             policy(),
-            rbac(),
+            AccessKinds.roles(),
             StorageKinds.all(),
+            AccessKinds.webhooks(),
             extension(),
             others())
         .flatMap(List::stream)
@@ -115,22 +115,6 @@ public final class BuiltInKinds {
             .strategy(new StatefulSetStrategy()));
   }
 
-  private static List<KindBuilder> access() {
-    String authentication = "authentication.k8s.io";
-    String authorization = "authorization.k8s.io";
-    return List.of(
-        cluster(authentication, "v1", "SelfSubjectReview", "selfsubjectreviews").verbs("create"),
-        cluster(authentication, "v1", "TokenReview", "tokenreviews").verbs("create"),
-        namespaced(authorization, "v1", "LocalSubjectAccessReview", "localsubjectaccessreviews")
-            .verbs("create"),
-        cluster(authorization, "v1", "SelfSubjectAccessReview", "selfsubjectaccessreviews")
-            .verbs("create"),
-        cluster(authorization, "v1", "SelfSubjectRulesReview", "selfsubjectrulesreviews")
-            .verbs("create"),
-        cluster(authorization, "v1", "SubjectAccessReview", "subjectaccessreviews")
-            .verbs("create"));
-  }
-
   private static List<KindBuilder> autoscaling() {
     return List.of(
         namespaced("autoscaling", "v2", "HorizontalPodAutoscaler", "horizontalpodautoscalers")
@@ -166,45 +150,9 @@ public final class BuiltInKinds {
             .strategy(Defaults.only(Defaults::disruptionBudget)));
   }
 
-  private static List<KindBuilder> rbac() {
-    String group = "rbac.authorization.k8s.io";
-    return List.of(
-        cluster(group, "v1", "ClusterRoleBinding", "clusterrolebindings")
-            .names(NameRule.PATH_SEGMENT)
-            .createdByPut()
-            .strategy(new BindingStrategy(false)),
-        cluster(group, "v1", "ClusterRole", "clusterroles")
-            .names(NameRule.PATH_SEGMENT)
-            .createdByPut()
-            .strategy(new RoleStrategy(false)),
-        namespaced(group, "v1", "RoleBinding", "rolebindings")
-            .names(NameRule.PATH_SEGMENT)
-            .createdByPut()
-            .strategy(new BindingStrategy(true)),
-        namespaced(group, "v1", "Role", "roles")
-            .names(NameRule.PATH_SEGMENT)
-            .createdByPut()
-            .strategy(new RoleStrategy(true)));
-  }
-
   private static List<KindBuilder> extension() {
     List<String> category = List.of("api-extensions");
-    String admission = "admissionregistration.k8s.io";
     return List.of(
-        cluster(admission, "v1", "MutatingWebhookConfiguration", "mutatingwebhookconfigurations")
-            .categories(category)
-            .generation(Generation.BODY)
-            .updatedOnlyAtRevision()
-            .strategy(Defaults.only(Defaults.webhooks(true))),
-        cluster(
-                admission,
-                "v1",
-                "ValidatingWebhookConfiguration",
-                "validatingwebhookconfigurations")
-            .categories(category)
-            .generation(Generation.BODY)
-            .updatedOnlyAtRevision()
-            .strategy(Defaults.only(Defaults.webhooks(false))),
         cluster(
                 "apiextensions.k8s.io",
                 "v1",
