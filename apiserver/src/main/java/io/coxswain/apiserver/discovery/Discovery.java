@@ -81,7 +81,7 @@ public final class Discovery {
       return Form.PLAIN;
     }
     for (String clause : accept.split(",")) {
-      List<String> parts = List.of(clause.replace(" ", "").split(";"));
+      List<String> parts = List.of(clause.replace(" ", "").split(";", -1));
       boolean json = parts.getFirst().equals("application/json") || parts.getFirst().equals("*/*");
       if (json && parts.contains("as=APIGroupDiscoveryList")) {
         if (parts.contains("v=v2") && parts.contains("g=apidiscovery.k8s.io")) {

@@ -162,7 +162,7 @@ final class Representation {
     }
 
     private static Clause one(String clause) {
-      String[] parts = clause.split(";");
+      String[] parts = clause.split(";", -1);
       String as = "";
       String group = "";
       String version = "";

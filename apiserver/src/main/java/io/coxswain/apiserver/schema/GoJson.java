@@ -7,8 +7,12 @@ import java.util.Optional;
 public final class GoJson {
   private static final int SHOWN = 30;
 
+  /** Go takes ten times as much; what is this deep is an attack, and recursion has its limits. */
+  private static final int DEEPEST = 1_000;
+
   private final String text;
   private int at;
+  private int depth;
 
   private GoJson(String text) {
     this.text = text;
@@ -81,10 +85,16 @@ public final class GoJson {
 
   private void value() {
     blanks();
-    if (here('{')) {
-      object();
-    } else if (here('[')) {
-      array();
+    if (here('{') || here('[')) {
+      if (++depth > DEEPEST) {
+        throw bad("exceeded max depth");
+      }
+      if (here('{')) {
+        object();
+      } else {
+        array();
+      }
+      depth--;
     } else if (here('"')) {
       string();
     } else if (here('t')) {
