@@ -32,6 +32,13 @@ public enum NameRule {
       return Formats.pathSegment(name);
     }
   },
+  /** Nothing is asked of a name. */
+  ANY {
+    @Override
+    public List<String> problems(String name) {
+      return List.of();
+    }
+  },
   IP_ADDRESS {
     @Override
     public List<String> problems(String name) {

@@ -1,5 +1,6 @@
 package io.coxswain.apiserver.kinds;
 
+import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.store.Snapshot;
 import io.coxswain.env.Entropy;
 import java.time.Instant;
@@ -17,7 +18,7 @@ public record WriteContext(
     Instant now,
     Entropy entropy,
     Snapshot snapshot,
-    String user,
+    User user,
     boolean dryRun,
     List<String> warnings,
     Ledger ledger,

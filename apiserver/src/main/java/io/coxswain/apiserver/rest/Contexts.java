@@ -27,7 +27,7 @@ final class Contexts {
         clock.now(),
         entropy,
         store.head(),
-        target.user().name(),
+        target.user(),
         target.dryRun(),
         target.warnings(),
         ledger,

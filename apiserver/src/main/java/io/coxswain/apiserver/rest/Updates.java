@@ -147,7 +147,8 @@ final class Updates {
     // Only now, as upstream: webhooks see a write even if it is then refused for its version.
     checkVersion(target, version, before, unconditional);
     keepMetadata(object, before);
-    if (main || status) {
+    // An approval is part of the status.
+    if ((main && !target.subresource().equals("approval")) || status) {
       keepOtherHalf(kind, object, before, status);
     }
     if (status) {

@@ -24,7 +24,12 @@ public final class BuiltInPlugins {
           DefaultClass.ofIngresses());
 
   private static final List<Plugin> VALIDATING =
-      List.of(LIMITS, PRIORITY, new PersistentVolumeClaimResize(), RUNTIME);
+      List.of(
+          LIMITS,
+          PRIORITY,
+          new PersistentVolumeClaimResize(),
+          RUNTIME,
+          new CertificateSubjectRestriction());
 
   private BuiltInPlugins() {}
 

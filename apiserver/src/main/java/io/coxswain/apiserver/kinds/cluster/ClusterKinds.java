@@ -11,6 +11,8 @@ import java.util.List;
 
 /** The table of these kinds. */
 public final class ClusterKinds {
+  private static final String FLOWS = "flowcontrol.apiserver.k8s.io";
+
   private ClusterKinds() {}
 
   public static List<KindBuilder> all() {
@@ -70,6 +72,36 @@ public final class ClusterKinds {
             .strategy(
                 RuledStrategy.of(object -> {})
                     .rules(ClassRules::runtime)
-                    .steps(ClassRules::runtimeStep)));
+                    .steps(ClassRules::runtimeStep)),
+        cluster(
+                "certificates.k8s.io",
+                "v1",
+                "CertificateSigningRequest",
+                "certificatesigningrequests")
+            .shortNames("csr")
+            .subresource(
+                "approval",
+                "certificates.k8s.io/v1",
+                "CertificateSigningRequest",
+                "get",
+                "patch",
+                "update")
+            .status()
+            .names(NameRule.ANY)
+            .strategy(new CertificateRequestStrategy()),
+        cluster(FLOWS, "v1", "FlowSchema", "flowschemas")
+            .status()
+            .generation(Generation.SPEC)
+            .strategy(
+                RuledStrategy.of(FlowRules::defaults)
+                    .rules(FlowRules::schema)
+                    .statusSteps((schema, before) -> FlowRules.status(schema))),
+        cluster(FLOWS, "v1", "PriorityLevelConfiguration", "prioritylevelconfigurations")
+            .status()
+            .generation(Generation.SPEC)
+            .strategy(
+                RuledStrategy.of(PriorityLevelRules::defaults)
+                    .rules(PriorityLevelRules::level)
+                    .statusSteps((level, before) -> FlowRules.status(level))));
   }
 }

@@ -128,7 +128,8 @@ final class ClaimRules {
           .get("spec")
           .forbidden(
               "spec is immutable after creation except resources.requests and"
-                  + " volumeAttributesClassName for bound claims");
+                  + " volumeAttributesClassName for bound claims\n"
+                  + VolumeDiff.ofClaims(old, now));
     }
     size(claim, before);
     claim.get("spec.volumeMode").at("volumeMode").unchangedFrom(before.at("/spec/volumeMode"));

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.kinds.pod.SchedulingRules;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
 import io.coxswain.apiserver.schema.FieldError;
@@ -128,7 +129,9 @@ final class VolumeRules {
     if (!affinity.isSet()) {
       return;
     }
-    if (!affinity.has("required")) {
+    if (affinity.has("required")) {
+      SchedulingRules.nodeSelector(affinity.get("required"));
+    } else {
       affinity.get("required").required("must specify required node constraints");
     }
   }

@@ -1,0 +1,22 @@
+package io.coxswain.apiserver.kinds.storage;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.coxswain.apiserver.rules.InternalForm;
+import io.coxswain.apiserver.rules.UnifiedDiff;
+
+/** Shows what differs, as upstream's messages do. */
+final class VolumeDiff {
+  private VolumeDiff() {}
+
+  static String of(JsonNode before, JsonNode after) {
+    return diff("core.PersistentVolumeSource", before, after);
+  }
+
+  static String ofClaims(JsonNode before, JsonNode after) {
+    return diff("core.PersistentVolumeClaimSpec", before, after);
+  }
+
+  private static String diff(String type, JsonNode before, JsonNode after) {
+    return UnifiedDiff.of(InternalForm.of(type, before), InternalForm.of(type, after));
+  }
+}
