@@ -7,6 +7,7 @@ import io.coxswain.apiserver.kinds.access.AccessKinds;
 import io.coxswain.apiserver.kinds.cluster.ClusterKinds;
 import io.coxswain.apiserver.kinds.network.NetworkKinds;
 import io.coxswain.apiserver.kinds.pod.PodStrategy;
+import io.coxswain.apiserver.kinds.resource.ResourceKinds;
 import io.coxswain.apiserver.kinds.storage.StorageKinds;
 import io.coxswain.apiserver.kinds.workload.ControllerRevisionStrategy;
 import io.coxswain.apiserver.kinds.workload.CronJobStrategy;
@@ -39,6 +40,7 @@ public final class BuiltInKinds {
             AccessKinds.roles(),
             StorageKinds.all(),
             AccessKinds.webhooks(),
+            ResourceKinds.all(),
             extension(),
             others())
         .flatMap(List::stream)

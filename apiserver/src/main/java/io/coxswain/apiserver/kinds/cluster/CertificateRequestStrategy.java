@@ -102,8 +102,7 @@ final class CertificateRequestStrategy implements Strategy {
   }
 
   @Override
-  public void validateStatusUpdate(
-      ObjectNode request, ObjectNode before, List<FieldError> errors) {
+  public void validateStatusUpdate(ObjectNode request, ObjectNode before, List<FieldError> errors) {
     RequestRules.step(Field.of(request, errors), before, RequestRules.Part.STATUS);
   }
 

@@ -51,8 +51,7 @@ final class FlowRules {
       // Upstream shows the whole, in its own form.
       ObjectNode shown = Json.MAPPER.createObjectNode().put("Type", method.text("type"));
       Field type = method.get("type");
-      type.error(
-          FieldError.notSupported(type.path(), shown, List.of("ByNamespace", "ByUser")));
+      type.error(FieldError.notSupported(type.path(), shown, List.of("ByNamespace", "ByUser")));
     }
     Field level = spec.get("priorityLevelConfiguration.name");
     if (level.isEmpty()) {
@@ -155,8 +154,7 @@ final class FlowRules {
     } else {
       for (Field namespace : namespaces.items()) {
         for (String problem : Formats.dnsLabel(namespace.text())) {
-          namespace.invalid(
-              "each member of this list must be '*' or a DNS-1123 label; " + problem);
+          namespace.invalid("each member of this list must be '*' or a DNS-1123 label; " + problem);
         }
       }
     }

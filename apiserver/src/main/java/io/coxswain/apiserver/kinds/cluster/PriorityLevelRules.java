@@ -136,7 +136,7 @@ final class PriorityLevelRules {
   private static int entropyBits(long deck, long hand) {
     double bits = 0;
     for (long i = 0; i < hand; i++) {
-      bits += Math.log(deck - i) / Math.log(2);
+      bits += Math.log((double) (deck - i)) / Math.log(2);
     }
     return (int) Math.ceil(bits);
   }

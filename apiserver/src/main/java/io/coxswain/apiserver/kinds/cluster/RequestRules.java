@@ -108,7 +108,8 @@ final class RequestRules {
       return;
     }
     List<String> wrong = Formats.dnsSubdomain(parts[0]);
-    wrong.forEach(text -> signer.invalid(parts[0], "validating label \"" + parts[0] + "\": " + text));
+    wrong.forEach(
+        text -> signer.invalid(parts[0], "validating label \"" + parts[0] + "\": " + text));
     if (wrong.isEmpty() && parts[0].split("\\.").length < 2) {
       signer.invalid(parts[0], "should be a domain with at least two segments separated by dots");
     }
@@ -190,8 +191,7 @@ final class RequestRules {
       }
       if (DECISIONS.contains(type.text())
           && seen.contains(type.is("Approved") ? "Denied" : "Approved")) {
-        conditions.invalid(
-            type.text(), "Approved and Denied conditions are mutually exclusive");
+        conditions.invalid(type.text(), "Approved and Denied conditions are mutually exclusive");
       }
       type.with(type.text()).notAmong(seen);
     }

@@ -172,7 +172,8 @@ final class VolumeSources {
     if (!SameJson.same(now, old)) {
       volume
           .get("spec.persistentvolumesource")
-          .forbidden("spec.persistentvolumesource is immutable after creation\n"
+          .forbidden(
+              "spec.persistentvolumesource is immutable after creation\n"
                   + VolumeDiff.of(old, now));
     }
   }

@@ -1,0 +1,40 @@
+package io.coxswain.apiserver.kinds.resource;
+
+import static io.coxswain.apiserver.kinds.KindBuilder.cluster;
+import static io.coxswain.apiserver.kinds.KindBuilder.namespaced;
+
+import io.coxswain.apiserver.kinds.Generation;
+import io.coxswain.apiserver.kinds.KindBuilder;
+import io.coxswain.apiserver.kinds.RuledStrategy;
+import java.util.List;
+
+/** The table of the kinds of dynamic resource allocation. */
+public final class ResourceKinds {
+  private static final String GROUP = "resource.k8s.io";
+
+  private ResourceKinds() {}
+
+  public static List<KindBuilder> all() {
+    return List.of(
+        cluster(GROUP, "v1", "DeviceClass", "deviceclasses")
+            .generation(Generation.SPEC)
+            .createdByPut()
+            .strategy(RuledStrategy.of(DeviceRules::classDefaults).rules(DeviceRules::deviceClass)),
+        namespaced(GROUP, "v1", "ResourceClaim", "resourceclaims")
+            .status()
+            .strategy(
+                RuledStrategy.of(ClaimRules::defaults)
+                    .rules(claim -> ClaimRules.spec(claim.get("spec")))
+                    .stepsOnly(ClaimRules::step)
+                    .statusSteps(ClaimStatusRules::step)),
+        namespaced(GROUP, "v1", "ResourceClaimTemplate", "resourceclaimtemplates")
+            .strategy(
+                RuledStrategy.of(ClaimRules::templateDefaults)
+                    .rules(ClaimRules::template)
+                    .stepsOnly(ClaimRules::templateStep)),
+        cluster(GROUP, "v1", "ResourceSlice", "resourceslices")
+            .generation(Generation.SPEC)
+            .createdByPut()
+            .strategy(new SliceStrategy()));
+  }
+}
