@@ -21,6 +21,7 @@ import io.coxswain.apiserver.discovery.Discovery;
 import io.coxswain.apiserver.discovery.OpenApiDocuments;
 import io.coxswain.apiserver.kinds.BuiltInKinds;
 import io.coxswain.apiserver.kinds.KindRegistry;
+import io.coxswain.apiserver.kinds.cluster.BootstrapObjects;
 import io.coxswain.apiserver.rest.Answer;
 import io.coxswain.apiserver.rest.Answers;
 import io.coxswain.apiserver.rest.Api;
@@ -129,6 +130,7 @@ public final class ApiServer implements AutoCloseable {
 
   private ApiServer bootstrapped(Env env) {
     BootstrapRoles.run(store, kinds, env.clock().now());
+    BootstrapObjects.run(store, kinds, env.clock().now());
     Bootstrap.run(this, env.clock().now());
     return this;
   }

@@ -17,6 +17,17 @@ public final class ClusterKinds {
 
   public static List<KindBuilder> all() {
     return List.of(
+        cluster("apiregistration.k8s.io", "v1", "APIService", "apiservices")
+            .categories(List.of("api-extensions"))
+            .status()
+            .names(NameRule.PATH_SEGMENT)
+            .updatedOnlyAtRevision()
+            .strategy(
+                RuledStrategy.of(ApiServiceRules::defaults).rules(ApiServiceRules::service)),
+        cluster("", "v1", "ComponentStatus", "componentstatuses")
+            .shortNames("cs")
+            .verbs("get", "list")
+            .deprecated("v1 ComponentStatus is deprecated in v1.19+"),
         namespaced("", "v1", "ConfigMap", "configmaps")
             .shortNames("cm")
             .strategy(
@@ -44,7 +55,12 @@ public final class ClusterKinds {
             .names(NameRule.LABEL)
             .returnedByDelete()
             .strategy(new NamespaceStrategy()),
-        cluster("", "v1", "Node", "nodes").shortNames("no").status().strategy(new NodeStrategy()),
+        cluster("", "v1", "Node", "nodes")
+            .shortNames("no")
+            .subresource(
+                "proxy", "v1", "NodeProxyOptions", "create", "delete", "get", "patch", "update")
+            .status()
+            .strategy(new NodeStrategy()),
         namespaced("", "v1", "ResourceQuota", "resourcequotas")
             .shortNames("quota")
             .status()

@@ -21,6 +21,8 @@ public final class NetworkKinds {
         namespaced("", "v1", "Service", "services")
             .shortNames("svc")
             .inAll()
+            .subresource(
+                "proxy", "v1", "ServiceProxyOptions", "create", "delete", "get", "patch", "update")
             .status()
             .names(NameRule.DNS_1035)
             .createdByPut()
