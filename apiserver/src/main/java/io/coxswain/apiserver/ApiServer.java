@@ -22,6 +22,7 @@ import io.coxswain.apiserver.discovery.OpenApiDocuments;
 import io.coxswain.apiserver.kinds.BuiltInKinds;
 import io.coxswain.apiserver.kinds.KindRegistry;
 import io.coxswain.apiserver.kinds.cluster.BootstrapObjects;
+import io.coxswain.apiserver.kinds.cluster.EventExpiry;
 import io.coxswain.apiserver.rest.Answer;
 import io.coxswain.apiserver.rest.Answers;
 import io.coxswain.apiserver.rest.Api;
@@ -52,6 +53,7 @@ public final class ApiServer implements AutoCloseable {
   private static final int WATCH_BACKLOG = 5_000;
 
   private final Store store;
+  private @Nullable EventExpiry expiry;
   private final Secrets secrets;
   private final KindRegistry kinds;
   private final Discovery discovery;
@@ -132,6 +134,7 @@ public final class ApiServer implements AutoCloseable {
     BootstrapRoles.run(store, kinds, env.clock().now());
     BootstrapObjects.run(store, kinds, env.clock().now());
     Bootstrap.run(this, env.clock().now());
+    expiry = EventExpiry.begin(env, store);
     return this;
   }
 
@@ -143,6 +146,9 @@ public final class ApiServer implements AutoCloseable {
   /** Ends writing; every write that was answered is on the disk. Nothing to do in memory. */
   @Override
   public void close() {
+    if (expiry != null) {
+      expiry.close();
+    }
     store.close();
   }
 

@@ -50,6 +50,7 @@ public final class BuiltInKinds {
 
   private static List<KindBuilder> core() {
     return List.of(
+        namespaced("", "v1", "Binding", "bindings").verbs("create"),
         pods(),
         namespaced("", "v1", "PodTemplate", "podtemplates")
             .generation(Generation.TEMPLATE)
@@ -76,6 +77,8 @@ public final class BuiltInKinds {
         .subresource("portforward", "v1", "PodPortForwardOptions", "create", "get")
         .subresource("eviction", "policy/v1", "Eviction", "create")
         .subresource("log", "v1", "Pod", READ)
+        .subresource(
+            "proxy", "v1", "PodProxyOptions", "create", "delete", "get", "patch", "update")
         .subresource("resize", "v1", "Pod", "get", "patch", "update")
         .status()
         .generation(Generation.SPEC)

@@ -6,6 +6,7 @@ import io.coxswain.api.schema.Schema;
 import io.coxswain.apiserver.table.BuiltInTables;
 import io.coxswain.apiserver.table.TableFormat;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -181,7 +182,7 @@ public final class KindBuilder {
             shortNames,
             categories,
             verbs,
-            List.copyOf(subresources),
+            subresources.stream().sorted(Comparator.comparing(Subresource::name)).toList(),
             names,
             generation,
             custom,

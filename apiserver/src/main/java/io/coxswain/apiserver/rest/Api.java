@@ -82,10 +82,11 @@ public final class Api {
   }
 
   /** Answers a request about a resource; refusals are answers too. */
-  public Answer handle(RequestInfo info, ApiRequest request, User user) {
+  public Answer handle(RequestInfo asked, ApiRequest request, User user) {
     try {
       Body.checkSize(request);
       Timeouts.check(request);
+      RequestInfo info = Subresources.bindingOf(asked, request);
       Optional<ServedKind> kind =
           kinds.find(store.head(), info.group(), info.version(), info.resource());
       if (kind.isEmpty()) {

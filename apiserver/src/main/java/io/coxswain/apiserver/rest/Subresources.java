@@ -10,6 +10,7 @@ import io.coxswain.apiserver.admission.Operation;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.cluster.NamespaceStrategy;
 import io.coxswain.apiserver.schema.FieldError;
+import io.coxswain.env.ApiRequest;
 import io.coxswain.env.Clock;
 import java.util.ArrayList;
 
@@ -50,6 +51,22 @@ public final class Subresources {
           throw StatusException.notImplemented(
               "the subresource " + target.kind().type().plural() + "/" + name);
     };
+  }
+
+  /** A binding that is posted by itself is that of the pod it names. */
+  static RequestInfo bindingOf(RequestInfo info, ApiRequest request) {
+    if (!info.resource().equals("bindings")
+        || !info.group().isEmpty()
+        || !info.verb().equals("create")
+        || info.namespace().isEmpty()) {
+      return info;
+    }
+    String name = Meta.name(Body.object(request, BINDING, false));
+    if (name.isEmpty()) {
+      throw StatusException.badRequest("name is required");
+    }
+    return new RequestInfo(
+        "create", "", info.version(), "pods", info.namespace(), name, "binding");
   }
 
   private static Answer evict(Target target, Api api) {
