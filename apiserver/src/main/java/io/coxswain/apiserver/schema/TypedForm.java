@@ -48,7 +48,7 @@ public final class TypedForm {
   public static List<String> decode(ObjectNode object, Schema schema, Wording wording)
       throws DecodeException {
     var form = new TypedForm(wording);
-    form.struct(object, schema, new Place(schema.typeName(), "", ""));
+    form.struct(object, schema, Place.root(schema.typeName()));
     fill(object, schema);
     return form.unknown;
   }
@@ -84,19 +84,18 @@ public final class TypedForm {
   private void struct(ObjectNode object, Schema schema, Place here) throws DecodeException {
     boolean map = schema.additionalProperties() != null;
     // A map's values are said to be in the struct that has the map.
-    String struct = schema.typeName().isEmpty() ? here.struct : schema.typeName();
+    String struct = schema.typeName().isEmpty() ? here.struct() : schema.typeName();
     for (var field : List.copyOf(object.properties())) {
       String name = field.getKey();
       Schema property = schema.field(name);
       if (property == null) {
         if (!schema.preserveUnknownFields()) {
           object.remove(name);
-          unknown.add(join(here.path, name));
+          unknown.add(here.field(struct, name).path());
         }
         continue;
       }
-      var place =
-          new Place(struct, join(here.path, name), map ? here.plain : join(here.plain, name));
+      Place place = map ? here.entry(name) : here.field(struct, name);
       JsonNode typed = value(field.getValue(), property, place, map);
       if (typed == null || (!map && isOmitted(typed, property))) {
         object.remove(name);
@@ -105,19 +104,6 @@ public final class TypedForm {
       }
     }
   }
-
-  private static String join(String path, String name) {
-    return path.isEmpty() ? name : path + "." + name;
-  }
-
-  /**
-   * Where a value is.
-   *
-   * @param struct the type that has the field
-   * @param path with positions and keys
-   * @param plain without them, as Go's decoder says it
-   */
-  private record Place(String struct, String path, String plain) {}
 
   /** The typed value; null if there is none, unless something must stand in its place. */
   private @Nullable JsonNode value(JsonNode value, Schema schema, Place place, boolean inList)
@@ -142,8 +128,7 @@ public final class TypedForm {
         }
         Schema items = schema.items();
         for (int i = 0; items != null && i < list.size(); i++) {
-          var at = new Place(place.struct, place.path + "[" + i + "]", place.plain);
-          JsonNode item = value(list.get(i), items, at, true);
+          JsonNode item = value(list.get(i), items, place.item(i), true);
           list.set(i, item == null ? NullNode.instance : item);
         }
         yield list;
@@ -282,16 +267,17 @@ public final class TypedForm {
           case BOOLEAN -> "bool";
           default -> value.getNodeType().name().toLowerCase(Locale.ROOT);
         };
-    String struct = place.struct.substring(place.struct.lastIndexOf('.') + 1);
+    String struct = place.struct().substring(place.struct().lastIndexOf('.') + 1);
+    String named = place.goType();
     return new DecodeException(
         "json: cannot unmarshal "
             + found
             + " into Go struct field "
             + struct
             + "."
-            + place.plain
+            + place.goPath()
             + " of type "
-            + goType(wanted));
+            + (named.isEmpty() ? goType(wanted) : named));
   }
 
   private static String converterMismatch(JsonNode value, Schema wanted) {
