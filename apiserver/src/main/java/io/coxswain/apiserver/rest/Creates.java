@@ -76,15 +76,16 @@ final class Creates {
       ObjectKey key = Meta.key(object);
       Stored holder =
           Meta.name(object).isEmpty() ? null : store.head().find(kind.collection(), key);
-      if (holder == null) {
-        ObjectNode attempt = object.deepCopy();
-        try (var reservations = new Reservations(target)) {
-          reservations.take(attempt, MissingNode.getInstance(), context);
-          kind.strategy().prepareCreate(attempt, context);
-          kind.facts().generation().created(attempt);
-          validate(target, attempt);
-          // What the server has set is read back with the defaults that follow from it.
-          kind.strategy().defaults(attempt);
+      // What is wrong with the object is told first, even if its name is taken.
+      ObjectNode attempt = object.deepCopy();
+      try (var reservations = new Reservations(target)) {
+        reservations.take(attempt, MissingNode.getInstance(), context);
+        kind.strategy().prepareCreate(attempt, context);
+        kind.facts().generation().created(attempt);
+        validate(target, attempt);
+        // What the server has set is read back with the defaults that follow from it.
+        kind.strategy().defaults(attempt);
+        if (holder == null) {
           kind.strategy().warn(attempt, context);
           admission.validate(admission.creating(target, attempt, context));
           if (target.dryRun()) {
@@ -93,9 +94,9 @@ final class Creates {
           }
           return reservations.keep(
               store.put(kind.collection(), key, null, kind.encoder(attempt), target.origin()));
-        } catch (RacedException e) {
-          holder = store.head().find(kind.collection(), key);
         }
+      } catch (RacedException e) {
+        holder = store.head().find(kind.collection(), key);
       }
       // Whoever gives both a name and a base is told so too, though nothing was generated.
       if (!generated && !meta.path("generateName").asText("").isEmpty()) {

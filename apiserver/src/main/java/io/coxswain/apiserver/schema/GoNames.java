@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Names that complaints of Go's decoder show and OpenAPI does not have: those of named scalar
- * types and of embedded structs. Read when the first complaint is made.
+ * Names that complaints of Go's decoder show and OpenAPI does not have: those of named scalar types
+ * and of embedded structs. Read when the first complaint is made.
  */
 final class GoNames {
   private GoNames() {}
@@ -24,8 +24,7 @@ final class GoNames {
 
     static {
       try (InputStream in = GoNames.class.getResourceAsStream("gonames.txt")) {
-        String text =
-            new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+        String text = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
         text.lines().forEach(Data::read);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
