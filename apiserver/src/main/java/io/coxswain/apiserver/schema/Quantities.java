@@ -45,6 +45,15 @@ public final class Quantities {
     }
   }
 
+  /**
+   * The value of a quantity.
+   *
+   * @throws DecodeException if the text is none
+   */
+  public static BigDecimal parsed(String text) throws DecodeException {
+    return parse(text).value;
+  }
+
   private record Parsed(BigDecimal value, String suffix) {}
 
   private static Parsed parse(String text) throws DecodeException {

@@ -2,7 +2,6 @@ package io.coxswain.apiserver.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import io.coxswain.api.schema.Limits;
 import io.coxswain.api.schema.Schema;
@@ -46,7 +45,7 @@ final class ScalarLimits {
 
   private static boolean matches(String pattern, String text) {
     try {
-      return Pattern.compile(pattern).matcher(text).find();
+      return Patterns.of(pattern).matcher(text).find();
     } catch (PatternSyntaxException e) {
       return false; // a definition with such a pattern is refused
     }

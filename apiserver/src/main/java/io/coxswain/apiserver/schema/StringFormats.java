@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /** The string formats that are enforced. Others are accepted, as upstream does. */
-final class StringFormats {
+public final class StringFormats {
   private static final String OCTET = "(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
   private static final Pattern IPV4 = Pattern.compile("(" + OCTET + "\\.){3}" + OCTET);
   private static final Pattern EMAIL =
@@ -82,7 +82,8 @@ final class StringFormats {
 
   private StringFormats() {}
 
-  static boolean accepts(String format, String text) {
+  /** Whether the text has the format; a format that is not known is had by all. */
+  public static boolean accepts(String format, String text) {
     Predicate<String> check = FORMATS.get(format);
     return check == null || check.test(text);
   }

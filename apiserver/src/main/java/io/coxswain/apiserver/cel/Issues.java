@@ -1,0 +1,34 @@
+package io.coxswain.apiserver.cel;
+
+import dev.cel.common.CelIssue;
+import java.util.regex.Pattern;
+
+/** The compiler's complaints in the words of cel-go, where they differ. */
+final class Issues {
+  private static final Pattern SYNTAX =
+      Pattern.compile(
+          "(mismatched input|extraneous input|missing |no viable alternative|token recognition"
+              + " error).*",
+          Pattern.DOTALL);
+  private static final Pattern CANDIDATES =
+      Pattern.compile(" \\(candidates: .*\\)$", Pattern.DOTALL);
+
+  private Issues() {}
+
+  static CelIssue reworded(CelIssue issue) {
+    String text = issue.getMessage();
+    if (SYNTAX.matcher(text).matches()) {
+      text = "Syntax error: " + text;
+    } else {
+      text =
+          CANDIDATES
+              .matcher(text)
+              .replaceFirst("")
+              .replace("google.protobuf.Timestamp", "timestamp")
+              .replace("google.protobuf.Duration", "duration")
+              .replace("null_type", "null")
+              .replace("The argument must be a simple name", "argument must be a simple name");
+    }
+    return CelIssue.formatError(issue.getExprId(), issue.getSourceLocation(), text);
+  }
+}
