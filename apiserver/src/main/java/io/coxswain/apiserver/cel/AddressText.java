@@ -118,8 +118,7 @@ final class AddressText {
         i++;
       }
       if (i - start > 4) {
-        throw bad(
-            whole, "each group must have 4 or less digits", text.substring(start));
+        throw bad(whole, "each group must have 4 or less digits", text.substring(start));
       }
       if (i == start) {
         throw bad(
@@ -128,12 +127,14 @@ final class AddressText {
       if (i < text.length() && text.charAt(i) == '.') {
         if (gap < 0 && groups.size() != 6) {
           throw bad(
-              whole, "embedded IPv4 address must replace the final 2 fields of the address",
+              whole,
+              "embedded IPv4 address must replace the final 2 fields of the address",
               text.substring(start));
         }
         if (groups.size() > 6) {
           throw bad(
-              whole, "too many hex fields to fit an embedded IPv4 at the end of the address",
+              whole,
+              "too many hex fields to fit an embedded IPv4 at the end of the address",
               text.substring(start));
         }
         byte[] tail = v4(whole, text.substring(start));

@@ -54,9 +54,7 @@ final class Addresses {
     }
 
     boolean isLinkLocalUnicast() {
-      return size() == 4
-          ? at(0) == 169 && at(1) == 254
-          : at(0) == 0xfe && (at(1) & 0xc0) == 0x80;
+      return size() == 4 ? at(0) == 169 && at(1) == 254 : at(0) == 0xfe && (at(1) & 0xc0) == 0x80;
     }
 
     boolean isGlobalUnicast() {
@@ -81,8 +79,7 @@ final class Addresses {
     }
 
     boolean contains(Ip other) {
-      return other.size() == address.size()
-          && Arrays.equals(masked(other), masked(address));
+      return other.size() == address.size() && Arrays.equals(masked(other), masked(address));
     }
 
     private byte[] masked(Ip ip) {

@@ -4,7 +4,9 @@ import dev.cel.common.types.OpaqueType;
 import dev.cel.common.types.SimpleType;
 import java.util.List;
 
-/** Questions about rights: {@code authorizer.group('apps').resource('deployments').check('get')}. */
+/**
+ * Questions about rights: {@code authorizer.group('apps').resource('deployments').check('get')}.
+ */
 public final class AuthorizerFunctions {
   static final OpaqueType AUTHORIZER = OpaqueType.create("kubernetes.authorization.Authorizer");
   private static final OpaqueType PATH = OpaqueType.create("kubernetes.authorization.PathCheck");
@@ -85,8 +87,7 @@ public final class AuthorizerFunctions {
         .does("path", a -> new PathCheck(who(a[0]), filled(a[1], "path")))
         .member("group", "authorizer_group", GROUP, AUTHORIZER, text)
         .does("group", a -> new GroupCheck(who(a[0]), Library.text(a[1])))
-        .member(
-            "serviceAccount", "authorizer_serviceaccount", AUTHORIZER, AUTHORIZER, text, text)
+        .member("serviceAccount", "authorizer_serviceaccount", AUTHORIZER, AUTHORIZER, text, text)
         .does("serviceAccount", AuthorizerFunctions::serviceAccount)
         .member("resource", "groupcheck_resource", RESOURCE, GROUP, text)
         .does("resource", a -> resource(a[0], filled(a[1], "resource")))

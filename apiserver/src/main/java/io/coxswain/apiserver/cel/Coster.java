@@ -160,8 +160,7 @@ final class Coster {
       sum = sum.plus(cost(each));
       item = item == null ? sizeOrUnknown(each) : item.union(sizeOrUnknown(each));
     }
-    entries.put(
-        expr.id(), new Entries(true, Estimate.ONE, item == null ? Estimate.ZERO : item));
+    entries.put(expr.id(), new Entries(true, Estimate.ONE, item == null ? Estimate.ZERO : item));
     return sum;
   }
 
@@ -195,8 +194,7 @@ final class Coster {
       return sum;
     }
     Entries inside = entries(loop.iterRange());
-    boolean list =
-        inside == null ? type(loop.iterRange()).kind() == CelKind.LIST : inside.list;
+    boolean list = inside == null ? type(loop.iterRange()).kind() == CelKind.LIST : inside.list;
     List<String> range = path(loop.iterRange());
     Estimate key = inside == null ? null : inside.key;
     Estimate value = inside == null ? null : inside.value;
@@ -259,12 +257,10 @@ final class Coster {
     }
     switch (overload) {
       case "logical_or", "logical_and" -> {
-        return Price.of(
-            new Estimate(costs.get(0).min(), costs.get(0).plus(costs.get(1)).max()));
+        return Price.of(new Estimate(costs.get(0).min(), costs.get(0).plus(costs.get(1)).max()));
       }
       case "conditional" -> {
-        Entries both =
-            Entries.union(entries(operands.get(1).expr), entries(operands.get(2).expr));
+        Entries both = Entries.union(entries(operands.get(1).expr), entries(operands.get(2).expr));
         if (both != null) {
           entries.put(expr.id(), both);
         }
@@ -274,13 +270,11 @@ final class Coster {
       }
       case "add_string", "add_bytes", "add_list" -> {
         Estimate size = or(operands.get(0).size).plus(or(operands.get(1).size));
-        Entries both =
-            Entries.union(entries(operands.get(0).expr), entries(operands.get(1).expr));
+        Entries both = Entries.union(entries(operands.get(0).expr), entries(operands.get(1).expr));
         if (both != null) {
           entries.put(expr.id(), both);
         }
-        Estimate cost =
-            overload.equals("add_list") ? Estimate.ONE : size.times(RunCost.TRAVERSAL);
+        Estimate cost = overload.equals("add_list") ? Estimate.ONE : size.times(RunCost.TRAVERSAL);
         return new Price(cost.plus(sum), size);
       }
       default -> {

@@ -172,13 +172,22 @@ public final class DeclType {
     return simple(type, 0, 2);
   }
 
+  /** A value of the type, or none. */
+  public static DeclType optional(DeclType type) {
+    return new DeclType(
+        dev.cel.common.types.OptionalType.create(type.type),
+        type.fields,
+        type.element,
+        type.maxElements,
+        type.minSize);
+  }
+
   static DeclType listOf(DeclType element) {
     return new DeclType(ListType.create(element.type), Map.of(), element, 0, 2);
   }
 
   static DeclType mapOf(DeclType element) {
-    return new DeclType(
-        MapType.create(SimpleType.STRING, element.type), Map.of(), element, 0, 2);
+    return new DeclType(MapType.create(SimpleType.STRING, element.type), Map.of(), element, 0, 2);
   }
 
   CelType type() {

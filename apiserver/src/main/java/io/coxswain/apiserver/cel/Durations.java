@@ -39,7 +39,10 @@ final class Durations {
     int end = 0;
     while (end < rest.length() && matcher.find(end) && matcher.start() == end) {
       BigDecimal unit = BigDecimal.valueOf(UNITS.getOrDefault(matcher.group(2), 0L));
-      nanos = nanos.add(new BigDecimal("0" + matcher.group(1) + (matcher.group(1).endsWith(".") ? "0" : "")).multiply(unit));
+      nanos =
+          nanos.add(
+              new BigDecimal("0" + matcher.group(1) + (matcher.group(1).endsWith(".") ? "0" : ""))
+                  .multiply(unit));
       end = matcher.end();
     }
     if (end == 0 || end < rest.length() || nanos.precision() - nanos.scale() > 18) {

@@ -38,7 +38,6 @@ public final class Environment {
             .setOptions(
                 CelOptions.current()
                     .enableHeterogeneousNumericComparisons(true)
-                    .enableHomogeneousLiterals(false)
                     .enableOptionalSyntax(true)
                     .build())
             .addFunctionDeclarations(Library.KUBERNETES.declarations())
@@ -104,12 +103,7 @@ public final class Environment {
     Node root = planner.plan();
     long most = new Coster(tree, variables).cost().max();
     return new Program(
-        source,
-        root,
-        planner.locals(),
-        planner.used(),
-        DeclType.of(tree.getResultType()),
-        most);
+        source, root, planner.locals(), planner.used(), DeclType.of(tree.getResultType()), most);
   }
 
   private static String text(CelValidationResult result) {

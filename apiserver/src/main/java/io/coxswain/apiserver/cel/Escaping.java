@@ -8,9 +8,27 @@ import org.jspecify.annotations.Nullable;
 final class Escaping {
   private static final Set<String> RESERVED =
       Set.of(
-          "true", "false", "null", "in", "as", "break", "const", "continue", "else", "for",
-          "function", "if", "import", "let", "loop", "package", "namespace", "return", "var",
-          "void", "while");
+          "true",
+          "false",
+          "null",
+          "in",
+          "as",
+          "break",
+          "const",
+          "continue",
+          "else",
+          "for",
+          "function",
+          "if",
+          "import",
+          "let",
+          "loop",
+          "package",
+          "namespace",
+          "return",
+          "var",
+          "void",
+          "while");
   private static final Pattern PLAIN = Pattern.compile("[a-zA-Z0-9_]+");
   private static final Pattern ESCAPABLE = Pattern.compile("[a-zA-Z0-9_./-]+");
   private static final Pattern ESCAPED = Pattern.compile("__([^_]+)__");

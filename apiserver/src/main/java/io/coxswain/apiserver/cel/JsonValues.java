@@ -28,7 +28,8 @@ public final class JsonValues {
     return new JsonValues(tree).free();
   }
 
-  static Object of(JsonNode tree, @Nullable Schema schema) throws EvalException {
+  /** The value of a tree with a schema; without one, as {@link #plain}. */
+  public static Object of(JsonNode tree, @Nullable Schema schema) throws EvalException {
     if (schema == null) {
       return plain(tree);
     }
@@ -157,5 +158,4 @@ public final class JsonValues {
         };
     return new EvalException("invalid data, expected " + wanted + ", got " + found);
   }
-
 }

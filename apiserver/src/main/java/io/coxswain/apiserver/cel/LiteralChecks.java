@@ -14,9 +14,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the type checker lets pass though it can be judged before evaluation: lists and maps of mixed
- * types, durations, times and regular expressions that are none, and arguments that do not fit a
- * format.
+ * What the type checker lets pass though it can be judged before evaluation: lists and maps of
+ * mixed types, durations, times and regular expressions that are none, and arguments that do not
+ * fit a format.
  */
 final class LiteralChecks {
   private final CelAbstractSyntaxTree tree;
@@ -113,8 +113,7 @@ final class LiteralChecks {
   private CelIssue issue(CelExpr at, String text) {
     var source = tree.getSource();
     int position = source.getPositionsMap().getOrDefault(at.id(), 0);
-    return CelIssue.formatError(
-        at.id(), source.getOffsetLocation(position).orElseThrow(), text);
+    return CelIssue.formatError(at.id(), source.getOffsetLocation(position).orElseThrow(), text);
   }
 
   private void call(CelExpr expr, CelCall call) {

@@ -11,8 +11,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The macros beyond the language's own: comprehensions with two variables, those of optional values,
- * and sorting by a key.
+ * The macros beyond the language's own: comprehensions with two variables, those of optional
+ * values, and sorting by a key.
  */
 final class Macros {
   private static final String UNUSED = "#unused";
@@ -177,8 +177,7 @@ final class Macros {
   }
 
   /** The second argument, with the value of the target under the name of the first. */
-  private static CelExpr bound(
-      CelMacroExprFactory make, CelExpr target, ImmutableList<CelExpr> a) {
+  private static CelExpr bound(CelMacroExprFactory make, CelExpr target, ImmutableList<CelExpr> a) {
     String name = a.get(0).ident().name();
     return make.fold(
         UNUSED,

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Turns a checked expression into steps. Costs are charged as cel-go charges them: 1 for each
- * variable, field and index; 10, 30 and 40 for making a list, map and message; nothing for constants
- * and for asking whether a field is there; what {@link RunCost} says for calls.
+ * variable, field and index; 10, 30 and 40 for making a list, map and message; nothing for
+ * constants and for asking whether a field is there; what {@link RunCost} says for calls.
  */
 final class Planner {
   private static final int LIST_COST = 10;
@@ -160,12 +160,16 @@ final class Planner {
 
   private static int index(Object key) throws EvalException {
     return switch (key) {
-      case Long number -> (int) Math.clamp(number, -1, Integer.MAX_VALUE);
+      case Long number -> Math.clamp(number, -1, Integer.MAX_VALUE);
       case Unsigned number ->
-          (int) Math.clamp(number.bits() < 0 ? Integer.MAX_VALUE : number.bits(), -1, Integer.MAX_VALUE);
+          
+              Math.clamp(
+                  number.bits() < 0 ? Integer.MAX_VALUE : number.bits(), -1, Integer.MAX_VALUE);
       case Double number when number == Math.rint(number) ->
-          (int) Math.clamp(number.longValue(), -1, Integer.MAX_VALUE);
-      default -> throw new EvalException("unsupported index type '" + TypeValue.of(key).name() + "' in list");
+          Math.clamp(number.longValue(), -1, Integer.MAX_VALUE);
+      default ->
+          throw new EvalException(
+              "unsupported index type '" + TypeValue.of(key).name() + "' in list");
     };
   }
 

@@ -20,12 +20,43 @@ final class Prices {
   private static final Estimate ADDRESS = new Estimate(4, 16);
   private static final Set<String> CHEAP =
       Set.of(
-          "serviceAccount", "path", "group", "resource", "subresource", "namespace", "name",
-          "allowed", "reason", "error", "errored", "masked", "prefixLength", "family",
-          "isUnspecified", "isLoopback", "isLinkLocalMulticast", "isLinkLocalUnicast",
-          "isGlobalUnicast", "format.named", "sign", "asInteger", "isInteger",
-          "asApproximateFloat", "isGreaterThan", "isLessThan", "compareTo", "add", "sub", "major",
-          "minor", "patch", "getScheme", "getHostname", "getHost", "getPort", "getEscapedPath",
+          "serviceAccount",
+          "path",
+          "group",
+          "resource",
+          "subresource",
+          "namespace",
+          "name",
+          "allowed",
+          "reason",
+          "error",
+          "errored",
+          "masked",
+          "prefixLength",
+          "family",
+          "isUnspecified",
+          "isLoopback",
+          "isLinkLocalMulticast",
+          "isLinkLocalUnicast",
+          "isGlobalUnicast",
+          "format.named",
+          "sign",
+          "asInteger",
+          "isInteger",
+          "asApproximateFloat",
+          "isGreaterThan",
+          "isLessThan",
+          "compareTo",
+          "add",
+          "sub",
+          "major",
+          "minor",
+          "patch",
+          "getScheme",
+          "getHostname",
+          "getHost",
+          "getPort",
+          "getEscapedPath",
           "getQuery");
 
   private Prices() {}
@@ -44,7 +75,9 @@ final class Prices {
     if (CHEAP.contains(function)) {
       return Price.of(Estimate.ONE);
     }
-    return target == null ? global(function, overload, a, size) : member(function, overload, target, a, size);
+    return target == null
+        ? global(function, overload, a, size)
+        : member(function, overload, target, a, size);
   }
 
   private static @Nullable Price global(
@@ -82,8 +115,7 @@ final class Prices {
           "kubernetes.authorization.ResourceCheck",
           "kubernetes.authorization.Decision" ->
           Price.of(Estimate.ONE);
-      case "kubernetes.NamedFormat" ->
-          Price.of(new Estimate(1, LONGEST_FORMAT).times(TRAVERSAL));
+      case "kubernetes.NamedFormat" -> Price.of(new Estimate(1, LONGEST_FORMAT).times(TRAVERSAL));
       case "kubernetes.URL" -> {
         Estimate right = a.get(1).size();
         Estimate size = right == null ? Estimate.ONE : right;
@@ -128,9 +160,7 @@ final class Prices {
       case "join" -> join(target, text, a, size);
       case "find", "findAll" ->
           new Price(
-              text.plus(Estimate.ONE)
-                  .times(TRAVERSAL)
-                  .times(size.apply(a.get(0)).times(REGEX)),
+              text.plus(Estimate.ONE).times(TRAVERSAL).times(size.apply(a.get(0)).times(REGEX)),
               new Estimate(0, text.max()));
       case "ip" -> Price.of(Estimate.ONE);
       case "isCanonical" -> Price.of(size.apply(a.get(0)).times(2 * TRAVERSAL));
@@ -143,7 +173,11 @@ final class Prices {
       }
       case "containsCIDR" -> {
         Estimate cost =
-            ADDRESS.plus(ADDRESS).times(TRAVERSAL).plus(ADDRESS.times(TRAVERSAL)).plus(Estimate.ONE);
+            ADDRESS
+                .plus(ADDRESS)
+                .times(TRAVERSAL)
+                .plus(ADDRESS.times(TRAVERSAL))
+                .plus(Estimate.ONE);
         yield Price.of(
             overload.equals("cidr_contains_cidr_string")
                 ? cost.plus(size.apply(a.get(0)).times(TRAVERSAL))
@@ -242,8 +276,7 @@ final class Prices {
       default -> {
         if (overload.endsWith("_sort") || overload.endsWith("_sortByAssociatedKeys")) {
           Estimate keys = overload.endsWith("_sort") ? items : size.apply(a.get(0));
-          boolean texts =
-              overload.startsWith("list_string_") || overload.startsWith("list_bytes_");
+          boolean texts = overload.startsWith("list_string_") || overload.startsWith("list_bytes_");
           yield list(texts ? 2 + TRAVERSAL : 2, keys.times(keys));
         }
         yield null;
@@ -273,8 +306,7 @@ final class Prices {
         Estimate size = Coster.or(a.get(0).size());
         yield new Price(
             size.times(TRAVERSAL),
-            new Estimate(
-                size.min() + 2, Estimate.add(Estimate.multiply(size.max(), 2), 2)));
+            new Estimate(size.min() + 2, Estimate.add(Estimate.multiply(size.max(), 2), 2)));
       }
       case "starts_with_string", "ends_with_string" ->
           Price.of(Coster.or(a.get(0).size()).times(TRAVERSAL));
@@ -295,8 +327,7 @@ final class Prices {
           "greater_equals_bytes",
           "equals",
           "not_equals" -> {
-        long most =
-            Math.min(Coster.or(a.get(0).size()).max(), Coster.or(a.get(1).size()).max());
+        long most = Math.min(Coster.or(a.get(0).size()).max(), Coster.or(a.get(1).size()).max());
         yield Price.of(new Estimate(most > 0 ? 1 : 0, most).times(TRAVERSAL));
       }
       default -> Price.of(Estimate.ONE);
@@ -305,9 +336,6 @@ final class Prices {
 
   private static Price regex(@Nullable Estimate text, @Nullable Estimate pattern) {
     return Price.of(
-        Coster.or(text)
-            .plus(Estimate.ONE)
-            .times(TRAVERSAL)
-            .times(Coster.or(pattern).times(REGEX)));
+        Coster.or(text).plus(Estimate.ONE).times(TRAVERSAL).times(Coster.or(pattern).times(REGEX)));
   }
 }

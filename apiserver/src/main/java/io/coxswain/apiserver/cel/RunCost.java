@@ -24,8 +24,18 @@ final class RunCost {
         yield 10 + factor(size, TRAVERSAL) + factor(factor(size, 0.5), 50);
       }
       case "isSorted", "sum", "max", "min", "indexOf", "lastIndexOf" -> traversal(a[0]);
-      case "url", "lowerAscii", "upperAscii", "substring", "trim", "cidr", "isIP", "isCIDR",
-          "quantity", "isQuantity", "semver", "isSemver" ->
+      case "url",
+          "lowerAscii",
+          "upperAscii",
+          "substring",
+          "trim",
+          "cidr",
+          "isIP",
+          "isCIDR",
+          "quantity",
+          "isQuantity",
+          "semver",
+          "isSemver" ->
           factor(Values.size(a[0]), TRAVERSAL);
       case "replace", "split", "ip.isCanonical" -> factor(Values.size(a[0]), 2 * TRAVERSAL);
       case "join" -> factor(Values.size(result), 2 * TRAVERSAL);
@@ -73,8 +83,7 @@ final class RunCost {
           "equals",
           "not_equals" ->
           factor(Math.min(Values.size(a[0]), Values.size(a[1])), TRAVERSAL);
-      case "add_string", "add_bytes" ->
-          factor(Values.size(a[0]) + Values.size(a[1]), TRAVERSAL);
+      case "add_string", "add_bytes" -> factor(Values.size(a[0]) + Values.size(a[1]), TRAVERSAL);
       case "matches_string", "matches" -> regex(Values.size(a[0]), Values.size(a[1]));
       case "contains_string" ->
           factor(Values.size(a[0]), TRAVERSAL) * factor(Values.size(a[1]), TRAVERSAL);

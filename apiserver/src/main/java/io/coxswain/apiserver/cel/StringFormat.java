@@ -69,8 +69,7 @@ final class StringFormat {
             case Boolean truth -> truth ? "1" : "0";
             case Long number -> (number < 0 ? "-" : "") + Long.toBinaryString(Math.abs(number));
             case Unsigned number -> Long.toBinaryString(number.bits());
-            default ->
-                throw unfit("only integers and bools can be formatted as binary", value);
+            default -> throw unfit("only integers and bools can be formatted as binary", value);
           };
       case 'x' -> hex(value);
       case 'X' -> hex(value).toUpperCase(Locale.ROOT);
@@ -96,14 +95,14 @@ final class StringFormat {
       case MapValue map -> map(map);
       case NullValue _ -> "null";
       case Boolean _,
-              Long _,
-              Unsigned _,
-              Double _,
-              String _,
-              Bytes _,
-              Instant _,
-              Duration _,
-              TypeValue _ ->
+          Long _,
+          Unsigned _,
+          Double _,
+          String _,
+          Bytes _,
+          Instant _,
+          Duration _,
+          TypeValue _ ->
           Texts.of(value);
       default ->
           throw unfit(
@@ -172,9 +171,7 @@ final class StringFormat {
     }
     String[] parts = String.format(Locale.ROOT, "%." + precision + "e", number).split("e", 2);
     int exponent = Integer.parseInt(parts[1]);
-    return parts[0]
-        + "\u202f×\u202f10"
-        + superscript(String.format(Locale.ROOT, "%02d", exponent));
+    return parts[0] + "\u202f×\u202f10" + superscript(String.format(Locale.ROOT, "%02d", exponent));
   }
 
   private static String superscript(String number) {

@@ -22,11 +22,7 @@ final class TimeFunctions {
     partOrSpan(library, "getHours", ZonedDateTime::getHour, Duration::toHours);
     partOrSpan(library, "getMinutes", ZonedDateTime::getMinute, Duration::toMinutes);
     partOrSpan(library, "getSeconds", ZonedDateTime::getSecond, Duration::toSeconds);
-    partOrSpan(
-        library,
-        "getMilliseconds",
-        time -> time.getNano() / 1_000_000,
-        Duration::toMillis);
+    partOrSpan(library, "getMilliseconds", time -> time.getNano() / 1_000_000, Duration::toMillis);
   }
 
   private static void part(Library library, String name, ToLongFunction<ZonedDateTime> part) {

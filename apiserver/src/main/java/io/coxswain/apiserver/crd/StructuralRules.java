@@ -2,114 +2,143 @@ package io.coxswain.apiserver.crd;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
-import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import io.coxswain.apiserver.schema.FieldError;
-import java.util.LinkedHashSet;
+import io.coxswain.apiserver.schema.Patterns;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 
 /**
  * What makes the schema of a definition structural: every value has a known type, so that objects
  * can be pruned and defaulted, and logical combinations only restrict.
  */
 final class StructuralRules {
-  private static final List<String> TYPES =
-      List.of("array", "boolean", "integer", "number", "object", "string");
-  private static final List<String> COMBINATIONS = List.of("allOf", "anyOf", "oneOf");
+  private static final List<String> COMBINATIONS = List.of("anyOf", "allOf", "oneOf");
+  private static final List<String> UNSUPPORTED =
+      List.of("id", "$ref", "additionalItems", "patternProperties", "definitions", "dependencies");
 
-  private final List<FieldError> errors;
+  private final List<FieldError> errors = new ArrayList<>();
 
-  private StructuralRules(List<FieldError> errors) {
-    this.errors = errors;
-  }
+  private StructuralRules() {}
 
-  static void check(String path, ObjectNode schema, List<FieldError> errors) {
-    var rules = new StructuralRules(errors);
-    rules.checkRoot(path, schema);
-    rules.checkNode(path, schema, "must not be empty at the root");
-  }
+  /** Where a node stands; the words for a missing type differ. */
+  private enum Level {
+    ROOT("must not be empty at the root"),
+    ITEM("must not be empty for specified array items"),
+    FIELD("must not be empty for specified object fields");
 
-  private void checkRoot(String path, ObjectNode schema) {
-    String type = schema.path("type").asText();
-    if (!type.isEmpty() && !type.equals("object")) {
-      errors.add(FieldError.invalid(path + ".type", type, "must be object at the root"));
+    private final String untyped;
+
+    Level(String untyped) {
+      this.untyped = untyped;
     }
-    JsonNode metadata = schema.path("properties").path("metadata");
-    for (var field : metadata.path("properties").properties()) {
-      if (!field.getKey().equals("name") && !field.getKey().equals("generateName")) {
-        errors.add(
-            FieldError.forbidden(
-                path + ".properties[metadata]",
-                "must not specify anything other than name and generateName, but metadata is"
-                    + " implicitly specified"));
-        break;
+  }
+
+  /** What is wrong, sorted. */
+  static List<FieldError> check(String path, ObjectNode schema) {
+    var rules = new StructuralRules();
+    rules.node(path, schema, Level.ROOT);
+    rules.complete(path, schema, path, schema);
+    rules.errors.sort(Comparator.comparing(FieldError::toString));
+    return rules.errors;
+  }
+
+  /** Whether a node has keywords that no structural schema can be made of. */
+  static boolean isConvertible(JsonNode schema) {
+    for (String keyword : UNSUPPORTED) {
+      if (schema.has(keyword)) {
+        return false;
       }
     }
-  }
-
-  private void checkNode(String path, ObjectNode schema, String untyped) {
-    checkType(path, schema, untyped);
-    checkForbidden(path, schema);
-    checkList(path, schema);
-    checkMap(path, schema);
-    RuleForm.check(path, schema.path("x-kubernetes-validations"), errors);
-    if (schema.path("pattern").isTextual()) {
-      checkPattern(path, schema.path("pattern").asText());
-    }
-    for (var property : schema.path("properties").properties()) {
-      if (property.getValue() instanceof ObjectNode object) {
-        checkNode(
-            path + ".properties[" + property.getKey() + "]",
-            object,
-            "must not be empty for specified object fields");
+    for (JsonNode child : schema.path("properties")) {
+      if (!isConvertible(child)) {
+        return false;
       }
     }
-    if (schema.get("items") instanceof ObjectNode items) {
-      checkNode(path + ".items", items, "must not be empty for specified array items");
-    }
-    if (schema.get("additionalProperties") instanceof ObjectNode values) {
-      checkNode(
-          path + ".additionalProperties", values, "must not be empty for specified object fields");
-    }
-    boolean intOrString = schema.path("x-kubernetes-int-or-string").asBoolean();
     for (String keyword : COMBINATIONS) {
-      JsonNode parts = schema.path(keyword);
-      for (int i = 0; i < parts.size(); i++) {
-        checkPart(path + "." + keyword + "[" + i + "]", parts.get(i), intOrString);
+      for (JsonNode part : schema.path(keyword)) {
+        if (!isConvertible(part)) {
+          return false;
+        }
       }
     }
-    checkPart(path + ".not", schema.path("not"), false);
+    return !schema.path("items").isArray()
+        && isConvertibleIfThere(schema.path("items"))
+        && isConvertibleIfThere(schema.path("additionalProperties"))
+        && isConvertibleIfThere(schema.path("not"));
   }
 
-  private void checkType(String path, ObjectNode schema, String untyped) {
+  private static boolean isConvertibleIfThere(JsonNode schema) {
+    return !schema.isObject() || isConvertible(schema);
+  }
+
+  static boolean is(JsonNode schema, String keyword) {
+    return schema.path(keyword).asBoolean();
+  }
+
+  private void node(String path, ObjectNode schema, Level level) {
     String type = schema.path("type").asText();
-    boolean free =
-        schema.path("x-kubernetes-int-or-string").asBoolean()
-            || schema.path("x-kubernetes-preserve-unknown-fields").asBoolean();
-    if (type.isEmpty()) {
-      if (!free && !schema.has("$ref")) {
-        errors.add(FieldError.required(path + ".type", untyped));
-      }
-    } else if (!TYPES.contains(type)) {
-      errors.add(FieldError.notSupported(path + ".type", schema.path("type"), TYPES));
-    }
+    boolean intOrString = is(schema, "x-kubernetes-int-or-string");
+    boolean preserve = is(schema, "x-kubernetes-preserve-unknown-fields");
+    boolean embedded = is(schema, "x-kubernetes-embedded-resource");
     if (type.equals("array") && !schema.path("items").isObject()) {
       errors.add(FieldError.required(path + ".items", "must be specified"));
     }
-    JsonNode preserve = schema.get("x-kubernetes-preserve-unknown-fields");
-    if (preserve != null && !preserve.asBoolean()) {
+    if (schema.get("items") instanceof ObjectNode items) {
+      node(path + ".items", items, Level.ITEM);
+    }
+    for (var property : schema.path("properties").properties()) {
+      if (property.getValue() instanceof ObjectNode object) {
+        node(path + ".properties[" + property.getKey() + "]", object, Level.FIELD);
+      }
+    }
+    if (schema.has("additionalProperties")) {
+      if (level == Level.ROOT) {
+        errors.add(
+            FieldError.forbidden(path + ".additionalProperties", "must not be used at the root"));
+      }
+      if (schema.get("additionalProperties") instanceof ObjectNode values) {
+        node(path + ".additionalProperties", values, Level.FIELD);
+      }
+    }
+    if (intOrString && preserve) {
       errors.add(
           FieldError.invalid(
               path + ".x-kubernetes-preserve-unknown-fields",
-              BooleanNode.FALSE,
-              "must be true or undefined"));
+              BooleanNode.TRUE,
+              "must be false if x-kubernetes-int-or-string is true"));
     }
-    if (schema.path("x-kubernetes-embedded-resource").asBoolean()
-        && schema.path("properties").isEmpty()
-        && !schema.path("x-kubernetes-preserve-unknown-fields").asBoolean()) {
+    if (intOrString && embedded) {
+      errors.add(
+          FieldError.invalid(
+              path + ".x-kubernetes-embedded-resource",
+              BooleanNode.TRUE,
+              "must be false if x-kubernetes-int-or-string is true"));
+    }
+    boolean first = isIntOrString(schema.path("allOf").path(0).path("anyOf"));
+    values(path, schema, isIntOrString(schema.path("anyOf")), first);
+    if (embedded && !type.equals("object")) {
+      String text = "must be object if x-kubernetes-embedded-resource is true";
+      errors.add(
+          type.isEmpty()
+              ? FieldError.required(path + ".type", text)
+              : FieldError.invalid(path + ".type", type, text));
+    } else if (type.isEmpty() && !intOrString && !preserve) {
+      errors.add(FieldError.required(path + ".type", level.untyped));
+    }
+    if (embedded && schema.has("additionalProperties")) {
+      errors.add(
+          FieldError.forbidden(
+              path + ".additionalProperties",
+              "must not be used if x-kubernetes-embedded-resource is set"));
+    }
+    if (level == Level.ROOT && !type.isEmpty() && !type.equals("object")) {
+      errors.add(FieldError.invalid(path + ".type", type, "must be object at the root"));
+    }
+    metadata(path, schema, level, embedded);
+    if (embedded && !preserve && schema.path("properties").isEmpty()) {
       errors.add(
           FieldError.required(
               path + ".properties",
@@ -118,203 +147,169 @@ final class StructuralRules {
     }
   }
 
-  private void checkForbidden(String path, ObjectNode schema) {
-    if (schema.has("$ref")) {
-      errors.add(FieldError.forbidden(path + ".$ref", "$ref is not supported"));
+  private void metadata(String path, ObjectNode schema, Level level, boolean embedded) {
+    JsonNode properties = schema.path("properties");
+    boolean resource = level == Level.ROOT || embedded;
+    for (String field : List.of("kind", "apiVersion")) {
+      String type = properties.path(field).path("type").asText();
+      if (resource && properties.has(field) && !type.equals("string")) {
+        errors.add(
+            FieldError.invalid(
+                path + ".properties[" + field + "].type", type, "must be string"));
+      }
     }
-    if (schema.path("uniqueItems").asBoolean()) {
+    JsonNode metadata = properties.path("metadata");
+    if (metadata.isMissingNode()) {
+      return;
+    }
+    String at = path + ".properties[metadata]";
+    String type = metadata.path("type").asText();
+    if (resource && !type.equals("object")) {
+      errors.add(FieldError.invalid(at + ".type", type, "must be object"));
+    }
+    if (level == Level.ROOT && !isPlainMetadata(metadata)) {
       errors.add(
           FieldError.forbidden(
-              path + ".uniqueItems",
-              "uniqueItems cannot be set to true since the runtime complexity becomes quadratic"));
-    }
-    boolean hasValues =
-        schema.path("additionalProperties").isObject()
-            || schema.path("additionalProperties").asBoolean();
-    if (hasValues && !schema.path("properties").isEmpty()) {
-      errors.add(
-          FieldError.forbidden(
-              path + ".additionalProperties",
-              "additionalProperties and properties are mutual exclusive"));
+              at,
+              "must not specify anything other than name and generateName, but metadata is"
+                  + " implicitly specified"));
     }
   }
 
-  private void checkPattern(String path, String pattern) {
-    try {
-      Pattern.compile(pattern);
-    } catch (PatternSyntaxException e) {
-      errors.add(
-          FieldError.invalid(
-              path + ".pattern",
-              pattern,
-              "must be a valid regular expression, but isn't: " + e.getMessage()));
+  private static boolean isPlainMetadata(JsonNode metadata) {
+    for (var keyword : metadata.properties()) {
+      boolean known =
+          switch (keyword.getKey()) {
+            case "type", "default" -> true;
+            case "properties" -> {
+              boolean names = true;
+              for (var property : keyword.getValue().properties()) {
+                names &=
+                    property.getKey().equals("name") || property.getKey().equals("generateName");
+              }
+              yield names;
+            }
+            default -> false;
+          };
+      if (!known) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The one combination that may name types. */
+  private static boolean isIntOrString(JsonNode anyOf) {
+    return anyOf.size() == 2
+        && anyOf.get(0).size() == 1
+        && anyOf.get(1).size() == 1
+        && anyOf.get(0).path("type").asText().equals("integer")
+        && anyOf.get(1).path("type").asText().equals("string");
+  }
+
+  private void values(String path, JsonNode schema, boolean skipAnyOf, boolean skipFirst) {
+    for (String keyword : COMBINATIONS) {
+      JsonNode parts = schema.path(keyword);
+      for (int i = 0; i < parts.size(); i++) {
+        if (!(keyword.equals("anyOf") && skipAnyOf)) {
+          boolean first = keyword.equals("allOf") && skipFirst && i == 0;
+          nested(path + "." + keyword + "[" + i + "]", parts.get(i), first);
+        }
+      }
+    }
+    nested(path + ".not", schema.path("not"), false);
+    String pattern = schema.path("pattern").asText();
+    if (!pattern.isEmpty()) {
+      try {
+        Patterns.of(pattern);
+      } catch (PatternSyntaxException e) {
+        errors.add(
+            FieldError.invalid(
+                path + ".pattern",
+                pattern,
+                "must be a valid regular expression, but isn't: error parsing regexp: "
+                    + goWords(e)));
+      }
     }
   }
 
-  private void checkList(String path, ObjectNode schema) {
-    String type = schema.path("x-kubernetes-list-type").asText();
-    JsonNode keys = schema.path("x-kubernetes-list-map-keys");
-    JsonNode items = schema.path("items");
-    if (!type.isEmpty() && !schema.path("type").asText().equals("array")) {
-      errors.add(
-          FieldError.invalid(
-              path + ".type",
-              schema.path("type").asText(),
-              "must be array if x-kubernetes-list-type is specified"));
-      return;
-    }
-    switch (type) {
-      case "", "atomic" -> {}
-      case "set" -> checkSetItems(path + ".items", items);
-      case "map" -> checkMapItems(path, keys, items);
-      default ->
-          errors.add(
-              FieldError.notSupported(
-                  path + ".x-kubernetes-list-type",
-                  schema.path("x-kubernetes-list-type"),
-                  List.of("atomic", "set", "map")));
-    }
-    if (!keys.isEmpty() && !type.equals("map")) {
-      errors.add(
-          FieldError.required(
-              path + ".x-kubernetes-list-type",
-              "must be map if x-kubernetes-list-map-keys is non-empty"));
-    }
-  }
-
-  private void checkSetItems(String path, JsonNode items) {
-    String type = items.path("type").asText();
-    if (type.equals("object") && !items.path("x-kubernetes-map-type").asText().equals("atomic")) {
-      JsonNode found = items.path("x-kubernetes-map-type");
-      errors.add(
-          FieldError.invalid(
-              path + ".x-kubernetes-map-type",
-              found.isMissingNode() ? NullNode.instance : found,
-              "must be atomic as item of a list with x-kubernetes-list-type=set"));
-    }
-    String list = items.path("x-kubernetes-list-type").asText();
-    if (type.equals("array") && !list.isEmpty() && !list.equals("atomic")) {
-      errors.add(
-          FieldError.invalid(
-              path + ".x-kubernetes-list-type",
-              list,
-              "must be atomic as item of a list with x-kubernetes-list-type=set"));
-    }
-  }
-
-  private void checkMapItems(String path, JsonNode keys, JsonNode items) {
-    if (keys.isEmpty()) {
-      errors.add(
-          FieldError.required(
-              path + ".x-kubernetes-list-map-keys",
-              "must not be empty if x-kubernetes-list-type is map"));
-      return;
-    }
-    if (!items.path("type").asText().equals("object")) {
-      errors.add(
-          FieldError.invalid(
-              path + ".items.type",
-              items.path("type").asText(),
-              "must be object if parent array's x-kubernetes-list-type is map"));
-      return;
-    }
-    Set<String> seen = new LinkedHashSet<>();
-    boolean known = true;
-    for (JsonNode key : keys) {
-      seen.add(key.asText());
-      known &= items.path("properties").has(key.asText());
-    }
-    String keysPath = path + ".x-kubernetes-list-map-keys";
-    if (!known) {
-      errors.add(
-          FieldError.invalid(keysPath, keys, "entries must all be names of item properties"));
-    }
-    if (seen.size() < keys.size()) {
-      errors.add(FieldError.invalid(keysPath, keys, "must not contain duplicate entries"));
-    }
-    for (String key : seen) {
-      checkKey(path + ".items.properties[" + key + "]", key, items);
-    }
-  }
-
-  private void checkKey(String path, String key, JsonNode items) {
-    JsonNode property = items.path("properties").path(key);
-    if (property.isMissingNode()) {
-      return;
-    }
-    String type = property.path("type").asText();
-    if (type.equals("object") || type.equals("array")) {
-      errors.add(
-          FieldError.invalid(
-              path + ".type",
-              type,
-              "must be a scalar type if parent array's x-kubernetes-list-type is map"));
-    }
-    boolean required = false;
-    for (JsonNode name : items.path("required")) {
-      required |= name.asText().equals(key);
-    }
-    if (!required && !property.has("default")) {
-      errors.add(
-          FieldError.required(
-              path + ".default",
-              "this property is in x-kubernetes-list-map-keys, so it must have a default or be a"
-                  + " required property"));
-    }
-  }
-
-  private void checkMap(String path, ObjectNode schema) {
-    if (!schema.has("x-kubernetes-map-type")) {
-      return;
-    }
-    String type = schema.path("x-kubernetes-map-type").asText();
-    if (!type.equals("atomic") && !type.equals("granular")) {
-      errors.add(
-          FieldError.notSupported(
-              path + ".x-kubernetes-map-type",
-              schema.path("x-kubernetes-map-type"),
-              List.of("atomic", "granular")));
-    } else if (!schema.path("type").asText().equals("object")) {
-      errors.add(
-          FieldError.invalid(
-              path + ".type",
-              schema.path("type").asText(),
-              "must be object if x-kubernetes-map-type is specified"));
-    }
+  private static String goWords(PatternSyntaxException e) {
+    return e.getDescription() + ": `" + e.getPattern() + "`";
   }
 
   /** Inside a combination nothing may give a value its shape. */
-  private void checkPart(String path, JsonNode part, boolean intOrString) {
+  private void nested(String path, JsonNode part, boolean skipAnyOf) {
     if (!part.isObject()) {
       return;
     }
-    if (part.has("type") && !intOrString) {
-      errors.add(FieldError.forbidden(path + ".type", "must be empty to be structural"));
+    values(path, part, skipAnyOf, false);
+    nested(path + ".items", part.path("items"), false);
+    for (var property : part.path("properties").properties()) {
+      nested(path + ".properties[" + property.getKey() + "]", property.getValue(), false);
     }
-    if (part.has("default")) {
-      errors.add(FieldError.forbidden(path + ".default", "must be undefined to be structural"));
-    }
-    if (part.path("nullable").asBoolean()) {
-      errors.add(FieldError.forbidden(path + ".nullable", "must be false to be structural"));
-    }
-    if (!part.path("description").asText().isEmpty()) {
-      errors.add(FieldError.forbidden(path + ".description", "must be empty to be structural"));
-    }
-    if (part.path("additionalProperties").isObject()) {
+    forbid(path, part, "type", "must be empty to be structural");
+    forbid(path, part, "additionalProperties", "must be undefined to be structural");
+    forbid(path, part, "default", "must be undefined to be structural");
+    forbid(path, part, "title", "must be empty to be structural");
+    forbid(path, part, "description", "must be empty to be structural");
+    forbid(path, part, "nullable", "must be false to be structural");
+    forbid(path, part, "x-kubernetes-preserve-unknown-fields", "must be false to be structural");
+    forbid(path, part, "x-kubernetes-embedded-resource", "must be false to be structural");
+    forbid(path, part, "x-kubernetes-int-or-string", "must be false to be structural");
+    forbid(path, part, "x-kubernetes-list-map-keys", "must be empty to be structural");
+    forbid(path, part, "x-kubernetes-list-type", "must be undefined to be structural");
+    forbid(path, part, "x-kubernetes-map-type", "must be undefined to be structural");
+    forbid(path, part, "x-kubernetes-validations", "must be empty to be structural");
+    if (part.path("properties").has("metadata")) {
       errors.add(
           FieldError.forbidden(
-              path + ".additionalProperties", "must be undefined to be structural"));
+              path + ".properties[metadata]", "must not be specified in a nested context"));
     }
-    for (var property : part.path("properties").properties()) {
-      checkPart(path + ".properties[" + property.getKey() + "]", property.getValue(), false);
+  }
+
+  private void forbid(String path, JsonNode part, String keyword, String text) {
+    JsonNode value = part.path(keyword);
+    boolean set =
+        value.isBoolean() && !keyword.equals("default")
+            ? value.asBoolean()
+            : value.isContainerNode() && !keyword.equals("default")
+                ? !value.isEmpty() || keyword.equals("additionalProperties")
+                : !value.isMissingNode() && (!value.isTextual() || !value.asText().isEmpty());
+    if (set) {
+      errors.add(FieldError.forbidden(path + "." + keyword, text));
     }
-    checkPart(path + ".items", part.path("items"), false);
-    for (String keyword : COMBINATIONS) {
+  }
+
+  /** What is named inside a combination must exist outside. */
+  private void complete(String path, JsonNode schema, String partPath, JsonNode part) {
+    combined(path, schema, partPath + ".not", part.path("not"));
+    for (String keyword : List.of("allOf", "anyOf", "oneOf")) {
       JsonNode parts = part.path(keyword);
       for (int i = 0; i < parts.size(); i++) {
-        checkPart(path + "." + keyword + "[" + i + "]", parts.get(i), intOrString);
+        combined(path, schema, partPath + "." + keyword + "[" + i + "]", parts.get(i));
       }
     }
-    checkPart(path + ".not", part.path("not"), false);
+  }
+
+  private void combined(String path, JsonNode schema, String partPath, JsonNode part) {
+    if (!part.isObject()) {
+      return;
+    }
+    if (!schema.isObject()) {
+      errors.add(FieldError.required(path, "because it is defined in " + partPath));
+      return;
+    }
+    complete(path, schema, partPath, part);
+    combined(path + ".items", schema.path("items"), partPath + ".items", part.path("items"));
+    for (var property : part.path("properties").properties()) {
+      String name = ".properties[" + property.getKey() + "]";
+      JsonNode outside = schema.path("properties").path(property.getKey());
+      if (outside.isMissingNode()) {
+        errors.add(
+            FieldError.required(path + name, "because it is defined in " + partPath + name));
+      } else {
+        combined(path + name, outside, partPath + name, property.getValue());
+      }
+    }
   }
 }

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * A URL as Go's {@code net/url} reads it: more lenient than Java's, and with other words for what is
- * wrong.
+ * A URL as Go's {@code net/url} reads it: more lenient than Java's, and with other words for what
+ * is wrong.
  */
 public record GoUrl(String scheme, String host, String escapedPath, String rawQuery) {
   private static final Pattern SCHEME = Pattern.compile("[a-zA-Z][a-zA-Z0-9+.-]*");

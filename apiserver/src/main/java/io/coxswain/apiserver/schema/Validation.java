@@ -61,6 +61,11 @@ public final class Validation {
     return new Result(errors, !blocked);
   }
 
+  /** What is wrong with a value that stands for itself, such as a default. */
+  public static List<FieldError> validateValue(String path, JsonNode value, Schema schema) {
+    return check(path, value, null, schema);
+  }
+
   private static boolean hasRules(Schema schema) {
     return !schema.rules().isEmpty()
         || schema.properties().values().stream()

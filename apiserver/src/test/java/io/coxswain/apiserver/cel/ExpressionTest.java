@@ -61,10 +61,7 @@ class ExpressionTest {
     assertThat(compilation.error()).isEmpty();
     Program program = compilation.program();
     assertThat(program).isNotNull();
-    return program.evaluate(
-        name ->
-            JsonValues.of(
-                json(OBJECT), schema()));
+    return program.evaluate(name -> JsonValues.of(json(OBJECT), schema()));
   }
 
   @ParameterizedTest

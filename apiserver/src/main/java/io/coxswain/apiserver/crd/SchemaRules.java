@@ -1,0 +1,171 @@
+package io.coxswain.apiserver.crd;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.schema.ListType;
+import io.coxswain.api.schema.Schema;
+import io.coxswain.apiserver.cel.DeclType;
+import io.coxswain.apiserver.schema.FieldError;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The CEL rules of a schema, found and compiled when first needed. Only the parts of an object that
+ * have rules, or hold parts that have, are looked at.
+ */
+public final class SchemaRules {
+  private final Schema schema;
+  private final boolean present;
+  private volatile @Nullable Part root;
+
+  private SchemaRules(Schema schema) {
+    this.schema = schema;
+    this.present = isRuled(schema);
+  }
+
+  /** The rules of whole objects of a custom kind. */
+  public static SchemaRules of(Schema schema) {
+    return new SchemaRules(schema);
+  }
+
+  /** Whether there are any. */
+  public boolean present() {
+    return present;
+  }
+
+  /**
+   * One node of the schema with rules at it or below it.
+   *
+   * @param items of a list, or values of a map
+   */
+  private record Part(
+      Schema schema,
+      List<CompiledRule> rules,
+      Map<String, Part> properties,
+      @Nullable Part items) {
+
+    static Part of(Schema schema, boolean resource) {
+      List<CompiledRule> rules = List.of();
+      if (!schema.rules().isEmpty()) {
+        DeclType type = DeclType.of("selfType", schema, resource);
+        rules = type == null ? List.of() : CompiledRule.all(schema, type);
+      }
+      Map<String, Part> properties = new LinkedHashMap<>();
+      for (var property : schema.properties().entrySet()) {
+        Schema inside = property.getValue();
+        if (inside.typeName().isEmpty() && isRuled(inside)) {
+          properties.put(property.getKey(), of(inside, inside.embeddedResource()));
+        }
+      }
+      Schema items = schema.items() != null ? schema.items() : schema.additionalProperties();
+      return new Part(
+          schema,
+          rules,
+          properties,
+          items != null && isRuled(items) ? of(items, items.embeddedResource()) : null);
+    }
+  }
+
+  private static boolean isRuled(Schema schema) {
+    return !schema.rules().isEmpty()
+        || schema.properties().values().stream()
+            .anyMatch(p -> p.typeName().isEmpty() && isRuled(p))
+        || (schema.items() != null && isRuled(schema.items()))
+        || (schema.additionalProperties() != null && isRuled(schema.additionalProperties()));
+  }
+
+  /**
+   * Checks an object.
+   *
+   * @param before as stored; null on create
+   * @param errors are added to
+   * @param warnings get the failures of what did not change
+   */
+  public void check(
+      ObjectNode object,
+      @Nullable ObjectNode before,
+      List<FieldError> errors,
+      List<String> warnings) {
+    if (!present) {
+      return;
+    }
+    Part part = root;
+    if (part == null) {
+      part = Part.of(schema, true);
+      root = part;
+    }
+    var run = new RuleRun(errors, warnings);
+    check("", object, before, part, Correlation.root(object, before, schema), run);
+  }
+
+  /** Checks a value that stands for itself, such as a default. */
+  static void checkValue(
+      String path,
+      JsonNode value,
+      @Nullable JsonNode before,
+      Schema schema,
+      boolean resource,
+      List<FieldError> errors) {
+    if (isRuled(schema)) {
+      check(
+          path,
+          value,
+          before,
+          Part.of(schema, resource),
+          Correlation.NONE,
+          new RuleRun(errors, new java.util.ArrayList<>()));
+    }
+  }
+
+  private static void check(
+      String path,
+      JsonNode value,
+      @Nullable JsonNode before,
+      Part part,
+      Correlation correlation,
+      RuleRun run) {
+    if (value.isNull() || value.isMissingNode()) {
+      return;
+    }
+    run.evaluate(path, value, before, part.schema, part.rules, correlation);
+    if (value instanceof ArrayNode list && part.items != null) {
+      for (int i = 0; i < list.size() && !run.exhausted(); i++) {
+        JsonNode was = oldItem(list.get(i), before, part.schema);
+        check(path + "[" + i + "]", list.get(i), was, part.items, correlation.index(i), run);
+      }
+    } else if (value instanceof ObjectNode object) {
+      for (var field : object.properties()) {
+        boolean declared = part.properties.containsKey(field.getKey());
+        Part inside =
+            declared
+                ? part.properties.get(field.getKey())
+                : part.schema.properties().containsKey(field.getKey()) ? null : part.items;
+        if (inside != null && !run.exhausted()) {
+          String child =
+              declared
+                  ? (path.isEmpty() ? "" : path + ".") + field.getKey()
+                  : path + "[" + field.getKey() + "]";
+          JsonNode was = before instanceof ObjectNode old ? old.get(field.getKey()) : null;
+          check(child, field.getValue(), was, inside, correlation.key(field.getKey()), run);
+        }
+      }
+    }
+  }
+
+  /** Items of keyed lists are followed by key; of other lists nobody knows what an item was. */
+  private static @Nullable JsonNode oldItem(
+      JsonNode item, @Nullable JsonNode before, Schema schema) {
+    if (schema.listType() != ListType.MAP || before == null) {
+      return null;
+    }
+    for (JsonNode old : before) {
+      if (Correlation.sameKey(item, old, schema)) {
+        return old;
+      }
+    }
+    return null;
+  }
+}
