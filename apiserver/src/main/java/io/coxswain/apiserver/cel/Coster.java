@@ -255,32 +255,32 @@ final class Coster {
     if (known != null) {
       return new Price(known.cost.plus(sum), known.size);
     }
-    switch (overload) {
-      case "logical_or", "logical_and" -> {
-        return Price.of(new Estimate(costs.get(0).min(), costs.get(0).plus(costs.get(1)).max()));
-      }
+    return switch (overload) {
+      case "logical_or", "logical_and" ->
+          Price.of(new Estimate(costs.get(0).min(), costs.get(0).plus(costs.get(1)).max()));
       case "conditional" -> {
-        Entries both = Entries.union(entries(operands.get(1).expr), entries(operands.get(2).expr));
-        if (both != null) {
-          entries.put(expr.id(), both);
-        }
-        return new Price(
+        shareEntries(expr, operands.get(1), operands.get(2));
+        yield new Price(
             costs.get(0).plus(costs.get(1).union(costs.get(2))),
             or(operands.get(1).size).union(or(operands.get(2).size)));
       }
       case "add_string", "add_bytes", "add_list" -> {
+        shareEntries(expr, operands.get(0), operands.get(1));
         Estimate size = or(operands.get(0).size).plus(or(operands.get(1).size));
-        Entries both = Entries.union(entries(operands.get(0).expr), entries(operands.get(1).expr));
-        if (both != null) {
-          entries.put(expr.id(), both);
-        }
         Estimate cost = overload.equals("add_list") ? Estimate.ONE : size.times(RunCost.TRAVERSAL);
-        return new Price(cost.plus(sum), size);
+        yield new Price(cost.plus(sum), size);
       }
       default -> {
         Price standard = Prices.standard(overload, target, operands);
-        return new Price(standard.cost.plus(sum), standard.size);
+        yield new Price(standard.cost.plus(sum), standard.size);
       }
+    };
+  }
+
+  private void shareEntries(CelExpr expr, Operand a, Operand b) {
+    Entries both = Entries.union(entries(a.expr), entries(b.expr));
+    if (both != null) {
+      entries.put(expr.id(), both);
     }
   }
 
@@ -302,7 +302,8 @@ final class Coster {
     if (path.isEmpty()) {
       return null;
     }
-    DeclType type = variables.get(path.getFirst());
+    // Whatever the first name is: upstream takes its size for that of the rule's own value.
+    DeclType type = variables.getOrDefault("self", variables.get(path.getFirst()));
     for (String name : path.subList(1, path.size())) {
       if (type == null) {
         return null;

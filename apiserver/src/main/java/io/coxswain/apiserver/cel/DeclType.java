@@ -1,6 +1,8 @@
 package io.coxswain.apiserver.cel;
 
+import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
+import com.google.errorprone.annotations.Immutable;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.ListType;
 import dev.cel.common.types.MapType;
@@ -128,10 +130,26 @@ public final class DeclType {
   }
 
   private static StructType struct(String name, Map<String, DeclType> fields) {
-    return StructType.create(
-        name,
-        ImmutableSet.copyOf(fields.keySet()),
-        field -> Optional.ofNullable(fields.get(field)).map(found -> found.type));
+    var types = ImmutableMap.<String, CelType>builder();
+    fields.forEach(
+        (field, type) -> {
+          types.put(field, type.type);
+          // After a dot a reserved word is as good as its escaped form.
+          String plain = Escaping.unescape(field);
+          if (plain != null && Escaping.isReserved(plain)) {
+            types.put(plain, type.type);
+          }
+        });
+    ImmutableMap<String, CelType> all = types.buildOrThrow();
+    return StructType.create(name, ImmutableSet.copyOf(all.keySet()), new Fields(all));
+  }
+
+  @Immutable
+  private record Fields(ImmutableMap<String, CelType> types) implements StructType.FieldResolver {
+    @Override
+    public Optional<CelType> findField(String name) {
+      return Optional.ofNullable(types.get(name));
+    }
   }
 
   private static DeclType string(Schema schema) {

@@ -2,6 +2,7 @@ package io.coxswain.apiserver.cel;
 
 import com.google.common.collect.ImmutableCollection;
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.CelIssue;
 import dev.cel.common.CelOptions;
@@ -48,7 +49,10 @@ public final class Environment {
   public static Environment of(Map<String, DeclType> variables) {
     var structs = new LinkedHashMap<String, CelType>();
     variables.values().forEach(type -> collect(type, structs));
-    var builder = Base.COMPILER.toCompilerBuilder().setTypeProvider(new Structs(structs));
+    var builder =
+        Base.COMPILER
+            .toCompilerBuilder()
+            .setTypeProvider(new Structs(ImmutableMap.copyOf(structs)));
     variables.forEach((name, type) -> builder.addVar(name, type.type()));
     return new Environment(new LinkedHashMap<>(variables), builder.build());
   }
@@ -63,10 +67,10 @@ public final class Environment {
     }
   }
 
-  private record Structs(Map<String, CelType> byName) implements CelTypeProvider {
+  private record Structs(ImmutableMap<String, CelType> byName) implements CelTypeProvider {
     @Override
     public ImmutableCollection<CelType> types() {
-      return ImmutableList.copyOf(byName.values());
+      return byName.values();
     }
 
     @Override

@@ -35,6 +35,10 @@ final class Escaping {
 
   private Escaping() {}
 
+  static boolean isReserved(String name) {
+    return RESERVED.contains(name);
+  }
+
   /** The identifier; null if the name has characters that cannot be escaped. */
   static @Nullable String escape(String name) {
     if (name.isEmpty() || Character.isDigit(name.charAt(0))) {

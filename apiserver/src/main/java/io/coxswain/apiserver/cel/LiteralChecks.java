@@ -172,12 +172,11 @@ final class LiteralChecks {
     List<CelExpr> arguments = list.list().elements();
     int used = 0;
     String clauses = text.get();
-    for (int i = 0; i < clauses.length(); i++) {
-      if (clauses.charAt(i) != '%') {
-        continue;
-      }
+    int i = clauses.indexOf('%');
+    while (i >= 0) {
       i++;
       if (i < clauses.length() && clauses.charAt(i) == '%') {
+        i = clauses.indexOf('%', i + 1);
         continue;
       }
       while (i < clauses.length()
@@ -196,6 +195,7 @@ final class LiteralChecks {
         return;
       }
       used++;
+      i = clauses.indexOf('%', i);
     }
     if (arguments.size() > used) {
       others.add(

@@ -6,8 +6,6 @@ import java.time.Instant;
 
 /** Arithmetic, comparison and membership: what {@code dev.cel} declares and leaves to us to do. */
 final class Operators {
-  private static final EvalException OVERFLOW = new EvalException("return error for overflow");
-
   private Operators() {}
 
   static void register(Library library) {
@@ -35,6 +33,10 @@ final class Operators {
         .does("type", a -> TypeValue.of(a[0]));
   }
 
+  private static EvalException overflow() {
+    return new EvalException("return error for overflow");
+  }
+
   static boolean bool(Object value) throws EvalException {
     if (value instanceof Boolean truth) {
       return truth;
@@ -53,7 +55,7 @@ final class Operators {
       if (a instanceof Unsigned x && b instanceof Unsigned y) {
         long sum = x.bits() + y.bits();
         if (Long.compareUnsigned(sum, x.bits()) < 0) {
-          throw OVERFLOW;
+          throw overflow();
         }
         return new Unsigned(sum);
       }
@@ -76,7 +78,7 @@ final class Operators {
         return x.plus(y);
       }
     } catch (ArithmeticException | DateTimeException e) {
-      throw OVERFLOW;
+      throw overflow();
     }
     throw EvalException.noSuchOverload();
   }
@@ -91,7 +93,7 @@ final class Operators {
       }
       if (a instanceof Unsigned x && b instanceof Unsigned y) {
         if (Long.compareUnsigned(x.bits(), y.bits()) < 0) {
-          throw OVERFLOW;
+          throw overflow();
         }
         return new Unsigned(x.bits() - y.bits());
       }
@@ -105,7 +107,7 @@ final class Operators {
         return x.minus(y);
       }
     } catch (ArithmeticException | DateTimeException e) {
-      throw OVERFLOW;
+      throw overflow();
     }
     throw EvalException.noSuchOverload();
   }
@@ -120,12 +122,12 @@ final class Operators {
       }
       if (a instanceof Unsigned x && b instanceof Unsigned y) {
         if (Math.unsignedMultiplyHigh(x.bits(), y.bits()) != 0) {
-          throw OVERFLOW;
+          throw overflow();
         }
         return new Unsigned(x.bits() * y.bits());
       }
     } catch (ArithmeticException e) {
-      throw OVERFLOW;
+      throw overflow();
     }
     throw EvalException.noSuchOverload();
   }
@@ -136,7 +138,7 @@ final class Operators {
         throw new EvalException("division by zero");
       }
       if (x == Long.MIN_VALUE && y == -1) {
-        throw OVERFLOW;
+        throw overflow();
       }
       return x / y;
     }
@@ -158,7 +160,7 @@ final class Operators {
         throw new EvalException("modulus by zero");
       }
       if (x == Long.MIN_VALUE && y == -1) {
-        throw OVERFLOW;
+        throw overflow();
       }
       return x % y;
     }
@@ -174,7 +176,7 @@ final class Operators {
   private static Object negated(Object a) throws EvalException {
     if (a instanceof Long x) {
       if (x == Long.MIN_VALUE) {
-        throw OVERFLOW;
+        throw overflow();
       }
       return -x;
     }

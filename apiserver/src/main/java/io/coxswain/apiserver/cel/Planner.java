@@ -162,9 +162,7 @@ final class Planner {
     return switch (key) {
       case Long number -> Math.clamp(number, -1, Integer.MAX_VALUE);
       case Unsigned number ->
-          
-              Math.clamp(
-                  number.bits() < 0 ? Integer.MAX_VALUE : number.bits(), -1, Integer.MAX_VALUE);
+          Math.clamp(number.bits() < 0 ? Integer.MAX_VALUE : number.bits(), -1, Integer.MAX_VALUE);
       case Double number when number == Math.rint(number) ->
           Math.clamp(number.longValue(), -1, Integer.MAX_VALUE);
       default ->

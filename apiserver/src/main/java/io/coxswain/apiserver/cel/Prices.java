@@ -75,13 +75,11 @@ final class Prices {
     if (CHEAP.contains(function)) {
       return Price.of(Estimate.ONE);
     }
-    return target == null
-        ? global(function, overload, a, size)
-        : member(function, overload, target, a, size);
+    return target == null ? global(function, a, size) : member(function, overload, target, a, size);
   }
 
   private static @Nullable Price global(
-      String function, String overload, List<Operand> a, Function<Operand, Estimate> size) {
+      String function, List<Operand> a, Function<Operand, Estimate> size) {
     if (a.isEmpty()) {
       return null;
     }
@@ -270,7 +268,7 @@ final class Prices {
       case "list_slice" ->
           list(1, Estimate.of(Math.max(0, a.get(1).literal(items.max()) - a.get(0).literal(0))));
       case "list_flatten" -> list(1, items);
-      case "list_flatten_int" -> list(a.get(0).literal(Estimate.ENDLESS), items);
+      case "list_flatten_int" -> list((double) a.get(0).literal(Estimate.ENDLESS), items);
       case "list_reverse" -> list(1, items);
       case "list_distinct" -> list(2, items.times(items));
       default -> {

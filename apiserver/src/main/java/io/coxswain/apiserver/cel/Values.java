@@ -10,9 +10,6 @@ final class Values {
   private Values() {}
 
   static boolean equal(Object a, Object b) throws EvalException {
-    if (a == b) {
-      return !(a instanceof Double number && number.isNaN());
-    }
     if (isNumber(a) && isNumber(b)) {
       return comparable(a, b) && compareNumbers(a, b) == 0;
     }
@@ -23,9 +20,10 @@ final class Values {
       return equalMaps(left, right);
     }
     if (a instanceof OptionalValue left && b instanceof OptionalValue right) {
-      return left.value() == null || right.value() == null
-          ? left.value() == right.value()
-          : equal(left.value(), right.value());
+      if (left.value() == null || right.value() == null) {
+        return left.value() == null && right.value() == null;
+      }
+      return equal(left.value(), right.value());
     }
     return a.equals(b);
   }
@@ -41,7 +39,7 @@ final class Values {
       Object mine = left.find(key);
       Object theirs = right.find(key);
       if (mine == null || theirs == null) {
-        if (mine != theirs) {
+        if (mine != null || theirs != null) {
           return false;
         }
       } else if (!equal(mine, theirs)) {

@@ -67,8 +67,7 @@ record CompiledRule(
           rule, null, "compilation failed: " + compiled.error(), null, "", path);
     }
     if (!program.isBool()) {
-      return new CompiledRule(
-          rule, null, "cel expression must evaluate to a bool", null, "", path);
+      return new CompiledRule(rule, null, "cel expression must evaluate to a bool", null, "", path);
     }
     String expression = rule.messageExpression();
     if (expression == null || expression.isEmpty()) {
@@ -77,7 +76,12 @@ record CompiledRule(
     Compilation message = environment.compile(expression);
     if (message.program() == null) {
       return new CompiledRule(
-          rule, program, "", null, "messageExpression compilation failed: " + message.error(), path);
+          rule,
+          program,
+          "",
+          null,
+          "messageExpression compilation failed: " + message.error(),
+          path);
     }
     if (!message.program().isString()) {
       return new CompiledRule(

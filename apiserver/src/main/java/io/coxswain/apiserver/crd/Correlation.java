@@ -47,9 +47,7 @@ final class Correlation {
     Schema inside = here.schema.field(name);
     JsonNode was = here.before.path(name);
     return new Correlation(
-        inside == null || was.isMissingNode()
-            ? null
-            : new Pair(here.now.path(name), was, inside),
+        inside == null || was.isMissingNode() ? null : new Pair(here.now.path(name), was, inside),
         here,
         false);
   }

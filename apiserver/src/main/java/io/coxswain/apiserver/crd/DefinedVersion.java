@@ -8,6 +8,7 @@ import java.util.Optional;
  * One version of a custom kind.
  *
  * @param schema of whole objects, with apiVersion, kind and metadata
+ * @param rules the CEL rules of the schema
  * @param columns of its tables after the name; never empty
  * @param selectableFields JSON paths that field selectors may use
  * @param deprecationWarning what to tell its users; empty if it is not deprecated
@@ -17,6 +18,7 @@ public record DefinedVersion(
     boolean served,
     boolean storage,
     Schema schema,
+    SchemaRules rules,
     boolean hasStatus,
     Optional<ScalePaths> scale,
     List<PrinterColumn> columns,

@@ -27,9 +27,20 @@ public record Definition(
     versions = List.copyOf(versions);
   }
 
-  /** Reads a definition that {@link DefinitionRules} accept, after {@link DefinitionDefaults}. */
+  private static final int REMEMBERED = 128;
+  private static final ContentCache<Definition> known = new ContentCache<>(REMEMBERED);
+
+  /**
+   * Reads a definition that {@link DefinitionRules} accept, after {@link DefinitionDefaults}. The
+   * same spec gives the same value, whichever server asks, so that what is worked out from its
+   * schemas is worked out once.
+   */
   public static Definition of(ObjectNode definition) {
     JsonNode spec = definition.path("spec");
+    return known.get(spec.toString(), () -> read(spec));
+  }
+
+  private static Definition read(JsonNode spec) {
     JsonNode names = spec.path("names");
     var versions = new ArrayList<DefinedVersion>();
     spec.path("versions").forEach(version -> versions.add(version(version, spec, names)));
@@ -58,13 +69,15 @@ public record Definition(
     JsonNode subresources = version.path("subresources");
     JsonNode schema = version.path("schema").path("openAPIV3Schema");
     String name = version.path("name").asText();
+    Schema whole =
+        asResource(
+            schema instanceof ObjectNode object ? Schema.fromJson(object) : Schema.of("object"));
     return new DefinedVersion(
         name,
         version.path("served").asBoolean(),
         version.path("storage").asBoolean(),
-        schema instanceof ObjectNode object
-            ? asResource(Schema.fromJson(object))
-            : asResource(Schema.of("object")),
+        whole,
+        SchemaRules.of(whole),
         subresources.has("status"),
         scale(subresources.path("scale")),
         columns(version.path("additionalPrinterColumns")),

@@ -218,8 +218,7 @@ public final class DefinitionRules {
           FieldError.invalid(
               at + ".url",
               client.path("url").asText().replaceFirst(":.*", ""),
-              "'https' is the only allowed URL scheme; desired format:"
-                  + " https://host[/path]"));
+              "'https' is the only allowed URL scheme; desired format:" + " https://host[/path]"));
     }
     checkReviews(reviews, errors);
   }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps the status of a definition: which of its names are accepted, whether it is established, and
  * at which versions objects may have been stored. Upstream does this in controllers; here it
- * happens with the write.
+ * happens in the request, right after the write.
  */
 public final class DefinitionStatus {
   private DefinitionStatus() {}
@@ -47,6 +47,14 @@ public final class DefinitionStatus {
       kinds.remove("");
       return new TakenNames(resources, kinds);
     }
+  }
+
+  /** The status of a definition that nobody has looked at yet. */
+  public static void begin(ObjectNode definition) {
+    ObjectNode status = definition.putObject("status");
+    status.putNull("conditions");
+    status.putObject("acceptedNames").put("plural", "").put("kind", "");
+    recordStorage(definition, status);
   }
 
   /** Brings the status up to date; an established definition stays so. */

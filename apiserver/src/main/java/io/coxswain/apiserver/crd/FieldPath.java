@@ -35,15 +35,13 @@ record FieldPath(String path, String first, Schema schema) {
           }
         }
         case "." -> name = token(tokens, ++i);
-        default ->
-            throw new IllegalArgumentException("expected [ or . but got: " + tokens.get(i));
+        default -> throw new IllegalArgumentException("expected [ or . but got: " + tokens.get(i));
       }
       boolean declared = !schema.properties().isEmpty();
       if (!declared && schema.additionalProperties() == null) {
         throw new IllegalArgumentException("does not refer to a valid field");
       }
-      Schema inside =
-          declared ? schema.properties().get(name) : schema.additionalProperties();
+      Schema inside = declared ? schema.properties().get(name) : schema.additionalProperties();
       if (inside == null) {
         throw new IllegalArgumentException("does not refer to a valid field");
       }

@@ -60,8 +60,7 @@ final class Names {
       String name = names.get(i).asText();
       List<String> problems = label(name);
       if (!problems.isEmpty()) {
-        errors.add(
-            FieldError.invalid(path + "[" + i + "]", name, String.join(",", problems)));
+        errors.add(FieldError.invalid(path + "[" + i + "]", name, String.join(",", problems)));
       }
     }
   }

@@ -53,8 +53,7 @@ final class RuleCheck {
     }
   }
 
-  private void one(
-      String at, JsonNode json, CompiledRule rule, long times, String uncorrelatable) {
+  private void one(String at, JsonNode json, CompiledRule rule, long times, String uncorrelatable) {
     Program program = rule.program();
     if (program != null) {
       observe(at + ".rule", "estimated rule cost", multiply(program.maxCost(), times));
@@ -68,9 +67,7 @@ final class RuleCheck {
               at + ".messageExpression", InternalSchema.rule(json), rule.messageError()));
     } else if (rule.message() != null) {
       observe(
-          at + ".messageExpression",
-          "estimated messageExpression cost",
-          rule.message().maxCost());
+          at + ".messageExpression", "estimated messageExpression cost", rule.message().maxCost());
     }
     if (rule.usesOldSelf()) {
       if (!uncorrelatable.isEmpty()) {

@@ -14,8 +14,7 @@ final class RuleForm {
 
   private RuleForm() {}
 
-  static void check(
-      String path, JsonNode rules, @Nullable Schema schema, List<FieldError> errors) {
+  static void check(String path, JsonNode rules, @Nullable Schema schema, List<FieldError> errors) {
     for (int i = 0; i < rules.size(); i++) {
       one(path + ".x-kubernetes-validations[" + i + "]", rules.get(i), schema, errors);
     }

@@ -111,9 +111,7 @@ final class RuleRun {
       return;
     }
     String at =
-        rule.fieldPath().isEmpty()
-            ? path
-            : (path.isEmpty() ? "" : path + ".") + rule.fieldPath();
+        rule.fieldPath().isEmpty() ? path : (path.isEmpty() ? "" : path + ".") + rule.fieldPath();
     String detail = message(at, schema, rule, variables);
     if (detail == null) {
       return;
@@ -124,7 +122,9 @@ final class RuleRun {
 
   private void add(FieldError error, CompiledRule rule, Correlation correlation) {
     if (!rule.usesOldSelf() && correlation.unchanged()) {
-      warnings.add(error.toString());
+      if (!warnings.contains(error.toString())) {
+        warnings.add(error.toString());
+      }
     } else {
       errors.add(error);
     }

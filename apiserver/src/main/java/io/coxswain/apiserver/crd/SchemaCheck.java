@@ -16,14 +16,31 @@ final class SchemaCheck {
   private static final List<String> TYPES =
       List.of("array", "boolean", "integer", "number", "object", "string");
   private static final List<String> NOT_SUPPORTED =
-      List.of(
-          "id", "additionalItems", "patternProperties", "definitions", "dependencies", "$ref");
+      List.of("id", "additionalItems", "patternProperties", "definitions", "dependencies", "$ref");
   private static final Set<String> AT_ROOT =
       Set.of(
-          "description", "type", "format", "title", "maximum", "exclusiveMaximum", "minimum",
-          "exclusiveMinimum", "maxLength", "minLength", "pattern", "maxItems", "minItems",
-          "uniqueItems", "multipleOf", "required", "items", "properties", "externalDocs", "example",
-          "x-kubernetes-preserve-unknown-fields", "x-kubernetes-validations");
+          "description",
+          "type",
+          "format",
+          "title",
+          "maximum",
+          "exclusiveMaximum",
+          "minimum",
+          "exclusiveMinimum",
+          "maxLength",
+          "minLength",
+          "pattern",
+          "maxItems",
+          "minItems",
+          "uniqueItems",
+          "multipleOf",
+          "required",
+          "items",
+          "properties",
+          "externalDocs",
+          "example",
+          "x-kubernetes-preserve-unknown-fields",
+          "x-kubernetes-validations");
   private static final String AT_ROOT_WORDS =
       "[Description Type Format Title Maximum ExclusiveMaximum Minimum ExclusiveMinimum MaxLength"
           + " MinLength Pattern MaxItems MinItems UniqueItems MultipleOf Required Items Properties"
@@ -53,9 +70,7 @@ final class SchemaCheck {
 
     Place below(@Nullable Long most) {
       Long product =
-          cardinality == null || most == null
-              ? null
-              : (Long) RuleCheck.multiply(cardinality, most);
+          cardinality == null || most == null ? null : (Long) RuleCheck.multiply(cardinality, most);
       return new Place(false, noDefaults, metadata, uncorrelatable, product, ruled);
     }
 
@@ -199,8 +214,7 @@ final class SchemaCheck {
     }
     if (schema.path("items").isArray()) {
       keywords.add(
-          FieldError.forbidden(
-              path + ".items", "items must be a schema object and not an array"));
+          FieldError.forbidden(path + ".items", "items must be a schema object and not an array"));
     }
     if (place.metadata && StructuralRules.is(schema, "x-kubernetes-embedded-resource")) {
       keywords.add(
@@ -231,8 +245,7 @@ final class SchemaCheck {
                 : child);
       }
     }
-    boolean resource =
-        place.root || StructuralRules.is(schema, "x-kubernetes-embedded-resource");
+    boolean resource = place.root || StructuralRules.is(schema, "x-kubernetes-embedded-resource");
     for (var property : schema.path("properties").properties()) {
       if (property.getValue() instanceof ObjectNode inside) {
         Place child = place.below(most);
@@ -343,9 +356,7 @@ final class SchemaCheck {
     String text = "must be atomic as item of a list with x-kubernetes-list-type=set";
     JsonNode listType = items.path("x-kubernetes-list-type");
     JsonNode shown = listType.isMissingNode() ? NullNode.instance : listType;
-    if (type.equals("array")
-        && !listType.isMissingNode()
-        && !listType.asText().equals("atomic")) {
+    if (type.equals("array") && !listType.isMissingNode() && !listType.asText().equals("atomic")) {
       keywords.add(FieldError.invalid(path + ".x-kubernetes-list-type", shown, text));
     }
     if (type.equals("object") && !items.path("x-kubernetes-map-type").asText().equals("atomic")) {

@@ -42,10 +42,7 @@ public final class SchemaRules {
    * @param items of a list, or values of a map
    */
   private record Part(
-      Schema schema,
-      List<CompiledRule> rules,
-      Map<String, Part> properties,
-      @Nullable Part items) {
+      Schema schema, List<CompiledRule> rules, Map<String, Part> properties, @Nullable Part items) {
 
     static Part of(Schema schema, boolean resource) {
       List<CompiledRule> rules = List.of();
@@ -71,8 +68,7 @@ public final class SchemaRules {
 
   private static boolean isRuled(Schema schema) {
     return !schema.rules().isEmpty()
-        || schema.properties().values().stream()
-            .anyMatch(p -> p.typeName().isEmpty() && isRuled(p))
+        || schema.properties().values().stream().anyMatch(p -> p.typeName().isEmpty() && isRuled(p))
         || (schema.items() != null && isRuled(schema.items()))
         || (schema.additionalProperties() != null && isRuled(schema.additionalProperties()));
   }

@@ -24,8 +24,7 @@ final class SpecChecks {
   private static final List<String> COLUMN_TYPES =
       List.of("boolean", "date", "integer", "number", "string");
   private static final List<String> COLUMN_FORMATS =
-      List.of(
-          "byte", "date", "date-time", "double", "float", "int32", "int64", "password");
+      List.of("byte", "date", "date-time", "double", "float", "int32", "int64", "password");
   private static final int MOST_SELECTABLE = 8;
   private static final int LONGEST_WARNING = 256;
 
@@ -53,9 +52,7 @@ final class SpecChecks {
     scope();
     for (int i = 0; i < versions.size(); i++) {
       if (!versions.get(i).path("schema").path("openAPIV3Schema").isObject()) {
-        errors.add(
-            FieldError.required(
-                "spec.versions[" + i + "].schema.openAPIV3Schema", ""));
+        errors.add(FieldError.required("spec.versions[" + i + "].schema.openAPIV3Schema", ""));
       }
     }
     versions();
@@ -258,8 +255,7 @@ final class SpecChecks {
         && !selector.startsWith(".spec.")
         && !selector.startsWith(".status.")) {
       errors.add(
-          FieldError.invalid(
-              at, selector, "should be a json path under either .spec or .status"));
+          FieldError.invalid(at, selector, "should be a json path under either .spec or .status"));
     }
   }
 

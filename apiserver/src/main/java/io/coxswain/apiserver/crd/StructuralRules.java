@@ -154,8 +154,7 @@ final class StructuralRules {
       String type = properties.path(field).path("type").asText();
       if (resource && properties.has(field) && !type.equals("string")) {
         errors.add(
-            FieldError.invalid(
-                path + ".properties[" + field + "].type", type, "must be string"));
+            FieldError.invalid(path + ".properties[" + field + "].type", type, "must be string"));
       }
     }
     JsonNode metadata = properties.path("metadata");
@@ -269,15 +268,22 @@ final class StructuralRules {
 
   private void forbid(String path, JsonNode part, String keyword, String text) {
     JsonNode value = part.path(keyword);
-    boolean set =
-        value.isBoolean() && !keyword.equals("default")
-            ? value.asBoolean()
-            : value.isContainerNode() && !keyword.equals("default")
-                ? !value.isEmpty() || keyword.equals("additionalProperties")
-                : !value.isMissingNode() && (!value.isTextual() || !value.asText().isEmpty());
-    if (set) {
+    if (isSet(keyword, value)) {
       errors.add(FieldError.forbidden(path + "." + keyword, text));
     }
+  }
+
+  private static boolean isSet(String keyword, JsonNode value) {
+    if (value.isMissingNode()) {
+      return false;
+    }
+    if (keyword.equals("default") || keyword.equals("additionalProperties")) {
+      return true;
+    }
+    if (value.isBoolean()) {
+      return value.asBoolean();
+    }
+    return value.isContainerNode() ? !value.isEmpty() : !value.asText().isEmpty();
   }
 
   /** What is named inside a combination must exist outside. */
@@ -305,8 +311,7 @@ final class StructuralRules {
       String name = ".properties[" + property.getKey() + "]";
       JsonNode outside = schema.path("properties").path(property.getKey());
       if (outside.isMissingNode()) {
-        errors.add(
-            FieldError.required(path + name, "because it is defined in " + partPath + name));
+        errors.add(FieldError.required(path + name, "because it is defined in " + partPath + name));
       } else {
         combined(path + name, outside, partPath + name, property.getValue());
       }

@@ -5,11 +5,9 @@ import io.coxswain.apiserver.crd.DefinitionDefaults;
 import io.coxswain.apiserver.crd.DefinitionRules;
 import io.coxswain.apiserver.crd.DefinitionStatus;
 import io.coxswain.apiserver.schema.FieldError;
-import io.coxswain.apiserver.store.Stored;
-import java.util.ArrayList;
 import java.util.List;
 
-/** Definitions of kinds. What upstream leaves to controllers happens with the write. */
+/** Definitions of kinds. Whether their names are free is decided after the write. */
 final class CustomResourceDefinitionStrategy implements Strategy {
 
   @Override
@@ -20,21 +18,12 @@ final class CustomResourceDefinitionStrategy implements Strategy {
   @Override
   public void prepareCreate(ObjectNode definition, WriteContext context) {
     definition.remove("status");
-    settle(definition, context);
+    DefinitionStatus.begin(definition);
   }
 
   @Override
   public void prepareUpdate(ObjectNode definition, ObjectNode before, WriteContext context) {
-    settle(definition, context);
-  }
-
-  private static void settle(ObjectNode definition, WriteContext context) {
-    var others = new ArrayList<ObjectNode>();
-    for (Stored other : context.snapshot().collection(CustomKinds.COLLECTION).values()) {
-      others.add(other.tree());
-    }
-    DefinitionStatus.settle(
-        definition, DefinitionStatus.TakenNames.of(definition, others), context.now());
+    DefinitionStatus.recordStorage(definition, Meta.child(definition, "status"));
   }
 
   @Override
@@ -44,7 +33,12 @@ final class CustomResourceDefinitionStrategy implements Strategy {
 
   @Override
   public void validateUpdate(ObjectNode definition, ObjectNode before, List<FieldError> errors) {
-    errors.addAll(DefinitionRules.check(definition));
     errors.addAll(DefinitionRules.checkUpdate(definition, before));
+  }
+
+  @Override
+  public void validateStatusUpdate(
+      ObjectNode definition, ObjectNode before, List<FieldError> errors) {
+    errors.addAll(DefinitionRules.checkStatusUpdate(definition));
   }
 }

@@ -3,19 +3,24 @@ package io.coxswain.apiserver.kinds;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.schema.Schema;
 import io.coxswain.apiserver.crd.DefinedVersion;
+import io.coxswain.apiserver.crd.SchemaRules;
 import io.coxswain.apiserver.schema.FieldError;
 import io.coxswain.apiserver.schema.Validation;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Custom resources: their definition says what is valid. */
 final class CustomStrategy implements Strategy {
   private final Schema schema;
+  private final SchemaRules rules;
   private final List<String> selectable;
 
   CustomStrategy(DefinedVersion version) {
     this.schema = version.schema();
+    this.rules = version.rules();
     this.selectable =
         version.selectableFields().stream()
             .map(path -> path.startsWith(".") ? path.substring(1) : path)
@@ -24,17 +29,31 @@ final class CustomStrategy implements Strategy {
 
   @Override
   public void validateCreate(ObjectNode object, List<FieldError> errors) {
-    errors.addAll(Validation.validate(object, null, schema).errors());
+    check(object, null, errors, new ArrayList<>());
   }
 
   @Override
-  public void validateUpdate(ObjectNode object, ObjectNode before, List<FieldError> errors) {
-    errors.addAll(Validation.validate(object, before, schema).errors());
+  public void validateUpdate(
+      ObjectNode object, ObjectNode before, WriteContext context, List<FieldError> errors) {
+    check(object, before, errors, context.warnings());
   }
 
   @Override
-  public void validateStatusUpdate(ObjectNode object, ObjectNode before, List<FieldError> errors) {
-    errors.addAll(Validation.validate(object, before, schema).errors());
+  public void validateStatusUpdate(
+      ObjectNode object, ObjectNode before, WriteContext context, List<FieldError> errors) {
+    check(object, before, errors, context.warnings());
+  }
+
+  private void check(
+      ObjectNode object,
+      @Nullable ObjectNode before,
+      List<FieldError> errors,
+      List<String> warnings) {
+    Validation.Result result = Validation.validate(object, before, schema);
+    errors.addAll(result.errors());
+    if (result.rulesApply()) {
+      rules.check(object, before, errors, warnings);
+    }
   }
 
   @Override

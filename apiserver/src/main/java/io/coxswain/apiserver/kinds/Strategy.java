@@ -68,6 +68,18 @@ public interface Strategy {
   default void validateStatusUpdate(
       ObjectNode object, ObjectNode before, List<FieldError> errors) {}
 
+  /** As {@link #validateUpdate}, for kinds that warn of what they let pass. */
+  default void validateUpdate(
+      ObjectNode object, ObjectNode before, WriteContext context, List<FieldError> errors) {
+    validateUpdate(object, before, errors);
+  }
+
+  /** As {@link #validateStatusUpdate}, for kinds that warn of what they let pass. */
+  default void validateStatusUpdate(
+      ObjectNode object, ObjectNode before, WriteContext context, List<FieldError> errors) {
+    validateStatusUpdate(object, before, errors);
+  }
+
   /** The names that field selectors may use, beyond name and namespace. */
   default SortedSet<String> selectable() {
     return new TreeSet<>(fields(Json.MAPPER.createObjectNode()).keySet());

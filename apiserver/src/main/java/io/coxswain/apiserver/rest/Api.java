@@ -37,6 +37,7 @@ public final class Api {
   private final Deletes deletes;
   private final Scales scales;
   private final DefinitionCleanup cleanup;
+  private final DefinitionNaming naming;
   private final Evictions evictions;
   private final Subresources subresources;
 
@@ -74,6 +75,7 @@ public final class Api {
     this.scales = new Scales(ownership);
     this.deletes = new Deletes(store, env.clock(), admission, contexts);
     this.cleanup = new DefinitionCleanup(store, env.clock(), kinds, deletes);
+    this.naming = new DefinitionNaming(store, env.clock(), kinds, updates);
     this.evictions =
         new Evictions(
             store,
@@ -143,12 +145,17 @@ public final class Api {
       case "list" -> reads.list(target);
       case "watch" -> reads.watch(target);
       case "create" -> create(target);
-      case "update" -> update(target);
-      case "patch" -> patch(target);
-      case "delete" -> delete(target);
+      case "update" -> settled(target, update(target));
+      case "patch" -> settled(target, patch(target));
+      case "delete" -> settled(target, delete(target));
       case "deletecollection" -> deleteCollection(target);
       default -> throw StatusException.methodNotAllowed();
     };
+  }
+
+  private Answer settled(Target target, Answer answer) {
+    naming.after(target);
+    return answer;
   }
 
   private static void checkVerb(Target target) {
@@ -181,7 +188,9 @@ public final class Api {
       return answer.get();
     }
     ObjectNode object = body(target);
-    return stored(201, target, creates.create(target, object, Creates.By.UPDATE));
+    Stored made = creates.create(target, object, Creates.By.UPDATE);
+    naming.created(target, made);
+    return stored(201, target, made);
   }
 
   private Answer update(Target target) {

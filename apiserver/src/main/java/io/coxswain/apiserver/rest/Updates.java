@@ -160,7 +160,7 @@ final class Updates {
     if (main || target.subresource().equals("scale")) {
       kind.facts().generation().updated(before, object);
     }
-    validate(target, object, before);
+    validate(target, object, before, context);
     if (main) {
       strategy.warnOnUpdate(object, before, context);
     }
@@ -294,7 +294,8 @@ final class Updates {
     }
   }
 
-  private static void validate(Target target, ObjectNode object, ObjectNode before) {
+  private static void validate(
+      Target target, ObjectNode object, ObjectNode before, WriteContext context) {
     var kind = target.kind();
     boolean status = target.subresource().equals("status");
     Validity.check(
@@ -303,10 +304,10 @@ final class Updates {
         errors -> {
           MetadataRules.validateUpdate(kind, status, object, before, errors);
           if (status) {
-            kind.strategy().validateStatusUpdate(object, before, errors);
+            kind.strategy().validateStatusUpdate(object, before, context, errors);
           } else if (writesWhole(target)) {
             strategy(target).validate(object, errors);
-            strategy(target).validateUpdate(object, before, errors);
+            strategy(target).validateUpdate(object, before, context, errors);
           }
         });
   }

@@ -142,7 +142,7 @@ public record GoUrl(String scheme, String host, String escapedPath, String rawQu
         String value = equals < 0 ? "" : decode(part.substring(equals + 1));
         values.computeIfAbsent(name, _ -> new ArrayList<>()).add(value);
       } catch (IllegalArgumentException e) {
-        continue; // what cannot be decoded is left out
+        // what cannot be decoded is left out
       }
     }
     return values;

@@ -7,6 +7,7 @@ import io.coxswain.api.Json;
 import io.coxswain.api.schema.Schema;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,17 +52,13 @@ class ExpressionTest {
   }
 
   private static DeclType type() {
-    DeclType type = DeclType.of("selfType", schema(), false);
-    assertThat(type).isNotNull();
-    return type;
+    return Objects.requireNonNull(DeclType.of("selfType", schema(), false));
   }
 
   private static Program.Outcome evaluate(String expression) {
     Compilation compilation = ENVIRONMENT.compile(expression);
     assertThat(compilation.error()).isEmpty();
-    Program program = compilation.program();
-    assertThat(program).isNotNull();
-    return program.evaluate(name -> JsonValues.of(json(OBJECT), schema()));
+    return Objects.requireNonNull(compilation.program()).evaluate(name -> JsonValues.of(json(OBJECT), schema()));
   }
 
   @ParameterizedTest
