@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.apiserver.admission.plugins.BuiltInPlugins;
-import io.coxswain.apiserver.admission.webhook.Conditions;
 import io.coxswain.apiserver.admission.webhook.ConversionWebhooks;
 import io.coxswain.apiserver.admission.webhook.MutatingWebhooks;
 import io.coxswain.apiserver.admission.webhook.ValidatingWebhooks;
@@ -23,6 +22,8 @@ import io.coxswain.apiserver.kinds.BuiltInKinds;
 import io.coxswain.apiserver.kinds.KindRegistry;
 import io.coxswain.apiserver.kinds.cluster.BootstrapObjects;
 import io.coxswain.apiserver.kinds.cluster.EventExpiry;
+import io.coxswain.apiserver.policy.MatchConditions;
+import io.coxswain.apiserver.policy.Policies;
 import io.coxswain.apiserver.rest.Answer;
 import io.coxswain.apiserver.rest.Answers;
 import io.coxswain.apiserver.rest.Api;
@@ -75,13 +76,15 @@ public final class ApiServer implements AutoCloseable {
     this.authorizer = new RoleAuthorizer(store::head);
     this.discovery = new Discovery(kinds);
     this.openApi = new OpenApiDocuments(env.clock(), kinds, Health.VERSION);
-    var conditions = Conditions.none();
+    var conditions = new MatchConditions(authorizer);
     var chain =
         BuiltInPlugins.chain(
             List.of(
                 new MutatingWebhooks(webhooks, kinds, conditions, env.entropy()),
                 new EscalationPlugin(authorizer, authorizer)),
-            List.of(new ValidatingWebhooks(webhooks, kinds, conditions, env.entropy())));
+            List.of(
+                new Policies(kinds, authorizer),
+                new ValidatingWebhooks(webhooks, kinds, conditions, env.entropy())));
     byte[] seed = signingSeed(env, secrets);
     this.tokens = new AccountTokens(() -> seed, store::head, env.clock(), env.entropy());
     this.authenticator = new Authenticator(tokens);

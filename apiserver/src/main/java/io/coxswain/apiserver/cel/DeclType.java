@@ -136,7 +136,7 @@ public final class DeclType {
           types.put(field, type.type);
           // After a dot a reserved word is as good as its escaped form.
           String plain = Escaping.unescape(field);
-          if (plain != null && Escaping.isReserved(plain)) {
+          if (plain != null && !plain.equals(field) && Escaping.isReserved(plain)) {
             types.put(plain, type.type);
           }
         });
@@ -230,6 +230,16 @@ public final class DeclType {
   public @Nullable DeclType property(String name) {
     String escaped = Escaping.escape(name);
     return escaped == null ? null : fields.get(escaped);
+  }
+
+  /** Whether the type is known only when there is a value. */
+  public boolean isDyn() {
+    return type.equals(SimpleType.DYN);
+  }
+
+  @Override
+  public String toString() {
+    return Issues.typeName(dev.cel.common.types.CelTypes.format(type));
   }
 
   boolean isMap() {

@@ -15,18 +15,20 @@ final class Issues {
 
   private Issues() {}
 
+  /** Types have shorter names there. */
+  static String typeName(String text) {
+    return text.replace("google.protobuf.Timestamp", "timestamp")
+        .replace("google.protobuf.Duration", "duration")
+        .replace("null_type", "null");
+  }
+
   static CelIssue reworded(CelIssue issue) {
     String text = issue.getMessage();
     if (SYNTAX.matcher(text).matches()) {
       text = "Syntax error: " + text;
     } else {
       text =
-          CANDIDATES
-              .matcher(text)
-              .replaceFirst("")
-              .replace("google.protobuf.Timestamp", "timestamp")
-              .replace("google.protobuf.Duration", "duration")
-              .replace("null_type", "null")
+          typeName(CANDIDATES.matcher(text).replaceFirst(""))
               .replace("The argument must be a simple name", "argument must be a simple name");
     }
     return CelIssue.formatError(issue.getExprId(), issue.getSourceLocation(), text);

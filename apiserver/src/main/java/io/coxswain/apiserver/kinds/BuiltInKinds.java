@@ -18,6 +18,7 @@ import io.coxswain.apiserver.kinds.workload.PodTemplateStrategy;
 import io.coxswain.apiserver.kinds.workload.ReplicaSetStrategy;
 import io.coxswain.apiserver.kinds.workload.ReplicationControllerStrategy;
 import io.coxswain.apiserver.kinds.workload.StatefulSetStrategy;
+import io.coxswain.apiserver.policy.PolicyStrategy;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -157,7 +158,21 @@ public final class BuiltInKinds {
 
   private static List<KindBuilder> extension() {
     List<String> category = List.of("api-extensions");
+    String admission = "admissionregistration.k8s.io";
     return List.of(
+        cluster(admission, "v1", "ValidatingAdmissionPolicy", "validatingadmissionpolicies")
+            .categories(category)
+            .status()
+            .generation(Generation.SPEC)
+            .strategy(PolicyStrategy.ofPolicies()),
+        cluster(
+                admission,
+                "v1",
+                "ValidatingAdmissionPolicyBinding",
+                "validatingadmissionpolicybindings")
+            .categories(category)
+            .generation(Generation.SPEC)
+            .strategy(PolicyStrategy.ofBindings()),
         cluster(
                 "apiextensions.k8s.io",
                 "v1",

@@ -285,6 +285,12 @@ public final class StatusException extends RuntimeException {
     return this;
   }
 
+  /** The same words with another code and reason. */
+  public StatusException as(int code, String reason) {
+    status.put("reason", reason).put("code", code);
+    return this;
+  }
+
   public StatusException retryAfter(int seconds) {
     status.withObject("/details").put("retryAfterSeconds", seconds);
     return this;

@@ -29,6 +29,10 @@ public record FieldError(String reason, String field, String message) {
       return "null";
     }
     String json = value.toString();
+    if (value.isContainerNode()) {
+      // As JSON, with what could be taken for HTML escaped.
+      return json.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026");
+    }
     return value.isTextual() && json.contains("\\u00")
         ? json.replaceAll("\\\\u00([0-9A-Fa-f]{2})", "\\\\x$1")
         : json;

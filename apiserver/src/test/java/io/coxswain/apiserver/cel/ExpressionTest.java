@@ -58,7 +58,8 @@ class ExpressionTest {
   private static Program.Outcome evaluate(String expression) {
     Compilation compilation = ENVIRONMENT.compile(expression);
     assertThat(compilation.error()).isEmpty();
-    return Objects.requireNonNull(compilation.program()).evaluate(name -> JsonValues.of(json(OBJECT), schema()));
+    return Objects.requireNonNull(compilation.program())
+        .evaluate(name -> JsonValues.of(json(OBJECT), schema()));
   }
 
   @ParameterizedTest

@@ -82,7 +82,7 @@ class DefinitionTest {
           {type: object, x-kubernetes-validations: [{rule: ''}]} | .x-kubernetes-validations[0].rule: Required value: rule is not specified
           """)
   void refusesSchemasThatAreNotStructural(String schema, String complaint) {
-    List<FieldError> errors = DefinitionRules.check(widgets(schema));
+    List<FieldError> errors = DefinitionRules.check(begun(widgets(schema)));
 
     assertThat(errors.stream().map(FieldError::toString))
         .isEqualTo(
@@ -96,7 +96,7 @@ class DefinitionTest {
         .withArray("/spec/versions")
         .add(tree("{name: v2, schema: {openAPIV3Schema: {type: object}}}"));
 
-    assertThat(DefinitionRules.check(definition))
+    assertThat(DefinitionRules.check(begun(definition)))
         .extracting(FieldError::field)
         .containsExactly("spec.versions[0].schema.openAPIV3Schema.properties[a].items");
   }
@@ -111,6 +111,7 @@ class DefinitionTest {
     assertThat(DefinitionRules.checkUpdate(after, before).stream().map(FieldError::toString))
         .containsExactly(
             "spec.scope: Invalid value: \"Cluster\": field is immutable",
+            "status.storedVersions: Invalid value: [\"v1\"]: must have the storage version v2",
             "status.storedVersions[0]: Invalid value: \"v1\": missing from spec.versions; v1 was"
                 + " previously a storage version, and must remain in spec.versions until a storage"
                 + " migration ensures no data remains persisted in v1 and removes v1 from"
@@ -199,7 +200,7 @@ class DefinitionTest {
               .as("%s", file)
               .isEmpty();
           DefinitionDefaults.fill(definition);
-          assertThat(DefinitionRules.check(definition)).as("%s", file).isEmpty();
+          assertThat(DefinitionRules.check(begun(definition))).as("%s", file).isEmpty();
           Definition read = Definition.of(definition);
           ObjectNode instance = tree("{spec: {}, unknown: 1}");
           assertThat(CustomForm.decode(instance, read.storage().schema())).contains("unknown");
@@ -237,5 +238,11 @@ class DefinitionTest {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** As the server has it when it checks: with the status that a new definition has. */
+  private static ObjectNode begun(ObjectNode definition) {
+    DefinitionStatus.begin(definition);
+    return definition;
   }
 }

@@ -1,0 +1,44 @@
+package io.coxswain.apiserver.policy;
+
+import io.coxswain.apiserver.cel.Compilation;
+import io.coxswain.apiserver.cel.Environment;
+import io.coxswain.apiserver.cel.Program;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An expression of a policy.
+ *
+ * @param program null if it cannot be compiled
+ * @param error why not; empty if it can
+ */
+record Expression(String source, @Nullable Program program, String error) {
+
+  static Expression of(String source, Environment environment) {
+    Compilation compiled = environment.compile(source.strip());
+    return new Expression(
+        source,
+        compiled.program(),
+        compiled.program() == null ? "compilation failed: " + compiled.error() : "");
+  }
+
+  static Expression bool(String source, Environment environment) {
+    Expression expression = of(source, environment);
+    return expression.program == null
+            || expression.program.isBool()
+            || expression.program.type().isDyn()
+        ? expression
+        : expression.wrong("bool");
+  }
+
+  static Expression string(String source, Environment environment) {
+    Expression expression = of(source, environment);
+    return expression.program == null || expression.program.isString()
+        ? expression
+        : expression.wrong("string");
+  }
+
+  private Expression wrong(String wanted) {
+    String found = program == null ? "" : program.type().toString();
+    return new Expression(source, null, "must evaluate to " + wanted + " but got " + found);
+  }
+}

@@ -1,0 +1,76 @@
+package io.coxswain.apiserver.policy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.coxswain.apiserver.admission.Attributes;
+import io.coxswain.apiserver.admission.webhook.Conditions;
+import io.coxswain.apiserver.auth.Authorizer;
+import io.coxswain.apiserver.cel.Environment;
+import io.coxswain.apiserver.cel.PolicyTypes;
+import io.coxswain.apiserver.cel.Program;
+import io.coxswain.apiserver.kinds.ServedKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Evaluates the conditions under which a webhook or a policy is asked at all. */
+public final class MatchConditions implements Conditions {
+  private static final int REMEMBERED = 1_000;
+  private static final ConcurrentHashMap<String, Expression> known = new ConcurrentHashMap<>();
+
+  private final Authorizer authorizer;
+
+  public MatchConditions(Authorizer authorizer) {
+    this.authorizer = authorizer;
+  }
+
+  /** Made when first asked for. */
+  private static final class Plain {
+    static final Environment ENVIRONMENT = Environment.of(PolicyTypes.variables(false, Map.of()));
+  }
+
+  @Override
+  public boolean hold(JsonNode conditions, Attributes attributes, ServedKind kind)
+      throws EvaluationException {
+    List<Expression> expressions = new ArrayList<>();
+    for (JsonNode condition : conditions) {
+      expressions.add(compiled(condition.path("expression").asText()));
+    }
+    return hold(expressions, new Values(attributes, kind, authorizer, null, Map.of()));
+  }
+
+  private static Expression compiled(String source) {
+    Expression expression = known.get(source);
+    if (expression == null) {
+      expression = Expression.bool(source, Plain.ENVIRONMENT);
+      if (known.size() >= REMEMBERED) {
+        known.clear();
+      }
+      known.put(source, expression);
+    }
+    return expression;
+  }
+
+  /** One that is false settles it; one that fails matters only if none is. */
+  static boolean hold(List<Expression> conditions, Values values) throws EvaluationException {
+    List<String> failures = new ArrayList<>();
+    for (Expression condition : conditions) {
+      if (condition.program() == null) {
+        failures.add(condition.error());
+        continue;
+      }
+      Program.Outcome outcome = condition.program().evaluate(values);
+      if (outcome.value() == null) {
+        failures.add(
+            "expression '" + condition.source() + "' resulted in error: " + outcome.error());
+      } else if (!outcome.isTrue()) {
+        return false;
+      }
+    }
+    if (!failures.isEmpty()) {
+      throw new EvaluationException(
+          failures.size() == 1 ? failures.getFirst() : "[" + String.join(", ", failures) + "]");
+    }
+    return true;
+  }
+}

@@ -1,0 +1,114 @@
+package io.coxswain.apiserver.policy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.coxswain.api.Json;
+import io.coxswain.api.LabelSelector;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.apiserver.admission.Attributes;
+import io.coxswain.apiserver.admission.webhook.HookRule;
+import io.coxswain.apiserver.kinds.KindRegistry;
+import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.kinds.ServedKind;
+import io.coxswain.apiserver.store.Stored;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Whether a write is one that {@code matchConstraints} or {@code matchResources} name. */
+final class Matching {
+  private final KindRegistry kinds;
+
+  Matching(KindRegistry kinds) {
+    this.kinds = kinds;
+  }
+
+  /** The kind in whose version the write is looked at; null if it does not match. */
+  @Nullable ServedKind match(JsonNode match, Attributes attributes) {
+    if (!match.isObject()) {
+      return attributes.kind();
+    }
+    if (!objectMatches(match.path("objectSelector"), attributes)
+        || !namespaceMatches(match.path("namespaceSelector"), attributes)
+        || any(match.path("excludeResourceRules"), attributes) != null) {
+      return null;
+    }
+    JsonNode rules = match.path("resourceRules");
+    if (rules.isEmpty()) {
+      return attributes.kind();
+    }
+    ServedKind found = any(rules, attributes);
+    if (found == null || found == attributes.kind()) {
+      return found;
+    }
+    return match.path("matchPolicy").asText("Equivalent").equals("Equivalent") ? found : null;
+  }
+
+  /** The kind that one of the rules names: that of the request, or the same in another version. */
+  private @Nullable ServedKind any(JsonNode rules, Attributes attributes) {
+    for (JsonNode rule : rules) {
+      if (ruleMatches(rule, attributes.kind(), attributes)) {
+        return attributes.kind();
+      }
+    }
+    for (JsonNode rule : rules) {
+      for (ServedKind other : kinds.all(attributes.context().snapshot())) {
+        if (other != attributes.kind()
+            && other.collection().equals(attributes.kind().collection())
+            && ruleMatches(rule, other, attributes)) {
+          return other;
+        }
+      }
+    }
+    return null;
+  }
+
+  private static boolean ruleMatches(JsonNode rule, ServedKind kind, Attributes attributes) {
+    JsonNode names = rule.path("resourceNames");
+    boolean named = names.isEmpty();
+    for (JsonNode name : names) {
+      named |= name.asText().equals(attributes.name());
+    }
+    return named
+        && HookRule.of(rule)
+            .matches(
+                attributes.operation(),
+                kind.type(),
+                attributes.subresource(),
+                attributes.namespace());
+  }
+
+  private static boolean objectMatches(JsonNode json, Attributes attributes) {
+    LabelSelector selector = selector(json);
+    return selector.terms().isEmpty()
+        || has(selector, attributes.newObject())
+        || has(selector, attributes.old());
+  }
+
+  private static boolean has(LabelSelector selector, JsonNode object) {
+    return object.isObject() && selector.test(Meta.labels(object));
+  }
+
+  private static boolean namespaceMatches(JsonNode json, Attributes attributes) {
+    LabelSelector selector = selector(json);
+    if (selector.terms().isEmpty()) {
+      return true;
+    }
+    boolean itself = attributes.kind().collection().equals("namespaces");
+    if (itself && attributes.subresource().isEmpty()) {
+      JsonNode object =
+          attributes.newObject().isObject() ? attributes.newObject() : attributes.old();
+      return has(selector, object);
+    }
+    if (attributes.namespace().isEmpty()) {
+      return true; // objects of the cluster are in no namespace to be chosen by
+    }
+    Stored namespace =
+        attributes.context().snapshot().find("namespaces", ObjectKey.of(attributes.namespace()));
+    return selector.test(namespace == null ? Map.of() : namespace.labels());
+  }
+
+  static LabelSelector selector(JsonNode json) {
+    return json.isObject() && !json.isEmpty()
+        ? LabelSelector.of(Json.convert(json, io.fabric8.kubernetes.api.model.LabelSelector.class))
+        : LabelSelector.everything();
+  }
+}

@@ -1,0 +1,86 @@
+package io.coxswain.apiserver.policy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.coxswain.apiserver.cel.DeclType;
+import io.coxswain.apiserver.cel.Environment;
+import io.coxswain.apiserver.cel.PolicyTypes;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A policy ready to be evaluated.
+ *
+ * @param variables in the order of their definition; each may use those before it
+ */
+record Policy(
+    List<Expression> conditions,
+    List<String> conditionNames,
+    Map<String, Expression> variables,
+    List<Validation> validations) {
+  private static final int REMEMBERED = 200;
+  private static final ConcurrentHashMap<String, Policy> known = new ConcurrentHashMap<>();
+
+  /** One entry of {@code validations}. */
+  record Validation(
+      Expression expression,
+      @Nullable Expression messageExpression,
+      String message,
+      String reason) {}
+
+  /** The same spec gives the same value, whichever server asks. */
+  static Policy of(JsonNode spec) {
+    String content = spec.toString();
+    Policy policy = known.get(content);
+    if (policy == null) {
+      policy = compile(spec);
+      if (known.size() >= REMEMBERED) {
+        known.clear();
+      }
+      known.put(content, policy);
+    }
+    return policy;
+  }
+
+  private static Policy compile(JsonNode spec) {
+    boolean params = spec.path("paramKind").isObject();
+    Environment plain = Environment.of(PolicyTypes.variables(params, Map.of()));
+    List<Expression> conditions = new ArrayList<>();
+    List<String> names = new ArrayList<>();
+    for (JsonNode condition : spec.path("matchConditions")) {
+      conditions.add(Expression.bool(condition.path("expression").asText(), plain));
+      names.add(condition.path("name").asText());
+    }
+    Map<String, DeclType> types = new LinkedHashMap<>();
+    Map<String, Expression> variables = new LinkedHashMap<>();
+    boolean composed = !spec.path("variables").isEmpty();
+    for (JsonNode variable : spec.path("variables")) {
+      Environment environment =
+          Environment.of(PolicyTypes.variables(params, PolicyTypes.composed(types)));
+      Expression expression = Expression.of(variable.path("expression").asText(), environment);
+      String name = variable.path("name").asText();
+      variables.put(name, expression);
+      if (expression.program() != null) {
+        types.put(name, expression.program().type());
+      }
+    }
+    Environment all =
+        composed
+            ? Environment.of(PolicyTypes.variables(params, PolicyTypes.composed(types)))
+            : plain;
+    List<Validation> validations = new ArrayList<>();
+    for (JsonNode validation : spec.path("validations")) {
+      String message = validation.path("messageExpression").asText();
+      validations.add(
+          new Validation(
+              Expression.bool(validation.path("expression").asText(), all),
+              message.isBlank() ? null : Expression.string(message, all),
+              validation.path("message").asText(),
+              validation.path("reason").asText()));
+    }
+    return new Policy(conditions, names, variables, validations);
+  }
+}
