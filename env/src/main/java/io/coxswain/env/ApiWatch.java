@@ -15,6 +15,14 @@ public interface ApiWatch extends AutoCloseable {
   /** Waits for the next frame; null when the server ended the watch. */
   @Nullable Frame next() throws IOException, CancelledException;
 
+  /**
+   * Whether {@link #next} would answer without waiting, as far as that is known; who passes frames
+   * on sends what it has gathered when there is nothing to wait for.
+   */
+  default boolean ready() {
+    return false;
+  }
+
   @Override
   void close();
 

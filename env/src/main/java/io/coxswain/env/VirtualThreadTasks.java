@@ -2,10 +2,12 @@ package io.coxswain.env;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,7 +25,7 @@ final class VirtualThreadTasks implements Tasks {
 
   @Override
   public Bell newBell() {
-    return new ConditionBell();
+    return new ParkingBell();
   }
 
   @Override
@@ -116,62 +118,70 @@ final class VirtualThreadTasks implements Tasks {
     }
   }
 
-  private static final class ConditionBell implements Bell {
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition rung = lock.newCondition();
-    private long rings;
+  /**
+   * Wakes each waiter by itself. A condition would let a thousand of them through one lock, one
+   * after the other, each time that a watched object changes.
+   */
+  private static final class ParkingBell implements Bell {
+    private final AtomicLong rings = new AtomicLong();
+    private final Set<Thread> waiters = ConcurrentHashMap.newKeySet();
 
     @Override
     public long rings() {
-      lock.lock();
-      try {
-        return rings;
-      } finally {
-        lock.unlock();
-      }
+      return rings.get();
     }
 
     @Override
     public void await(long seen) throws CancelledException {
-      lock.lock();
+      if (rings.get() > seen) {
+        return;
+      }
+      Thread self = Thread.currentThread();
+      waiters.add(self);
       try {
-        while (rings <= seen) {
-          rung.await();
+        while (rings.get() <= seen) {
+          checkInterrupt();
+          LockSupport.park(this);
         }
-      } catch (InterruptedException e) {
-        throw cancelled();
       } finally {
-        lock.unlock();
+        waiters.remove(self);
       }
     }
 
     @Override
     public boolean await(long seen, Duration atMost) throws CancelledException {
-      long left = atMost.toNanos();
-      lock.lock();
+      if (rings.get() > seen) {
+        return true;
+      }
+      long start = System.nanoTime();
+      Thread self = Thread.currentThread();
+      waiters.add(self);
       try {
-        while (rings <= seen) {
+        while (rings.get() <= seen) {
+          checkInterrupt();
+          long left = atMost.toNanos() - (System.nanoTime() - start);
           if (left <= 0) {
             return false;
           }
-          left = rung.awaitNanos(left);
+          LockSupport.parkNanos(this, left);
         }
         return true;
-      } catch (InterruptedException e) {
-        throw cancelled();
       } finally {
-        lock.unlock();
+        waiters.remove(self);
+      }
+    }
+
+    private static void checkInterrupt() {
+      if (Thread.currentThread().isInterrupted()) {
+        throw cancelled();
       }
     }
 
     @Override
     public void ring() {
-      lock.lock();
-      try {
-        rings++;
-        rung.signalAll();
-      } finally {
-        lock.unlock();
+      rings.incrementAndGet();
+      for (Thread waiter : waiters) {
+        LockSupport.unpark(waiter);
       }
     }
   }

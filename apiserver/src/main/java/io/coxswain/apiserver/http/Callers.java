@@ -9,8 +9,10 @@ import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.bouncycastle.asn1.x500.RDN;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x500.style.BCStyle;
@@ -18,6 +20,11 @@ import org.bouncycastle.asn1.x500.style.IETFUtils;
 
 /** Finds out by its client certificate who calls. */
 final class Callers {
+  private static final int MOST_KNOWN = 1000;
+
+  /** Reading a subject takes as long as reading a small request. */
+  private static final Map<X509Certificate, User> KNOWN = new ConcurrentHashMap<>();
+
   private Callers() {}
 
   /** The subject of the caller's certificate; nobody known when it shows none. */
@@ -26,7 +33,15 @@ final class Callers {
     if (certificates.isPresent()
         && certificates.get().length > 0
         && certificates.get()[0] instanceof X509Certificate certificate) {
-      return of(certificate);
+      User known = KNOWN.get(certificate);
+      if (known == null) {
+        known = of(certificate);
+        if (KNOWN.size() >= MOST_KNOWN) {
+          KNOWN.clear();
+        }
+        KNOWN.put(certificate, known);
+      }
+      return known;
     }
     return User.ANONYMOUS;
   }

@@ -5,10 +5,13 @@ import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.rest.Answer;
 import io.coxswain.apiserver.rest.Answers;
 import io.coxswain.apiserver.rest.StatusException;
+import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
+import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
 import io.helidon.common.tls.Tls;
 import io.helidon.common.tls.TlsClientAuth;
+import io.helidon.http.HeaderValues;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
@@ -17,14 +20,26 @@ import io.helidon.webserver.http1.Http1ConnectionSelector;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.regex.Pattern;
 
 /** The API server on a port of the loopback address. */
 public final class HttpsFront implements AutoCloseable {
   private static final String HOST = "127.0.0.1";
+  private static final int LONGEST_LINE = 64 * 1024;
+  private static final int MOST_HEADERS = 128 * 1024;
+  private static final int MOST_READS = 400;
+  private static final int MOST_WRITES = 200;
+  private static final Duration LONGEST_REQUEST = Duration.ofSeconds(60);
+  private static final Duration SLOWEST_REQUEST = Duration.ofSeconds(30);
+  private static final Duration SLOWEST_ANSWER = Duration.ofSeconds(60);
+  private static final Duration PULSE = Duration.ofSeconds(10);
+  private static final Pattern WHOLE_SECONDS = Pattern.compile("[0-9]{1,9}s");
+
   private static final User ADMINISTRATOR =
       new User("kubernetes-admin", List.of("system:masters", "system:authenticated"));
 
@@ -41,7 +56,9 @@ public final class HttpsFront implements AutoCloseable {
   private final Env env;
   private final ApiServer server;
   private final Certificates certificates;
-  private final Streams streams = new Streams();
+  private final Watchdog watchdog;
+  private final Streams streams;
+  private final InFlight inFlight = new InFlight(MOST_READS, MOST_WRITES);
   private final String token;
   private final WebServer web;
 
@@ -52,6 +69,8 @@ public final class HttpsFront implements AutoCloseable {
     this.certificates = new Certificates(env, server.secrets());
     this.token = HexFormat.of().formatHex(env.entropy().bytes(32));
     server.acceptToken(token, ADMINISTRATOR);
+    this.watchdog = new Watchdog(env);
+    this.streams = new Streams(env, watchdog, PULSE);
     var identity = certificates.server();
     this.web =
         WebServer.builder()
@@ -68,7 +87,11 @@ public final class HttpsFront implements AutoCloseable {
                     .build())
             .addConnectionSelector(
                 Http1ConnectionSelector.builder()
-                    .config(Http1Config.create())
+                    .config(
+                        Http1Config.builder()
+                            .maxPrologueLength(LONGEST_LINE)
+                            .maxHeadersSize(MOST_HEADERS)
+                            .build())
                     .addUpgrader(new Upgrade("websocket", server, env.tasks()))
                     .addUpgrader(new Upgrade("SPDY/3.1", server, env.tasks()))
                     .build())
@@ -102,9 +125,11 @@ public final class HttpsFront implements AutoCloseable {
     try {
       web.start();
     } catch (RuntimeException e) {
+      close();
       throw new IOException(problem, e);
     }
     if (!web.isRunning()) {
+      close();
       throw new IOException(problem);
     }
   }
@@ -149,21 +174,64 @@ public final class HttpsFront implements AutoCloseable {
   }
 
   private void answer(ServerRequest request, ServerResponse response) {
-    switch (server.handle(Requests.of(request), Callers.of(request.remotePeer()))) {
-      case Answer.Whole whole -> send(whole.response(), response);
-      case Answer.Watch watch -> streams.send(watch.watch(), response);
-      case Answer.Stream stream -> streams.send(stream.stream(), response);
-      case Answer.Session _ ->
-          send(
-              Answers.refusal(
-                  StatusException.badRequest(
-                      "unable to upgrade: the connection must be upgraded to SPDY/3.1 or to"
-                          + " websocket with a sub-protocol that is known here")),
-              response);
+    ApiRequest read;
+    try (var _ = watchdog.begin(SLOWEST_REQUEST)) {
+      read = Requests.of(request);
+    }
+    if (read.body().length > Requests.LIMIT) {
+      response.header(HeaderValues.CONNECTION_CLOSE); // the rest of it is not wanted
+    }
+    User user = Callers.of(request.remotePeer());
+    try (InFlight.Place place = inFlight.enter(read, user)) {
+      if (!place.taken()) {
+        response.header("retry-after", "1");
+        send(Answers.text(429, "Too many requests, please try again later."), response);
+        return;
+      }
+      switch (handle(read, user)) {
+        case Answer.Whole whole -> send(whole.response(), response);
+        case Answer.Watch watch -> streams.send(watch.watch(), response);
+        case Answer.Stream stream -> streams.send(stream.stream(), response);
+        case Answer.Session _ ->
+            send(
+                Answers.refusal(
+                    StatusException.badRequest(
+                        "unable to upgrade: the connection must be upgraded to SPDY/3.1 or to"
+                            + " websocket with a sub-protocol that is known here")),
+                response);
+      }
     }
   }
 
-  private static void send(ApiResponse answer, ServerResponse response) {
+  private Answer handle(ApiRequest request, User user) {
+    Watchdog.Errand errand = watchdog.begin(deadline(request));
+    try {
+      return server.handle(request, user);
+    } catch (CancelledException e) {
+      if (!errand.late()) {
+        throw e;
+      }
+      return new Answer.Whole(
+          Answers.refusal(
+              StatusException.timeout("request did not complete within the allotted timeout")));
+    } finally {
+      errand.close();
+    }
+  }
+
+  /** The time that the caller gives, but no more than there is. */
+  private static Duration deadline(ApiRequest request) {
+    String asked = request.query("timeout");
+    if (asked != null && WHOLE_SECONDS.matcher(asked).matches()) {
+      long seconds = Long.parseLong(asked.substring(0, asked.length() - 1));
+      if (seconds > 0 && seconds < LONGEST_REQUEST.toSeconds()) {
+        return Duration.ofSeconds(seconds);
+      }
+    }
+    return LONGEST_REQUEST;
+  }
+
+  private void send(ApiResponse answer, ServerResponse response) {
     response.status(answer.status());
     answer
         .headers()
@@ -171,7 +239,9 @@ public final class HttpsFront implements AutoCloseable {
     if (answer.status() == 204 || answer.status() == 304) {
       response.send();
     } else {
-      response.send(answer.body());
+      try (var _ = watchdog.begin(SLOWEST_ANSWER)) {
+        response.send(answer.body());
+      }
     }
   }
 
@@ -180,5 +250,6 @@ public final class HttpsFront implements AutoCloseable {
   public void close() {
     streams.close();
     web.stop();
+    watchdog.close();
   }
 }

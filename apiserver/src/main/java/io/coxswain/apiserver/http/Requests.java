@@ -5,16 +5,22 @@ import io.helidon.http.Header;
 import io.helidon.http.Headers;
 import io.helidon.http.HttpPrologue;
 import io.helidon.webserver.http.ServerRequest;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Reads HTTP requests. */
 final class Requests {
+  /** That of the API server, which says so to whoever sends more. */
+  static final int LIMIT = 3 * 1024 * 1024;
+
   private static final byte[] NO_BODY = {};
 
   private Requests() {}
@@ -25,7 +31,7 @@ final class Requests {
         request.path().absolute().path(),
         query(request.query().rawValue()),
         headers(request.headers()),
-        request.content().hasEntity() ? request.content().as(byte[].class) : NO_BODY);
+        request.content().hasEntity() ? body(request) : NO_BODY);
   }
 
   private static SortedMap<String, String> headers(Headers given) {
@@ -47,6 +53,19 @@ final class Requests {
         query(prologue.query().rawValue()),
         headers(given),
         NO_BODY);
+  }
+
+  /** The body, or just enough of it to see that it is too large. */
+  private static byte[] body(ServerRequest request) {
+    OptionalLong length = request.headers().contentLength();
+    if (length.isPresent() && length.getAsLong() <= LIMIT) {
+      return request.content().as(byte[].class);
+    }
+    try {
+      return request.content().inputStream().readNBytes(LIMIT + 1);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static List<ApiRequest.Parameter> query(String raw) {

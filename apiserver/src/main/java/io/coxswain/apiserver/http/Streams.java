@@ -2,45 +2,75 @@ package io.coxswain.apiserver.http;
 
 import io.coxswain.env.ApiStream;
 import io.coxswain.env.ApiWatch;
+import io.coxswain.env.CancelledException;
+import io.coxswain.env.Env;
+import io.coxswain.env.Task;
 import io.helidon.http.HeaderValues;
+import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Collections;
-import java.util.IdentityHashMap;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sends answers that come piece by piece, and ends them all when the front stops. */
+/**
+ * Sends answers that come piece by piece, and ends them all when the front stops.
+ *
+ * <p>A reader that takes nothing for a while is cut off: only its own thread waits for it, and not
+ * for ever. To an idle watch a blank is sent now and then, which means nothing between documents;
+ * so a reader that is gone is noticed though there is nothing to tell it.
+ */
 final class Streams implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Streams.class);
+  private static final byte[] OBJECT = "\",\"object\":".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] TYPE = "{\"type\":\"".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] END_OF_EVENT = {'}', '\n'};
+  private static final byte[] BLANK = {' '};
 
-  private final Set<AutoCloseable> open =
-      Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
+  /** How long a reader may take nothing of what is sent to it. */
+  private static final Duration SLOWEST_READER = Duration.ofSeconds(15);
+
+  private final Env env;
+  private final Watchdog watchdog;
+  private final Duration pulse;
+  private final Set<AutoCloseable> open = ConcurrentHashMap.newKeySet();
+  private final Set<Sender> senders = ConcurrentHashMap.newKeySet();
+  private final Task pulses;
+
+  /**
+   * @param pulse how often an idle watch is sent a blank
+   */
+  Streams(Env env, Watchdog watchdog, Duration pulse) {
+    this.env = env;
+    this.watchdog = watchdog;
+    this.pulse = pulse;
+    this.pulses = env.tasks().spawn("pulse", this::pulse);
+  }
 
   void send(ApiWatch watch, ServerResponse response) {
     open.add(watch);
     try (watch;
-        OutputStream out = begin(response, "application/json")) {
+        var sender = new Sender(watch, begin(response, "application/json"))) {
       // Helidon sends the head of an answer with its first byte, and the reader of a watch waits
-      // for
-      // the head before anything happens that could be told. Blanks between documents mean nothing.
-      out.write(' ');
-      out.flush();
+      // for the head before anything happens that could be told.
+      sender.write(BLANK);
+      sender.flush();
       for (ApiWatch.Frame frame = watch.next(); frame != null; frame = watch.next()) {
-        out.write(
-            ("{\"type\":\"" + frame.type() + "\",\"object\":").getBytes(StandardCharsets.UTF_8));
-        out.write(frame.object());
-        out.write(END_OF_EVENT);
-        out.flush();
+        sender.write(TYPE, frame.type().getBytes(StandardCharsets.US_ASCII), OBJECT);
+        sender.write(frame.object(), END_OF_EVENT);
+        if (!watch.ready()) {
+          sender.flush();
+        }
       }
-    } catch (IOException | UncheckedIOException e) {
+      sender.flush();
+    } catch (IOException | UncheckedIOException | CloseConnectionException e) {
       log.debug("the reader of a watch is gone: {}", e.getMessage());
     } finally {
       open.remove(watch);
@@ -65,12 +95,12 @@ final class Streams implements AutoCloseable {
   void send(ApiStream stream, ServerResponse response) {
     open.add(stream);
     try (stream;
-        OutputStream out = begin(response, "text/plain")) {
+        var sender = new Sender(stream, begin(response, "text/plain"))) {
       for (byte[] piece = stream.next(); piece != null; piece = stream.next()) {
-        out.write(piece);
-        out.flush();
+        sender.write(piece);
+        sender.flush();
       }
-    } catch (IOException | UncheckedIOException e) {
+    } catch (IOException | UncheckedIOException | CloseConnectionException e) {
       log.debug("the reader of a stream is gone: {}", e.getMessage());
     } finally {
       open.remove(stream);
@@ -85,14 +115,100 @@ final class Streams implements AutoCloseable {
     return response.outputStream();
   }
 
-  @Override
-  public void close() {
-    for (AutoCloseable each : List.copyOf(open)) {
-      try {
-        each.close();
-      } catch (Exception e) {
-        log.debug("a stream did not close: {}", e.getMessage());
+  /** Gathers pieces and sends them together; the pulse of an idle watch comes in between. */
+  private final class Sender implements AutoCloseable {
+    private static final int BUFFER = 32 * 1024;
+
+    private final AutoCloseable source;
+    private final OutputStream out;
+    private final byte[] buffer = new byte[BUFFER];
+    private final Watchdog.Errand errand = watchdog.begin(SLOWEST_READER);
+    private int length;
+    private volatile boolean idle;
+
+    Sender(AutoCloseable source, OutputStream out) {
+      this.source = source;
+      this.out = out;
+      errand.rest();
+      if (source instanceof ApiWatch) {
+        senders.add(this);
       }
     }
+
+    synchronized void write(byte[]... pieces) throws IOException {
+      idle = false;
+      for (byte[] piece : pieces) {
+        for (int at = 0; at < piece.length; ) {
+          int part = Math.min(piece.length - at, BUFFER - length);
+          System.arraycopy(piece, at, buffer, length, part);
+          length += part;
+          at += part;
+          if (length == BUFFER) {
+            push();
+          }
+        }
+      }
+    }
+
+    synchronized void flush() throws IOException {
+      push();
+      errand.extend(SLOWEST_READER);
+      out.flush();
+      errand.rest();
+      idle = true;
+    }
+
+    private void push() throws IOException {
+      if (length > 0) {
+        errand.extend(SLOWEST_READER);
+        out.write(buffer, 0, length);
+        length = 0;
+      }
+    }
+
+    /** Tells whether anybody is there; ends the watch when not. */
+    void pulse() {
+      try {
+        write(BLANK);
+        flush();
+      } catch (IOException | UncheckedIOException | CloseConnectionException e) {
+        end(source);
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      senders.remove(this);
+      // One that was interrupted still is, so that closing waits for nobody.
+      try (errand) {
+        errand.extend(SLOWEST_READER);
+        out.close();
+      }
+    }
+  }
+
+  private void pulse() throws CancelledException {
+    while (true) {
+      env.clock().sleep(pulse);
+      for (Sender sender : senders) {
+        if (sender.idle) {
+          env.tasks().spawn("pulse", sender::pulse); // one that is stuck holds up no other
+        }
+      }
+    }
+  }
+
+  private static void end(AutoCloseable each) {
+    try {
+      each.close();
+    } catch (Exception e) {
+      log.debug("a stream did not close: {}", e.getMessage());
+    }
+  }
+
+  @Override
+  public void close() {
+    pulses.cancel();
+    List.copyOf(open).forEach(Streams::end);
   }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.ResourceType;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -28,6 +29,9 @@ public final class JsonOrder {
           "ownerReferences",
           "finalizers",
           "managedFields");
+
+  private static final byte[] REVISION =
+      "\"resourceVersion\":\"".getBytes(StandardCharsets.US_ASCII);
 
   private JsonOrder() {}
 
@@ -65,6 +69,34 @@ public final class JsonOrder {
               }
             });
     return ordered;
+  }
+
+  /**
+   * Where the revision stands in what {@link #bytes} wrote. Before it there are only strings, in
+   * which a quotation mark is escaped, so the first such text is the one.
+   */
+  static int revisionOffset(byte[] json) {
+    for (int at = 0; at + REVISION.length <= json.length; at++) {
+      if (json[at] == '"'
+          && Arrays.equals(json, at, at + REVISION.length, REVISION, 0, REVISION.length)) {
+        return at + REVISION.length;
+      }
+    }
+    throw new IllegalArgumentException("an object without a revision");
+  }
+
+  /** The same object at another revision. */
+  static byte[] withRevision(byte[] json, int offset, long revision) {
+    int end = offset;
+    while (json[end] != '"') {
+      end++;
+    }
+    byte[] digits = Long.toString(revision).getBytes(StandardCharsets.US_ASCII);
+    byte[] copy = new byte[json.length - (end - offset) + digits.length];
+    System.arraycopy(json, 0, copy, 0, offset);
+    System.arraycopy(digits, 0, copy, offset, digits.length);
+    System.arraycopy(json, end, copy, offset + digits.length, json.length - end);
+    return copy;
   }
 
   /** How many bytes of a stored object hold its kind and version. */

@@ -100,16 +100,24 @@ public final class ServedKind {
 
   /** The object as it is stored at the revision. */
   public Stored store(ObjectNode served, long revision) {
-    return encoder(served).at(revision);
+    return stored(conversion == null ? served : conversion.toStored(served.deepCopy()), revision);
   }
 
   /**
-   * The object ready to be stored. It is converted now: the store puts in the revision under its
-   * lock, where no webhook may be called.
+   * The object ready to be stored. It is converted and encoded now: the store puts in the revision
+   * under its lock, where no webhook may be called and others wait.
    */
   public Store.Encoder encoder(ObjectNode served) {
-    ObjectNode object = conversion == null ? served : conversion.toStored(served.deepCopy());
-    return revision -> stored(object, revision);
+    Stored draft = store(served, 1);
+    int offset = JsonOrder.revisionOffset(draft.json());
+    return revision ->
+        new Stored(
+            draft.key(),
+            draft.uid(),
+            revision,
+            draft.labels(),
+            draft.fields(),
+            JsonOrder.withRevision(draft.json(), offset, revision));
   }
 
   private Stored stored(ObjectNode object, long revision) {

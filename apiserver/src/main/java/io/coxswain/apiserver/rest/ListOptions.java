@@ -8,6 +8,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.schema.FieldError;
 import io.coxswain.apiserver.schema.GoJson;
+import io.coxswain.apiserver.store.Log;
 import io.coxswain.apiserver.store.Stored;
 import io.coxswain.env.ApiRequest;
 import java.io.IOException;
@@ -198,6 +199,19 @@ record ListOptions(
               "resourceVersionMatch",
               "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\""));
     }
+  }
+
+  /** What every object of the selection has in common, the rarest first; empty when nothing. */
+  String interest() {
+    if (!name.isEmpty()) {
+      return Log.interest("metadata.name", name);
+    }
+    for (FieldSelector.Term term : fields.terms()) {
+      if (term.equal()) {
+        return Log.interest(term.field(), term.value());
+      }
+    }
+    return namespace.isEmpty() ? "" : Log.interest("metadata.namespace", namespace);
   }
 
   boolean hasSelector() {

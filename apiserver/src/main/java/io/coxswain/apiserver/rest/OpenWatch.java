@@ -84,8 +84,8 @@ final class OpenWatch implements ApiWatch {
     return new Frame(change.type(), object);
   }
 
-  /** Whether the next frame is there already. */
-  boolean isReady() {
+  @Override
+  public boolean ready() {
     return !ready.isEmpty() || (watcher != null && watcher.ready());
   }
 

@@ -211,7 +211,8 @@ final class Reads {
             endMark && options.bookmarks(),
             options.bookmarks(),
             timeout,
-            options);
+            options,
+            options.interest());
     try {
       return new Answer.Watch(new OpenWatch(hub.open(spec), target.kind(), representation));
     } catch (CompactedException e) {

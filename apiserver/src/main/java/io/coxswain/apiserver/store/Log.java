@@ -1,6 +1,9 @@
 package io.coxswain.apiserver.store;
 
 import io.coxswain.env.Bell;
+import io.coxswain.env.Tasks;
+import java.util.SortedMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
@@ -12,9 +15,44 @@ public final class Log {
   private final Bell bell;
   private final ConcurrentSkipListMap<Long, Entry> entries = new ConcurrentSkipListMap<>();
   private volatile Entry last = new Entry(null, 0);
+  private final Tasks tasks;
+  private final ConcurrentHashMap<String, Subscription> subscriptions = new ConcurrentHashMap<>();
 
-  Log(Bell bell) {
-    this.bell = bell;
+  /** After so many commits even those are woken whom none concerned, so that they keep up. */
+  private static final int CATCH_UP = 256;
+
+  Log(Tasks tasks) {
+    this.tasks = tasks;
+    this.bell = tasks.newBell();
+  }
+
+  /** Those who wait for commits about one value of one field. */
+  private record Subscription(Bell bell, int holders) {}
+
+  /** What to subscribe to for commits of objects that have, or had, the value in the field. */
+  public static String interest(String field, String value) {
+    return field + "=" + value;
+  }
+
+  /**
+   * A bell that rings for commits of the interest, and now and then; to be given back with {@link
+   * #unsubscribe}.
+   */
+  public Bell subscribe(String interest) {
+    Subscription subscription =
+        subscriptions.compute(
+            interest,
+            (_, known) ->
+                known == null
+                    ? new Subscription(tasks.newBell(), 1)
+                    : new Subscription(known.bell, known.holders + 1));
+    return subscription.bell;
+  }
+
+  public void unsubscribe(String interest) {
+    subscriptions.computeIfPresent(
+        interest,
+        (_, known) -> known.holders == 1 ? null : new Subscription(known.bell, known.holders - 1));
   }
 
   /** A place in the chain. */
@@ -43,7 +81,7 @@ public final class Log {
     }
   }
 
-  /** Rings after every append. */
+  /** Rings after every commit. */
   public Bell bell() {
     return bell;
   }
@@ -55,8 +93,31 @@ public final class Log {
     last = entry;
   }
 
-  void ring() {
+  /** Wakes those whom the commit concerns. */
+  void ring(Commit commit) {
     bell.ring();
+    if (subscriptions.isEmpty()) {
+      return;
+    }
+    if (last.number % CATCH_UP == 0) {
+      subscriptions.values().forEach(subscription -> subscription.bell.ring());
+      return;
+    }
+    Stored before = commit.before();
+    ring(commit.after().fields());
+    if (before != null && !before.fields().equals(commit.after().fields())) {
+      ring(before.fields());
+    }
+  }
+
+  private void ring(SortedMap<String, String> fields) {
+    fields.forEach(
+        (field, value) -> {
+          Subscription subscription = subscriptions.get(interest(field, value));
+          if (subscription != null) {
+            subscription.bell.ring();
+          }
+        });
   }
 
   /** The entry after which all commits later than the revision follow. */

@@ -196,13 +196,8 @@ public final class Store implements AutoCloseable {
 
   /** Wakes those who wait for commits that can now be seen. */
   private void tell(List<Step> steps) {
-    if (steps.size() == 1) {
-      logOf(steps.getFirst().commit().collection()).ring();
-    } else {
-      steps.stream()
-          .map(step -> step.commit().collection())
-          .distinct()
-          .forEach(collection -> logOf(collection).ring());
+    for (Step step : steps) {
+      logOf(step.commit().collection()).ring(step.commit());
     }
     announce();
   }
@@ -334,7 +329,7 @@ public final class Store implements AutoCloseable {
 
   private Log logOf(String collection) {
     Log known = logs.get(collection);
-    return known != null ? known : logs.computeIfAbsent(collection, _ -> new Log(tasks.newBell()));
+    return known != null ? known : logs.computeIfAbsent(collection, _ -> new Log(tasks));
   }
 
   /** One task at a time hands out announcements, so listeners see them in order without a lock. */

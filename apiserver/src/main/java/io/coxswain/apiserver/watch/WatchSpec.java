@@ -11,6 +11,9 @@ import java.util.function.Predicate;
  * @param initial begin with the objects there are, as added; {@code from} is then not used
  * @param markEndOfInitial close the initial objects with a bookmark that says so
  * @param selection which objects are seen
+ * @param interest what all of these have in common (see {@link
+ *     io.coxswain.apiserver.store.Log#interest}), so that the watch need not wake for others; empty
+ *     when nothing
  */
 public record WatchSpec(
     String collection,
@@ -19,4 +22,5 @@ public record WatchSpec(
     boolean markEndOfInitial,
     boolean bookmarks,
     Duration timeout,
-    Predicate<Stored> selection) {}
+    Predicate<Stored> selection,
+    String interest) {}

@@ -10,6 +10,7 @@ import io.coxswain.env.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,8 @@ public final class Watcher implements AutoCloseable {
   private final Predicate<Stored> selection;
   private final boolean bookmarks;
   private final Bell bell;
+  private final String interest;
+  private final AtomicBoolean subscribed = new AtomicBoolean(true);
   private final ArrayDeque<WatchEvent> first;
   private final Instant end;
   private Instant nextBookmark;
@@ -44,7 +47,9 @@ public final class Watcher implements AutoCloseable {
     this.collection = spec.collection();
     this.selection = spec.selection();
     this.bookmarks = spec.bookmarks();
-    this.bell = store.log(collection).bell();
+    this.interest = spec.interest();
+    Log log = store.log(collection);
+    this.bell = interest.isEmpty() ? log.bell() : log.subscribe(interest);
     this.first = first;
     this.place = place;
     Instant now = clock.now();
@@ -101,13 +106,13 @@ public final class Watcher implements AutoCloseable {
       if (entry == null || commit == null || commit.revision() > store.revision()) {
         return null;
       }
-      if (tooSlow(entry, commit)) {
-        closed = true;
-        return null;
-      }
       place = entry;
       WatchEvent event = seen(commit);
       if (event != null) {
+        if (tooSlow(entry, commit)) {
+          closed = true;
+          return null;
+        }
         return event;
       }
     }
@@ -137,6 +142,9 @@ public final class Watcher implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    if (!interest.isEmpty() && subscribed.getAndSet(false)) {
+      store.log(collection).unsubscribe(interest);
+    }
     bell.ring();
   }
 }

@@ -137,4 +137,43 @@ final class HttpsFrontTest {
     assertThat(Json.yamlMapper().readTree(file.toFile()).at("/clusters/0/cluster/server").asText())
         .isEqualTo(front.url());
   }
+
+  @Test
+  void aBodyThatIsTooLargeIsRefusedInUpstreamsWords() throws Exception {
+    var body = HttpRequest.BodyPublishers.ofByteArray(new byte[3 * 1024 * 1024 + 1]);
+    var answer =
+        client.send(
+            asAdministrator("/api/v1/namespaces/default/configmaps")
+                .header("Content-Type", "application/json")
+                .POST(body)
+                .build(),
+            BodyHandlers.ofString());
+
+    assertThat(answer.statusCode()).isEqualTo(413);
+    assertThat(Json.MAPPER.readTree(answer.body()).path("message").asText())
+        .isEqualTo("Request entity too large: limit is 3145728");
+  }
+
+  @Test
+  void aLongSelectorIsRead() throws Exception {
+    String selector = "app+in+(" + "some-value,".repeat(1000) + "x)";
+    var answer =
+        client.send(
+            asAdministrator("/api/v1/namespaces/default/configmaps?labelSelector=" + selector)
+                .build(),
+            BodyHandlers.ofString());
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void stoppingEndsTheWatches() throws Exception {
+    var watch =
+        client.send(
+            asAdministrator("/api/v1/namespaces/default/configmaps?watch=true").build(),
+            BodyHandlers.ofInputStream());
+    front.close();
+
+    assertThat(new String(watch.body().readAllBytes(), StandardCharsets.UTF_8)).isBlank();
+  }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.apiserver.store.CompactedException;
+import io.coxswain.apiserver.store.Log;
 import io.coxswain.apiserver.store.Origin;
 import io.coxswain.apiserver.store.RacedException;
 import io.coxswain.apiserver.store.Store;
@@ -13,9 +14,9 @@ import io.coxswain.apiserver.store.Stored;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Clock;
 import io.coxswain.env.Env;
+import io.coxswain.env.Mailbox;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collections;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -61,7 +62,9 @@ final class WatcherTest {
     tree.putObject("metadata").put("resourceVersion", Long.toString(revision));
     var labels = new TreeMap<String, String>();
     labels.put("color", color);
-    return new Stored(key, "uid", revision, labels, Collections.emptySortedMap(), Json.bytes(tree));
+    var fields = new TreeMap<String, String>();
+    fields.put("metadata.name", key.name());
+    return new Stored(key, "uid", revision, labels, fields, Json.bytes(tree));
   }
 
   private Watcher watch(long from, boolean initial, boolean bookmarks, Predicate<Stored> selection)
@@ -74,7 +77,8 @@ final class WatcherTest {
             initial && bookmarks,
             bookmarks,
             Duration.ofMinutes(5),
-            selection));
+            selection,
+            ""));
   }
 
   private static String shown(@Nullable WatchEvent event) {
@@ -168,5 +172,40 @@ final class WatcherTest {
     reader.join();
 
     assertThat(seen).hasToString("end");
+  }
+
+  @Test
+  void aWatchOfOneNameSeesItHoweverMuchElseIsWritten() throws Exception {
+    Stored mine = put("mine", "red", null);
+    Watcher watcher =
+        hub.open(
+            new WatchSpec(
+                THINGS,
+                mine.revision(),
+                false,
+                false,
+                false,
+                Duration.ofMinutes(5),
+                object -> object.key().name().equals("mine"),
+                Log.interest("metadata.name", "mine")));
+    var seen = new Mailbox<String>(env.tasks(), 10);
+    env.tasks()
+        .spawn(
+            "reader",
+            () -> {
+              while (true) {
+                seen.put(shown(watcher.next()));
+              }
+            });
+    Stored other = put("other", "red", null);
+    for (int i = 0; i < 3000; i++) { // three times what the store remembers
+      other = put("other", "red", other);
+    }
+
+    put("mine", "blue", mine);
+
+    assertThat(seen.take()).isEqualTo("MODIFIED mine");
+    watcher.close();
+    assertThat(seen.take()).isEqualTo("end");
   }
 }

@@ -1,0 +1,91 @@
+package io.coxswain.apiserver.http;
+
+import io.coxswain.env.Clock;
+import io.coxswain.env.Env;
+import io.coxswain.env.Task;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Ends what takes too long: a client that sends its request or takes its answer too slowly, a
+ * request that does not come to an end. Whoever is late is interrupted, which closes the connection
+ * if that is what it waits for.
+ */
+final class Watchdog implements AutoCloseable {
+  private static final Duration ROUND = Duration.ofMillis(500);
+
+  private final Clock clock;
+  private final Set<Errand> errands = ConcurrentHashMap.newKeySet();
+  private final Task task;
+
+  Watchdog(Env env) {
+    this.clock = env.clock();
+    this.task = env.tasks().spawn("watchdog", this::run);
+  }
+
+  /** Something that the calling thread does and that has to end in time. */
+  final class Errand implements AutoCloseable {
+    private final Thread thread = Thread.currentThread();
+    private volatile long deadline;
+    private boolean ended;
+    private boolean late;
+
+    private Errand(Duration limit) {
+      extend(limit);
+    }
+
+    /** There was progress; the time counts anew. */
+    void extend(Duration limit) {
+      deadline = clock.nanos() + limit.toNanos();
+    }
+
+    /** Nothing is late while it waits for something to do. */
+    void rest() {
+      deadline = Long.MAX_VALUE;
+    }
+
+    private synchronized void check(long now) {
+      if (!ended && deadline != Long.MAX_VALUE && deadline - now < 0) {
+        late = true;
+        ended = true;
+        thread.interrupt();
+      }
+    }
+
+    /** Whether it was interrupted for being late. */
+    synchronized boolean late() {
+      return late;
+    }
+
+    @Override
+    public void close() {
+      errands.remove(this);
+      synchronized (this) {
+        ended = true;
+        if (late) {
+          var _ = Thread.interrupted(); // meant for this errand alone
+        }
+      }
+    }
+  }
+
+  Errand begin(Duration limit) {
+    var errand = new Errand(limit);
+    errands.add(errand);
+    return errand;
+  }
+
+  private void run() {
+    while (true) {
+      clock.sleep(ROUND);
+      long now = clock.nanos();
+      errands.forEach(errand -> errand.check(now));
+    }
+  }
+
+  @Override
+  public void close() {
+    task.cancel();
+  }
+}
