@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -341,7 +342,7 @@ class FuzzTest {
   }
 
   /** Which objects there are, but for those that come about by themselves. */
-  private TreeSet<String> keys() {
+  private Set<String> keys() {
     var keys = new TreeSet<String>();
     for (JsonNode object :
         Json.tree(server.dump().getBytes(StandardCharsets.UTF_8)).get("objects")) {
