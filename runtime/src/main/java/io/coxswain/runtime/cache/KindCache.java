@@ -207,6 +207,22 @@ public final class KindCache {
     }
   }
 
+  /** What is cached of an object, if anything. */
+  public @Nullable Entry peek(ObjectKey key) {
+    lock.lock();
+    try {
+      return store.get(key);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether whole objects are cached, as they come from the server. */
+  public boolean isFull() {
+    return isSynced(Projection.FULL)
+        && partitions.stream().allMatch(p -> p.selection.transform() == null);
+  }
+
   /**
    * Objects, in order.
    *

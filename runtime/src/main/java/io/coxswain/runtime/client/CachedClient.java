@@ -13,6 +13,7 @@ import io.coxswain.runtime.cache.Entry;
 import io.coxswain.runtime.cache.KindCache;
 import io.coxswain.runtime.cache.Projection;
 import io.coxswain.runtime.cache.Query;
+import io.coxswain.runtime.cache.Versions;
 import io.coxswain.runtime.rest.Rest;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -20,6 +21,7 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.function.Consumer;
@@ -38,6 +40,7 @@ public final class CachedClient implements Client {
   private final Cache cache;
   private final Kinds kinds;
   private final Writer writer;
+  private final AppliedLately applied;
   private final SortedSet<ResourceType> liveKinds;
   private final boolean live;
 
@@ -49,7 +52,14 @@ public final class CachedClient implements Client {
    * @param liveKinds read from the server, always
    */
   public CachedClient(Rest rest, Cache cache, SortedSet<ResourceType> liveKinds) {
-    this(rest, cache, new Kinds(rest), new Writer(rest, null), liveKinds, false);
+    this(
+        rest,
+        cache,
+        new Kinds(rest),
+        new Writer(rest, null, false, ""),
+        new AppliedLately(),
+        liveKinds,
+        false);
   }
 
   private CachedClient(
@@ -57,12 +67,14 @@ public final class CachedClient implements Client {
       Cache cache,
       Kinds kinds,
       Writer writer,
+      AppliedLately applied,
       SortedSet<ResourceType> liveKinds,
       boolean live) {
     this.rest = rest;
     this.cache = cache;
     this.kinds = kinds;
     this.writer = writer;
+    this.applied = applied;
     this.liveKinds = liveKinds;
     this.live = live;
   }
@@ -73,12 +85,29 @@ public final class CachedClient implements Client {
 
   @Override
   public Client live() {
-    return new CachedClient(rest, cache, kinds, writer, liveKinds, true);
+    return new CachedClient(rest, cache, kinds, writer, applied, liveKinds, true);
   }
 
   @Override
   public Client fieldOwner(String manager) {
-    return new CachedClient(rest, cache, kinds, new Writer(rest, manager), liveKinds, live);
+    return new CachedClient(rest, cache, kinds, writer.ownedBy(manager), applied, liveKinds, live);
+  }
+
+  @Override
+  public Client dryRun() {
+    return new CachedClient(rest, cache, kinds, writer.dryRun(), applied, liveKinds, live);
+  }
+
+  @Override
+  public Client fieldValidation(FieldValidation how) {
+    String value = how.name().charAt(0) + how.name().substring(1).toLowerCase(Locale.ROOT);
+    return new CachedClient(rest, cache, kinds, writer.validating(value), applied, liveKinds, live);
+  }
+
+  @Override
+  public Client limited(double perSecond, int burst) {
+    Rest slower = rest.limited(perSecond, burst);
+    return new CachedClient(slower, cache, kinds, writer.through(slower), applied, liveKinds, live);
   }
 
   // ---- reading --------------------------------------------------------------------------------
@@ -194,8 +223,41 @@ public final class CachedClient implements Client {
     if (tree.get("metadata") instanceof ObjectNode metadata) {
       metadata.remove("managedFields");
     }
-    return decode(
-        desired, writer.apply(kinds.of(desired), key(desired), subresource, Json.bytes(tree)));
+    ResourceType type = kinds.of(desired);
+    byte[] body = Json.bytes(tree);
+    var request = new AppliedLately.Request(type, key(desired), subresource, writer.owner());
+    Optional<T> unchanged = unchanged(request, body, desired);
+    if (unchanged.isPresent()) {
+      return unchanged.get();
+    }
+    byte[] answer = writer.apply(type, key(desired), subresource, body);
+    if (!writer.isDryRun()) {
+      applied.remember(request, body, Versions.of(answer));
+    }
+    return decode(desired, answer);
+  }
+
+  /** The object as cached, if it is still just what the same request made of it. */
+  @SuppressWarnings("unchecked") // decoded as the class of the object sent
+  private <T extends HasMetadata> Optional<T> unchanged(
+      AppliedLately.Request request, byte[] body, T desired) {
+    Optional<KindCache> kind = live ? Optional.empty() : cache.find(request.type());
+    if (kind.isEmpty() || !kind.get().isFull()) {
+      return Optional.empty();
+    }
+    Entry entry = kind.get().peek(scoped(request.type(), request.key()));
+    return entry == null || !applied.isAt(request, body, entry.version())
+        ? Optional.empty()
+        : entry.decode((Class<T>) desired.getClass());
+  }
+
+  @Override
+  public <T extends HasMetadata, B> B updateSubresource(T parent, String subresource, B body)
+      throws ApiException {
+    byte[] answer = writer.update(kinds.of(parent), key(parent), subresource, Json.bytes(body));
+    @SuppressWarnings("unchecked") // the answer is of the class of the body sent
+    B updated = (B) Json.read(answer, body.getClass());
+    return updated;
   }
 
   @Override

@@ -40,6 +40,22 @@ public interface Client {
   /** The same client, writing under the given field manager. */
   Client fieldOwner(String manager);
 
+  /** The same client, whose writes the server only pretends to do. */
+  Client dryRun();
+
+  /** The same client, telling the server what to do about unknown fields in creates and updates. */
+  Client fieldValidation(FieldValidation how);
+
+  /** The same client, with requests held back to so many a second after so many at once. */
+  Client limited(double perSecond, int burst);
+
+  /** What the server does about fields it does not know. */
+  enum FieldValidation {
+    IGNORE,
+    WARN,
+    STRICT
+  }
+
   /**
    * Creates the object; a {@code generateName} is completed by the server. Returns it as stored.
    */
@@ -53,7 +69,8 @@ public interface Client {
 
   /**
    * Forced server-side apply: every field in {@code desired} becomes so and is owned by this
-   * client's field owner.
+   * client's field owner. Sends nothing when the cached object is still just what the same apply
+   * made of it.
    */
   <T extends HasMetadata> T apply(T desired) throws ApiException;
 
@@ -83,6 +100,14 @@ public interface Client {
 
   /** Creates a subresource, such as a pod's {@code binding} or {@code eviction}. */
   void createSubresource(HasMetadata parent, String subresource, Object body) throws ApiException;
+
+  /**
+   * Replaces a subresource, such as {@code scale}, that has a type of its own.
+   *
+   * @return it as stored
+   */
+  <T extends HasMetadata, B> B updateSubresource(T parent, String subresource, B body)
+      throws ApiException;
 
   /** The kinds that the server offers now, with the verbs they support. */
   List<Served> discover() throws ApiException;

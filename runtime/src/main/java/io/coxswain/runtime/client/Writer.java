@@ -21,13 +21,43 @@ final class Writer {
 
   private final Rest rest;
   private final @Nullable String owner;
+  private final boolean dryRun;
+  private final String fieldValidation;
 
   /**
    * @param owner the field manager; null to let the server take it from the User-Agent
+   * @param dryRun has the server do everything but store
+   * @param fieldValidation Ignore, Warn or Strict; empty for the server's own choice
    */
-  Writer(Rest rest, @Nullable String owner) {
+  Writer(Rest rest, @Nullable String owner, boolean dryRun, String fieldValidation) {
     this.rest = rest;
     this.owner = owner;
+    this.dryRun = dryRun;
+    this.fieldValidation = fieldValidation;
+  }
+
+  Writer through(Rest other) {
+    return new Writer(other, owner, dryRun, fieldValidation);
+  }
+
+  Writer ownedBy(String manager) {
+    return new Writer(rest, manager, dryRun, fieldValidation);
+  }
+
+  Writer dryRun() {
+    return new Writer(rest, owner, true, fieldValidation);
+  }
+
+  Writer validating(String how) {
+    return new Writer(rest, owner, dryRun, how);
+  }
+
+  String owner() {
+    return owner == null ? rest.program() : owner;
+  }
+
+  boolean isDryRun() {
+    return dryRun;
   }
 
   byte[] create(ResourceType type, ObjectKey key, byte[] object) throws ApiException {
@@ -51,23 +81,39 @@ final class Writer {
     // JSON is YAML.
     ApiRequest request =
         patch(path(type, key, subresource), "apply-patch+yaml", desired)
-            .with("fieldManager", owner == null ? rest.program() : owner)
+            .with("fieldManager", owner())
             .with("force", "true")
             .with("fieldValidation", "Strict");
-    return write(type, key, request);
+    return write(type, key, dry(request));
   }
 
   void createSubresource(ResourceType type, ObjectKey key, String subresource, byte[] body)
       throws ApiException {
-    send(type, key, owned(post(path(type, key, subresource), body)));
+    byte[] answer = send(type, key, owned(post(path(type, key, subresource), body)));
+    if (dryRun) {
+      return;
+    }
+    long version = Versions.of(answer);
+    report(
+        log -> {
+          if (version == Versions.UNKNOWN) {
+            log.unsure(type, key); // a binding says nothing of the pod it changed
+          } else {
+            log.wrote(type, version);
+          }
+        });
   }
 
   void delete(ResourceType type, ObjectKey key, ObjectMeta seen, Deletion how) throws ApiException {
     ApiRequest request =
         ApiRequest.of("DELETE", type.path(key))
             .body("application/json", Json.bytes(options(seen, how)));
+    request = dry(request);
     try {
       byte[] answer = send(type, key, request);
+      if (dryRun) {
+        return;
+      }
       JsonNode metadata = Json.tree(answer).path("metadata");
       if (metadata.hasNonNull("deletionTimestamp")) {
         report(log -> log.wrote(type, Versions.of(answer))); // it lingers, for now
@@ -113,12 +159,19 @@ final class Writer {
   }
 
   private ApiRequest owned(ApiRequest request) {
-    return owner == null ? request : request.with("fieldManager", owner);
+    ApiRequest owned = owner == null ? request : request.with("fieldManager", owner);
+    return dry(fieldValidation.isEmpty() ? owned : owned.with("fieldValidation", fieldValidation));
+  }
+
+  private ApiRequest dry(ApiRequest request) {
+    return dryRun ? request.with("dryRun", "All") : request;
   }
 
   private byte[] write(ResourceType type, ObjectKey key, ApiRequest request) throws ApiException {
     byte[] answer = send(type, key, request);
-    report(log -> log.wrote(type, Versions.of(answer)));
+    if (!dryRun) {
+      report(log -> log.wrote(type, Versions.of(answer)));
+    }
     return answer;
   }
 
@@ -126,7 +179,9 @@ final class Writer {
     try {
       return rest.call(request).body();
     } catch (ApiException.NoAnswer e) {
-      report(log -> log.unsure(type, key));
+      if (!dryRun) {
+        report(log -> log.unsure(type, key));
+      }
       throw e;
     }
   }

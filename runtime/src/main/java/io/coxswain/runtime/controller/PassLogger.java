@@ -1,5 +1,8 @@
 package io.coxswain.runtime.controller;
 
+import io.coxswain.api.ObjectKey;
+import io.coxswain.api.ResourceType;
+import java.util.LinkedHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -15,13 +18,15 @@ final class PassLogger extends LegacyAbstractLogger {
 
   private final transient Logger target;
   private final String controller;
-  private final String key;
+  private final transient @Nullable ResourceType kind;
+  private final transient Object key;
   private final transient Supplier<String> id;
 
-  PassLogger(String controller, String key, Supplier<String> id) {
+  PassLogger(String controller, @Nullable ResourceType kind, Object key, Supplier<String> id) {
     this.target = LoggerFactory.getLogger("controller." + controller);
     this.name = target.getName();
     this.controller = controller;
+    this.kind = kind;
     this.key = key;
     this.id = id;
   }
@@ -39,18 +44,34 @@ final class PassLogger extends LegacyAbstractLogger {
       Object @Nullable [] values,
       @Nullable Throwable cause) {
     LoggingEventBuilder line =
-        target
-            .makeLoggingEventBuilder(level)
-            .addKeyValue("controller", controller)
-            .addKeyValue("key", key)
-            .addKeyValue("reconcileID", id.get())
-            .setMessage(message);
+        target.makeLoggingEventBuilder(level).addKeyValue("controller", controller);
+    line = about(line).addKeyValue("reconcileID", id.get()).setMessage(message);
     if (values != null) {
       for (Object value : values) {
         line = line.addArgument(value);
       }
     }
     (cause == null ? line : line.setCause(cause)).log();
+  }
+
+  /** The keys that programs on controller-runtime give their lines. */
+  private LoggingEventBuilder about(LoggingEventBuilder line) {
+    LoggingEventBuilder more = line;
+    if (kind != null) {
+      more =
+          more.addKeyValue("controllerGroup", kind.group())
+              .addKeyValue("controllerKind", kind.kind());
+    }
+    if (!(key instanceof ObjectKey object)) {
+      return more.addKeyValue("key", key);
+    }
+    if (kind != null) {
+      var named = new LinkedHashMap<String, String>();
+      named.put("name", object.name());
+      named.put("namespace", object.namespace());
+      more = more.addKeyValue(kind.kind(), named);
+    }
+    return more.addKeyValue("namespace", object.namespace()).addKeyValue("name", object.name());
   }
 
   @Override

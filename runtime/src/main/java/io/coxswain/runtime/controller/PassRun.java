@@ -1,5 +1,6 @@
 package io.coxswain.runtime.controller;
 
+import io.coxswain.api.ResourceType;
 import io.coxswain.env.Env;
 import io.coxswain.runtime.client.WriteLog;
 import java.time.Instant;
@@ -10,15 +11,23 @@ import org.slf4j.Logger;
 final class PassRun implements Pass {
   private final Env env;
   private final String controller;
+  private final @Nullable ResourceType kind;
   private final Object key;
   private final int attempt;
   private final WriteLog writes;
   private volatile @Nullable String id;
   private volatile @Nullable Logger logger;
 
-  PassRun(Env env, String controller, Object key, int attempt, WriteLog writes) {
+  PassRun(
+      Env env,
+      String controller,
+      @Nullable ResourceType kind,
+      Object key,
+      int attempt,
+      WriteLog writes) {
     this.env = env;
     this.controller = controller;
+    this.kind = kind;
     this.key = key;
     this.attempt = attempt;
     this.writes = writes;
@@ -47,7 +56,7 @@ final class PassRun implements Pass {
   public Logger log() {
     Logger known = logger;
     if (known == null) {
-      known = new PassLogger(controller, key.toString(), this::id);
+      known = new PassLogger(controller, kind, key, this::id);
       logger = known;
     }
     return known;

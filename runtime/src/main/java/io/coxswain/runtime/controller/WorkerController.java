@@ -42,6 +42,7 @@ public final class WorkerController<K> implements Controller<K> {
   private final ControllerMetrics metrics;
   private final WorkQueue<K> queue;
   private final OwnWrites<K> ownWrites;
+  private final Causes<K> causes = new Causes<>();
   private final Logger log;
 
   private final Bell filled;
@@ -105,12 +106,37 @@ public final class WorkerController<K> implements Controller<K> {
 
   @Override
   public void enqueue(K key) {
+    because(key, "asked for from outside", "");
     queue.add(key);
   }
 
   @Override
   public void enqueueAfter(K key, Duration delay) {
+    because(key, "asked for from outside, after", delay);
     queue.addAfter(key, WorkQueue.NORMAL, delay);
+  }
+
+  private void because(K key, String what, Object subject) {
+    Object told =
+        switch (subject) {
+          case Change.Added(var now, boolean initial) ->
+              now.key() + (initial ? " was there" : " was created");
+          case Change.Updated(var old, var now) ->
+              now.key()
+                  + (old.version() == now.version()
+                      ? " was looked at again"
+                      : " changed to version " + now.version());
+          case Change.Removed(var last, boolean unknown) -> last.key() + " was deleted";
+          default -> subject;
+        };
+    causes.note(key, new Causes.Cause(env.clock().now(), what, told));
+  }
+
+  /** The keys that something is known of, or why one of them was last looked at. */
+  public List<String> why(String key) {
+    return key.isEmpty()
+        ? causes.keys()
+        : causes.of(key).stream().map(Causes.Cause::toString).toList();
   }
 
   // ---- watches --------------------------------------------------------------------------------
@@ -185,6 +211,7 @@ public final class WorkerController<K> implements Controller<K> {
       try {
         Duration delay = watch.delay(change);
         for (K key : watch.keys(change)) {
+          because(key, watch.type().kind(), change);
           if (delay.isPositive()) {
             queue.addAfter(key, priority, delay);
           } else {
@@ -349,7 +376,9 @@ public final class WorkerController<K> implements Controller<K> {
 
   private void round(WorkQueue.Taken<K> taken) throws CancelledException {
     K key = taken.key();
-    var pass = new PassRun(env, declaration.name, key, taken.failures(), ownWrites.log(key));
+    var pass =
+        new PassRun(
+            env, declaration.name, declaration.kind, key, taken.failures(), ownWrites.log(key));
     long began = 0;
     try {
       if (!ownWrites.shown(key, () -> queue.add(key, taken.priority()))) {
@@ -430,10 +459,12 @@ public final class WorkerController<K> implements Controller<K> {
       }
       case Outcome.After(Duration delay, OptionalInt priority) -> {
         queue.forget(taken.key());
+        because(taken.key(), "the last pass asked for it, after", delay);
         queue.addAfter(taken.key(), priority.orElse(taken.priority()), delay);
         metrics.later();
       }
       case Outcome.Again(OptionalInt priority) -> {
+        because(taken.key(), "the last pass asked for it", "");
         queue.addBackedOff(taken.key(), priority.orElse(taken.priority()));
         metrics.again();
       }
@@ -442,6 +473,7 @@ public final class WorkerController<K> implements Controller<K> {
 
   private void failed(WorkQueue.Taken<K> taken, PassRun pass, Exception e) {
     metrics.failed();
+    because(taken.key(), "the last pass failed:", String.valueOf(e.getMessage()));
     queue.addBackedOff(taken.key(), taken.priority());
     if (e instanceof ApiException) {
       pass.log().error("Reconciler error: {}", e.getMessage());

@@ -6,6 +6,7 @@ import io.coxswain.env.Bell;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
 import io.coxswain.env.Task;
+import io.coxswain.runtime.access.ReviewGate;
 import io.coxswain.runtime.cache.Cache;
 import io.coxswain.runtime.cache.CacheOptions;
 import io.coxswain.runtime.cache.Projection;
@@ -21,6 +22,7 @@ import io.coxswain.runtime.events.Events;
 import io.coxswain.runtime.events.Recorder;
 import io.coxswain.runtime.events.SeriesEvents;
 import io.coxswain.runtime.health.Check;
+import io.coxswain.runtime.http.Answer;
 import io.coxswain.runtime.metrics.Metrics;
 import io.coxswain.runtime.metrics.WebhookMetrics;
 import io.coxswain.runtime.rest.Rest;
@@ -32,8 +34,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -67,6 +71,7 @@ final class GroupedManager implements Manager {
   private final WebhookServer webhookServer;
   private final Servers servers;
   private final SortedMap<Stage, Group> stages = new TreeMap<>();
+  private final SortedMap<String, WorkerController<?>> registered = new ConcurrentSkipListMap<>();
   private final List<Manager.Routine> caches = new CopyOnWriteArrayList<>();
 
   /** The leader's part, by the group that has a lease of its own; the empty name is the rest. */
@@ -85,7 +90,11 @@ final class GroupedManager implements Manager {
     this.warm = how.warm;
     this.grace = how.grace;
     Metrics metrics = how.metrics();
-    this.rest = new Rest(env, how.userAgent, metrics.client("kubernetes"));
+    var unlimited = new Rest(env, how.userAgent, metrics.client("kubernetes"));
+    this.rest =
+        how.requestsPerSecond > 0
+            ? unlimited.limited(how.requestsPerSecond, how.requestBurst)
+            : unlimited;
     this.cache =
         new Cache(env, rest, how.cache, metrics.caches(how.name), e -> failed(how.name, e));
     this.client = new CachedClient(rest, cache, how.liveReads);
@@ -102,7 +111,7 @@ final class GroupedManager implements Manager {
     this.webhookMetrics = metrics.webhooks(env.clock());
     this.webhooks = new Webhooks(webhookMetrics);
     this.webhookServer = new WebhookServer(env, webhooks, how.webhooks, webhookMetrics);
-    this.servers = new Servers(how);
+    this.servers = new Servers(how, webhookMetrics, new ReviewGate(env, rest), this::why);
     this.changed = env.tasks().newBell();
     for (Stage stage : Stage.values()) {
       stages.put(stage, new Group(env.tasks(), env.clock(), this::failed));
@@ -110,13 +119,14 @@ final class GroupedManager implements Manager {
     candidacies.put(
         "",
         new Candidacy(
-            how.election == null ? null : election(how, how.election, rest), stage(Stage.LEADER)));
+            how.election == null ? null : election(how, how.election, unlimited),
+            stage(Stage.LEADER)));
     how.leaderGroups.forEach(
         (group, options) ->
             candidacies.put(
                 group,
                 new Candidacy(
-                    election(how, options, rest),
+                    election(how, options, unlimited),
                     new Group(env.tasks(), env.clock(), this::failed))));
   }
 
@@ -267,7 +277,30 @@ final class GroupedManager implements Manager {
     };
   }
 
+  /** Answers {@code /debug/controllers/<name>/<key>}. */
+  private Answer why(String path, Map<String, List<String>> query) {
+    String below = path.substring("/debug/controllers".length());
+    String[] parts = (below.startsWith("/") ? below.substring(1) : below).split("/", 2);
+    if (parts[0].isEmpty()) {
+      return Answer.text(200, String.join("\n", registered.keySet()) + "\n");
+    }
+    WorkerController<?> controller = registered.get(parts[0]);
+    if (controller == null) {
+      return Answer.text(404, "there is no controller " + parts[0] + "\n");
+    }
+    List<String> lines = controller.why(parts.length < 2 ? "" : parts[1]);
+    return lines.isEmpty()
+        ? Answer.text(404, "nothing is known of " + below + "\n")
+        : Answer.text(200, String.join("\n", lines) + "\n");
+  }
+
+  @Override
+  public int port(String address) {
+    return servers.port(address);
+  }
+
   private void register(WorkerController<?> controller) {
+    registered.put(controller.name(), controller);
     if (warm || controller.warmsUp()) {
       stage(Stage.WARM_UP).add(runner(controller.name() + " warm-up", controller::warmUp));
     }

@@ -75,6 +75,9 @@ public interface Manager {
    */
   void readyz(String name, Check check);
 
+  /** The port that is served under an address that was given with port 0; -1 when none is. */
+  int port(String address);
+
   /** Whether this replica has begun to lead, or needs no lease to do its work. */
   boolean isElected();
 

@@ -5,10 +5,12 @@ import io.coxswain.env.Env;
 import io.coxswain.runtime.cache.CacheOptions;
 import io.coxswain.runtime.election.ElectionOptions;
 import io.coxswain.runtime.health.Check;
+import io.coxswain.runtime.http.Endpoint;
 import io.coxswain.runtime.metrics.Flavour;
 import io.coxswain.runtime.metrics.Metrics;
 import io.coxswain.runtime.webhook.WebhookOptions;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -35,6 +37,13 @@ public final class ManagerBuilder {
   boolean warm;
   String healthAddress = "";
   String metricsAddress = "";
+  String debugAddress = "";
+  boolean secureMetrics;
+  boolean authorizedMetrics;
+  Path metricsCertificates = Path.of("/tmp/k8s-metrics-server/serving-certs");
+  double requestsPerSecond;
+  int requestBurst;
+  final TreeMap<String, Endpoint> metricsEndpoints = new TreeMap<>();
   final TreeMap<String, Check> healthz = new TreeMap<>();
   final TreeMap<String, Check> readyz = new TreeMap<>();
 
@@ -141,6 +150,46 @@ public final class ManagerBuilder {
   /** Where {@code /metrics} is served, as for {@link #health}; nowhere unless said. */
   public ManagerBuilder metrics(String address) {
     this.metricsAddress = address.equals("0") ? "" : address;
+    return this;
+  }
+
+  /**
+   * Serves metrics over TLS, with the certificate in the folder or, if there is none, one made for
+   * the occasion.
+   */
+  public ManagerBuilder secureMetrics(Path certificates) {
+    this.secureMetrics = true;
+    this.metricsCertificates = certificates;
+    return this;
+  }
+
+  /** Shows metrics only to those whom the API server knows and allows to read the path. */
+  public ManagerBuilder authorizedMetrics() {
+    this.authorizedMetrics = true;
+    return this;
+  }
+
+  /** Serves something else beside the metrics, to the same readers. */
+  public ManagerBuilder metricsEndpoint(String path, Endpoint endpoint) {
+    if (path.equals("/metrics") || metricsEndpoints.putIfAbsent(path, endpoint) != null) {
+      throw new IllegalArgumentException("can't register extra handler on " + path);
+    }
+    return this;
+  }
+
+  /**
+   * Where {@code /debug/controllers/<name>/<key>} says why a key was last looked at; nowhere unless
+   * said.
+   */
+  public ManagerBuilder debug(String address) {
+    this.debugAddress = address.equals("0") ? "" : address;
+    return this;
+  }
+
+  /** Holds requests to the server back; unlimited unless said. */
+  public ManagerBuilder requestLimit(double perSecond, int burst) {
+    this.requestsPerSecond = perSecond;
+    this.requestBurst = burst;
     return this;
   }
 

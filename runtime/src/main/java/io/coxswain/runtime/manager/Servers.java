@@ -1,16 +1,28 @@
 package io.coxswain.runtime.manager;
 
+import io.coxswain.env.Task;
+import io.coxswain.runtime.certificates.Authority;
+import io.coxswain.runtime.certificates.CertificateWatcher;
+import io.coxswain.runtime.certificates.Identity;
+import io.coxswain.runtime.certificates.ServingTls;
 import io.coxswain.runtime.health.Check;
 import io.coxswain.runtime.health.Health;
 import io.coxswain.runtime.http.Answer;
 import io.coxswain.runtime.http.Endpoint;
 import io.coxswain.runtime.http.EndpointServer;
+import io.coxswain.runtime.http.Gate;
+import io.coxswain.runtime.http.Security;
 import io.coxswain.runtime.metrics.Metrics;
+import io.coxswain.runtime.metrics.WebhookMetrics;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The HTTP servers of a manager: health and metrics, where an address was given. */
 final class Servers {
@@ -19,11 +31,23 @@ final class Servers {
   private final TreeMap<String, SortedMap<String, Endpoint>> byAddress = new TreeMap<>();
   private final List<EndpointServer> running = new ArrayList<>();
   private final String healthAddress;
+  private final ManagerBuilder how;
+  private final Gate gate;
+  private final WebhookMetrics certificateMetrics;
+  private @Nullable Task watching;
 
   private final TreeMap<String, Check> healthz;
   private final TreeMap<String, Check> readyz;
 
-  Servers(ManagerBuilder how) {
+  /**
+   * @param certificates counts how certificates are read
+   * @param gate who may read metrics, where that is restricted
+   * @param debug answers below {@code /debug/controllers}
+   */
+  Servers(ManagerBuilder how, WebhookMetrics certificates, Gate gate, Endpoint debug) {
+    this.certificateMetrics = certificates;
+    this.how = how;
+    this.gate = how.authorizedMetrics ? gate : Gate.OPEN;
     healthz = new TreeMap<>(how.healthz);
     readyz = new TreeMap<>(how.readyz);
     healthAddress = how.healthAddress;
@@ -32,6 +56,10 @@ final class Servers {
       metrics.process(how.env.files());
       endpoints(how.metricsAddress)
           .put("/metrics", (path, query) -> new Answer(200, METRICS, metrics.scrape()));
+      endpoints(how.metricsAddress).putAll(how.metricsEndpoints);
+    }
+    if (!how.debugAddress.isEmpty()) {
+      endpoints(how.debugAddress).put("/debug/controllers", debug);
     }
   }
 
@@ -56,12 +84,49 @@ final class Servers {
       endpoints(healthAddress).put("/readyz", new Health("/readyz", readyz)::answer);
     }
     for (var each : byAddress.entrySet()) {
-      running.add(EndpointServer.start(each.getKey(), each.getValue()));
+      boolean metrics = each.getKey().equals(how.metricsAddress);
+      running.add(
+          EndpointServer.start(
+              each.getKey(),
+              each.getValue(),
+              metrics && how.secureMetrics ? security() : null,
+              metrics ? gate : Gate.OPEN));
     }
+  }
+
+  /** The certificate in the folder, or one for this machine alone. */
+  private Security security() throws IOException {
+    Path certificate = how.metricsCertificates.resolve("tls.crt");
+    Path key = how.metricsCertificates.resolve("tls.key");
+    if (how.env.files().exists(certificate) && how.env.files().exists(key)) {
+      var watcher =
+          new CertificateWatcher(how.env, certificate, key, certificateMetrics, identity -> {});
+      watching = how.env.tasks().spawn("metrics certificate", watcher::run);
+      return ServingTls.of(watcher, null);
+    }
+    try {
+      var now = how.env.clock().now();
+      var entropy = how.env.entropy().derive("metrics certificate");
+      Identity own =
+          Authority.create("localhost-ca", "coxswain", now, Duration.ofDays(365), entropy)
+              .issue(List.of("localhost"), now, Duration.ofDays(365), entropy);
+      return ServingTls.of(() -> own, null);
+    } catch (GeneralSecurityException e) {
+      throw new IOException("cannot make a certificate: " + e.getMessage(), e);
+    }
+  }
+
+  /** The ports listened on, by address as it was given. */
+  int port(String address) {
+    int index = new ArrayList<>(byAddress.keySet()).indexOf(address);
+    return index < 0 || index >= running.size() ? -1 : running.get(index).port();
   }
 
   void stop() {
     running.forEach(EndpointServer::close);
     running.clear();
+    if (watching != null) {
+      watching.cancel();
+    }
   }
 }

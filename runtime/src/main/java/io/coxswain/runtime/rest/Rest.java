@@ -26,21 +26,33 @@ public final class Rest {
   private final Clock clock;
   private final String userAgent;
   private final RequestMetrics metrics;
+  private final @Nullable RateLimit limit;
 
   public Rest(Env env, String userAgent, RequestMetrics metrics) {
-    this(env.api(), env.clock(), userAgent, metrics);
+    this(env.api(), env.clock(), userAgent, metrics, null);
   }
 
-  private Rest(ApiTransport transport, Clock clock, String userAgent, RequestMetrics metrics) {
+  private Rest(
+      ApiTransport transport,
+      Clock clock,
+      String userAgent,
+      RequestMetrics metrics,
+      @Nullable RateLimit limit) {
     this.transport = transport;
     this.clock = clock;
     this.userAgent = userAgent;
     this.metrics = metrics;
+    this.limit = limit;
+  }
+
+  /** The same, holding requests back; watches, once open, are not counted. */
+  public Rest limited(double perSecond, int burst) {
+    return new Rest(transport, clock, userAgent, metrics, new RateLimit(clock, perSecond, burst));
   }
 
   /** The same, with a suffix to the User-Agent that tells one part of a program from another. */
   public Rest suffixed(String suffix) {
-    return new Rest(transport, clock, userAgent + "/" + suffix, metrics);
+    return new Rest(transport, clock, userAgent + "/" + suffix, metrics, limit);
   }
 
   /**
@@ -57,6 +69,8 @@ public final class Rest {
     ApiRequest signed = sign(request);
     for (int tries = 1; ; tries++) {
       ApiResponse response;
+      throttle(request);
+      long began = clock.nanos();
       try {
         response = transport.call(signed);
       } catch (IOException e) {
@@ -64,6 +78,8 @@ public final class Rest {
         throw ApiException.noAnswer(e);
       }
       metrics.answered(request.method(), response.status());
+      metrics.took(
+          request.method(), clock.nanos() - began, request.body().length, response.body().length);
       warn(response, request);
       if (response.ok()) {
         return response;
@@ -72,6 +88,7 @@ public final class Rest {
       if (wait.isEmpty() || tries == TRIES) {
         throw ApiException.of(response.status(), response.body());
       }
+      metrics.retried(request.method(), response.status());
       clock.sleep(Duration.ofSeconds(wait.getAsInt()));
     }
   }
@@ -79,6 +96,7 @@ public final class Rest {
   /** Opens a watch that the server accepted. */
   public ApiWatch watch(ApiRequest request) throws ApiException, CancelledException {
     ApiWatch watch;
+    throttle(request);
     try {
       watch = transport.watch(sign(request));
     } catch (IOException e) {
@@ -92,6 +110,12 @@ public final class Rest {
     try (watch) {
       ApiResponse refusal = watch.refusal();
       throw ApiException.of(refusal.status(), refusal.body());
+    }
+  }
+
+  private void throttle(ApiRequest request) throws CancelledException {
+    if (limit != null) {
+      metrics.throttled(request.method(), limit.await());
     }
   }
 

@@ -249,6 +249,133 @@ class CachedClientTest {
   }
 
   @Test
+  void pretendsWhenToldTo() throws Exception {
+    Client pretending =
+        client.dryRun().fieldOwner("me").fieldValidation(Client.FieldValidation.STRICT);
+    var created = during(() -> pretending.create(seen));
+    ScriptedApi.Call create = api.nextCall();
+    create.answer(201, create.body());
+    created.get();
+    var deleted =
+        during(
+            () -> {
+              pretending.delete(seen, Deletion.byDefault());
+              return seen;
+            });
+    ScriptedApi.Call delete = api.nextCall();
+    delete.answer(200, "{}");
+    deleted.get();
+
+    assertThat(create.request().query("dryRun")).isEqualTo("All");
+    assertThat(create.request().query("fieldManager")).isEqualTo("me");
+    assertThat(create.request().query("fieldValidation")).isEqualTo("Strict");
+    assertThat(delete.request().query("dryRun")).isEqualTo("All");
+  }
+
+  @Test
+  void replacesASubresourceOfItsOwnTypeAndRemembersTheWrite() throws Exception {
+    var writes = new java.util.ArrayList<String>();
+    var log =
+        new WriteLog() {
+          @Override
+          public void wrote(io.coxswain.api.ResourceType type, long version) {
+            writes.add(type.kind() + " at " + version);
+          }
+
+          @Override
+          public void deleted(io.coxswain.api.ResourceType type, ObjectKey key, String uid) {}
+
+          @Override
+          public void unsure(io.coxswain.api.ResourceType type, ObjectKey key) {
+            writes.add(type.kind() + " " + key + " unsure");
+          }
+        };
+    var scale = new io.fabric8.kubernetes.api.model.autoscaling.v1.Scale();
+    scale.setSpec(new io.fabric8.kubernetes.api.model.autoscaling.v1.ScaleSpec(3));
+    var result =
+        during(
+            () ->
+                ScopedValue.where(WriteLog.CURRENT, log)
+                    .call(
+                        () -> {
+                          var updated = client.updateSubresource(seen, "scale", scale);
+                          client.createSubresource(seen, "binding", Map.of("target", "n"));
+                          return updated;
+                        }));
+
+    ScriptedApi.Call put = api.nextCall();
+    put.answer(
+        200,
+        "{\"kind\":\"Scale\",\"metadata\":{\"resourceVersion\":\"12\"},\"spec\":{\"replicas\":3}}");
+    ScriptedApi.Call post = api.nextCall();
+    post.answer(201, "{\"kind\":\"Status\",\"metadata\":{},\"status\":\"Success\"}");
+
+    assertThat(result.get().getSpec().getReplicas()).isEqualTo(3);
+    assertThat(put.request().toString()).isEqualTo("PUT /api/v1/namespaces/ns/configmaps/a/scale");
+    assertThat(post.request().toString())
+        .isEqualTo("POST /api/v1/namespaces/ns/configmaps/a/binding");
+    assertThat(writes).containsExactly("ConfigMap at 12", "ConfigMap ns/a unsure");
+  }
+
+  @Test
+  void holdsRequestsBack() throws Exception {
+    Client slow = client.limited(2, 2).live();
+    for (int i = 0; i < 4; i++) {
+      var result = during(() -> slow.get(ConfigMap.class, ObjectKey.of("ns", "a")));
+      api.nextCall().answer(404, "");
+      result.get();
+    }
+
+    assertThat(world.time().slept())
+        .extracting(java.time.Duration::toMillis)
+        .containsExactly(0L, 0L, 500L, 500L);
+  }
+
+  @Test
+  void doesNotApplyTheSameTwiceWhileNothingChanged() throws Exception {
+    var cache = new Cache(world.env(), rest);
+    Client caching = new CachedClient(rest, cache);
+    cache.start();
+    var kind =
+        cache.kind(
+            io.coxswain.api.ResourceType.of(ConfigMap.class),
+            io.coxswain.runtime.cache.Projection.FULL);
+    ScriptedApi.Watching watch = api.nextWatch().open();
+    watch.send("BOOKMARK", END);
+    kind.awaitSynced(io.coxswain.runtime.cache.Projection.FULL, java.time.Duration.ofDays(1));
+    ConfigMap stored =
+        new ConfigMapBuilder(seen).editMetadata().withResourceVersion("12").endMetadata().build();
+
+    apply(caching, stored);
+    watch.send("ADDED", Json.MAPPER.writeValueAsString(stored));
+    var changes = new io.coxswain.env.Mailbox<Object>(world.env().tasks(), 10);
+    kind.subscribe("test", io.coxswain.runtime.cache.Projection.FULL, changes::offer);
+    changes.take();
+    assertThat(caching.apply(seen).getMetadata().getResourceVersion()).isEqualTo("12");
+    assertThat(api.pending()).as("nothing is sent").isZero();
+
+    ConfigMap other =
+        new ConfigMapBuilder(stored).editMetadata().withResourceVersion("13").endMetadata().build();
+    watch.send("MODIFIED", Json.MAPPER.writeValueAsString(other));
+    changes.take();
+    apply(caching, other);
+    cache.stop();
+  }
+
+  private static final String END =
+      "{\"metadata\":{\"resourceVersion\":\"9\",\"annotations\":"
+          + "{\"k8s.io/initial-events-end\":\"true\"}}}";
+
+  /** Applies, and answers the request that must come. */
+  private void apply(Client caching, ConfigMap stored) throws Exception {
+    var result = during(() -> caching.apply(seen));
+    ScriptedApi.Call call = api.nextCall();
+    assertThat(call.request().query("force")).isEqualTo("true");
+    call.answer(200, Json.MAPPER.writeValueAsString(stored));
+    result.get();
+  }
+
+  @Test
   void readsLiveWhenToldTo() throws Exception {
     var result = during(() -> client.live().get(ConfigMap.class, ObjectKey.of("ns", "a")));
     api.nextCall().answer(200, Json.MAPPER.writeValueAsString(seen));

@@ -50,7 +50,7 @@ class ElectionSafetyTest {
                   }
                 });
 
-    Seeds.of(bad, 30).run();
+    Seeds.of(bad, Integer.getInteger("coxswain.election.seeds", 30)).run();
 
     assertThat(terms).as("leaders that came and went").isGreaterThan(60);
   }

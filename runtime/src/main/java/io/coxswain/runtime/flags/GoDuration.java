@@ -1,0 +1,51 @@
+package io.coxswain.runtime.flags;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Times as Go writes them: {@code 1h15m30s}, {@code 1.5s}, {@code 300ms}. */
+public final class GoDuration {
+  private static final Pattern PART =
+      Pattern.compile("(\\d+(?:\\.\\d*)?|\\.\\d+)(ns|us|µs|μs|ms|s|m|h)");
+  private static final Map<String, Long> NANOS =
+      Map.of(
+          "ns", 1L,
+          "us", 1_000L,
+          "µs", 1_000L,
+          "μs", 1_000L,
+          "ms", 1_000_000L,
+          "s", 1_000_000_000L,
+          "m", 60_000_000_000L,
+          "h", 3_600_000_000_000L);
+
+  private GoDuration() {}
+
+  public static Duration parse(String text) throws FlagException {
+    String rest = text;
+    boolean negative = rest.startsWith("-");
+    if (negative || rest.startsWith("+")) {
+      rest = rest.substring(1);
+    }
+    if (rest.equals("0")) {
+      return Duration.ZERO;
+    }
+    BigDecimal nanos = BigDecimal.ZERO;
+    Matcher part = PART.matcher(rest);
+    int end = 0;
+    while (end < rest.length() && part.find(end) && part.start() == end) {
+      nanos =
+          nanos.add(
+              new BigDecimal(part.group(1))
+                  .multiply(BigDecimal.valueOf(NANOS.getOrDefault(part.group(2), 0L))));
+      end = part.end();
+    }
+    if (rest.isEmpty() || end < rest.length()) {
+      throw new FlagException("time: invalid duration \"" + text + "\"");
+    }
+    Duration parsed = Duration.ofNanos(nanos.longValue());
+    return negative ? parsed.negated() : parsed;
+  }
+}

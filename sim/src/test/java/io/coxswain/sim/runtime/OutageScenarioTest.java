@@ -1,0 +1,168 @@
+package io.coxswain.sim.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.coxswain.api.ObjectKey;
+import io.coxswain.env.ApiRequest;
+import io.coxswain.env.ApiResponse;
+import io.coxswain.env.ApiStream;
+import io.coxswain.env.ApiTransport;
+import io.coxswain.env.ApiWatch;
+import io.coxswain.runtime.controller.Outcome;
+import io.coxswain.runtime.manager.Manager;
+import io.coxswain.sim.Simulation;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** A server that is away, or overwhelmed, for a while. */
+class OutageScenarioTest {
+  private final List<String> passes = new ArrayList<>();
+  private final AtomicBoolean away = new AtomicBoolean();
+  private final AtomicInteger refused = new AtomicInteger();
+
+  @Test
+  void aServerGoneForFiveMinutesIsFollowedAgainWithinOne() {
+    Simulation.named("gone")
+        .process("manager", env -> run(env, false))
+        .script(
+            world -> {
+              create(world, "before");
+              world.await("the first", () -> passes.contains("before"));
+              away.set(true);
+              world.cutWatches("manager");
+              create(world, "meanwhile");
+              world.run(Duration.ofMinutes(5));
+              assertThat(passes).doesNotContain("meanwhile");
+              int tries = refused.get();
+              assertThat(tries).as("tries in five minutes, backed off").isBetween(5, 40);
+
+              away.set(false);
+              world.run(Duration.ofMinutes(1));
+              assertThat(passes).contains("meanwhile");
+              create(world, "after");
+              world.run(Duration.ofMinutes(1));
+              assertThat(passes).contains("after");
+              assertThat(world.isRunning("manager")).isTrue();
+            })
+        .run(1);
+  }
+
+  @Test
+  void aStormOfRefusalsIsWaitedOutAsTheServerAsks() {
+    Simulation.named("storm")
+        .process("manager", env -> run(env, true))
+        .script(
+            world -> {
+              create(world, "before");
+              world.await("the first", () -> passes.contains("before"));
+              away.set(true);
+              world.cutWatches("manager");
+              create(world, "meanwhile");
+              world.run(Duration.ofMinutes(10));
+              assertThat(passes).doesNotContain("meanwhile");
+              assertThat(refused.get()).isBetween(5, 80);
+
+              away.set(false);
+              world.run(Duration.ofMinutes(2));
+              assertThat(passes).contains("meanwhile");
+            })
+        .run(1);
+  }
+
+  private void run(io.coxswain.env.Env env, boolean storm) throws Exception {
+    Manager manager = Manager.builder(env.withApi(new Unreliable(env.api(), storm))).build();
+    manager
+        .controller("follow")
+        .watch(ConfigMap.class, watch -> watch.self())
+        .reconcile(
+            (key, pass) -> {
+              passes.add(key.name());
+              return Outcome.done();
+            });
+    manager.run();
+  }
+
+  private static void create(io.coxswain.sim.World world, String name) throws Exception {
+    ObjectKey key = ObjectKey.of("default", name);
+    world
+        .objects()
+        .create(
+            new ConfigMapBuilder()
+                .withNewMetadata()
+                .withNamespace(key.namespace())
+                .withName(key.name())
+                .endMetadata()
+                .build());
+  }
+
+  /** Refuses connections, or answers 429, while away. */
+  private final class Unreliable implements ApiTransport {
+    private final ApiTransport server;
+    private final boolean storm;
+
+    Unreliable(ApiTransport server, boolean storm) {
+      this.server = server;
+      this.storm = storm;
+    }
+
+    @Override
+    public ApiResponse call(ApiRequest request) throws IOException {
+      return isAway() ? tooMany() : server.call(request);
+    }
+
+    @Override
+    public ApiWatch watch(ApiRequest request) throws IOException {
+      return isAway() ? new Refused(tooMany()) : server.watch(request);
+    }
+
+    @Override
+    public ApiStream open(ApiRequest request) throws IOException {
+      return server.open(request);
+    }
+
+    private boolean isAway() throws IOException {
+      if (away.get()) {
+        refused.incrementAndGet();
+        if (!storm) {
+          throw new IOException("connection refused");
+        }
+        return true;
+      }
+      return false;
+    }
+
+    private static ApiResponse tooMany() {
+      var headers = new TreeMap<String, List<String>>();
+      headers.put("retry-after", List.of("5"));
+      return new ApiResponse(
+          429,
+          headers,
+          "{\"kind\":\"Status\",\"code\":429,\"reason\":\"TooManyRequests\",\"message\":\"storm\"}"
+              .getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
+  private record Refused(ApiResponse refusal) implements ApiWatch {
+    @Override
+    public int status() {
+      return refusal.status();
+    }
+
+    @Override
+    public Frame next() {
+      throw new IllegalStateException();
+    }
+
+    @Override
+    public void close() {}
+  }
+}
