@@ -9,10 +9,13 @@ import io.coxswain.apiserver.kinds.network.NetworkKinds;
 import io.coxswain.apiserver.kinds.pod.PodStrategy;
 import io.coxswain.apiserver.kinds.resource.ResourceKinds;
 import io.coxswain.apiserver.kinds.storage.StorageKinds;
+import io.coxswain.apiserver.kinds.workload.AutoscalerStrategy;
 import io.coxswain.apiserver.kinds.workload.ControllerRevisionStrategy;
 import io.coxswain.apiserver.kinds.workload.CronJobStrategy;
 import io.coxswain.apiserver.kinds.workload.DaemonSetStrategy;
 import io.coxswain.apiserver.kinds.workload.DeploymentStrategy;
+import io.coxswain.apiserver.kinds.workload.DisruptionBudgetStrategy;
+import io.coxswain.apiserver.kinds.workload.FirstAutoscaler;
 import io.coxswain.apiserver.kinds.workload.JobStrategy;
 import io.coxswain.apiserver.kinds.workload.PodTemplateStrategy;
 import io.coxswain.apiserver.kinds.workload.ReplicaSetStrategy;
@@ -122,12 +125,19 @@ public final class BuiltInKinds {
   }
 
   private static List<KindBuilder> autoscaling() {
+    var first = new FirstAutoscaler();
     return List.of(
         namespaced("autoscaling", "v2", "HorizontalPodAutoscaler", "horizontalpodautoscalers")
             .shortNames("hpa")
             .inAll()
             .status()
-            .strategy(Defaults.only(Defaults::autoscaler)));
+            .strategy(new AutoscalerStrategy()),
+        namespaced("autoscaling", "v1", "HorizontalPodAutoscaler", "horizontalpodautoscalers")
+            .shortNames("hpa")
+            .inAll()
+            .status()
+            .storedAs("horizontalpodautoscalers.autoscaling", first)
+            .strategy(first));
   }
 
   private static List<KindBuilder> batch() {
@@ -153,7 +163,7 @@ public final class BuiltInKinds {
             .status()
             .generation(Generation.SPEC)
             .updatedOnlyAtRevision()
-            .strategy(Defaults.only(Defaults::disruptionBudget)));
+            .strategy(new DisruptionBudgetStrategy()));
   }
 
   private static List<KindBuilder> extension() {

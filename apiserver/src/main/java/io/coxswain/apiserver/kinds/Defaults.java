@@ -71,28 +71,6 @@ public final class Defaults {
     }
   }
 
-  public static void autoscaler(ObjectNode autoscaler) {
-    ObjectNode spec = Meta.child(autoscaler, "spec");
-    Meta.setDefault(spec, "minReplicas", 1);
-    if (spec.path("metrics").isEmpty()) {
-      ObjectNode metric = spec.putArray("metrics").addObject();
-      metric.put("type", "Resource");
-      metric
-          .putObject("resource")
-          .put("name", "cpu")
-          .putObject("target")
-          .put("type", "Utilization")
-          .put("averageUtilization", 80);
-    }
-    ObjectNode status = Meta.child(autoscaler, "status");
-    if (!status.has("currentMetrics")) {
-      status.putNull("currentMetrics");
-    }
-    if (!status.has("desiredReplicas")) {
-      status.put("desiredReplicas", 0);
-    }
-  }
-
   /** Webhooks of a configuration. */
   public static Consumer<ObjectNode> webhooks(boolean mutating) {
     return configuration -> {

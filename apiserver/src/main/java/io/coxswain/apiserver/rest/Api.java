@@ -39,6 +39,7 @@ public final class Api {
   private final DefinitionCleanup cleanup;
   private final DefinitionNaming naming;
   private final Evictions evictions;
+  private final Bindings bindings;
   private final Subresources subresources;
 
   public Api(
@@ -66,7 +67,6 @@ public final class Api {
     this.questions = new AccessQuestions(reviews, contexts, ownership, admission);
     this.subresources =
         new Subresources(
-            env.clock(),
             new PodStreams(store::head, options),
             new TokenRequests(store, tokens, ownership, env.clock()));
     this.creates = new Creates(store, contexts, ownership, admission, env.entropy());
@@ -76,19 +76,21 @@ public final class Api {
     this.deletes = new Deletes(store, env.clock(), admission, contexts);
     this.cleanup = new DefinitionCleanup(store, env.clock(), kinds, deletes);
     this.naming = new DefinitionNaming(store, env.clock(), kinds, updates);
+    ServedKind pods = kinds.find(store.head(), "", "v1", "pods").orElseThrow();
+    this.bindings = new Bindings(store, env.clock(), pods);
     this.evictions =
         new Evictions(
             store,
             env.clock(),
+            pods,
             kinds.find(store.head(), "policy", "v1", "poddisruptionbudgets").orElseThrow());
   }
 
   /** Answers a request about a resource; refusals are answers too. */
-  public Answer handle(RequestInfo asked, ApiRequest request, User user) {
+  public Answer handle(RequestInfo info, ApiRequest request, User user) {
     try {
       Body.checkSize(request);
       Timeouts.check(request);
-      RequestInfo info = Subresources.bindingOf(asked, request);
       Optional<ServedKind> kind =
           kinds.find(store.head(), info.group(), info.version(), info.resource());
       if (kind.isEmpty()) {
@@ -183,6 +185,9 @@ public final class Api {
   }
 
   private Answer create(Target target) {
+    if (target.kind().collection().equals("bindings")) {
+      return bindings.create(target);
+    }
     Optional<Answer> answer = questions.answer(target);
     if (answer.isPresent()) {
       return answer.get();
@@ -325,6 +330,10 @@ public final class Api {
 
   Scales scales() {
     return scales;
+  }
+
+  Bindings bindings() {
+    return bindings;
   }
 
   Evictions evictions() {

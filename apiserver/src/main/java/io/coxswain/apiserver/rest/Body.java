@@ -32,6 +32,34 @@ final class Body {
   private Body() {}
 
   /** The media type of the body, without parameters; JSON when none is said. */
+  /** Versions that are served no more but whose kinds are still known. */
+  private static final List<String> OLD_VERSIONS =
+      List.of(
+          "apps/v1beta1",
+          "apps/v1beta2",
+          "autoscaling/v2beta1",
+          "autoscaling/v2beta2",
+          "batch/v1beta1",
+          "policy/v1beta1",
+          "networking.k8s.io/v1beta1",
+          "rbac.authorization.k8s.io/v1alpha1",
+          "rbac.authorization.k8s.io/v1beta1",
+          "storage.k8s.io/v1alpha1",
+          "storage.k8s.io/v1beta1",
+          "admissionregistration.k8s.io/v1alpha1",
+          "admissionregistration.k8s.io/v1beta1",
+          "certificates.k8s.io/v1beta1",
+          "coordination.k8s.io/v1beta1",
+          "discovery.k8s.io/v1beta1",
+          "events.k8s.io/v1beta1",
+          "flowcontrol.apiserver.k8s.io/v1beta1",
+          "flowcontrol.apiserver.k8s.io/v1beta2",
+          "flowcontrol.apiserver.k8s.io/v1beta3",
+          "node.k8s.io/v1alpha1",
+          "node.k8s.io/v1beta1",
+          "scheduling.k8s.io/v1alpha1",
+          "scheduling.k8s.io/v1beta1");
+
   static String mediaType(ApiRequest request) {
     String type = request.header("content-type");
     if (type == null || type.isBlank()) {
@@ -125,7 +153,10 @@ final class Body {
             || (found.endsWith("List")
                 && BuiltInTypes.find(foundVersion, found.substring(0, found.length() - 4))
                     .isPresent())
-            || foundVersion.startsWith("extensions/");
+            || foundVersion.startsWith("extensions/")
+            || (OLD_VERSIONS.contains(foundVersion)
+                && foundVersion.startsWith(type.group() + "/")
+                && found.equals(type.kind()));
     if ((custom || known) && !otherKind) {
       return Optional.of(
           "the API version in the data ("
@@ -134,7 +165,6 @@ final class Body {
               + type.apiVersion()
               + ")");
     }
-    String group = foundVersion.contains("/") ? foundVersion.split("/")[0] : "core";
     String bare = foundVersion.substring(foundVersion.indexOf('/') + 1);
     String head = found + " in version \"" + bare + "\" cannot be handled as a " + type.kind();
     if (known) {
@@ -145,7 +175,7 @@ final class Body {
               + "."
               + found
               + ") to ("
-              + group.split("\\.")[0]
+              + (type.group().isEmpty() ? "core" : type.group().split("\\.")[0])
               + "."
               + type.kind()
               + "): unknown conversion");

@@ -25,15 +25,20 @@ record DeleteOptions(
     List<String> dryRun) {
   static final DeleteOptions NONE = new DeleteOptions(null, null, null, null, null, List.of());
 
-  /** The same for the one object of the UID. */
-  DeleteOptions of(String only, boolean dry) {
+  /** The same, as a dry run or not. */
+  DeleteOptions dry(boolean dry) {
     return new DeleteOptions(
         graceSeconds,
         propagation,
         orphanDependents,
-        only,
+        uid,
         resourceVersion,
         dry ? List.of("All") : List.of());
+  }
+
+  /** The same for the one state of the revision. */
+  DeleteOptions at(String revision) {
+    return new DeleteOptions(graceSeconds, propagation, orphanDependents, uid, revision, dryRun);
   }
 
   boolean saysNothingOfDependents() {

@@ -86,6 +86,17 @@ public final class Formats {
           "MY_NAME",
           "MyName");
   private static final Form URL_PATH = new Form("Invalid path", "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+");
+  private static final Form REASON =
+      new Form(
+          "a condition reason must start with alphabetic character, optionally followed by a string"
+              + " of alphanumeric characters or '_,:', and must end with an alphanumeric character or"
+              + " '_'",
+          "[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?",
+          "my_name",
+          "MY_NAME",
+          "MyName",
+          "ReasonA,ReasonB",
+          "ReasonA:ReasonB");
   private static final Pattern PORT_NAME = Pattern.compile("[-a-z0-9]+");
   private static final Pattern LETTER = Pattern.compile("[a-z]");
 
@@ -226,6 +237,11 @@ public final class Formats {
 
   public static List<String> cIdentifier(String text) {
     return form(text, Integer.MAX_VALUE, C_IDENTIFIER);
+  }
+
+  /** The reason of a condition. */
+  public static List<String> reason(String text) {
+    return form(text, Integer.MAX_VALUE, REASON);
   }
 
   public static List<String> environmentVariable(String text) {

@@ -93,6 +93,34 @@ public final class InternalForm {
     };
   }
 
+  /** The other way: the value as it is in JSON, without what is empty. */
+  public static JsonNode from(String type, JsonNode internal) {
+    boolean absent = internal.isMissingNode() || internal.isNull();
+    if (absent) {
+      return NullNode.instance;
+    }
+    return switch (type.charAt(0)) {
+      case '*' -> from(type.substring(1), internal);
+      case '[' -> {
+        ArrayNode list = Json.MAPPER.createArrayNode();
+        internal.forEach(item -> list.add(from(type.substring(1), item)));
+        yield list;
+      }
+      default -> type.length() > 1 ? structFrom(type, internal) : internal;
+    };
+  }
+
+  private static JsonNode structFrom(String type, JsonNode internal) {
+    ObjectNode struct = Json.MAPPER.createObjectNode();
+    for (Member member : Types.ALL.getOrDefault(type, List.of())) {
+      JsonNode inside = from(member.type, internal.path(member.shown));
+      if (!inside.isNull()) {
+        struct.set(member.json, inside);
+      }
+    }
+    return struct;
+  }
+
   private static JsonNode zero(String type) {
     return switch (type) {
       case "s" -> TextNode.valueOf("");

@@ -28,6 +28,9 @@ public final class TypedForm {
     CONVERTER
   }
 
+  private static final List<String> TELLING =
+      List.of("meta.v1.ManagedFieldsEntry", "autoscaling.v2.HPAScalingPolicy");
+
   private final List<String> unknown = new ArrayList<>();
   private final Wording wording;
 
@@ -166,9 +169,9 @@ public final class TypedForm {
     };
   }
 
-  /** An empty list of managed fields asks for them to be forgotten. */
+  /** An empty list that says something: to forget owners, or that there is to be no policy. */
   private static boolean isReset(Schema schema) {
-    return schema.items() != null && schema.items().typeName().equals("meta.v1.ManagedFieldsEntry");
+    return schema.items() != null && TELLING.contains(schema.items().typeName());
   }
 
   private static JsonNode zeroItem(Schema schema) {

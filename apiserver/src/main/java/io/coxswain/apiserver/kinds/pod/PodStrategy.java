@@ -89,7 +89,7 @@ public final class PodStrategy implements Strategy {
           .put("type", "PodScheduled")
           .put("status", "False")
           .putNull("lastProbeTime")
-          .putNull("lastTransitionTime")
+          .put("lastTransitionTime", Meta.time(context.now()))
           .put("reason", "SchedulingGated")
           .put("message", "Scheduling is blocked due to non-empty scheduling gates");
     }

@@ -53,6 +53,11 @@ public final class ResourceRules {
     new ResourceRules(true).check(resources, claims);
   }
 
+  /** The name of something that a container can be given. */
+  public static void containerName(Field name) {
+    new ResourceRules(false).name(name, name.text());
+  }
+
   private void check(Field resources, Set<String> claims) {
     Field limits = resources.get("limits");
     Field requests = resources.get("requests");
@@ -108,7 +113,10 @@ public final class ResourceRules {
   }
 
   private void name(Field entry) {
-    String name = entry.key();
+    name(entry, entry.key());
+  }
+
+  private void name(Field entry, String name) {
     Field named = entry.with(name);
     List<String> problems = Formats.qualifiedName(name);
     named.matches(Formats::qualifiedName);
