@@ -57,15 +57,20 @@ final class ApplyAndCustomResourceTest {
   @Test
   @Scenario("apiserver-4")
   void aDeploymentIsCompletedWithDefaults() {
-    ObjectNode created = json(server.post(DEPLOYMENTS, deployment("img:1")));
+    server.post(
+        DEPLOYMENTS,
+        deployment("img:1").replace("'image'", "'resources':{'limits':{'cpu':'1'}},'image'"));
 
+    ObjectNode created = json(server.get(DEPLOYMENTS + "/d"));
     assertThat(created.at("/spec/replicas").asInt()).isEqualTo(1);
     assertThat(created.at("/spec/strategy/rollingUpdate/maxSurge").asText()).isEqualTo("25%");
     assertThat(created.at("/spec/strategy/rollingUpdate/maxUnavailable").asText()).isEqualTo("25%");
     assertThat(created.at("/spec/revisionHistoryLimit").asInt()).isEqualTo(10);
     assertThat(created.at("/spec/progressDeadlineSeconds").asInt()).isEqualTo(600);
     assertThat(created.at("/metadata/generation").asInt()).isEqualTo(1);
-    assertThat(created.at("/spec/template/spec/containers/0/resources").isEmpty()).isTrue();
+    assertThat(created.at("/spec/template/spec/containers/0/resources/limits/cpu").asText())
+        .isEqualTo("1");
+    assertThat(created.at("/spec/template/spec/containers/0/resources").has("requests")).isFalse();
   }
 
   @Test

@@ -20,18 +20,6 @@ import java.util.Optional;
 
 /** Reads the bodies of requests. */
 final class Body {
-  private static final List<String> ACCEPTED =
-      List.of("application/json", "application/yaml", "application/vnd.kubernetes.protobuf");
-  private static final List<String> ACCEPTED_CUSTOM =
-      List.of("application/json", "application/yaml");
-  private static final int LIMIT = 3 * 1024 * 1024;
-  static final String TYPE_META =
-      "struct { APIVersion string \"json:\\\"apiVersion,omitempty\\\"\"; Kind string"
-          + " \"json:\\\"kind,omitempty\\\"\" }";
-
-  private Body() {}
-
-  /** The media type of the body, without parameters; JSON when none is said. */
   /** Versions that are served no more but whose kinds are still known. */
   private static final List<String> OLD_VERSIONS =
       List.of(
@@ -60,6 +48,18 @@ final class Body {
           "scheduling.k8s.io/v1alpha1",
           "scheduling.k8s.io/v1beta1");
 
+  private static final List<String> ACCEPTED =
+      List.of("application/json", "application/yaml", "application/vnd.kubernetes.protobuf");
+  private static final List<String> ACCEPTED_CUSTOM =
+      List.of("application/json", "application/yaml");
+  private static final int LIMIT = 3 * 1024 * 1024;
+  static final String TYPE_META =
+      "struct { APIVersion string \"json:\\\"apiVersion,omitempty\\\"\"; Kind string"
+          + " \"json:\\\"kind,omitempty\\\"\" }";
+
+  private Body() {}
+
+  /** The media type of the body, without parameters; JSON when none is said. */
   static String mediaType(ApiRequest request) {
     String type = request.header("content-type");
     if (type == null || type.isBlank()) {

@@ -19,9 +19,9 @@ public final class ConditionRules {
       if (condition.get("observedGeneration").number() < 0) {
         condition.get("observedGeneration").invalid("must be greater than or equal to zero");
       }
-      condition.get("lastTransitionTime").isGiven("must be set");
+      condition.get("lastTransitionTime").isGiven();
       Field reason = condition.get("reason");
-      if (reason.isGiven("must be set")) {
+      if (reason.isGiven()) {
         reason.matches(Formats::reason);
         if (reason.text().length() > REASON_LIMIT) {
           reason.tooLong(REASON_LIMIT);

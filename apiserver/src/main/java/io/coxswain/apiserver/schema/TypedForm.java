@@ -119,6 +119,9 @@ public final class TypedForm {
     }
     return switch (schema.type()) {
       case "object" -> {
+        if (isRaw(schema)) {
+          yield value;
+        }
         if (!(value instanceof ObjectNode object)) {
           throw mismatch(value, schema, place);
         }
@@ -152,6 +155,11 @@ public final class TypedForm {
       }
       default -> value;
     };
+  }
+
+  /** Whether the value is kept as it is written, whatever it is. */
+  private static boolean isRaw(Schema schema) {
+    return schema.preserveUnknownFields() && schema.properties().isEmpty();
   }
 
   /** Whether Go leaves the field out because its value is empty. */

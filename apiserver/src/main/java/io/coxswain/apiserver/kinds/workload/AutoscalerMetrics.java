@@ -11,80 +11,82 @@ import java.util.List;
  */
 final class AutoscalerMetrics {
   static final AutoscalerMetrics SPEC =
-      new AutoscalerMetrics(true, 
-      List.of(
-          new Source(
-              "object",
-              List.of(
-                  "target /describedObject",
-                  "metricName /metric/name",
-                  "targetValue /target/value",
-                  "selector /metric/selector",
-                  "averageValue /target/averageValue")),
-          new Source(
-              "pods",
-              List.of(
-                  "metricName /metric/name",
-                  "targetAverageValue /target/averageValue",
-                  "selector /metric/selector")),
-          new Source(
-              "resource",
-              List.of(
-                  "name /name",
-                  "targetAverageUtilization /target/averageUtilization",
-                  "targetAverageValue /target/averageValue")),
-          new Source(
-              "containerResource",
-              List.of(
-                  "name /name",
-                  "targetAverageUtilization /target/averageUtilization",
-                  "targetAverageValue /target/averageValue",
-                  "container /container")),
-          new Source(
-              "external",
-              List.of(
-                  "metricName /metric/name",
-                  "metricSelector /metric/selector",
-                  "targetValue /target/value",
-                  "targetAverageValue /target/averageValue"))));
+      new AutoscalerMetrics(
+          true,
+          List.of(
+              new Source(
+                  "object",
+                  List.of(
+                      "target /describedObject",
+                      "metricName /metric/name",
+                      "targetValue /target/value",
+                      "selector /metric/selector",
+                      "averageValue /target/averageValue")),
+              new Source(
+                  "pods",
+                  List.of(
+                      "metricName /metric/name",
+                      "targetAverageValue /target/averageValue",
+                      "selector /metric/selector")),
+              new Source(
+                  "resource",
+                  List.of(
+                      "name /name",
+                      "targetAverageUtilization /target/averageUtilization",
+                      "targetAverageValue /target/averageValue")),
+              new Source(
+                  "containerResource",
+                  List.of(
+                      "name /name",
+                      "targetAverageUtilization /target/averageUtilization",
+                      "targetAverageValue /target/averageValue",
+                      "container /container")),
+              new Source(
+                  "external",
+                  List.of(
+                      "metricName /metric/name",
+                      "metricSelector /metric/selector",
+                      "targetValue /target/value",
+                      "targetAverageValue /target/averageValue"))));
 
   static final AutoscalerMetrics STATUS =
-      new AutoscalerMetrics(false, 
-      List.of(
-          new Source(
-              "object",
-              List.of(
-                  "target /describedObject",
-                  "metricName /metric/name",
-                  "currentValue /current/value",
-                  "selector /metric/selector",
-                  "averageValue /current/averageValue")),
-          new Source(
-              "pods",
-              List.of(
-                  "metricName /metric/name",
-                  "currentAverageValue /current/averageValue",
-                  "selector /metric/selector")),
-          new Source(
-              "resource",
-              List.of(
-                  "name /name",
-                  "currentAverageUtilization /current/averageUtilization",
-                  "currentAverageValue /current/averageValue")),
-          new Source(
-              "containerResource",
-              List.of(
-                  "name /name",
-                  "currentAverageUtilization /current/averageUtilization",
-                  "currentAverageValue /current/averageValue",
-                  "container /container")),
-          new Source(
-              "external",
-              List.of(
-                  "metricName /metric/name",
-                  "metricSelector /metric/selector",
-                  "currentValue /current/value",
-                  "currentAverageValue /current/averageValue"))));
+      new AutoscalerMetrics(
+          false,
+          List.of(
+              new Source(
+                  "object",
+                  List.of(
+                      "target /describedObject",
+                      "metricName /metric/name",
+                      "currentValue /current/value",
+                      "selector /metric/selector",
+                      "averageValue /current/averageValue")),
+              new Source(
+                  "pods",
+                  List.of(
+                      "metricName /metric/name",
+                      "currentAverageValue /current/averageValue",
+                      "selector /metric/selector")),
+              new Source(
+                  "resource",
+                  List.of(
+                      "name /name",
+                      "currentAverageUtilization /current/averageUtilization",
+                      "currentAverageValue /current/averageValue")),
+              new Source(
+                  "containerResource",
+                  List.of(
+                      "name /name",
+                      "currentAverageUtilization /current/averageUtilization",
+                      "currentAverageValue /current/averageValue",
+                      "container /container")),
+              new Source(
+                  "external",
+                  List.of(
+                      "metricName /metric/name",
+                      "metricSelector /metric/selector",
+                      "currentValue /current/value",
+                      "currentAverageValue /current/averageValue"))));
 
   private final boolean wanted;
   private final List<Source> sources;

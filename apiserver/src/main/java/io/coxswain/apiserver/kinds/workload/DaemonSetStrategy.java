@@ -26,6 +26,9 @@ public final class DaemonSetStrategy extends TemplateStrategy {
       ObjectNode rolling = Meta.child(update, "rollingUpdate");
       Meta.setDefault(rolling, "maxUnavailable", 1);
       Meta.setDefault(rolling, "maxSurge", 0);
+    } else if (update.get("rollingUpdate") instanceof ObjectNode rolling) {
+      Meta.setDefault(rolling, "maxUnavailable", 0);
+      Meta.setDefault(rolling, "maxSurge", 0);
     }
   }
 

@@ -25,7 +25,7 @@ public final class JobStrategy extends TemplateStrategy {
   private static void labels(ObjectNode job) {
     JsonNode ofTemplate = job.at("/spec/template/metadata/labels");
     if (job.at("/metadata/labels").isEmpty() && !ofTemplate.isEmpty()) {
-      Meta.of(job).set("labels", ofTemplate.deepCopy());
+      Meta.of(job).set("labels", TemplateLabels.of(ofTemplate));
     }
   }
 
@@ -72,6 +72,9 @@ public final class JobStrategy extends TemplateStrategy {
     }
     for (String key : List.of(JobRules.OLD_UID, JobRules.UID)) {
       putIfAbsent(labels, key, Meta.uid(job));
+    }
+    if (job.at("/metadata/labels") instanceof TemplateLabels shared) {
+      shared.setAll(labels);
     }
     ObjectNode selected = Meta.child(Meta.child(spec, "selector"), "matchLabels");
     putIfAbsent(selected, JobRules.UID, Meta.uid(job));

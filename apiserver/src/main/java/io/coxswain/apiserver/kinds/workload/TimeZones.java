@@ -2,12 +2,17 @@ package io.coxswain.apiserver.kinds.workload;
 
 import io.coxswain.apiserver.rules.Field;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
 /** Names of time zones, as in the database of the IANA. */
 final class TimeZones {
   private static final Pattern PART = Pattern.compile("[A-Za-z.\\-_0-9+]{1,14}");
+
+  /** Zones of the database that Java does not list. */
+  private static final List<String> MORE =
+      List.of("UTC", "EST", "MST", "HST", "ROC", "GMT+0", "GMT-0");
 
   private TimeZones() {}
 
@@ -43,6 +48,6 @@ final class TimeZones {
   }
 
   static boolean isKnown(String name) {
-    return name.equals("UTC") || ZoneId.getAvailableZoneIds().contains(name);
+    return MORE.contains(name) || ZoneId.getAvailableZoneIds().contains(name);
   }
 }

@@ -1,0 +1,29 @@
+package io.coxswain.apiserver.kinds.workload;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/**
+ * Labels that a Job has from its template. In upstream's server both are one map until the Job is
+ * stored, so what is added to the template's is added to these; copies remember that.
+ */
+final class TemplateLabels extends ObjectNode {
+  private static final long serialVersionUID = 1L;
+
+  private TemplateLabels() {
+    super(JsonNodeFactory.instance);
+  }
+
+  static TemplateLabels of(JsonNode labels) {
+    var copy = new TemplateLabels();
+    labels.properties().forEach(label -> copy.set(label.getKey(), label.getValue()));
+    return copy;
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // the generic method of JsonNode is narrowed by ObjectNode too
+  public ObjectNode deepCopy() {
+    return of(this);
+  }
+}
