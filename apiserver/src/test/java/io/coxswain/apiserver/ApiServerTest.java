@@ -90,10 +90,16 @@ final class ApiServerTest {
   void bindingAssignsAPodOnce() {
     server.post(PODS, "{'metadata':{'name':'p'},'spec':{'containers':[{'name':'c','image':'i'}]}}");
 
-    assertThat(server.post(PODS + "/p/binding", "{'target':{'name':'n1'}}").status())
+    assertThat(
+            server
+                .post(PODS + "/p/binding", "{'metadata':{'name':'p'},'target':{'name':'n1'}}")
+                .status())
         .isEqualTo(201);
     assertThat(json(server.get(PODS + "/p")).at("/spec/nodeName").asText()).isEqualTo("n1");
-    assertThat(server.post(PODS + "/p/binding", "{'target':{'name':'n2'}}").status())
+    assertThat(
+            server
+                .post(PODS + "/p/binding", "{'metadata':{'name':'p'},'target':{'name':'n2'}}")
+                .status())
         .isEqualTo(409);
   }
 

@@ -81,8 +81,7 @@ public final class BuiltInKinds {
         .subresource("portforward", "v1", "PodPortForwardOptions", "create", "get")
         .subresource("eviction", "policy/v1", "Eviction", "create")
         .subresource("log", "v1", "Pod", READ)
-        .subresource(
-            "proxy", "v1", "PodProxyOptions", "create", "delete", "get", "patch", "update")
+        .subresource("proxy", "v1", "PodProxyOptions", "create", "delete", "get", "patch", "update")
         .subresource("resize", "v1", "Pod", "get", "patch", "update")
         .status()
         .generation(Generation.SPEC)

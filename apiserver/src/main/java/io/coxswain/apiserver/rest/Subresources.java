@@ -1,6 +1,5 @@
 package io.coxswain.apiserver.rest;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.cluster.NamespaceStrategy;

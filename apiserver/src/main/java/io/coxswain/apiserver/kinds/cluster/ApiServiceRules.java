@@ -41,8 +41,7 @@ final class ApiServiceRules {
 
   private static void between(Field priority, int most) {
     if (priority.number() <= 0 || priority.number() > most) {
-      priority.invalid(
-          "must be positive and less than " + most);
+      priority.invalid("must be positive and less than " + most);
     }
   }
 }

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the flow schemas, priority levels and API services that every server shows. Written right
- * after the roles, they have the same revisions in every fresh server, and servers that begin at the
- * same second share them.
+ * after the roles, they have the same revisions in every fresh server, and servers that begin at
+ * the same second share them.
  */
 public final class BootstrapObjects {
   private static final Origin ORIGIN = new Origin("create", "system:apiserver", "kube-apiserver");
@@ -70,8 +70,7 @@ public final class BootstrapObjects {
             BootstrapObjects.class.getResourceAsStream("bootstrap.jsonl"),
             "bootstrap.jsonl is missing from the jar")) {
       var objects = new ArrayList<ObjectNode>();
-      for (String line :
-          new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList()) {
+      for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList()) {
         String json = line.replace("<time>", time);
         ObjectNode object = Json.tree(json.getBytes(StandardCharsets.UTF_8));
         byte[] identity =
@@ -94,8 +93,7 @@ public final class BootstrapObjects {
         .orElseThrow();
   }
 
-  private static Stored put(
-      Store store, String collection, Stored object, Store.Encoder encoder) {
+  private static Stored put(Store store, String collection, Stored object, Store.Encoder encoder) {
     try {
       return store.put(collection, object.key(), null, encoder, ORIGIN);
     } catch (RacedException e) {

@@ -22,8 +22,7 @@ public final class ClusterKinds {
             .status()
             .names(NameRule.PATH_SEGMENT)
             .updatedOnlyAtRevision()
-            .strategy(
-                RuledStrategy.of(ApiServiceRules::defaults).rules(ApiServiceRules::service)),
+            .strategy(RuledStrategy.of(ApiServiceRules::defaults).rules(ApiServiceRules::service)),
         cluster("", "v1", "ComponentStatus", "componentstatuses")
             .shortNames("cs")
             .verbs("get", "list")
