@@ -6,6 +6,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.apiserver.admission.plugins.BuiltInPlugins;
 import io.coxswain.apiserver.admission.webhook.ConversionWebhooks;
 import io.coxswain.apiserver.admission.webhook.MutatingWebhooks;
+import io.coxswain.apiserver.admission.webhook.StoredServices;
 import io.coxswain.apiserver.admission.webhook.ValidatingWebhooks;
 import io.coxswain.apiserver.admission.webhook.WebhookRegistry;
 import io.coxswain.apiserver.auth.Authenticator;
@@ -70,7 +71,7 @@ public final class ApiServer implements AutoCloseable {
     this.store = store;
     this.secrets = secrets;
     var hub = new WatchHub(store, env.clock(), WATCH_BACKLOG);
-    this.webhooks = new WebhookRegistry(env.clock());
+    this.webhooks = new WebhookRegistry(env.clock(), new StoredServices(store::head));
     this.kinds =
         new KindRegistry(BuiltInKinds.all(), new ConversionWebhooks(webhooks, env.entropy()));
     this.authorizer = new RoleAuthorizer(store::head);

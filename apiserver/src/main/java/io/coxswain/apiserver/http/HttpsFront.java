@@ -71,6 +71,7 @@ public final class HttpsFront implements AutoCloseable {
     server.acceptToken(token, ADMINISTRATOR);
     this.watchdog = new Watchdog(env);
     this.streams = new Streams(env, watchdog, PULSE);
+    server.webhooks().callOthersBy(new HttpsWebhooks());
     var identity = certificates.server();
     this.web =
         WebServer.builder()

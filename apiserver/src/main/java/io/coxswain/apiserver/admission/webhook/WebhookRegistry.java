@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.env.Clock;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -11,18 +12,24 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Finds webhooks and calls them: handlers of this process first, then by the transport. */
 public final class WebhookRegistry {
+  private static final int HTTPS = 443;
+
   private final Clock clock;
   private final Map<String, WebhookHandler> handlers = new ConcurrentHashMap<>();
 
+  private volatile ServiceAddresses addresses;
+
   private volatile WebhookTransport transport =
-      (service, url, bundle, review, timeout) -> {
-        String host = service == null ? url : service.host();
-        throw new IOException(
-            "no handler is registered for it, and this server does not call out: " + host);
+      call -> {
+        throw new IOException("no handler is registered for it, and this server does not call out");
       };
 
-  public WebhookRegistry(Clock clock) {
+  /**
+   * @param addresses where services are that no handler answers for
+   */
+  public WebhookRegistry(Clock clock, ServiceAddresses addresses) {
     this.clock = clock;
+    this.addresses = addresses;
   }
 
   /**
@@ -42,6 +49,11 @@ public final class WebhookRegistry {
   /** Sends what no handler answers for out by the transport. */
   public void callOthersBy(WebhookTransport theirs) {
     transport = theirs;
+  }
+
+  /** Finds services otherwise than by what is stored of them. */
+  public void findServicesBy(ServiceAddresses theirs) {
+    addresses = theirs;
   }
 
   private static String key(String namespace, String service, String path) {
@@ -65,7 +77,7 @@ public final class WebhookRegistry {
       ObjectNode answer =
           handler != null
               ? handler.answer(review)
-              : Json.tree(transport.post(service, url, to.caBundle(), Json.bytes(review), timeout));
+              : Json.tree(transport.post(outward(to, url, review, timeout)));
       if (Duration.between(begin, clock.now()).compareTo(timeout) > 0) {
         throw new IOException("context deadline exceeded");
       }
@@ -77,5 +89,18 @@ public final class WebhookRegistry {
     } catch (IllegalArgumentException | java.io.UncheckedIOException e) {
       throw new IOException("couldn't get version/kind; json parse error: " + e.getMessage(), e);
     }
+  }
+
+  private WebhookTransport.Call outward(
+      Destination to, String url, ObjectNode review, Duration timeout) throws IOException {
+    ServiceReference service = to.service();
+    URI uri = URI.create(to.url());
+    String host = service == null ? String.valueOf(uri.getHost()) : service.host();
+    String address =
+        service == null
+            ? host + ":" + (uri.getPort() < 0 ? HTTPS : uri.getPort())
+            : addresses.of(service);
+    return new WebhookTransport.Call(
+        url, address, host, to.caBundle(), Json.bytes(review), timeout);
   }
 }

@@ -8,17 +8,25 @@ import java.time.Duration;
 public interface WebhookTransport {
 
   /**
-   * Posts a review and returns the answer's body.
+   * One call.
    *
-   * @param service the service to be found, or null when the URL says where to go
-   * @param url with the query
-   * @throws IOException with what went wrong, in the words that are shown to the user
+   * @param url with the query; its host is a name that need not resolve
+   * @param address where to go: host and port
+   * @param serverName that the certificate has to show
+   * @param caBundle who has to vouch for it, in PEM; empty for those this machine trusts
    */
-  byte[] post(
-      @org.jspecify.annotations.Nullable ServiceReference service,
+  record Call(
       String url,
+      String address,
+      String serverName,
       byte[] caBundle,
       byte[] review,
-      Duration timeout)
-      throws IOException;
+      Duration timeout) {}
+
+  /**
+   * Posts a review and returns the answer's body.
+   *
+   * @throws IOException with what went wrong, in the words that are shown to the user
+   */
+  byte[] post(Call call) throws IOException;
 }

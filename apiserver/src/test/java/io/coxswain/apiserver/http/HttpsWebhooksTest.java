@@ -1,0 +1,128 @@
+package io.coxswain.apiserver.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
+import io.coxswain.apiserver.Secrets;
+import io.coxswain.apiserver.admission.webhook.WebhookTransport.Call;
+import io.coxswain.env.Env;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.time.Duration;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class HttpsWebhooksTest {
+  private final HttpsWebhooks webhooks = new HttpsWebhooks();
+  private Certificates certificates;
+  private HttpsServer server;
+
+  @BeforeEach
+  void serve() throws Exception {
+    certificates = new Certificates(Env.production(), Secrets.inMemory());
+    Certificates.Identity identity = certificates.server();
+    KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+    store.load(null, null);
+    store.setKeyEntry(
+        "server", identity.key(), new char[0], new Certificate[] {identity.certificate()});
+    var keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    keys.init(store, new char[0]);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(keys.getKeyManagers(), null, null);
+    server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.setHttpsConfigurator(new HttpsConfigurator(context));
+    server.createContext(
+        "/echo",
+        exchange -> {
+          String query = exchange.getRequestURI().getQuery();
+          byte[] body = exchange.getRequestBody().readAllBytes();
+          byte[] answer =
+              (query + " " + new String(body, StandardCharsets.UTF_8))
+                  .getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(200, answer.length);
+          exchange.getResponseBody().write(answer);
+          exchange.close();
+        });
+    server.createContext(
+        "/broken",
+        exchange -> {
+          exchange.sendResponseHeaders(500, 4);
+          exchange.getResponseBody().write("boom".getBytes(StandardCharsets.UTF_8));
+          exchange.close();
+        });
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.stop(0);
+  }
+
+  private Call call(String path, String serverName, String authority) {
+    return new Call(
+        "https://kubernetes.default.svc:443" + path,
+        "127.0.0.1:" + server.getAddress().getPort(),
+        serverName,
+        authority.getBytes(StandardCharsets.UTF_8),
+        "{}".getBytes(StandardCharsets.UTF_8),
+        Duration.ofSeconds(20));
+  }
+
+  private String authority() throws IOException {
+    return Certificates.pem(certificates.authority());
+  }
+
+  @Test
+  void callsAServiceAtTheAddressOfAPodAndWantsTheNameOfTheServiceOnItsCertificate()
+      throws IOException {
+    byte[] answer = webhooks.post(call("/echo?timeout=3s", "kubernetes.default.svc", authority()));
+
+    assertThat(new String(answer, StandardCharsets.UTF_8)).isEqualTo("timeout=3s {}");
+  }
+
+  @Test
+  void doesNotBelieveACertificateForAnotherName() throws IOException {
+    Call call = call("/echo", "other.default.svc", authority());
+
+    assertThatThrownBy(() -> webhooks.post(call))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("certificate is valid for")
+        .hasMessageContaining("not other.default.svc");
+  }
+
+  @Test
+  void doesNotBelieveAnAuthorityThatIsNotNamed() throws Exception {
+    var other = new Certificates(Env.production(), Secrets.inMemory());
+    Call call = call("/echo", "localhost", Certificates.pem(other.authority()));
+
+    assertThatThrownBy(() -> webhooks.post(call))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("certificate signed by unknown authority");
+  }
+
+  @Test
+  void showsWhatAServerThatFailsSays() throws IOException {
+    Call call = call("/broken", "localhost", authority());
+
+    assertThatThrownBy(() -> webhooks.post(call))
+        .hasMessage("an error on the server (\"boom\") has prevented the request from succeeding");
+  }
+
+  @Test
+  void saysThatNobodyListens() throws IOException {
+    Call call = call("/echo", "localhost", authority());
+    server.stop(0);
+
+    assertThatThrownBy(() -> webhooks.post(call))
+        .hasMessage("dial tcp " + call.address() + ": connect: connection refused");
+  }
+}
