@@ -3,7 +3,7 @@
  * io.coxswain.apiserver.protobuf.Protobuf} turns a body into the JSON tree that the same object has
  * when it is sent as JSON; from there on nobody knows the difference.
  *
- * <p>Generated classes are not used: {@code io.kubernetes:client-java-proto} is 23 MB of classes of
+ * <p>Generated classes are not used: {@code io.kubernetes:client-java-proto} is megabytes of classes of
  * which a decoder to JSON needs the field numbers alone. They are a table of 60 KB ({@link
  * io.coxswain.apiserver.protobuf.Messages}), read when the first such body comes.
  *
