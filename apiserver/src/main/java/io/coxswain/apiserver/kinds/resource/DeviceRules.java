@@ -73,6 +73,8 @@ final class DeviceRules {
             selector.get("cel").required();
           } else if (selector.text("cel.expression").length() > LONGEST_EXPRESSION) {
             selector.get("cel.expression").tooLong(LONGEST_EXPRESSION);
+          } else {
+            DeviceSelectors.check(selector.get("cel.expression"));
           }
         });
   }
