@@ -3,6 +3,8 @@ package io.coxswain.runtime.client;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
 import io.coxswain.runtime.cache.Versions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -30,12 +32,14 @@ final class AppliedLately {
   /** What is applied to, and as whom. */
   record Request(ResourceType type, ObjectKey key, String subresource, String owner) {}
 
-  private record Applied(byte[] body, long version) {}
+  /** Not the body itself: there may be many, and large ones. */
+  private record Applied(byte[] digest, long version) {}
 
   void remember(Request request, byte[] body, long version) {
+    byte[] digest = digest(body);
     lock.lock();
     try {
-      byRequest.put(request, new Applied(body, version));
+      byRequest.put(request, new Applied(digest, version));
     } finally {
       lock.unlock();
     }
@@ -53,6 +57,14 @@ final class AppliedLately {
     return last != null
         && version != Versions.UNKNOWN
         && last.version == version
-        && Arrays.equals(last.body, body);
+        && Arrays.equals(last.digest, digest(body));
+  }
+
+  private static byte[] digest(byte[] body) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(body);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every Java has it
+    }
   }
 }
