@@ -84,7 +84,8 @@ final class AllocationTest {
     String service =
         "{'metadata': {'name': '%s'}, 'spec': {'clusterIP': '10.96.7.7', 'type': 'NodePort', 'ports': [{'port': 80, 'nodePort': 30600}]}}";
     assertThat(api.post(SERVICES, service.formatted("a")).status()).isEqualTo(201);
-    assertThat(TestingServer.json(api.post(SERVICES, service.formatted("b"))).path("message").asText())
+    assertThat(
+            TestingServer.json(api.post(SERVICES, service.formatted("b"))).path("message").asText())
         .isEqualTo(
             "Service \"b\" is invalid: spec.clusterIPs: Invalid value: [\"10.96.7.7\"]: failed to"
                 + " allocate IP 10.96.7.7: provided IP is already allocated");
@@ -124,8 +125,7 @@ final class AllocationTest {
 
     assertThat(count(answers, 201)).isEqualTo(5);
     assertThat(count(answers, 403)).isEqualTo(CALLERS - 5);
-    JsonNode quota =
-        TestingServer.json(api.get("/api/v1/namespaces/default/resourcequotas/q"));
+    JsonNode quota = TestingServer.json(api.get("/api/v1/namespaces/default/resourcequotas/q"));
     assertThat(quota.at("/status/used/configmaps").asText()).isEqualTo("5");
     JsonNode maps = TestingServer.json(api.get("/api/v1/namespaces/default/configmaps"));
     assertThat(maps.path("items")).hasSize(5);
@@ -141,8 +141,7 @@ final class AllocationTest {
         TestingServer.MERGE,
         "{'status': {'hard': {'configmaps': '5'}}}");
 
-    var answer =
-        api.post("/api/v1/namespaces/default/configmaps", "{'metadata': {'name': 'c'}}");
+    var answer = api.post("/api/v1/namespaces/default/configmaps", "{'metadata': {'name': 'c'}}");
 
     assertThat(answer.status()).isEqualTo(403);
     assertThat(TestingServer.json(answer).path("message").asText())

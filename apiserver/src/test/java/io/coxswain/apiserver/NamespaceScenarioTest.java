@@ -21,8 +21,7 @@ final class NamespaceScenarioTest {
     assertThat(api.post("/api/v1/namespaces/ending/pods", POD).status()).isEqualTo(201);
     api.delete("/api/v1/namespaces/ending");
 
-    ApiResponse refused =
-        api.post("/api/v1/namespaces/ending/pods", POD.replace("'p'", "'late'"));
+    ApiResponse refused = api.post("/api/v1/namespaces/ending/pods", POD.replace("'p'", "'late'"));
 
     assertThat(refused.status()).isEqualTo(403);
     JsonNode status = TestingServer.json(refused);

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  * Labels that a Job has from its template. In upstream's server both are one map until the Job is
  * stored, so what is added to the template's is added to these; copies remember that.
  */
+@SuppressWarnings("unchecked") // deepCopy narrows a generic method of JsonNode, as in ObjectNode
 final class TemplateLabels extends ObjectNode {
   private static final long serialVersionUID = 1L;
 
@@ -22,7 +23,6 @@ final class TemplateLabels extends ObjectNode {
   }
 
   @Override
-  @SuppressWarnings("unchecked") // the generic method of JsonNode is narrowed by ObjectNode too
   public ObjectNode deepCopy() {
     return of(this);
   }
