@@ -82,7 +82,7 @@ public record Definition(
         scale(subresources.path("scale")),
         columns(version.path("additionalPrinterColumns")),
         selectable(version.path("selectableFields")),
-        deprecation(version, spec.path("group").asText() + "/" + name, names));
+        deprecation(version, spec, names));
   }
 
   private static Optional<ScalePaths> scale(JsonNode scale) {
@@ -116,13 +116,34 @@ public record Definition(
     return paths;
   }
 
-  private static String deprecation(JsonNode version, String apiVersion, JsonNode names) {
+  private static String deprecation(JsonNode version, JsonNode spec, JsonNode names) {
     if (!version.path("deprecated").asBoolean()) {
       return "";
     }
     return version.has("deprecationWarning")
         ? version.path("deprecationWarning").asText()
-        : apiVersion + " " + names.path("kind").asText() + " is deprecated";
+        : title(spec, version, names) + " is deprecated" + replacement(version, spec, names);
+  }
+
+  private static String title(JsonNode spec, JsonNode version, JsonNode names) {
+    return spec.path("group").asText()
+        + "/"
+        + version.path("name").asText()
+        + " "
+        + names.path("kind").asText();
+  }
+
+  /** The newest version that is served and not deprecated, if it is newer. */
+  private static String replacement(JsonNode version, JsonNode spec, JsonNode names) {
+    JsonNode best = version;
+    for (JsonNode other : spec.path("versions")) {
+      if (other.path("served").asBoolean()
+          && !other.path("deprecated").asBoolean()
+          && VersionOrder.compare(other.path("name").asText(), best.path("name").asText()) > 0) {
+        best = other;
+      }
+    }
+    return best == version ? "" : "; use " + title(spec, best, names);
   }
 
   private static List<String> strings(JsonNode json) {

@@ -232,8 +232,10 @@ public final class Discovery {
 
   /** Changes when another version of the kind is stored; clients only compare it. */
   private static String storageHash(ServedKind kind) {
-    byte[] name = (kind.collection() + "/" + kind.type().kind()).getBytes(StandardCharsets.UTF_8);
+    var type = kind.type();
+    byte[] name =
+        (type.group() + "/" + type.version() + "/" + type.kind()).getBytes(StandardCharsets.UTF_8);
     return java.util.Base64.getEncoder()
-        .encodeToString(java.util.Arrays.copyOf(HexFormat.of().parseHex(Hashes.sha512(name)), 8));
+        .encodeToString(java.util.Arrays.copyOf(Hashes.sha256(name), 8));
   }
 }

@@ -8,6 +8,14 @@ import java.util.HexFormat;
 final class Hashes {
   private Hashes() {}
 
+  static byte[] sha256(byte[] body) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(body);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+
   /** Upper-case hexadecimal. */
   static String sha512(byte[] body) {
     try {

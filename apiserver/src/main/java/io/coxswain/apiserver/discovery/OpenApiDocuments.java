@@ -66,8 +66,11 @@ public final class OpenApiDocuments {
       return Optional.empty();
     }
     String name = path.substring(ROOT.length() + 1);
-    return Optional.ofNullable(documents(snapshot).get(name))
-        .map(document -> version3(request, name, document));
+    Document document = documents(snapshot).get(name);
+    return Optional.of(
+        document == null
+            ? Answers.of(404, "text/plain; charset=utf-8", new byte[0], List.of())
+            : version3(request, name, document));
   }
 
   /** Under the hash of the document the answer may be kept for good; another hash leads there. */

@@ -3,9 +3,12 @@ package io.coxswain.apiserver.kinds;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ResourceType;
+import io.coxswain.api.schema.Schema;
 import io.coxswain.apiserver.crd.DefinedVersion;
 import io.coxswain.apiserver.crd.Definition;
 import io.coxswain.apiserver.crd.DefinitionStatus;
+import io.coxswain.apiserver.schema.CustomForm;
+import io.coxswain.apiserver.schema.Pruning;
 import io.coxswain.apiserver.store.Stored;
 import io.coxswain.apiserver.table.TableFormat;
 import java.util.ArrayList;
@@ -26,14 +29,18 @@ final class CustomKinds {
     var kinds = new ArrayList<ServedKind>();
     for (DefinedVersion version : definition.versions()) {
       if (version.served()) {
-        kinds.add(kind(definition, version, tree, converter));
+        kinds.add(kind(definition, version, tree, stored.revision(), converter));
       }
     }
     return kinds;
   }
 
   private static ServedKind kind(
-      Definition definition, DefinedVersion version, ObjectNode tree, Converter converter) {
+      Definition definition,
+      DefinedVersion version,
+      ObjectNode tree,
+      long revision,
+      Converter converter) {
     var type =
         new ResourceType(
             definition.group(),
@@ -76,21 +83,51 @@ final class CustomKinds {
       builder =
           builder.storedAs(
               type.qualifiedPlural(),
-              new OtherVersion(definition.group(), version.name(), storage));
+              new OtherVersion(definition.group(), version, definition.storage()));
+    } else {
+      builder =
+          builder.storedAs(
+              type.qualifiedPlural(), new SameVersion(version.schema(), revision));
     }
     return builder.build();
   }
 
-  /** Versions that differ in name alone. */
-  private record OtherVersion(String group, String served, String stored) implements Conversion {
+  /**
+   * Objects from before the definition was last changed: a default added since shows up, a field
+   * removed is gone.
+   */
+  private record SameVersion(Schema schema, long since) implements Conversion {
+    @Override
+    public boolean applies(Stored object) {
+      return object.revision() < since && object.revision() > 0;
+    }
+
     @Override
     public ObjectNode toServed(ObjectNode object) {
-      return object.put("apiVersion", group + "/" + served);
+      CustomForm.refresh(object, schema);
+      return object;
     }
 
     @Override
     public ObjectNode toStored(ObjectNode object) {
-      return object.put("apiVersion", group + "/" + stored);
+      return object;
+    }
+  }
+
+  /** Versions between which nobody converts: each drops the fields that it does not have. */
+  private record OtherVersion(String group, DefinedVersion served, DefinedVersion stored)
+      implements Conversion {
+    @Override
+    public ObjectNode toServed(ObjectNode object) {
+      CustomForm.refresh(object, stored.schema());
+      Pruning.prune(object, served.schema());
+      return object.put("apiVersion", group + "/" + served.name());
+    }
+
+    @Override
+    public ObjectNode toStored(ObjectNode object) {
+      Pruning.prune(object, stored.schema());
+      return object.put("apiVersion", group + "/" + stored.name());
     }
   }
 }

@@ -27,6 +27,11 @@ final class CustomResourceDefinitionStrategy implements Strategy {
   }
 
   @Override
+  public void prepareStatusUpdate(ObjectNode definition, ObjectNode before, WriteContext context) {
+    DefinitionStatus.recordStorage(definition, Meta.child(definition, "status"));
+  }
+
+  @Override
   public void validateCreate(ObjectNode definition, List<FieldError> errors) {
     errors.addAll(DefinitionRules.check(definition));
   }

@@ -7,6 +7,7 @@ import io.coxswain.apiserver.store.Store;
 import io.coxswain.apiserver.store.Stored;
 import io.coxswain.apiserver.table.TableFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -75,7 +76,9 @@ public final class ServedKind {
 
   /** A stored object in the version of this kind. */
   public ObjectNode read(Stored object) {
-    return conversion == null ? object.tree() : conversion.toServed(object.tree());
+    return conversion == null || !conversion.applies(object)
+        ? object.tree()
+        : conversion.toServed(object.tree());
   }
 
   /** The JSON of a stored object in the version of this kind; shared, not to be changed. */
@@ -88,14 +91,18 @@ public final class ServedKind {
   /** As {@link #read(Stored)} for many; a webhook that converts is asked once. */
   public List<ObjectNode> read(List<Stored> objects) {
     List<ObjectNode> trees = objects.stream().map(Stored::tree).toList();
-    return conversion == null ? trees : conversion.toServed(trees);
+    return applies(objects) ? Objects.requireNonNull(conversion).toServed(trees) : trees;
   }
 
   /** As {@link #json(Stored)} for many. */
   public List<byte[]> json(List<Stored> objects) {
-    return conversion == null
-        ? objects.stream().map(Stored::json).toList()
-        : read(objects).stream().map(JsonOrder::bytes).toList();
+    return applies(objects)
+        ? read(objects).stream().map(JsonOrder::bytes).toList()
+        : objects.stream().map(Stored::json).toList();
+  }
+
+  private boolean applies(List<Stored> objects) {
+    return conversion != null && objects.stream().anyMatch(conversion::applies);
   }
 
   /** The object as it is stored at the revision. */

@@ -48,9 +48,14 @@ public final class Answers {
   }
 
   public static ApiResponse refusal(StatusException refusal) {
+    return refusal(refusal, List.of());
+  }
+
+  /** A refusal, with what there was to warn of besides. */
+  static ApiResponse refusal(StatusException refusal, List<String> warnings) {
     ObjectNode status = refusal.status();
     status.set("code", status.remove("code")); // comes last
-    ApiResponse answer = json(refusal.code(), status);
+    ApiResponse answer = of(refusal.code(), "application/json", Json.bytes(status), warnings);
     int retryAfter = refusal.status().at("/details/retryAfterSeconds").asInt(0);
     if (retryAfter == 0) {
       return answer;

@@ -88,6 +88,7 @@ public final class Api {
 
   /** Answers a request about a resource; refusals are answers too. */
   public Answer handle(RequestInfo info, ApiRequest request, User user) {
+    List<String> warnings = List.of();
     try {
       Body.checkSize(request);
       Timeouts.check(request);
@@ -98,12 +99,13 @@ public final class Api {
       }
       checkName(info.name());
       var target = Target.of(info, kind.get(), request, user, clock);
+      warnings = target.warnings();
       boolean object = info.subresource().isEmpty() || info.subresource().equals("status");
       return object || target.part().isPresent()
           ? object(target)
           : subresources.handle(target, this);
     } catch (StatusException e) {
-      return new Answer.Whole(Answers.refusal(e));
+      return new Answer.Whole(Answers.refusal(e, warnings));
     } catch (RuntimeException e) {
       if (e instanceof io.coxswain.env.CancelledException) {
         throw e;
@@ -164,7 +166,9 @@ public final class Api {
     String verb = target.info().verb();
     boolean status = target.subresource().equals("status");
     if (status && !target.kind().hasStatus()) {
-      throw StatusException.noSuchResource();
+      throw target.kind().facts().custom()
+          ? StatusException.notFound(target.kind().type(), target.info().name())
+          : StatusException.noSuchResource();
     }
     boolean part = status || target.part().isPresent();
     boolean allowed =
@@ -299,7 +303,11 @@ public final class Api {
       deletes.deleteIfThere(target, object.key(), options);
     }
     return new Answer.Whole(
-        representation.list(target.kind(), page.objects(), Reads.metadata(page, target.kind())));
+        representation.list(
+            target.kind(),
+            page.objects(),
+            Reads.metadata(page, target.kind()),
+            target.warnings()));
   }
 
   private static Answer stored(int status, Target target, Stored object) {

@@ -8,6 +8,7 @@ import io.coxswain.api.schema.Schema;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.patch.SortedKeys;
+import io.coxswain.apiserver.schema.CustomForm;
 import io.coxswain.apiserver.schema.DecodeException;
 import io.coxswain.apiserver.schema.Defaulting;
 import io.coxswain.apiserver.schema.Duplicates;
@@ -122,16 +123,12 @@ final class Forms {
       if (!kind.facts().custom()) {
         return TypedForm.decode(object, schema, wording);
       }
-      var unknown = new ArrayList<String>();
+      List<String> unknown = new ArrayList<>();
       for (String field :
           TypedForm.decode(Meta.of(object), BuiltInTypes.named("meta.v1.ObjectMeta"))) {
         unknown.add("metadata." + field);
       }
-      unknown.addAll(Pruning.prune(object, schema));
-      if (!isApply(target)) {
-        Defaulting.dropNulls(object, schema);
-      }
-      Defaulting.fill(object, schema);
+      unknown.addAll(CustomForm.decode(object, schema, !isApply(target)));
       return unknown;
     } catch (DecodeException e) {
       throw undecodable(target, quoted, e.text());

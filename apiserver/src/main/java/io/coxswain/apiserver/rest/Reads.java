@@ -51,7 +51,8 @@ final class Reads {
     var options = ListOptions.of(target.request(), target.info(), target.kind());
     Page page = page(target.kind(), options);
     return new Answer.Whole(
-        representation.list(target.kind(), page.objects, metadata(page, target.kind())));
+        representation.list(
+            target.kind(), page.objects, metadata(page, target.kind()), target.warnings()));
   }
 
   static ObjectNode metadata(Page page, ServedKind kind) {

@@ -223,18 +223,22 @@ final class Representation {
     };
   }
 
-  ApiResponse list(ServedKind kind, List<Stored> objects, ObjectNode metadata) {
+  ApiResponse list(
+      ServedKind kind, List<Stored> objects, ObjectNode metadata, List<String> warnings) {
     if (form == Form.METADATA) {
       ObjectNode list = Json.MAPPER.createObjectNode();
       list.put("kind", "PartialObjectMetadataList").put("apiVersion", "meta.k8s.io/" + metaVersion);
       list.set("metadata", metadata);
       var items = list.putArray("items");
       objects.forEach(o -> items.add(partial(o.tree())));
-      return finish(200, Json.bytes(list), List.of());
+      return finish(200, Json.bytes(list), warnings);
     }
     if (form == Form.TABLE) {
+      if (metadata.path("continue").asText().isEmpty()) {
+        metadata.remove("continue");
+      }
       var trees = kind.read(objects);
-      return finish(200, Json.bytes(table(kind, trees, metadata, true)), List.of());
+      return finish(200, Json.bytes(table(kind, trees, metadata, true)), warnings);
     }
     var out = new ByteArrayOutputStream(1024);
     write(out, "{\"kind\":\"" + kind.type().kind() + "List\",\"apiVersion\":\"");
@@ -256,7 +260,7 @@ final class Representation {
       }
     }
     write(out, "]}");
-    return finish(200, out.toByteArray(), List.of());
+    return finish(200, out.toByteArray(), warnings);
   }
 
   private ObjectNode table(

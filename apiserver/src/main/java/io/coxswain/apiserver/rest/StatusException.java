@@ -118,9 +118,15 @@ public final class StatusException extends RuntimeException {
         of(
             409,
             "Conflict",
-            "Operation cannot be fulfilled on " + type.kind() + quoted(name) + ": " + why);
+            "Operation cannot be fulfilled on "
+                + type.kind()
+                + (type.group().isEmpty() ? "" : "." + type.group())
+                + quoted(name)
+                + ": "
+                + why);
     ObjectNode details = refusal.status.putObject("details");
     details.put("name", name);
+    putUnlessEmpty(details, "group", type.group());
     details.put("kind", type.kind());
     return refusal;
   }

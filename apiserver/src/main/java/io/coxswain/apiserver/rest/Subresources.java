@@ -23,7 +23,9 @@ public final class Subresources {
       return api.scales().handle(target, api);
     }
     if (target.kind().subresource(name).isEmpty()) {
-      throw StatusException.noSuchResource();
+      throw target.kind().facts().custom()
+          ? StatusException.notFound(target.kind().type(), target.info().name())
+          : StatusException.noSuchResource();
     }
     return switch (collection + "/" + name) {
       case "pods/binding" -> bind(target, api);

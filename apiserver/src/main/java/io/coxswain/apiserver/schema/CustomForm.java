@@ -25,12 +25,23 @@ public final class CustomForm {
    * @throws DecodeException if the metadata has the wrong types
    */
   public static List<String> decode(ObjectNode object, Schema schema) throws DecodeException {
-    List<String> unknown = new ArrayList<>(Pruning.prune(object, schema));
-    Defaulting.dropNulls(object, schema);
+    var unknown = new ArrayList<String>();
     if (object.get("metadata") instanceof ObjectNode metadata) {
       for (String field : TypedForm.decode(metadata, METADATA)) {
         unknown.add("metadata." + field);
       }
+    }
+    unknown.addAll(decode(object, schema, true));
+    Collections.sort(unknown);
+    return unknown;
+  }
+
+  /** As {@link #decode(ObjectNode, Schema)}, of an object whose own metadata is typed already. */
+  public static List<String> decode(ObjectNode object, Schema schema, boolean dropNulls)
+      throws DecodeException {
+    List<String> unknown = new ArrayList<>(Pruning.prune(object, schema));
+    if (dropNulls) {
+      Defaulting.dropNulls(object, schema);
     }
     for (var field : object.properties()) {
       Schema property = schema.field(field.getKey());
