@@ -22,6 +22,10 @@ public final class KindBuilder {
   private String singular;
   private List<String> shortNames = List.of();
   private List<String> categories = List.of();
+  private static final List<String> CUSTOM_VERBS =
+      List.of(
+          "delete", "deletecollection", "get", "list", "patch", "create", "update", "watch");
+
   private List<String> verbs = ServedKind.ALL_VERBS;
   private NameRule names = NameRule.SUBDOMAIN;
   private Generation generation = Generation.NONE;
@@ -150,6 +154,7 @@ public final class KindBuilder {
   public KindBuilder custom() {
     custom = true;
     unconditionalUpdate = false;
+    verbs = CUSTOM_VERBS;
     return this;
   }
 

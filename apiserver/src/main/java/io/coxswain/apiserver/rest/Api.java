@@ -183,6 +183,9 @@ public final class Api {
           case "update", "patch" -> !target.info().name().isEmpty();
           default -> true;
         };
+    if (!allowed && target.kind().facts().custom()) {
+      throw StatusException.methodNotSupported(target.kind().type(), verb);
+    }
     if (!allowed || !shaped) {
       throw StatusException.methodNotAllowed();
     }

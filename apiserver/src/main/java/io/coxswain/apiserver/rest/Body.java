@@ -127,6 +127,9 @@ final class Body {
       throw StatusException.badRequest(
           unrecognized + "unexpected GroupVersion string: " + version + shown);
     }
+    if (custom) {
+      checkCustom(object, type, unrecognized, shown, request);
+    }
     mismatch(object, type, custom)
         .ifPresent(
             text -> {
@@ -138,6 +141,38 @@ final class Body {
   }
 
   /** What is wrong with the kind or version that an object says it has. */
+  /** A custom resource must say what it is. */
+  private static void checkCustom(
+      ObjectNode object, ResourceType type, String unrecognized, String shown, ApiRequest request) {
+    String kind = object.path("kind").asText("");
+    String apiVersion = object.path("apiVersion").asText("");
+    if (kind.isEmpty()) {
+      throw StatusException.badRequest(
+          unrecognized
+              + "Object 'Kind' is missing in '"
+              + new String(request.body(), java.nio.charset.StandardCharsets.UTF_8)
+              + "'"
+              + shown);
+    }
+    if (!apiVersion.equals(type.apiVersion())) {
+      throw StatusException.badRequest(
+          "the API version in the data ("
+              + apiVersion
+              + ") does not match the expected API version ("
+              + type.apiVersion()
+              + ")");
+    }
+    if (!kind.equals(type.kind())) {
+      throw StatusException.invalid(
+          new ResourceType(
+              type.group(), type.version(), kind, type.plural(), type.namespaced()),
+          object.path("metadata").path("name").asText(),
+          List.of(
+              io.coxswain.apiserver.schema.FieldError.invalid(
+                  "kind", kind, "must be " + type.kind())));
+    }
+  }
+
   static Optional<String> mismatch(ObjectNode object, ResourceType type, boolean custom) {
     String apiVersion = object.path("apiVersion").asText("");
     String kind = object.path("kind").asText("");

@@ -225,6 +225,9 @@ final class Representation {
 
   ApiResponse list(
       ServedKind kind, List<Stored> objects, ObjectNode metadata, List<String> warnings) {
+    if (form != Form.WHOLE && metadata.path("continue").asText().isEmpty()) {
+      metadata.remove("continue");
+    }
     if (form == Form.METADATA) {
       ObjectNode list = Json.MAPPER.createObjectNode();
       list.put("kind", "PartialObjectMetadataList").put("apiVersion", "meta.k8s.io/" + metaVersion);
@@ -234,9 +237,6 @@ final class Representation {
       return finish(200, Json.bytes(list), warnings);
     }
     if (form == Form.TABLE) {
-      if (metadata.path("continue").asText().isEmpty()) {
-        metadata.remove("continue");
-      }
       var trees = kind.read(objects);
       return finish(200, Json.bytes(table(kind, trees, metadata, true)), warnings);
     }

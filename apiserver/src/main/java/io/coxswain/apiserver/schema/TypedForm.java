@@ -168,7 +168,8 @@ public final class TypedForm {
       return false;
     }
     return switch (value.getNodeType()) {
-      case ARRAY -> value.isEmpty() && !isReset(schema);
+      // Of raw JSON nothing is left out.
+      case ARRAY -> value.isEmpty() && !isReset(schema) && !schema.type().isEmpty();
       case OBJECT -> value.isEmpty() && schema.additionalProperties() != null;
       case STRING -> value.asText().isEmpty() && !schema.pointer() && !schema.intOrString();
       case NUMBER -> value.asDouble() == 0 && !schema.pointer() && !schema.intOrString();

@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.schema.ListType;
 import io.coxswain.api.schema.Schema;
+import io.coxswain.apiserver.rules.Field;
+import io.coxswain.apiserver.rules.LabelRules;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -262,6 +264,15 @@ public final class Validation {
     }
     if (object.path("kind").asText().isEmpty()) {
       errors.add(FieldError.required(join(path, "kind"), ""));
+    }
+    for (String map : List.of("labels", "annotations")) {
+      Field field =
+          Field.of(object.at("/metadata/" + map), join(path, "metadata." + map), errors);
+      if (map.equals("labels")) {
+        LabelRules.labels(field);
+      } else {
+        LabelRules.annotations(field);
+      }
     }
   }
 
