@@ -114,8 +114,12 @@ public final class ApiServer implements AutoCloseable {
   }
 
   public static ApiServer create(Env env, ApiServerOptions options) {
-    return new ApiServer(
-            env, options, new Store(env.tasks(), StoreLimits.USUAL), Secrets.inMemory())
+    return create(env, options, Secrets.inMemory());
+  }
+
+  /** As {@link #create(Env, ApiServerOptions)}, with secrets that others use too. */
+  public static ApiServer create(Env env, ApiServerOptions options, Secrets secrets) {
+    return new ApiServer(env, options, new Store(env.tasks(), StoreLimits.USUAL), secrets)
         .bootstrapped(env);
   }
 

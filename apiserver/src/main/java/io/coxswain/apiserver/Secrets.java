@@ -3,7 +3,7 @@ package io.coxswain.apiserver;
 import io.coxswain.env.Files;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Keys and certificates that the server makes once and must find again when it is started again,
@@ -24,9 +24,9 @@ public interface Secrets {
     byte[] make() throws IOException;
   }
 
-  /** Kept as long as the server. */
+  /** Kept as long as the server. Different names may be asked for by several tasks at once. */
   static Secrets inMemory() {
-    var kept = new TreeMap<String, byte[]>();
+    var kept = new ConcurrentHashMap<String, byte[]>();
     return (name, fresh) -> {
       byte[] known = kept.get(name);
       if (known == null) {

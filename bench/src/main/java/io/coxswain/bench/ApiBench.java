@@ -86,7 +86,7 @@ final class ApiBench {
       warmUp(target);
       echo(folder);
       for (int clients : options.clients) {
-        requests(target, clients);
+        crud(target, clients, pid, report);
       }
       if (pid > 0) {
         memory("memory, loaded", pid);
@@ -152,9 +152,8 @@ final class ApiBench {
 
   /** A server in Java gets its speed from having been used. */
   private void warmUp(Target target) throws IOException, InterruptedException {
-    Latencies unused = new Latencies();
     for (int round = 0; round < 2; round++) {
-      unused.merge(crud(target, 32, options.seconds, "warm" + round, null).latencies());
+      crud(target, 32, 0, null);
     }
   }
 
@@ -167,13 +166,13 @@ final class ApiBench {
         Child.start(Child.java(EchoServer.class.getName(), kubeconfig.toString()), folder)) {
       Target target = Target.of(env, kubeconfig);
       for (int round = 0; round < 2; round++) {
-        new Load(target, 32, options.seconds).run((wire, _, _) -> echo(wire, body));
+        new Load(target, 32, options.seconds, 0).run((wire, _, _) -> echo(wire, body));
       }
       for (int clients : options.clients) {
         report.add(
-            new Load(target, clients, options.seconds)
+            new Load(target, clients, options.seconds, echo.pid())
                 .run((wire, _, _) -> echo(wire, body))
-                .row("echo, " + clients + " clients", ""));
+                .row("echo, " + clients + " clients"));
       }
     }
   }
@@ -183,15 +182,11 @@ final class ApiBench {
     return true;
   }
 
-  private void requests(Target target, int clients) throws IOException, InterruptedException {
-    crud(target, clients, options.seconds, "c" + clients, report);
-  }
-
-  /** The life of many pods; returns what creating them gave. */
-  private Load.Result crud(
-      Target target, int clients, double seconds, String prefix, @Nullable Report into)
+  /** The life of many pods. */
+  private void crud(Target target, int clients, long pid, @Nullable Report into)
       throws IOException, InterruptedException {
-    var load = new Load(target, clients, seconds);
+    var load = new Load(target, clients, options.seconds, pid);
+    String prefix = "p" + clients;
     int[] made = new int[clients];
     Load.Result created =
         load.run(
@@ -258,12 +253,11 @@ final class ApiBench {
     try (var wire = new Wire(target)) {
       wire.call("DELETE", path("/pods?gracePeriodSeconds=0"), "", NOTHING, false);
     }
-    return created;
   }
 
   private static void note(@Nullable Report into, Load.Result result, String what, int clients) {
     if (into != null) {
-      into.add(result.row(what + ", " + clients + " clients", ""));
+      into.add(result.row(what + ", " + clients + " clients"));
     }
   }
 
@@ -332,7 +326,7 @@ final class ApiBench {
   private static void fill(Target target, int count, Maker<String> path, Maker<byte[]> object)
       throws IOException, InterruptedException {
     var next = new AtomicInteger();
-    new Load(target, 16, 60)
+    new Load(target, 16, 60, 0)
         .run(
             (wire, _, _) -> {
               int number = next.getAndIncrement();

@@ -10,11 +10,16 @@ import org.jspecify.annotations.Nullable;
 /** So many clients that each send the next request when the last was answered. */
 final class Load {
   private final Target target;
+  private final long pid;
   private final int clients;
   private final long nanos;
 
-  Load(Target target, int clients, double seconds) {
+  /**
+   * @param pid the process of the server, whose processor time is counted; 0 when not known
+   */
+  Load(Target target, int clients, double seconds, long pid) {
     this.target = target;
+    this.pid = pid;
     this.clients = clients;
     this.nanos = (long) (seconds * 1e9);
   }
@@ -24,10 +29,20 @@ final class Load {
     boolean send(Wire wire, int client, int number) throws IOException;
   }
 
-  /** What came of it. */
-  record Result(double perSecond, Latencies latencies) {
-    Report.Row row(String what, String note) {
-      return new Report.Row(what, perSecond, latencies.millis(0.5), latencies.millis(0.99), note);
+  /**
+   * What came of it.
+   *
+   * @param serverMicros processor time of the server for one request; negative when not known. Of
+   *     all that is measured the one thing that other programs on the machine change little
+   */
+  record Result(double perSecond, Latencies latencies, double serverMicros) {
+    Report.Row row(String what) {
+      return new Report.Row(
+          what,
+          perSecond,
+          latencies.millis(0.5),
+          latencies.millis(0.99),
+          serverMicros < 0 ? "" : "%.0f us of the server".formatted(serverMicros));
     }
   }
 
@@ -60,6 +75,7 @@ final class Load {
                   }));
     }
     ready.await();
+    double before = Child.cpuSeconds(pid);
     start[0] = System.nanoTime();
     go.countDown();
     for (Thread thread : threads) {
@@ -70,7 +86,9 @@ final class Load {
     if (why != null) {
       throw why;
     }
-    return new Result(all.count() / took, all);
+    double used = Child.cpuSeconds(pid) - before;
+    return new Result(
+        all.count() / took, all, before < 0 ? -1 : used * 1e6 / Math.max(1, all.count()));
   }
 
   private static Latencies loop(Wire wire, int client, long until, Request request)

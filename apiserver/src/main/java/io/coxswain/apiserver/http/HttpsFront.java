@@ -1,6 +1,7 @@
 package io.coxswain.apiserver.http;
 
 import io.coxswain.apiserver.ApiServer;
+import io.coxswain.apiserver.Secrets;
 import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.rest.Answer;
 import io.coxswain.apiserver.rest.Answers;
@@ -62,30 +63,22 @@ public final class HttpsFront implements AutoCloseable {
   private final String token;
   private final WebServer web;
 
-  private HttpsFront(Env env, ApiServer server, int port)
-      throws IOException, GeneralSecurityException {
+  private HttpsFront(Env env, Groundwork groundwork, ApiServer server, int port) {
     this.env = env;
     this.server = server;
-    this.certificates = new Certificates(env, server.secrets());
+    this.certificates = groundwork.certificates;
     this.token = HexFormat.of().formatHex(env.entropy().bytes(32));
     server.acceptToken(token, ADMINISTRATOR);
     this.watchdog = new Watchdog(env);
     this.streams = new Streams(env, watchdog, PULSE);
     server.webhooks().callOthersBy(new HttpsWebhooks());
-    var identity = certificates.server();
     this.web =
         WebServer.builder()
             .host(HOST)
             .port(port)
             .shutdownHook(false)
             .connectionOptions(socket -> socket.tcpNoDelay(true))
-            .tls(
-                Tls.builder()
-                    .privateKey(identity.key())
-                    .addPrivateKeyCertChain(identity.certificate())
-                    .addTrust(certificates.authority())
-                    .clientAuth(TlsClientAuth.OPTIONAL)
-                    .build())
+            .tls(groundwork.tls)
             .addConnectionSelector(
                 Http1ConnectionSelector.builder()
                     .config(
@@ -101,19 +94,55 @@ public final class HttpsFront implements AutoCloseable {
   }
 
   /**
+   * What a front needs before there is a server. Making it takes as long as making a server, so a
+   * program that is to start fast does both at once.
+   */
+  public static final class Groundwork {
+    private final Certificates certificates;
+    private final Tls tls;
+
+    private Groundwork(Certificates certificates, Tls tls) {
+      this.certificates = certificates;
+      this.tls = tls;
+    }
+  }
+
+  /**
+   * @param secrets those of the server that is going to be behind the front
+   */
+  public static Groundwork prepare(Env env, Secrets secrets) throws IOException {
+    try {
+      var certificates = new Certificates(env, secrets);
+      var identity = certificates.server();
+      return new Groundwork(
+          certificates,
+          Tls.builder()
+              .privateKey(identity.key())
+              .addPrivateKeyCertChain(identity.certificate())
+              .addTrust(certificates.authority())
+              .clientAuth(TlsClientAuth.OPTIONAL)
+              .build());
+    } catch (GeneralSecurityException e) {
+      throw new IOException("cannot make certificates: " + e.getMessage(), e);
+    }
+  }
+
+  /**
    * Starts to listen.
    *
    * @param port 0 for any free one
    * @throws IOException when the port is taken
    */
   public static HttpsFront start(Env env, ApiServer server, int port) throws IOException {
-    try {
-      var front = new HttpsFront(env, server, port);
-      front.listen(port);
-      return front;
-    } catch (GeneralSecurityException e) {
-      throw new IOException("cannot make certificates: " + e.getMessage(), e);
-    }
+    return start(env, prepare(env, server.secrets()), server, port);
+  }
+
+  /** As {@link #start(Env, ApiServer, int)}, with what was prepared for the server's secrets. */
+  public static HttpsFront start(Env env, Groundwork groundwork, ApiServer server, int port)
+      throws IOException {
+    var front = new HttpsFront(env, groundwork, server, port);
+    front.listen(port);
+    return front;
   }
 
   private void listen(int port) throws IOException {

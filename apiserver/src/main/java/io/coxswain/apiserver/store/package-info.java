@@ -12,6 +12,11 @@
  * has been compacted can neither be listed nor watched from ({@link
  * io.coxswain.apiserver.store.CompactedException}).
  *
+ * <p>With a directory ({@link io.coxswain.apiserver.store.Store#open}) nothing is answered or shown
+ * before it is on the disk: {@link io.coxswain.apiserver.store.GroupCommit} writes all commits that
+ * come up during a sync together with the next one, as a checksummed frame of a log, and {@link
+ * io.coxswain.apiserver.store.DataDirectory} replaces logs by snapshots and reads both back.
+ *
  * <p>Writers are optimistic: they say which stored object they saw, and lose to whoever was faster
  * ({@link io.coxswain.apiserver.store.RacedException}).
  */
