@@ -23,8 +23,9 @@ final class DeviceSelectors {
                 Objects.requireNonNull(DeclType.of("kubernetes.DRADevice", schema(), false))));
 
     private static Schema schema() {
-      String any = "{\"type\": \"object\", \"additionalProperties\": {\"type\": \"object\","
-          + " \"additionalProperties\": {\"x-kubernetes-int-or-string\": true}}}";
+      String any =
+          "{\"type\": \"object\", \"additionalProperties\": {\"type\": \"object\","
+              + " \"additionalProperties\": {\"x-kubernetes-int-or-string\": true}}}";
       String json =
           "{\"type\": \"object\", \"properties\": {\"driver\": {\"type\": \"string\"},"
               + " \"allowMultipleAllocations\": {\"type\": \"boolean\"}, \"attributes\": "
