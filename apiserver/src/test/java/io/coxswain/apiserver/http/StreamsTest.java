@@ -8,6 +8,7 @@ import io.coxswain.env.Bell;
 import io.coxswain.env.Env;
 import io.helidon.webserver.WebServer;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -70,7 +71,7 @@ final class StreamsTest {
   }
 
   private static Socket watch(WebServer server) throws Exception {
-    var socket = new Socket("127.0.0.1", server.port());
+    var socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
     socket
         .getOutputStream()
         .write("GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
