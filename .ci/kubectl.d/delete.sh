@@ -35,7 +35,7 @@ k create -f configmap.yaml
 k patch cm settings --type=merge -p '{"metadata":{"finalizers":["example.com/hold"]}}'
 k delete cm settings --wait=false
 k get cm settings -o jsonpath='{.metadata.finalizers} {.metadata.deletionGracePeriodSeconds}{"\n"}'
-k delete cm settings --timeout=1s
+k delete cm settings --timeout=1s 2>&1 | grep -v informerwatcher
 k patch cm settings --type=json -p '[{"op":"remove","path":"/metadata/finalizers"}]'
 k get cm settings
 k delete nonsense a

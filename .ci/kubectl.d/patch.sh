@@ -31,7 +31,7 @@ k label cm settings mood-
 k label cm --all batch=1
 k label cm -l batch=1 batch=2 --overwrite
 k label cm settings 'bad key=1'
-k label cm settings --list
+k label cm settings --list | sort
 k label cm missing a=b
 k annotate cm settings note=hello
 k annotate cm settings note=bye
