@@ -62,10 +62,12 @@ final class Seeds {
               """),
           seed(
               "/api/v1/namespaces/fuzz/configmaps",
-              "{apiVersion: v1, kind: ConfigMap, metadata: {name: cm, finalizers: [x/y]}, data: {a: b}, binaryData: {c: AAA=}}"),
+              "{apiVersion: v1, kind: ConfigMap, metadata: {name: cm, finalizers: [x/y]}, data: {a:"
+                  + " b}, binaryData: {c: AAA=}}"),
           seed(
               "/api/v1/namespaces/fuzz/secrets",
-              "{apiVersion: v1, kind: Secret, metadata: {name: sec}, type: Opaque, stringData: {a: b}, data: {c: AAA=}}"),
+              "{apiVersion: v1, kind: Secret, metadata: {name: sec}, type: Opaque, stringData: {a:"
+                  + " b}, data: {c: AAA=}}"),
           seed(
               "/apis/autoscaling/v2/namespaces/fuzz/horizontalpodautoscalers",
               """
@@ -75,7 +77,8 @@ final class Seeds {
               """),
           seed(
               "/apis/policy/v1/namespaces/fuzz/poddisruptionbudgets",
-              "{apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: {name: b}, spec: {minAvailable: 50%, selector: {matchLabels: {a: b}}}}"),
+              "{apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: {name: b}, spec:"
+                  + " {minAvailable: 50%, selector: {matchLabels: {a: b}}}}"),
           seed(
               "/apis/networking.k8s.io/v1/namespaces/fuzz/ingresses",
               """
@@ -84,13 +87,17 @@ final class Seeds {
               """),
           seed(
               "/apis/rbac.authorization.k8s.io/v1/namespaces/fuzz/roles",
-              "{apiVersion: rbac.authorization.k8s.io/v1, kind: Role, metadata: {name: r}, rules: [{verbs: [get], apiGroups: [''], resources: [pods]}]}"),
+              "{apiVersion: rbac.authorization.k8s.io/v1, kind: Role, metadata: {name: r}, rules:"
+                  + " [{verbs: [get], apiGroups: [''], resources: [pods]}]}"),
           seed(
               "/apis/coordination.k8s.io/v1/namespaces/fuzz/leases",
-              "{apiVersion: coordination.k8s.io/v1, kind: Lease, metadata: {name: l}, spec: {holderIdentity: a, leaseDurationSeconds: 5, renewTime: '2020-01-01T00:00:00.000000Z'}}"),
+              "{apiVersion: coordination.k8s.io/v1, kind: Lease, metadata: {name: l}, spec:"
+                  + " {holderIdentity: a, leaseDurationSeconds: 5, renewTime:"
+                  + " '2020-01-01T00:00:00.000000Z'}}"),
           seed(
               "/api/v1/nodes",
-              "{apiVersion: v1, kind: Node, metadata: {name: fuzz-node}, spec: {taints: [{key: a, effect: NoSchedule}]}, status: {capacity: {cpu: '4'}}}"),
+              "{apiVersion: v1, kind: Node, metadata: {name: fuzz-node}, spec: {taints: [{key: a,"
+                  + " effect: NoSchedule}]}, status: {capacity: {cpu: '4'}}}"),
           seed(
               "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
               """
@@ -108,7 +115,8 @@ final class Seeds {
               """),
           seed(
               "/apis/fuzz.example/v1/namespaces/fuzz/things",
-              "{apiVersion: fuzz.example/v1, kind: Thing, metadata: {name: t}, spec: {n: 2, s: a, list: [b], keyed: [{k: a}], any: {x: 1}, io: 5}}"),
+              "{apiVersion: fuzz.example/v1, kind: Thing, metadata: {name: t}, spec: {n: 2, s: a,"
+                  + " list: [b], keyed: [{k: a}], any: {x: 1}, io: 5}}"),
           seed(
               "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies",
               """
