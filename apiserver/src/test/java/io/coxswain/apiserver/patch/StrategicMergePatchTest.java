@@ -111,13 +111,17 @@ class StrategicMergePatchTest {
   }
 
   @Test
-  void stripsDirectivesFromWhatIsNew() throws PatchException {
+  void obeysNoDirectivesInWhatIsNew() throws PatchException {
     assertThat(
             pod(
                 "{}",
                 "{$setElementOrder/containers: [{name: a}], containers: [{name: a, command: null},"
                     + " {name: b, $patch: delete}], securityContext: {$retainKeys: [x], x: 1}}"))
-        .isEqualTo(tree("{securityContext: {x: 1}, containers: [{name: a}]}"));
+        .isEqualTo(
+            tree(
+                "{securityContext: {$retainKeys: [x], x: 1},"
+                    + " containers: [{name: a, command: null}]}"));
+    assertThat(pod("{}", "{securityContext: {$patch: replace, x: 1}}")).isEqualTo(tree("{}"));
   }
 
   @ParameterizedTest

@@ -86,15 +86,28 @@ class TypedFormTest {
   }
 
   @Test
-  void writesTimesInSeconds() throws DecodeException {
+  void writesTimesInUtc() throws DecodeException {
     ObjectNode lease =
         tree(
-            "{metadata: {creationTimestamp: '2024-01-01T00:00:00.5+02:00'}, spec: {renewTime: '2024-01-01T00:00:00Z'}}");
+            "{metadata: {creationTimestamp: '2024-01-01T00:00:00.5+02:00'}, spec: {renewTime: '2024-01-01T02:00:00.000001+02:00'}}");
 
     decode("coordination.v1.Lease", lease);
 
     assertThat(lease.at("/metadata/creationTimestamp").asText()).isEqualTo("2023-12-31T22:00:00Z");
-    assertThat(lease.at("/spec/renewTime").asText()).isEqualTo("2024-01-01T00:00:00.000000Z");
+    assertThat(lease.at("/spec/renewTime").asText()).isEqualTo("2024-01-01T00:00:00.000001Z");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2020-01-01T00:00:00Z, cannot parse \"Z\" as \".000000\"",
+    "2020-01-01T00:00:00.1234567Z, cannot parse \"7Z\" as \"Z07:00\"",
+    "2020-01-01, cannot parse \"\" as \"T\"",
+    "2020-13-01T00:00:00.000000Z, month out of range",
+    "2021-02-29T00:00:00.000000Z, day out of range",
+    "2020-01-01T00:00:00.000000Zx, extra text: \"x\"",
+  })
+  void saysWhichPartOfATimeDoesNotFit(String time, String problem) {
+    assertThatThrownBy(() -> Times.canonical(time, true)).hasMessageEndingWith(": " + problem);
   }
 
   @ParameterizedTest
