@@ -197,6 +197,7 @@ final class Creates {
           MetadataRules.validate(kind, object, errors);
           kind.strategy().validate(object, errors);
           kind.strategy().validateCreate(object, errors);
+          ScaleRules.validate(kind, object, errors);
         });
   }
 }

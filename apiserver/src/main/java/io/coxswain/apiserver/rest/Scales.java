@@ -35,7 +35,11 @@ final class Scales {
     WriteOptions.check(target);
     Target scale = target.as(KIND);
     return switch (target.info().verb()) {
-      case "get" -> answer(scale, target.kind(), api.reads().get(target));
+      case "get" -> {
+        Stored stored = api.reads().get(target);
+        checkReplicas(target.kind(), stored.tree());
+        yield answer(scale, target.kind(), stored);
+      }
       case "update", "patch" -> {
         var written =
             api.change(target, change(target, scale, api.admission()), Updates.Owners.DONE);
@@ -49,6 +53,15 @@ final class Scales {
     ObjectNode scale = scale(parent.read(stored), parent.scale());
     return new Answer.Whole(
         Representation.of(target).object(200, KIND, KIND.store(scale, 0), target.warnings()));
+  }
+
+  /** A custom resource without replicas has no scale. */
+  private static void checkReplicas(ServedKind kind, JsonNode object) {
+    String replicas = kind.scale().specReplicas();
+    if (kind.facts().custom() && object.at(replicas).isMissingNode()) {
+      throw StatusException.internal(
+          "the spec replicas field \"" + replicas.replace('/', '.') + "\" does not exist");
+    }
   }
 
   /** A change of the object, from what is asked for its scale. */
@@ -110,7 +123,7 @@ final class Scales {
 
   private static void check(Target target, ObjectNode wanted, ObjectNode parent) {
     JsonNode replicas = wanted.at("/spec/replicas");
-    if (replicas.asLong() < 0) {
+    if (replicas.asLong() < 0 && !target.kind().facts().custom()) {
       throw StatusException.invalid(
           KIND.type(),
           target.info().name(),

@@ -305,11 +305,16 @@ final class Updates {
           MetadataRules.validateUpdate(kind, status, object, before, errors);
           if (status) {
             kind.strategy().validateStatusUpdate(object, before, context, errors);
-          } else if (writesWhole(target)) {
+          } else if (writesWhole(target) || isScale(target)) {
             strategy(target).validate(object, errors);
             strategy(target).validateUpdate(object, before, context, errors);
           }
+          ScaleRules.validate(kind, object, errors);
         });
+  }
+
+  private static boolean isScale(Target target) {
+    return target.subresource().equals("scale");
   }
 
   /** Whether anything but the time of an ownership entry differs. */

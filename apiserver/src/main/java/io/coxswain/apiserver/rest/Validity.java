@@ -3,7 +3,6 @@ package io.coxswain.apiserver.rest;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.ServedKind;
-import io.coxswain.apiserver.patch.SortedKeys;
 import io.coxswain.apiserver.schema.FieldError;
 import io.coxswain.apiserver.schema.StructOrder;
 import java.util.ArrayList;
@@ -22,13 +21,12 @@ final class Validity {
       return;
     }
     // Once more, since what is wrong is quoted, and is quoted in the order in which Go writes it.
-    if (kind.facts().custom()) {
-      SortedKeys.sortAll(object);
-    } else {
-      kind.schema().ifPresent(schema -> StructOrder.arrange(object, schema));
+    // Not for custom kinds, whose rules also warn.
+    if (!kind.facts().custom() && kind.schema().isPresent()) {
+      StructOrder.arrange(object, kind.schema().get());
+      errors.clear();
+      rules.accept(errors);
     }
-    errors.clear();
-    rules.accept(errors);
     throw StatusException.invalid(kind.type(), Meta.name(object), errors);
   }
 }
