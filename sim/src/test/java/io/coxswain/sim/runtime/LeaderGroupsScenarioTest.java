@@ -62,7 +62,8 @@ class LeaderGroupsScenarioTest {
         .reconcile((key, pass) -> noted(who + " " + group))
         .enqueue(KEY);
     assertThatThrownBy(
-            () -> manager.controller("lost").leaderGroup("none").reconcile((k, p) -> Outcome.done()))
+            () ->
+                manager.controller("lost").leaderGroup("none").reconcile((k, p) -> Outcome.done()))
         .hasMessage("there is no lease for leader group \"none\"");
     manager.run();
   }
