@@ -143,7 +143,7 @@ public record Definition(
         best = other;
       }
     }
-    return best == version ? "" : "; use " + title(spec, best, names);
+    return best.equals(version) ? "" : "; use " + title(spec, best, names);
   }
 
   private static List<String> strings(JsonNode json) {

@@ -140,7 +140,6 @@ final class Body {
     return object;
   }
 
-  /** What is wrong with the kind or version that an object says it has. */
   /** A custom resource must say what it is. */
   private static void checkCustom(
       ObjectNode object, ResourceType type, String unrecognized, String shown, ApiRequest request) {
@@ -173,6 +172,7 @@ final class Body {
     }
   }
 
+  /** What is wrong with the kind or version that an object says it has. */
   static Optional<String> mismatch(ObjectNode object, ResourceType type, boolean custom) {
     String apiVersion = object.path("apiVersion").asText("");
     String kind = object.path("kind").asText("");
