@@ -93,8 +93,7 @@ class CustomResourceScenarioTest {
       JsonNode last = Json.tree(event.object());
       assertThat(event.type()).isEqualTo("DELETED");
       assertThat(last.at("/metadata/finalizers/0").asText()).isEqualTo("example.com/hold");
-      assertThat(last.at("/metadata/resourceVersion").asLong())
-          .isGreaterThan(Long.parseLong(seen));
+      assertThat(last.at("/metadata/resourceVersion").asLong()).isGreaterThan(Long.parseLong(seen));
     }
     assertThat(api.get(WIDGETS + "/a").status()).isEqualTo(404);
   }
@@ -116,8 +115,7 @@ class CustomResourceScenarioTest {
     ApiResponse green = create("b", "{'color': 'green'}");
     assertThat(green.status()).isEqualTo(422);
     assertThat(message(green))
-        .contains(
-            "spec.color: Unsupported value: \"green\": supported values: \"red\", \"blue\"");
+        .contains("spec.color: Unsupported value: \"green\": supported values: \"red\", \"blue\"");
     assertThat(message(create("b", "{'code': 'ABC'}")))
         .contains("spec.code in body should match '^[a-z]+$'");
     assertThat(create("c", "{'replicas': 1}").status()).isEqualTo(201);
@@ -132,22 +130,21 @@ class CustomResourceScenarioTest {
   @Test
   @Scenario("apiserver-28")
   void aRuleThatCameLaterDoesNotBlockUnrelatedChanges() {
-    String open = "{'type': 'object', 'properties': {'n': {'type': 'integer'}, 'x': {'type':"
-        + " 'string'}}}";
-    String strict = "{'type': 'object', 'properties': {'n': {'type': 'integer',"
-        + " 'x-kubernetes-validations': [{'rule': 'self < 5', 'message': 'n under 5'}]}, 'x':"
-        + " {'type': 'string'}}}";
+    String open =
+        "{'type': 'object', 'properties': {'n': {'type': 'integer'}, 'x': {'type':"
+            + " 'string'}}}";
+    String strict =
+        "{'type': 'object', 'properties': {'n': {'type': 'integer',"
+            + " 'x-kubernetes-validations': [{'rule': 'self < 5', 'message': 'n under 5'}]}, 'x':"
+            + " {'type': 'string'}}}";
     define(open);
     assertThat(create("a", "{'n': 9}").status()).isEqualTo(201);
-    ObjectNode definition =
-        TestingServer.json(api.get(DEFINITIONS + "/widgets.example.com"));
+    ObjectNode definition = TestingServer.json(api.get(DEFINITIONS + "/widgets.example.com"));
     definition
         .withArray("/spec/versions")
         .set(
             0,
-            Json.tree(
-                    definition(strict).replace('\'', '"').getBytes(
-                        StandardCharsets.UTF_8))
+            Json.tree(definition(strict).replace('\'', '"').getBytes(StandardCharsets.UTF_8))
                 .at("/spec/versions/0"));
     ApiResponse changed = api.put(DEFINITIONS + "/widgets.example.com", definition);
     assertThat(changed.status()).as(text(changed)).isEqualTo(200);
@@ -220,7 +217,6 @@ class CustomResourceScenarioTest {
     return api.call(
         TestingServer.request("GET", "/apis")
             .header(
-                "accept",
-                "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList"));
+                "accept", "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList"));
   }
 }

@@ -50,8 +50,7 @@ final class ServerOptions {
       }
       Secrets secrets = Secrets.inMemory();
       preparing =
-          env.tasks()
-              .spawn("front", () -> groundwork.set(HttpsFront.prepare(env, secrets)));
+          env.tasks().spawn("front", () -> groundwork.set(HttpsFront.prepare(env, secrets)));
       return ApiServer.create(env, options, secrets);
     } catch (IOException e) {
       throw new CommandException(String.valueOf(e.getMessage()));

@@ -5,7 +5,8 @@ import java.util.regex.Pattern;
 
 /** The order of versions such as v2, v1, v1beta2, v1alpha1: from the most to the least settled. */
 final class VersionOrder {
-  private static final Pattern FORM = Pattern.compile("v([1-9][0-9]{0,8})((alpha|beta)([1-9][0-9]{0,8}))?");
+  private static final Pattern FORM =
+      Pattern.compile("v([1-9][0-9]{0,8})((alpha|beta)([1-9][0-9]{0,8}))?");
 
   private VersionOrder() {}
 

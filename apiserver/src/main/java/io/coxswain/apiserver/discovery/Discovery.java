@@ -12,7 +12,6 @@ import io.coxswain.apiserver.store.Snapshot;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
 import java.nio.charset.StandardCharsets;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;

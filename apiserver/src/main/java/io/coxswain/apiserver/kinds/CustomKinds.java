@@ -86,8 +86,7 @@ final class CustomKinds {
               new OtherVersion(definition.group(), version, definition.storage()));
     } else {
       builder =
-          builder.storedAs(
-              type.qualifiedPlural(), new SameVersion(version.schema(), revision));
+          builder.storedAs(type.qualifiedPlural(), new SameVersion(version.schema(), revision));
     }
     return builder.build();
   }

@@ -23,8 +23,7 @@ public final class KindBuilder {
   private List<String> shortNames = List.of();
   private List<String> categories = List.of();
   private static final List<String> CUSTOM_VERBS =
-      List.of(
-          "delete", "deletecollection", "get", "list", "patch", "create", "update", "watch");
+      List.of("delete", "deletecollection", "get", "list", "patch", "create", "update", "watch");
 
   private List<String> verbs = ServedKind.ALL_VERBS;
   private NameRule names = NameRule.SUBDOMAIN;

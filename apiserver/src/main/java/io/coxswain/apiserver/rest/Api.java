@@ -307,10 +307,7 @@ public final class Api {
     }
     return new Answer.Whole(
         representation.list(
-            target.kind(),
-            page.objects(),
-            Reads.metadata(page, target.kind()),
-            target.warnings()));
+            target.kind(), page.objects(), Reads.metadata(page, target.kind()), target.warnings()));
   }
 
   private static Answer stored(int status, Target target, Stored object) {

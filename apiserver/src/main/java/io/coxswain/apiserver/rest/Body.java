@@ -163,8 +163,7 @@ final class Body {
     }
     if (!kind.equals(type.kind())) {
       throw StatusException.invalid(
-          new ResourceType(
-              type.group(), type.version(), kind, type.plural(), type.namespaced()),
+          new ResourceType(type.group(), type.version(), kind, type.plural(), type.namespaced()),
           object.path("metadata").path("name").asText(),
           List.of(
               io.coxswain.apiserver.schema.FieldError.invalid(

@@ -266,8 +266,7 @@ public final class Validation {
       errors.add(FieldError.required(join(path, "kind"), ""));
     }
     for (String map : List.of("labels", "annotations")) {
-      Field field =
-          Field.of(object.at("/metadata/" + map), join(path, "metadata." + map), errors);
+      Field field = Field.of(object.at("/metadata/" + map), join(path, "metadata." + map), errors);
       if (map.equals("labels")) {
         LabelRules.labels(field);
       } else {
