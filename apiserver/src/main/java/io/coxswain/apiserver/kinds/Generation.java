@@ -22,6 +22,16 @@ public enum Generation {
       return false;
     }
   },
+  /** None until the first change of the spec. */
+  SPEC_CHANGES {
+    @Override
+    boolean changed(ObjectNode before, ObjectNode after) {
+      return differ(before, after, "/spec");
+    }
+
+    @Override
+    public void created(ObjectNode object) {}
+  },
   SPEC {
     @Override
     boolean changed(ObjectNode before, ObjectNode after) {

@@ -63,7 +63,7 @@ public final class BindingStrategy implements Strategy {
   public void validateUpdate(ObjectNode binding, ObjectNode before, List<FieldError> errors) {
     JsonNode role = binding.path("roleRef");
     if (!SameJson.same(role, before.path("roleRef"))) {
-      errors.add(FieldError.invalid("roleRef", role, "cannot change roleRef"));
+      Field.of(role, "roleRef", errors).invalidAs("rbac.RoleRef", "cannot change roleRef");
     }
   }
 }

@@ -103,7 +103,7 @@ final class EndpointRules {
 
   static void sliceDefaults(ObjectNode slice) {
     for (String list : List.of("endpoints", "ports")) {
-      if (!slice.has(list)) {
+      if (slice.path(list).isEmpty()) {
         slice.putNull(list);
       }
     }

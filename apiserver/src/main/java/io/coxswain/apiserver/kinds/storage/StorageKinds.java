@@ -4,6 +4,7 @@ import static io.coxswain.apiserver.kinds.KindBuilder.cluster;
 import static io.coxswain.apiserver.kinds.KindBuilder.namespaced;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.apiserver.kinds.Generation;
 import io.coxswain.apiserver.kinds.KindBuilder;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.RuledStrategy;
@@ -28,6 +29,7 @@ public final class StorageKinds {
             .returnedByDelete()
             .strategy(new VolumeStrategy()),
         cluster(GROUP, "v1", "CSIDriver", "csidrivers")
+            .generation(Generation.SPEC_CHANGES)
             .updatedOnlyAtRevision()
             .returnedByDelete()
             .strategy(
