@@ -10,10 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Custom resources: their definition says what is valid. */
 final class CustomStrategy implements Strategy {
+  private static final List<String> STANDARD_FINALIZERS =
+      List.of("orphan", "foregroundDeletion", "kubernetes");
+
   private final Schema schema;
   private final SchemaRules rules;
   private final List<String> selectable;
@@ -42,6 +46,32 @@ final class CustomStrategy implements Strategy {
   public void validateStatusUpdate(
       ObjectNode object, ObjectNode before, WriteContext context, List<FieldError> errors) {
     check(object, before, errors, context.warnings());
+  }
+
+  @Override
+  public void warn(ObjectNode object, WriteContext context) {
+    warn(Meta.finalizers(object), context);
+  }
+
+  @Override
+  public void warnOnUpdate(ObjectNode object, ObjectNode before, WriteContext context) {
+    var added = new ArrayList<>(Meta.finalizers(object));
+    added.removeAll(Meta.finalizers(before));
+    warn(added, context);
+  }
+
+  private static void warn(List<String> finalizers, WriteContext context) {
+    for (String finalizer : new TreeSet<>(finalizers)) {
+      if (!finalizer.contains("/") && !STANDARD_FINALIZERS.contains(finalizer)) {
+        context
+            .warnings()
+            .add(
+                "metadata.finalizers: \""
+                    + finalizer
+                    + "\": prefer a domain-qualified finalizer name to avoid accidental conflicts"
+                    + " with other finalizer writers");
+      }
+    }
   }
 
   private void check(

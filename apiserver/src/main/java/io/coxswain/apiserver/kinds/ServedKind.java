@@ -1,5 +1,6 @@
 package io.coxswain.apiserver.kinds;
 
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ResourceType;
 import io.coxswain.api.schema.Schema;
@@ -114,6 +115,19 @@ public final class ServedKind {
    * The object ready to be stored. It is converted and encoded now: the store puts in the revision
    * under its lock, where no webhook may be called and others wait.
    */
+  /** As being stored in protobuf and read again does to the lists that are always written. */
+  private void emptyListsToNull(ObjectNode object) {
+    if (schema.isEmpty()) {
+      return;
+    }
+    for (var field : object.properties()) {
+      Schema its = field.getValue().isArray() ? schema.get().field(field.getKey()) : null;
+      if (its != null && its.zero() != null && its.zero().isNull() && field.getValue().isEmpty()) {
+        field.setValue(NullNode.instance);
+      }
+    }
+  }
+
   public Store.Encoder encoder(ObjectNode served) {
     Stored draft = store(served, 1);
     int offset = JsonOrder.revisionOffset(draft.json());
@@ -128,6 +142,9 @@ public final class ServedKind {
   }
 
   private Stored stored(ObjectNode object, long revision) {
+    if (!facts.custom()) {
+      emptyListsToNull(object);
+    }
     if (revision > 0) {
       Meta.of(object).put("resourceVersion", Long.toString(revision));
     }

@@ -48,7 +48,7 @@ final class MetadataRules {
     LabelRules.labels(Field.of(meta.path("labels"), "metadata.labels", errors));
     LabelRules.annotations(Field.of(meta.path("annotations"), "metadata.annotations", errors));
     ownerReferences(meta.path("ownerReferences"), errors);
-    finalizers(meta.path("finalizers"), errors);
+    finalizers(kind, meta.path("finalizers"), errors);
   }
 
   /**
@@ -202,7 +202,8 @@ final class MetadataRules {
     }
   }
 
-  private static void finalizers(JsonNode finalizers, List<FieldError> errors) {
+  private static void finalizers(
+      ServedKind kind, JsonNode finalizers, List<FieldError> errors) {
     var names = Meta.strings(finalizers);
     if (names.contains("orphan") && names.contains("foregroundDeletion")) {
       errors.add(
@@ -217,7 +218,9 @@ final class MetadataRules {
       for (String problem : Formats.qualifiedName(finalizer)) {
         errors.add(FieldError.invalid("metadata.finalizers", finalizer, problem));
       }
-      if (!finalizer.contains("/") && !SHORT_FINALIZERS.contains(finalizer)) {
+      // Custom resources are only warned, by their strategy.
+      boolean known = finalizer.contains("/") || SHORT_FINALIZERS.contains(finalizer);
+      if (!known && !kind.facts().custom()) {
         errors.add(
             FieldError.invalid(
                 field,

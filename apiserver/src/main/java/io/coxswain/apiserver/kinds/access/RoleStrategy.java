@@ -17,7 +17,7 @@ public final class RoleStrategy implements Strategy {
 
   @Override
   public void defaults(ObjectNode role) {
-    if (role.path("rules").isEmpty()) {
+    if (!role.has("rules")) {
       role.putNull("rules");
     }
   }

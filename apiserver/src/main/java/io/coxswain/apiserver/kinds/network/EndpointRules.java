@@ -103,7 +103,7 @@ final class EndpointRules {
 
   static void sliceDefaults(ObjectNode slice) {
     for (String list : List.of("endpoints", "ports")) {
-      if (slice.path(list).isEmpty()) {
+      if (!slice.has(list)) {
         slice.putNull(list);
       }
     }
