@@ -13,9 +13,6 @@ import java.util.List;
 final class Bootstrap {
   private static final User SERVER = new User("system:apiserver", List.of("system:masters"));
 
-  /** Conflict: a server that goes on with the objects of an earlier run. */
-  private static final int ALREADY_THERE = 409;
-
   private Bootstrap() {}
 
   static void run(ApiServer server, Instant now) {
@@ -80,7 +77,12 @@ final class Bootstrap {
     create(server, "/apis/scheduling.k8s.io/v1/priorityclasses", Json.bytes(priorityClass));
   }
 
+  /** Unless it is there, as when a server goes on with the objects of an earlier run. */
   private static void create(ApiServer server, String path, byte[] body) {
+    String name = Meta.name(Json.tree(body));
+    if (ask(server, ApiRequest.get(path + "/" + name))) {
+      return;
+    }
     var request =
         ApiRequest.of("POST", path)
             .header("user-agent", "kube-apiserver")
@@ -89,10 +91,12 @@ final class Bootstrap {
   }
 
   private static void send(ApiServer server, ApiRequest request) {
-    if (server.handle(request, SERVER) instanceof Answer.Whole whole
-        && (whole.response().ok() || whole.response().status() == ALREADY_THERE)) {
-      return;
+    if (!ask(server, request)) {
+      throw new IllegalStateException("cannot create " + request.path());
     }
-    throw new IllegalStateException("cannot create " + request.path());
+  }
+
+  private static boolean ask(ApiServer server, ApiRequest request) {
+    return server.handle(request, SERVER) instanceof Answer.Whole whole && whole.response().ok();
   }
 }

@@ -82,7 +82,9 @@ final class ConversionWebhookTest {
   }
 
   private static String rope(String name, String field) {
-    return "{'metadata': {'name': '%s'}, 'spec': {'%s': 5}}".formatted(name, field);
+    String version = field.equals("length") ? "v2" : "v1";
+    return "{'apiVersion': 'example.com/%s', 'kind': 'Rope', 'metadata': {'name': '%s'}, 'spec': {'%s': 5}}"
+        .formatted(version, name, field);
   }
 
   private static String message(ApiResponse response) {

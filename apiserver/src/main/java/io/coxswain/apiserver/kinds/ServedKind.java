@@ -111,10 +111,6 @@ public final class ServedKind {
     return stored(conversion == null ? served : conversion.toStored(served.deepCopy()), revision);
   }
 
-  /**
-   * The object ready to be stored. It is converted and encoded now: the store puts in the revision
-   * under its lock, where no webhook may be called and others wait.
-   */
   /** As being stored in protobuf and read again does to the lists that are always written. */
   private void emptyListsToNull(ObjectNode object) {
     if (schema.isEmpty()) {
@@ -128,6 +124,10 @@ public final class ServedKind {
     }
   }
 
+  /**
+   * The object ready to be stored. It is converted and encoded now: the store puts in the revision
+   * under its lock, where no webhook may be called and others wait.
+   */
   public Store.Encoder encoder(ObjectNode served) {
     Stored draft = store(served, 1);
     int offset = JsonOrder.revisionOffset(draft.json());

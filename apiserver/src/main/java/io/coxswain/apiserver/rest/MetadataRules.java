@@ -202,8 +202,7 @@ final class MetadataRules {
     }
   }
 
-  private static void finalizers(
-      ServedKind kind, JsonNode finalizers, List<FieldError> errors) {
+  private static void finalizers(ServedKind kind, JsonNode finalizers, List<FieldError> errors) {
     var names = Meta.strings(finalizers);
     if (names.contains("orphan") && names.contains("foregroundDeletion")) {
       errors.add(

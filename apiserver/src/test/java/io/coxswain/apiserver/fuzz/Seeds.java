@@ -104,7 +104,7 @@ final class Seeds {
               {apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: {name: things.fuzz.example},
                spec: {group: fuzz.example, scope: Namespaced, names: {plural: things, kind: Thing, singular: thing, shortNames: [th]},
                 versions: [{name: v1, served: true, storage: true, subresources: {status: {}, scale: {specReplicasPath: .spec.n, statusReplicasPath: .status.n}},
-                 additionalPrinterColumns: [{name: N, type: integer, jsonPath: .spec.n}],
+                 additionalPrinterColumns: [{name: Number, type: integer, jsonPath: .spec.n}],
                  schema: {openAPIV3Schema: {type: object, properties: {spec: {type: object, required: [n],
                    x-kubernetes-validations: [{rule: 'self.n > 0 && self.list.all(x, x.size() < 5)', message: bad, messageExpression: "'n is ' + string(self.n)"}],
                    properties: {n: {type: integer, minimum: 0, default: 1}, s: {type: string, pattern: '^a*$', enum: [a, aa]},
