@@ -2,7 +2,7 @@
 k apply -f configmap.yaml
 k apply -f configmap.yaml
 k diff -f configmap.yaml
-k diff -f configmap2.yaml 2>&1 | grep '^[-+] '
+k diff -f configmap2.yaml 2>&1 | grep '^[-+] ' | grep -v 'time:'
 k apply -f configmap2.yaml
 k get cm settings -o jsonpath='{.data}{"\n"}'
 k get cm settings -o jsonpath='{.metadata.annotations.kubectl\.kubernetes\.io/last-applied-configuration}'
@@ -24,7 +24,7 @@ k diff -f deployment.yaml
 sed 's/nginx:1.25/nginx:1.26/' deployment.yaml | k apply -f -
 k get deployment web -o jsonpath='{.spec.template.spec.containers[*].image}{"\n"}{.metadata.generation}{"\n"}'
 k get deployment web -o jsonpath='{.spec.template.spec.containers[0].resources}{"\n"}'
-sed 's/nginx:1.25/nginx:1.27/' deployment.yaml | k diff -f - 2>&1 | grep '^[-+] '
+sed 's/nginx:1.25/nginx:1.27/' deployment.yaml | k diff -f - 2>&1 | grep '^[-+] ' | grep -v 'time:'
 k apply -f pod.yaml
 k apply -f invalid.yaml
 k apply -f unknown-field.yaml

@@ -22,7 +22,7 @@ new: sed 's/oars: 2/oars: 2, sails: 1/' boat.yaml | k apply --validate=warn -f -
 sed 's/oars: 2/name: much too long a name/' boat.yaml | k apply -f -
 k apply -f boat.yaml --server-side --force-conflicts
 k diff -f boat.yaml
-sed 's/oars: 2/oars: 3/' boat.yaml | k diff -f - 2>&1 | grep '^[-+] '
+sed 's/oars: 2/oars: 3/' boat.yaml | k diff -f - 2>&1 | grep '^[-+] ' | grep -v 'time:'
 k label boat dory paint=red
 EDITOR='sed -i s/oars:.[0-9]/oars:\ 5/' k edit boat dory
 k replace -f boat.yaml
