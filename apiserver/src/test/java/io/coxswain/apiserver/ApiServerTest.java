@@ -104,7 +104,6 @@ final class ApiServerTest {
   }
 
   @Test
-  @Scenario("apiserver-10")
   void aBoundPodIsDeletedWithGraceAndGraceOnlyShrinks() {
     server.post(
         PODS,

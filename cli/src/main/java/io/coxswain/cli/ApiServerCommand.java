@@ -22,9 +22,9 @@ final class ApiServerCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Env env = Env.production();
     Bell stop = env.tasks().newBell();
-    Program.onStopSignal(stop::ring);
     // As strict as a real one: pods need a service account, which whoever uses the server creates.
-    try (ApiServer server = options.server(env, ApiServerOptions.plain().withServiceAccounts());
+    try (var _ = Program.onStopSignal(stop::ring);
+        ApiServer server = options.server(env, ApiServerOptions.plain().withServiceAccounts());
         HttpsFront front = options.open(env, server)) {
       System.out.println("API server    " + options.describe(front));
       System.out.println("ready");

@@ -66,10 +66,12 @@ final class TrainCommand implements Callable<Integer> {
         Manager manager = cluster.addManager("coxswain-train");
         Follower follower = Follower.register(manager, cluster.logs(), trainJobs, report);
         cluster.run(manager);
-        Program.onStopSignal(follower::giveUp);
         giveUpWhenPartOfTheClusterFails(env, cluster, follower);
 
-        Report.Result result = follower.await(started);
+        Report.Result result;
+        try (var _ = Program.onStopSignal(follower::giveUp)) {
+          result = follower.await(started);
+        }
         report.result(result);
         cluster.failure().ifPresent(why -> report.note("a part of the cluster failed: " + why));
         return result.complete() ? 0 : 1;

@@ -33,12 +33,13 @@ final class UpCommand implements Callable<Integer> {
     Env env = Env.production();
     Bell stop = env.tasks().newBell();
     var asked = new AtomicBoolean();
-    Program.onStopSignal(
+    Runnable whenAsked =
         () -> {
           asked.set(true);
           stop.ring();
-        });
-    try (EmbeddedCluster cluster = EmbeddedCluster.start(env, server, nodes, !noScheduler)) {
+        };
+    try (var _ = Program.onStopSignal(whenAsked);
+        EmbeddedCluster cluster = EmbeddedCluster.start(env, server, nodes, !noScheduler)) {
       announce(cluster);
       Bell failed = cluster.failed();
       env.tasks()

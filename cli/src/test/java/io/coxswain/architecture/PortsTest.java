@@ -27,6 +27,11 @@ final class PortsTest {
     ALLOWED.put("io/coxswain/bench/", "measures the outside world");
     ALLOWED.put("io/coxswain/sim/Seeds", "says how long the runs really took");
     ALLOWED.put("io/coxswain/sim/Sweep", "says how long the runs really took");
+    ALLOWED.put("io/coxswain/sim/Chaos", "says how long the runs really took");
+    ALLOWED.put("io/coxswain/sim/transcript/", "reads recordings, for a test or a developer");
+    ALLOWED.put(
+        "io/coxswain/runtime/certificates/EntropyRandom",
+        "is a SecureRandom that draws from Entropy alone");
     ALLOWED.put("io/coxswain/sim/Baton", "parks and wakes the threads of simulated tasks");
     ALLOWED.put("io/coxswain/sim/SeededTask", "has the thread of a simulated task");
   }

@@ -27,11 +27,24 @@ public final class Program {
   /**
    * Runs the action when the program is asked to stop (SIGTERM, SIGINT, SIGHUP). The action must
    * lead to a call of {@link #exit}, whose code then becomes the program's: the virtual machine by
-   * itself would report the signal instead.
+   * itself would report the signal instead. Closing what is returned takes the action back.
    */
-  public static void onStopSignal(Runnable action) {
-    Runtime.getRuntime()
-        .addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stopBySignal(action)));
+  public static Registration onStopSignal(Runnable action) {
+    Thread hook = Thread.ofPlatform().name("stop").unstarted(() -> stopBySignal(action));
+    Runtime.getRuntime().addShutdownHook(hook);
+    return () -> {
+      try {
+        Runtime.getRuntime().removeShutdownHook(hook);
+      } catch (IllegalStateException e) {
+        // the program is being stopped: the action has run or is about to
+      }
+    };
+  }
+
+  /** Something that is registered until it is closed. */
+  public interface Registration extends AutoCloseable {
+    @Override
+    void close();
   }
 
   private static void stopBySignal(Runnable action) {

@@ -16,6 +16,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -61,6 +62,7 @@ class ContainerSessionsTest {
   }
 
   @Test
+  @SuppressWarnings("deprecation") // users of this client still give their input so
   void execCarriesInputOutputErrorsAndTheExitCode() throws Exception {
     var out = new ByteArrayOutputStream();
     var err = new ByteArrayOutputStream();
@@ -85,7 +87,7 @@ class ContainerSessionsTest {
   void portForwardCarriesBytesBothWays() throws Exception {
     try (LocalPortForward forward =
             client.pods().inNamespace("default").withName("p").portForward(80);
-        var socket = new Socket("127.0.0.1", forward.getLocalPort())) {
+        var socket = new Socket(InetAddress.getLoopbackAddress(), forward.getLocalPort())) {
       socket.getOutputStream().write("ping".getBytes(StandardCharsets.UTF_8));
       socket.getOutputStream().flush();
 

@@ -2,6 +2,7 @@ package io.coxswain.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
 import io.coxswain.apiserver.ApiServer;
 import io.coxswain.apiserver.ApiServerOptions;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -209,5 +211,45 @@ final class ServerScenarioTest {
       assertThat(lost).as("seed %d", seed).isEmpty();
       assertThat(answered.values()).allMatch(count -> count > 50);
     }
+  }
+
+  // ---- grace
+
+  @Test
+  @Scenario("apiserver-10")
+  void aRunningPodIsGivenItsGraceAndNoMore() {
+    Simulation.named("grace")
+        .script(
+            world -> {
+              world
+                  .objects()
+                  .call(
+                      ApiRequest.of("POST", PODS)
+                          .body(
+                              "application/json",
+                              new String(pod("\"name\":\"p\""), StandardCharsets.UTF_8)
+                                  .replace("\"spec\":{", "\"spec\":{\"nodeName\":\"n\",")
+                                  .getBytes(StandardCharsets.UTF_8)));
+              world.run(Duration.ofSeconds(10));
+
+              var first = delete(world, "");
+              assertThat(Instant.parse(first.getMetadata().getDeletionTimestamp()))
+                  .isEqualTo(world.now().plusSeconds(30));
+              world.run(Duration.ofSeconds(5));
+              assertThat(delete(world, "60")).isEqualTo(first);
+              assertThat(delete(world, "0").getMetadata().getName()).isEqualTo("p");
+              assertThat(world.objects().list(Pod.class, "default")).isEmpty();
+            })
+        .run(1);
+  }
+
+  private static Pod delete(World world, String grace) throws ApiException {
+    ApiRequest request = ApiRequest.of("DELETE", PODS + "/p");
+    return Json.read(
+        world
+            .objects()
+            .call(grace.isEmpty() ? request : request.with("gracePeriodSeconds", grace))
+            .body(),
+        Pod.class);
   }
 }
