@@ -5,7 +5,7 @@ sed "s/name: lone}/name: lone, namespace: $NS}/" event.yaml | k apply -f -
 k describe pod lone
 k describe pod two | sed -n '/Init Containers/,/Conditions/p'
 k describe deployment web
-k describe configmap settings
+k describe configmap settings | grep -v '^$' | sort -u
 k describe node missing
 k create service clusterip inner --tcp=80:8080
 k describe service inner
@@ -27,7 +27,7 @@ k create ingress simple --rule="foo.example/bar=inner:80"
 new: k describe ingress simple
 new: k create poddisruptionbudget budget --selector=app=web --min-available=1
 new: k describe pdb budget
-k describe -f configmap.yaml
+k describe -f configmap.yaml | grep -v '^$' | sort -u
 k describe pods -l app=lone | head -3
 k describe pods nope
 new: k events
