@@ -54,7 +54,7 @@ k delete priorityclass kubectl-ci
 k create ingress simple --rule="foo.example/bar=svc:8080,tls=cert"
 new: k get ingress
 k create token robot | head -c 3
-new: k create token robot --duration=20m | cut -d. -f2 | tr _- /+ | base64 -d 2>/dev/null | grep -oE '"(sub|iss|namespace)":"[^"]*"'
+new: k create token robot --duration=20m | cut -d. -f2 | tr _- /+ | base64 -d 2>/dev/null | grep -oE '"(sub|iss|namespace)":"[^"]*"' || true
 new: k create token missing
 k run runner --image=busybox --restart=Never --labels=a=b -- sleep 1000
 k get pod runner -o jsonpath='{.spec.restartPolicy} {.metadata.labels} {.spec.containers[0].args}{"\n"}'
