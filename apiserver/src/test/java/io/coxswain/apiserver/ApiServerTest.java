@@ -38,19 +38,6 @@ final class ApiServerTest {
   }
 
   @Test
-  @Scenario("apiserver-6")
-  void anUpdateThatChangesNothingCommitsNothing() {
-    ObjectNode created =
-        json(server.post(CONFIG_MAPS, "{'metadata':{'name':'a'},'data':{'k':'v'}}"));
-    long revision = server.server.revision();
-
-    ObjectNode updated = json(server.put(CONFIG_MAPS + "/a", created));
-
-    assertThat(updated).isEqualTo(created);
-    assertThat(server.server.revision()).isEqualTo(revision);
-  }
-
-  @Test
   void anOutdatedResourceVersionIsAConflict() {
     ObjectNode created = json(server.post(CONFIG_MAPS, "{'metadata':{'name':'a'}}"));
     server.patch(CONFIG_MAPS + "/a", TestingServer.MERGE, "{'data':{'k':'v'}}");
@@ -115,39 +102,6 @@ final class ApiServerTest {
     assertThat(second).isEqualTo(first);
     server.delete(PODS + "/p?gracePeriodSeconds=0");
     assertThat(server.get(PODS + "/p").status()).isEqualTo(404);
-  }
-
-  @Test
-  @Scenario("apiserver-11")
-  void aJobDeletedWithoutOptionsOrphansItsPods() {
-    String job =
-        "{'metadata':{'name':'j'},'spec':{'template':{'spec':{'restartPolicy':'Never',"
-            + "'containers':[{'name':'c','image':'i'}]}}}}";
-    ObjectNode created = json(server.post(JOBS, job));
-    assertThat(created.at("/spec/backoffLimit").asInt()).isEqualTo(6);
-    assertThat(created.at("/spec/selector/matchLabels").isEmpty()).isFalse();
-
-    ObjectNode deleted = json(server.delete(JOBS + "/j"));
-    assertThat(deleted.at("/metadata/finalizers/0").asText()).isEqualTo("orphan");
-
-    server.post(JOBS, job.replace("'j'", "'k'"));
-    server.delete(JOBS + "/k?propagationPolicy=Background");
-    assertThat(server.get(JOBS + "/k").status()).isEqualTo(404);
-  }
-
-  @Test
-  @Scenario("apiserver-8")
-  void aLeaseIsUpdatedOnlyAtARevision() {
-    String leases = "/apis/coordination.k8s.io/v1/namespaces/default/leases";
-    server.post(leases, "{'metadata':{'name':'l'},'spec':{'holderIdentity':'a'}}");
-    server.post(CONFIG_MAPS, "{'metadata':{'name':'l'}}");
-
-    ObjectNode refused = json(server.put(leases + "/l", "{'metadata':{'name':'l'}}"));
-
-    assertThat(refused.at("/code").asInt()).isEqualTo(422);
-    assertThat(refused.at("/message").asText())
-        .contains("metadata.resourceVersion: Invalid value: 0: must be specified for an update");
-    assertThat(server.put(CONFIG_MAPS + "/l", "{'metadata':{'name':'l'}}").status()).isEqualTo(200);
   }
 
   @Test
@@ -234,26 +188,6 @@ final class ApiServerTest {
             server.get(
                 CONFIG_MAPS + "?limit=5&continue=" + expired.at("/metadata/continue").asText()));
     assertThat(resumed.at("/items/0/metadata/name").asText()).isEqualTo("mg");
-  }
-
-  @Test
-  @Scenario("apiserver-33")
-  void nothingIsCreatedInAMissingOrTerminatingNamespace() {
-    assertThat(
-            json(server.post("/api/v1/namespaces/x/configmaps", "{'metadata':{'name':'a'}}"))
-                .at("/message")
-                .asText())
-        .isEqualTo("namespaces \"x\" not found");
-
-    server.post("/api/v1/namespaces", "{'metadata':{'name':'x'}}");
-    server.delete("/api/v1/namespaces/x");
-    ObjectNode refused =
-        json(
-            server.post(
-                "/api/v1/namespaces/x/pods",
-                "{'metadata':{'name':'p'},'spec':{'containers':[{'name':'c','image':'i'}]}}"));
-    assertThat(refused.at("/code").asInt()).isEqualTo(403);
-    assertThat(refused.at("/details/causes/0/reason").asText()).isEqualTo("NamespaceTerminating");
   }
 
   @Test

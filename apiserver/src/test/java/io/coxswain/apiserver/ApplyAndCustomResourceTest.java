@@ -1,15 +1,11 @@
 package io.coxswain.apiserver;
 
 import static io.coxswain.apiserver.TestingServer.json;
-import static io.coxswain.apiserver.TestingServer.next;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.coxswain.api.Json;
 import io.coxswain.env.ApiResponse;
-import io.coxswain.env.ApiWatch;
 import io.coxswain.evidence.Scenario;
-import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
 final class ApplyAndCustomResourceTest {
@@ -32,26 +28,6 @@ final class ApplyAndCustomResourceTest {
         + "'spec':{'containers':[{'name':'c','image':'"
         + image
         + "'}]}}}}";
-  }
-
-  @Test
-  @Scenario("apiserver-19")
-  void applyingAFieldThatAnotherManagerOwnsIsAConflictUnlessForced() {
-    assertThat(apply(DEPLOYMENTS + "/d", "a", deployment("v1")).status()).isEqualTo(201);
-    String config =
-        "{'apiVersion':'apps/v1','kind':'Deployment','metadata':{'name':'d'},'spec':{'template':{"
-            + "'spec':{'containers':[{'name':'c','image':'v2'}]}}}}";
-
-    ObjectNode refused = json(apply(DEPLOYMENTS + "/d", "b", config));
-    ObjectNode forced = json(apply(DEPLOYMENTS + "/d?force=true", "b", config));
-
-    assertThat(refused.at("/code").asInt()).isEqualTo(409);
-    assertThat(refused.at("/message").asText())
-        .isEqualTo(
-            "Apply failed with 1 conflict: conflict with \"a\":"
-                + " .spec.template.spec.containers[name=\"c\"].image");
-    assertThat(forced.at("/spec/template/spec/containers/0/image").asText()).isEqualTo("v2");
-    assertThat(forced.at("/metadata/managedFields").size()).isEqualTo(2);
   }
 
   @Test
@@ -142,30 +118,5 @@ final class ApplyAndCustomResourceTest {
     assertThat(status.at("/metadata/generation").asInt()).isEqualTo(2);
     assertThat(status.at("/metadata/labels").isMissingNode()).isTrue();
     assertThat(json(server.get(WIDGETS)).at("/items/0/kind").asText()).isEqualTo("Widget");
-  }
-
-  @Test
-  @Scenario("apiserver-9")
-  void aFinalizerKeepsACustomResourceUntilItIsTakenAway() throws IOException {
-    define();
-    server.post(
-        WIDGETS,
-        "{'apiVersion':'example.com/v1','kind':'Widget',"
-            + "'metadata':{'name':'w','finalizers':['x.io/f']}}");
-
-    ObjectNode deleted = json(server.delete(WIDGETS + "/w"));
-    assertThat(deleted.at("/metadata/deletionTimestamp").isTextual()).isTrue();
-    assertThat(deleted.at("/metadata/deletionGracePeriodSeconds").asInt(-1)).isEqualTo(0);
-
-    String from = deleted.at("/metadata/resourceVersion").asText();
-    ((ObjectNode) deleted.get("metadata")).remove("finalizers");
-    try (ApiWatch watch = server.watch(WIDGETS + "?resourceVersion=" + from)) {
-      assertThat(server.put(WIDGETS + "/w", deleted).status()).isEqualTo(200);
-      ApiWatch.Frame gone = next(watch);
-      assertThat(gone.type()).isEqualTo("DELETED");
-      ObjectNode last = Json.tree(gone.object());
-      assertThat(last.at("/metadata/finalizers/0").asText()).isEqualTo("x.io/f");
-      assertThat(last.at("/metadata/resourceVersion").asLong()).isGreaterThan(Long.parseLong(from));
-    }
   }
 }

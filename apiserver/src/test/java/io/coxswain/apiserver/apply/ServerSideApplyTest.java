@@ -6,7 +6,6 @@ import static io.coxswain.apiserver.apply.Managed.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.coxswain.evidence.Scenario;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -99,7 +98,6 @@ class ServerSideApplyTest {
   @Nested
   class Conflicts {
     @Test
-    @Scenario("apiserver-19")
     void refusesToChangeWhatAnotherOwnsUnlessForced() throws ApplyException {
       deployment.apply(
           "a", "{spec: {template: {spec: {containers: [{name: c, image: v1}]}}, replicas: 1}}");
@@ -202,7 +200,6 @@ class ServerSideApplyTest {
   @Nested
   class SharedOwnership {
     @Test
-    @Scenario("apiserver-20")
     void aFieldVanishesWhenItsLastOwnerDropsIt() throws ApplyException {
       map.apply("a", "{metadata: {labels: {l: x}}}").apply("b", "{metadata: {labels: {l: x}}}");
 
@@ -250,7 +247,6 @@ class ServerSideApplyTest {
   @Nested
   class Lists {
     @Test
-    @Scenario("apiserver-21")
     void tellsPortsApartByNumberAndProtocol() throws ApplyException {
       Managed service = builtIn("v1", "Service");
       String config = "{spec: {ports: [{port: 53, protocol: TCP}, {port: 53, protocol: UDP}]}}";
@@ -460,7 +456,6 @@ class ServerSideApplyTest {
             + "\"data\":{\"a\":\"1\"}}'";
 
     @Test
-    @Scenario("apiserver-23")
     void mayOverwriteWhatItAppliedFromTheClient() throws ApplyException {
       map.put(
           "kubectl-client-side-apply",
@@ -489,7 +484,6 @@ class ServerSideApplyTest {
   }
 
   @Test
-  @Scenario("apiserver-22")
   void refusesAnUnknownField() {
     ApplyException failure = conflict(() -> deployment.apply("alice", "{spec: {replica: 1}}"));
 

@@ -6,7 +6,6 @@ import static io.coxswain.apiserver.patch.PatchFixtures.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.coxswain.evidence.Scenario;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -60,7 +59,6 @@ class JsonPatchTest {
   }
 
   @Test
-  @Scenario("apiserver-26")
   void refusesAnAnnotationWhereThereAreNone() {
     refused("[{op: add, path: /metadata/annotations/x, value: y}]");
   }

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.schema.BuiltInTypes;
-import io.coxswain.evidence.Scenario;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,7 +17,6 @@ class StrategicMergePatchTest {
       "{containers: [{name: a, image: a:1}, {name: b, image: b:1}, {name: c, image: c:1}]}";
 
   @Test
-  @Scenario("apiserver-24")
   void changesOneContainerAndLeavesTheOther() throws PatchException {
     assertThat(pod(TWO, "{containers: [{name: b, image: b:2}]}"))
         .isEqualTo(tree("{containers: [{name: a, image: a:1}, {name: b, image: b:2}]}"));

@@ -297,18 +297,6 @@ public final class AccountTokens {
     return user(key, uid, new TreeMap<>());
   }
 
-  /** The token for a secret of type {@code kubernetes.io/service-account-token}. */
-  public String issueLegacy(ObjectKey account, String accountUid, String secretName) {
-    ObjectNode claims = Json.MAPPER.createObjectNode();
-    claims.put("iss", LEGACY_ISSUER);
-    claims.put(LEGACY + "namespace", account.namespace());
-    claims.put(LEGACY + "secret.name", secretName);
-    claims.put(LEGACY + "service-account.name", account.name());
-    claims.put(LEGACY + "service-account.uid", accountUid);
-    claims.put("sub", userName(account));
-    return WebToken.sign(key(), claims);
-  }
-
   private static String claim(JsonNode claims, String name, String shown) throws Invalid {
     String value = claims.path(LEGACY + name).asText("");
     if (value.isEmpty()) {
