@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 final class ApiServerTest {
   private static final String CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
   private static final String PODS = "/api/v1/namespaces/default/pods";
-  private static final String JOBS = "/apis/batch/v1/namespaces/default/jobs";
 
   private final TestingServer server = new TestingServer();
 
@@ -208,5 +207,14 @@ final class ApiServerTest {
       assertThat(Json.tree(gone.object()).at("/metadata/finalizers/0").asText())
           .isEqualTo("x.io/f");
     }
+  }
+
+  @Test
+  void aListThatIsAlwaysWrittenIsNullWhenEmptyAtAnyDepth() {
+    ObjectNode created =
+        json(
+            server.post(
+                "/apis/storage.k8s.io/v1/csinodes", "{'metadata':{'name':'n'},'spec':{'drivers':[]}}"));
+    assertThat(created.at("/spec/drivers").isNull()).isTrue();
   }
 }

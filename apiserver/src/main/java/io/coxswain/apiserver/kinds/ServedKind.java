@@ -1,5 +1,6 @@
 package io.coxswain.apiserver.kinds;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ResourceType;
@@ -112,13 +113,22 @@ public final class ServedKind {
   }
 
   /** As being stored in protobuf and read again does to the lists that are always written. */
-  private void emptyListsToNull(ObjectNode object) {
-    if (schema.isEmpty()) {
+  private static void emptyToNull(JsonNode node, Schema schema) {
+    if (node.isArray()) {
+      Schema items = schema.items();
+      if (items != null && !items.properties().isEmpty()) {
+        node.forEach(item -> emptyToNull(item, items));
+      }
       return;
     }
-    for (var field : object.properties()) {
-      Schema its = field.getValue().isArray() ? schema.get().field(field.getKey()) : null;
-      if (its != null && its.zero() != null && its.zero().isNull() && field.getValue().isEmpty()) {
+    for (var field : node.properties()) {
+      Schema its = field.getValue().isContainerNode() ? schema.field(field.getKey()) : null;
+      if (its == null) {
+        continue;
+      }
+      if (!field.getValue().isEmpty()) {
+        emptyToNull(field.getValue(), its);
+      } else if (its.zero() != null && its.zero().isNull()) {
         field.setValue(NullNode.instance);
       }
     }
@@ -143,7 +153,7 @@ public final class ServedKind {
 
   private Stored stored(ObjectNode object, long revision) {
     if (!facts.custom()) {
-      emptyListsToNull(object);
+      schema.ifPresent(known -> emptyToNull(object, known));
     }
     if (revision > 0) {
       Meta.of(object).put("resourceVersion", Long.toString(revision));
