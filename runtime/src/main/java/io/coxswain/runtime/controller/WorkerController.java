@@ -237,6 +237,16 @@ public final class WorkerController<K> implements Controller<K> {
 
   // ---- life -----------------------------------------------------------------------------------
 
+  /** Whether its caches are filled and its workers run. */
+  public boolean isWorking() {
+    lock.lock();
+    try {
+      return hasWorkers;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Fills caches and queue, so that {@link #run} has only to start workers. */
   public void warmUp() throws CancelledException {
     fill();

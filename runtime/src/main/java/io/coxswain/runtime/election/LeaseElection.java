@@ -52,8 +52,9 @@ public final class LeaseElection {
   private final Runnable slowPath;
   private final Bell changed;
 
-  private @Nullable Lease seen;
-  private long seenNanos;
+  private volatile @Nullable Lease seen;
+  private volatile long seenNanos;
+  private volatile boolean released;
   private volatile long renewedNanos;
   private volatile boolean leading;
   private volatile boolean stopping;
@@ -108,6 +109,21 @@ public final class LeaseElection {
   /** Whether this replica may act as the leader right now. */
   public boolean isLeading() {
     return leading && clock.nanos() - renewedNanos < options.renewDeadline.toNanos();
+  }
+
+  /**
+   * Fails when the lease was last seen as ours and that is longer ago than its duration and the
+   * slack: then this replica should have ended and has not.
+   */
+  public void check(Duration slack) {
+    Lease last = seen;
+    long age = clock.nanos() - seenNanos;
+    if (last != null
+        && isHeldByUs(last)
+        && !released
+        && age > options.lease.plus(slack).toNanos()) {
+      throw new IllegalStateException("failed election to renew leadership on lease " + key.name());
+    }
   }
 
   /**
@@ -358,6 +374,7 @@ public final class LeaseElection {
         }
         client.update(
             new LeaseBuilder(lease.get()).withSpec(released(lease.get().getSpec())).build());
+        released = true;
         log.info("{} gave up lease {}", identity, key);
         return;
       } catch (ApiException e) {

@@ -48,4 +48,35 @@ public final class GoDuration {
     Duration parsed = Duration.ofNanos(nanos.longValue());
     return negative ? parsed.negated() : parsed;
   }
+
+  /** As Go prints it: {@code 12h0m0s}, {@code 1.5s}, {@code 300ms}, {@code 0s}. */
+  public static String format(Duration duration) {
+    long nanos = duration.toNanos();
+    if (nanos == 0) {
+      return "0s";
+    }
+    if (nanos < 0) {
+      return "-" + format(duration.negated());
+    }
+    if (nanos < 1_000) {
+      return nanos + "ns";
+    }
+    if (nanos < 1_000_000) {
+      return decimal(nanos, 3) + "µs";
+    }
+    if (nanos < 1_000_000_000) {
+      return decimal(nanos, 6) + "ms";
+    }
+    long minutes = nanos / 60_000_000_000L;
+    String seconds = decimal(nanos % 60_000_000_000L, 9) + "s";
+    if (minutes == 0) {
+      return seconds;
+    }
+    return (minutes < 60 ? "" : minutes / 60 + "h") + minutes % 60 + "m" + seconds;
+  }
+
+  private static String decimal(long value, int shift) {
+    BigDecimal shifted = BigDecimal.valueOf(value, shift).stripTrailingZeros();
+    return shifted.scale() < 0 ? shifted.setScale(0).toPlainString() : shifted.toPlainString();
+  }
 }

@@ -42,6 +42,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -69,6 +70,10 @@ final class GroupedManager implements Manager {
   private final WebhookMetrics webhookMetrics;
   private final Webhooks webhooks;
   private final WebhookServer webhookServer;
+  private final Metrics metrics;
+  private final ManagerBuilder how;
+  private final List<Events> otherEvents = new CopyOnWriteArrayList<>();
+  private final List<SeriesEvents> otherSeries = new CopyOnWriteArrayList<>();
   private final Servers servers;
   private final SortedMap<Stage, Group> stages = new TreeMap<>();
   private final SortedMap<String, WorkerController<?>> registered = new ConcurrentSkipListMap<>();
@@ -89,7 +94,8 @@ final class GroupedManager implements Manager {
     this.name = how.name;
     this.warm = how.warm;
     this.grace = how.grace;
-    Metrics metrics = how.metrics();
+    this.how = how;
+    this.metrics = how.metrics();
     var unlimited = new Rest(env, how.userAgent, metrics.client("kubernetes"));
     this.rest =
         how.requestsPerSecond > 0
@@ -100,14 +106,7 @@ final class GroupedManager implements Manager {
     this.client = new CachedClient(rest, cache, how.liveReads);
     this.events = new Events(env, rest);
     this.seriesEvents = new SeriesEvents(env, rest, how.host);
-    this.controllers =
-        new Controllers(
-            env,
-            cache,
-            client,
-            metrics,
-            kind -> how.workersByKind.getOrDefault(kind, how.workers),
-            this::register);
+    this.controllers = controllers(controller -> register(controller, runner -> runner));
     this.webhookMetrics = metrics.webhooks(env.clock());
     this.webhooks = new Webhooks(webhookMetrics);
     this.webhookServer = new WebhookServer(env, webhooks, how.webhooks, webhookMetrics);
@@ -128,6 +127,38 @@ final class GroupedManager implements Manager {
                 new Candidacy(
                     election(how, options, unlimited),
                     new Group(env.tasks(), env.clock(), this::failed))));
+  }
+
+  private Controllers controllers(Consumer<WorkerController<?>> registry) {
+    return new Controllers(
+        env,
+        cache,
+        client,
+        metrics,
+        kind -> how.workersByKind.getOrDefault(kind, how.workers),
+        registry);
+  }
+
+  @Override
+  public ManagerView as(Persona persona) {
+    Env theirs = env.withApi(persona.api());
+    var unlimited = new Rest(theirs, persona.userAgent(), metrics.client("kubernetes"));
+    Rest own =
+        persona.requestsPerSecond() > 0
+            ? unlimited.limited(persona.requestsPerSecond(), persona.requestBurst())
+            : unlimited;
+    var ownEvents = new Events(theirs, own);
+    var ownSeries = new SeriesEvents(theirs, own, how.host);
+    otherEvents.add(ownEvents);
+    otherSeries.add(ownSeries);
+    return new PersonaManager(
+        this,
+        persona,
+        theirs,
+        new CachedClient(own, cache, how.liveReads),
+        ownEvents,
+        ownSeries,
+        this::controllers);
   }
 
   private Group stage(Stage stage) {
@@ -253,10 +284,14 @@ final class GroupedManager implements Manager {
 
   @Override
   public void add(Routine routine) {
+    add(routine, runner -> runner);
+  }
+
+  void add(Routine routine, UnaryOperator<Runner> wrapping) {
     if (routine.stage() == Stage.CACHES) {
       caches.add(routine);
     }
-    stage(routine.stage()).add(runner("routine", routine::run));
+    stage(routine.stage()).add(wrapping.apply(runner("routine", routine::run)));
   }
 
   private interface Work {
@@ -299,7 +334,10 @@ final class GroupedManager implements Manager {
     return servers.port(address);
   }
 
-  private void register(WorkerController<?> controller) {
+  /**
+   * @param wrapping what the persona that it belongs to does about its start
+   */
+  void register(WorkerController<?> controller, UnaryOperator<Runner> wrapping) {
     registered.put(controller.name(), controller);
     if (warm || controller.warmsUp()) {
       stage(Stage.WARM_UP).add(runner(controller.name() + " warm-up", controller::warmUp));
@@ -309,22 +347,23 @@ final class GroupedManager implements Manager {
             ? candidacy(controller.leaderGroup()).group()
             : stage(Stage.EVERYWHERE);
     group.add(
-        new Runner() {
-          @Override
-          public String name() {
-            return controller.name();
-          }
+        wrapping.apply(
+            new Runner() {
+              @Override
+              public String name() {
+                return controller.name();
+              }
 
-          @Override
-          public void run() {
-            controller.run();
-          }
+              @Override
+              public void run() {
+                controller.run();
+              }
 
-          @Override
-          public void stop(Task task) {
-            controller.stop(task);
-          }
-        });
+              @Override
+              public void stop(Task task) {
+                controller.stop(task);
+              }
+            }));
   }
 
   private Candidacy candidacy(String group) {
@@ -443,6 +482,12 @@ final class GroupedManager implements Manager {
     }
     events.close(left(deadline));
     seriesEvents.close(left(deadline));
+    for (Events other : otherEvents) {
+      other.close(left(deadline));
+    }
+    for (SeriesEvents other : otherSeries) {
+      other.close(left(deadline));
+    }
     if (!late.isEmpty() && !grace.isZero()) {
       failed(
           name,
@@ -468,6 +513,8 @@ final class GroupedManager implements Manager {
     candidacies.values().forEach(Candidacy::cancel);
     events.cancel();
     seriesEvents.cancel();
+    otherEvents.forEach(Events::cancel);
+    otherSeries.forEach(SeriesEvents::cancel);
     servers.stop();
   }
 

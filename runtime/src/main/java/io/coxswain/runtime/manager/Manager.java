@@ -84,6 +84,9 @@ public interface Manager {
   /** Adds something that runs until stopped; on the leader alone unless it says otherwise. */
   void add(Routine routine);
 
+  /** This manager as a part of the program sees it that has an identity of its own. */
+  ManagerView as(Persona persona);
+
   /**
    * Starts everything and returns when all has stopped: after {@link #stop}, after the first
    * failure of a routine, or when the lease was lost.
