@@ -290,13 +290,30 @@ public final class CachedClient implements Client {
           "cannot patch " + seen.getKind() + " " + key(seen) + ": it has no " + precondition);
     }
     patch.withObjectProperty("metadata").put(precondition, value);
-    return decode(
-        seen, writer.mergePatch(kinds.of(seen), key(seen), subresource, Json.bytes(patch)));
+    return patch(seen, Patch.merge(patch).to(subresource));
+  }
+
+  @Override
+  public <T extends HasMetadata> T patch(T object, Patch patch) throws ApiException {
+    return decode(object, writer.patch(kinds.of(object), key(object), patch));
   }
 
   @Override
   public void delete(HasMetadata seen, Deletion how) throws ApiException {
     writer.delete(kinds.of(seen), key(seen), seen.getMetadata(), how);
+  }
+
+  @Override
+  public <T extends HasMetadata> void deleteAll(
+      Class<T> type, String namespace, LabelSelector selector, Deletion how) throws ApiException {
+    ResourceType resource = ResourceType.of(type);
+    if (resource.namespaced() == namespace.isEmpty()) {
+      throw new IllegalArgumentException(
+          resource.namespaced()
+              ? "cannot delete all " + resource.plural() + " of all namespaces at once: name one"
+              : resource.plural() + " are in no namespace, not in \"" + namespace + "\"");
+    }
+    writer.deleteAll(resource, namespace, selector, how);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.coxswain.runtime.client;
 
 import io.coxswain.api.ApiException;
+import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -94,9 +95,25 @@ public interface Client {
   <T extends HasMetadata> T patchUnlocked(T seen, Consumer<T> edit) throws ApiException;
 
   /**
+   * Sends a patch written by hand to the object of that kind and name: JSON, merge or strategic.
+   *
+   * @return the object as stored
+   */
+  <T extends HasMetadata> T patch(T object, Patch patch) throws ApiException;
+
+  /**
    * Deletes the very object seen (by UID). One that is gone or replaced already counts as deleted.
    */
   void delete(HasMetadata seen, Deletion how) throws ApiException;
+
+  /**
+   * Deletes all objects of a kind that the selector matches, in one request.
+   *
+   * @param namespace empty for cluster-scoped kinds; the server has no way to delete namespaced
+   *     objects of all namespaces at once
+   */
+  <T extends HasMetadata> void deleteAll(
+      Class<T> type, String namespace, LabelSelector selector, Deletion how) throws ApiException;
 
   /** Creates a subresource, such as a pod's {@code binding} or {@code eviction}. */
   void createSubresource(HasMetadata parent, String subresource, Object body) throws ApiException;

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
+import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
 import io.coxswain.env.ApiRequest;
@@ -71,16 +72,19 @@ final class Writer {
     return write(type, key, owned(request));
   }
 
-  byte[] mergePatch(ResourceType type, ObjectKey key, String subresource, byte[] patch)
-      throws ApiException {
-    return write(type, key, owned(patch(path(type, key, subresource), "merge-patch+json", patch)));
+  byte[] patch(ResourceType type, ObjectKey key, Patch patch) throws ApiException {
+    var request =
+        ApiRequest.of("PATCH", path(type, key, patch.subresource()))
+            .body(patch.mediaType(), patch.body());
+    return write(type, key, owned(request));
   }
 
   byte[] apply(ResourceType type, ObjectKey key, String subresource, byte[] desired)
       throws ApiException {
     // JSON is YAML.
     ApiRequest request =
-        patch(path(type, key, subresource), "apply-patch+yaml", desired)
+        ApiRequest.of("PATCH", path(type, key, subresource))
+            .body("application/apply-patch+yaml", desired)
             .with("fieldManager", owner())
             .with("force", "true")
             .with("fieldValidation", "Strict");
@@ -129,11 +133,40 @@ final class Writer {
     report(log -> log.deleted(type, key, seen.getUid()));
   }
 
-  private static ObjectNode options(ObjectMeta seen, Deletion how) {
+  void deleteAll(ResourceType type, String namespace, LabelSelector selector, Deletion how)
+      throws ApiException {
+    ApiRequest request =
+        ApiRequest.of("DELETE", type.path(namespace))
+            .body("application/json", Json.bytes(options(how)));
+    if (!selector.terms().isEmpty()) {
+      request = request.with("labelSelector", selector.toString());
+    }
+    byte[] answer = send(type, ObjectKey.of(namespace, ""), dry(request));
+    if (dryRun) {
+      return;
+    }
+    for (JsonNode item : Json.tree(answer).path("items")) {
+      var metadata = item.path("metadata");
+      var key =
+          ObjectKey.of(metadata.path("namespace").asText(""), metadata.path("name").asText(""));
+      if (metadata.hasNonNull("deletionTimestamp")) {
+        report(log -> log.wrote(type, Versions.parse(metadata.path("resourceVersion").asText(""))));
+      } else {
+        report(log -> log.deleted(type, key, metadata.path("uid").asText("")));
+      }
+    }
+  }
+
+  private static ObjectNode options(Deletion how) {
     ObjectNode options = JsonNodeFactory.instance.objectNode();
     options.put("apiVersion", "v1").put("kind", "DeleteOptions");
     how.graceSeconds().ifPresent(seconds -> options.put("gracePeriodSeconds", seconds));
     how.propagation().ifPresent(p -> options.put("propagationPolicy", camelCase(p.name())));
+    return options;
+  }
+
+  private static ObjectNode options(ObjectMeta seen, Deletion how) {
+    ObjectNode options = options(how);
     ObjectNode preconditions = options.putObject("preconditions");
     preconditions.put("uid", seen.getUid());
     if (how.onlyIfUnchanged()) {
@@ -152,10 +185,6 @@ final class Writer {
 
   private static ApiRequest post(String path, byte[] body) {
     return ApiRequest.of("POST", path).body("application/json", body);
-  }
-
-  private static ApiRequest patch(String path, String kind, byte[] body) {
-    return ApiRequest.of("PATCH", path).body("application/" + kind, body);
   }
 
   private ApiRequest owned(ApiRequest request) {

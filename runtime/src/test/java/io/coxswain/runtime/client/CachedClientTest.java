@@ -272,24 +272,62 @@ class CachedClientTest {
     assertThat(delete.request().query("dryRun")).isEqualTo("All");
   }
 
+  /** What a pass is told of its writes. */
+  private static WriteLog into(List<String> writes) {
+    return new WriteLog() {
+      @Override
+      public void wrote(io.coxswain.api.ResourceType type, long version) {
+        writes.add(type.kind() + " at " + version);
+      }
+
+      @Override
+      public void deleted(io.coxswain.api.ResourceType type, ObjectKey key, String uid) {
+        writes.add(type.kind() + " " + key + " deleted");
+      }
+
+      @Override
+      public void unsure(io.coxswain.api.ResourceType type, ObjectKey key) {
+        writes.add(type.kind() + " " + key + " unsure");
+      }
+    };
+  }
+
+  @Test
+  void remembersEachObjectOfADeletedCollection() throws Exception {
+    var writes = new java.util.ArrayList<String>();
+    var result =
+        during(
+            () ->
+                ScopedValue.where(WriteLog.CURRENT, into(writes))
+                    .call(
+                        () -> {
+                          client.deleteAll(
+                              ConfigMap.class,
+                              "ns",
+                              io.coxswain.api.LabelSelector.of("x", "1"),
+                              Deletion.background());
+                          return true;
+                        }));
+
+    ScriptedApi.Call call = api.nextCall();
+    call.answer(
+        200,
+        """
+        {"kind":"ConfigMapList","items":[
+         {"metadata":{"namespace":"ns","name":"a","uid":"u1","resourceVersion":"4"}},
+         {"metadata":{"namespace":"ns","name":"b","uid":"u2","resourceVersion":"9","deletionTimestamp":"2026-01-01T00:00:00Z"}}]}
+        """);
+
+    result.get();
+    assertThat(call.request().query("labelSelector")).isEqualTo("x=1");
+    assertThat(call.body()).contains("\"propagationPolicy\":\"Background\"");
+    assertThat(writes).containsExactly("ConfigMap ns/a deleted", "ConfigMap at 9");
+  }
+
   @Test
   void replacesASubresourceOfItsOwnTypeAndRemembersTheWrite() throws Exception {
     var writes = new java.util.ArrayList<String>();
-    var log =
-        new WriteLog() {
-          @Override
-          public void wrote(io.coxswain.api.ResourceType type, long version) {
-            writes.add(type.kind() + " at " + version);
-          }
-
-          @Override
-          public void deleted(io.coxswain.api.ResourceType type, ObjectKey key, String uid) {}
-
-          @Override
-          public void unsure(io.coxswain.api.ResourceType type, ObjectKey key) {
-            writes.add(type.kind() + " " + key + " unsure");
-          }
-        };
+    var log = into(writes);
     var scale = new io.fabric8.kubernetes.api.model.autoscaling.v1.Scale();
     scale.setSpec(new io.fabric8.kubernetes.api.model.autoscaling.v1.ScaleSpec(3));
     var result =
