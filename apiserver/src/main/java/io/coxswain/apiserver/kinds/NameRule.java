@@ -1,6 +1,6 @@
 package io.coxswain.apiserver.kinds;
 
-import io.coxswain.apiserver.kinds.network.Ip;
+import io.coxswain.api.net.Ip;
 import io.coxswain.apiserver.rules.Formats;
 import java.util.List;
 

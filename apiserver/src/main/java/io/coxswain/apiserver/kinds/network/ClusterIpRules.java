@@ -1,6 +1,7 @@
 package io.coxswain.apiserver.kinds.network;
 
-import io.coxswain.apiserver.rules.Addresses;
+import io.coxswain.api.net.Addresses;
+import io.coxswain.api.net.Ip;
 import io.coxswain.apiserver.rules.Field;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.api.net.Ip;
 import io.coxswain.apiserver.kinds.InternalException;
 import io.coxswain.apiserver.kinds.InvalidException;
 import io.coxswain.apiserver.kinds.Meta;

@@ -1,6 +1,5 @@
-package io.coxswain.apiserver.kinds.network;
+package io.coxswain.api.net;
 
-import io.coxswain.apiserver.rules.Addresses;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,11 +63,11 @@ public record Ip(boolean v6, BigInteger value) {
     return text.isEmpty() ? List.of() : List.of(text.split(":"));
   }
 
-  int bits() {
+  public int bits() {
     return v6 ? 128 : 32;
   }
 
-  Ip plus(long offset) {
+  public Ip plus(long offset) {
     return new Ip(v6, value.add(BigInteger.valueOf(offset)));
   }
 

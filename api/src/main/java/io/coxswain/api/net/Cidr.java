@@ -1,6 +1,5 @@
-package io.coxswain.apiserver.kinds.network;
+package io.coxswain.api.net;
 
-import io.coxswain.apiserver.rules.Addresses;
 import java.math.BigInteger;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +30,7 @@ public record Cidr(Ip address, int length) {
     return new Ip(address.v6(), address.value().shiftRight(free).shiftLeft(free));
   }
 
-  Ip last() {
+  public Ip last() {
     BigInteger size = BigInteger.ONE.shiftLeft(address.bits() - length);
     return new Ip(address.v6(), first().value().add(size).subtract(BigInteger.ONE));
   }
@@ -42,7 +41,7 @@ public record Cidr(Ip address, int length) {
         && ip.value().compareTo(last().value()) <= 0;
   }
 
-  boolean contains(Cidr other) {
+  public boolean contains(Cidr other) {
     return contains(other.first()) && other.length >= length;
   }
 

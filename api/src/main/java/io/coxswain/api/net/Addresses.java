@@ -1,4 +1,4 @@
-package io.coxswain.apiserver.rules;
+package io.coxswain.api.net;
 
 import java.util.List;
 import java.util.regex.Pattern;
