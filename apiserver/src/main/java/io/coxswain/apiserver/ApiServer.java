@@ -32,6 +32,10 @@ import io.coxswain.apiserver.rest.Authorization;
 import io.coxswain.apiserver.rest.RequestInfo;
 import io.coxswain.apiserver.rest.StatusException;
 import io.coxswain.apiserver.store.Commit;
+import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.kinds.ServedKind;
+import io.coxswain.apiserver.store.Origin;
+import io.coxswain.apiserver.store.RacedException;
 import io.coxswain.apiserver.store.SortedTree;
 import io.coxswain.apiserver.store.Store;
 import io.coxswain.apiserver.store.StoreLimits;
@@ -53,6 +57,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ApiServer implements AutoCloseable {
   private static final int WATCH_BACKLOG = 5_000;
+  private static final Origin RESTORED = new Origin("restore", "system:apiserver", "");
 
   private final Store store;
   private @Nullable EventExpiry expiry;
@@ -200,6 +205,36 @@ public final class ApiServer implements AutoCloseable {
             .or(() -> Health.answer(request))
             .or(() -> openId.answer(request))
             .orElseGet(Answers::pageNotFound));
+  }
+
+  /**
+   * Puts an object in as it is, with its UID, its times and its managers, past all rules and in
+   * place of one of the same name: for what another server had. Its revision is a new one.
+   *
+   * @throws IllegalArgumentException if its kind is not served
+   */
+  public void restore(ObjectNode object) {
+    String apiVersion = object.path("apiVersion").asText();
+    String kindName = object.path("kind").asText();
+    ServedKind kind =
+        kinds.all(store.head()).stream()
+            .filter(k -> k.type().apiVersion().equals(apiVersion))
+            .filter(k -> k.type().kind().equals(kindName))
+            .findFirst()
+            .orElseThrow(
+                () -> new IllegalArgumentException(apiVersion + " " + kindName + " is not served"));
+    ObjectKey key = Meta.key(object);
+    try {
+      var _ =
+          store.put(
+              kind.collection(),
+              key,
+              store.head().find(kind.collection(), key),
+              kind.encoder(object.deepCopy()),
+              RESTORED);
+    } catch (RacedException e) {
+      throw new IllegalStateException(kindName + " " + key + " was written meanwhile", e);
+    }
   }
 
   /** What is stored, past all rules. */
