@@ -5,8 +5,12 @@ import io.coxswain.kube.gc.GarbageCollector;
 import io.coxswain.kube.job.JobController;
 import io.coxswain.kube.job.JobOptions;
 import io.coxswain.kube.namespace.NamespaceController;
+import io.coxswain.kube.nodelifecycle.NodeLifecycleController;
+import io.coxswain.kube.nodelifecycle.NodeLifecycleOptions;
+import io.coxswain.kube.nodettl.NodeTtlController;
 import io.coxswain.kube.rootca.RootCaPublisher;
 import io.coxswain.kube.serviceaccount.ServiceAccountController;
+import io.coxswain.kube.tainteviction.TaintEvictionController;
 import io.coxswain.kube.ttl.TtlController;
 import io.coxswain.runtime.manager.Manager;
 
@@ -22,6 +26,9 @@ public final class KubeControllers {
     NamespaceController.register(manager);
     ServiceAccountController.register(manager);
     TtlController.register(manager);
+    NodeLifecycleController.register(manager, NodeLifecycleOptions.byDefault());
+    TaintEvictionController.register(manager);
+    NodeTtlController.register(manager);
   }
 
   /**

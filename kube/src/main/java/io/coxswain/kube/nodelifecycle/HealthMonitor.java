@@ -1,0 +1,297 @@
+package io.coxswain.kube.nodelifecycle;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.env.Clock;
+import io.coxswain.runtime.controller.Outcome;
+import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciler;
+import io.coxswain.runtime.events.Recorder;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeBuilder;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.Consumer;
+
+/**
+ * Goes over all nodes every few seconds: who is new, who has been silent for too long, what becomes
+ * of the zones, who is to be tainted.
+ */
+final class HealthMonitor implements Reconciler<String> {
+  /** How many nodes are written to at once. */
+  private static final int AT_ONCE = 8;
+
+  private final NodeLifecycleOptions options;
+  private final NodeTable table;
+  private final Zones zones;
+  private final LostNode lost;
+  private final PodsNotReady pods;
+  private final NoExecuteTaints taints;
+  private final Recorder events;
+  private final Clock clock;
+  private final Consumer<String> wakeZone;
+
+  /** Names and UIDs of the nodes of the last round. */
+  private final TreeMap<String, String> known = new TreeMap<>();
+
+  private final TreeMap<String, Health> health = new TreeMap<>();
+  private final TreeMap<String, ZoneState> zoneStates = new TreeMap<>();
+
+  /** Nodes some of whose pods could not be told yet. */
+  private final Set<String> podsToMark = new ConcurrentSkipListSet<>();
+
+  HealthMonitor(
+      NodeLifecycleOptions options,
+      NodeTable table,
+      Zones zones,
+      LostNode lost,
+      PodsNotReady pods,
+      NoExecuteTaints taints,
+      Recorder events,
+      Clock clock,
+      Consumer<String> wakeZone) {
+    this.options = options;
+    this.table = table;
+    this.zones = zones;
+    this.lost = lost;
+    this.pods = pods;
+    this.taints = taints;
+    this.events = events;
+    this.clock = clock;
+    this.wakeZone = wakeZone;
+  }
+
+  @Override
+  public Outcome reconcile(String key, Pass pass) throws ApiException {
+    List<NodeTable.Row> rows = table.rows();
+    greet(rows);
+    Collection<NodeView> nodes = look(rows, pass);
+    Disruption disruption = Disruption.plan(zoneStates, count(nodes), options);
+    apply(disruption, pass.now());
+    if (disruption.turn() == Disruption.Turn.STOP) {
+      forEach(nodes, NodeView::isTainted, pass, node -> clear(node));
+    } else {
+      follow(nodes, pass);
+    }
+    return Outcome.after(options.monitorPeriod());
+  }
+
+  /** Tells of nodes that have come and gone. */
+  private void greet(List<NodeTable.Row> rows) {
+    var gone = new TreeMap<>(known);
+    for (NodeTable.Row row : rows) {
+      String name = row.node().name();
+      gone.remove(name);
+      if (known.put(name, row.node().uid()) == null) {
+        events.normal(
+            reference(name, row.node().uid()),
+            "RegisteredNode",
+            "Node %s event: Registered Node %s in Controller",
+            name,
+            name);
+      }
+    }
+    gone.forEach(
+        (name, uid) -> {
+          known.remove(name);
+          health.remove(name);
+          podsToMark.remove(name);
+          events.normal(
+              reference(name, uid),
+              "RemovingNode",
+              "Node %s event: Removing Node %s from Controller",
+              name,
+              name);
+        });
+  }
+
+  /** What events about a node name: neither a version nor more than that. */
+  private static Node reference(String name, String uid) {
+    return new NodeBuilder().withNewMetadata().withName(name).withUid(uid).endMetadata().build();
+  }
+
+  /**
+   * Looks for signs of life, and writes off those who have been silent for too long.
+   *
+   * @return the nodes as they are then, without those that could not be written
+   */
+  private Collection<NodeView> look(List<NodeTable.Row> rows, Pass pass) throws ApiException {
+    var nodes = new ConcurrentSkipListMap<String, NodeView>();
+    var overdue = new ArrayList<NodeTable.Row>();
+    Instant now = pass.now();
+    for (NodeTable.Row row : rows) {
+      NodeView node = row.node();
+      Health seen = Health.look(health.get(node.name()), row, now);
+      health.put(node.name(), seen);
+      if (seen.isOverdue(options, now) && !LostNode.isUnknown(node)) {
+        overdue.add(row);
+      } else {
+        nodes.put(node.name(), node);
+      }
+    }
+    if (!overdue.isEmpty()) {
+      writeOff(overdue, nodes, pass);
+    }
+    markPods(nodes, pass);
+    return nodes.values();
+  }
+
+  private void writeOff(
+      List<NodeTable.Row> overdue, Map<String, NodeView> nodes, Pass pass) throws ApiException {
+    var written = new ConcurrentSkipListMap<String, Health>();
+    try (Pass.Fork fork = pass.fork(AT_ONCE)) {
+      for (NodeTable.Row row : overdue) {
+        Health seen = health.get(row.node().name());
+        fork.run(() -> writeOff(row, seen, nodes, written, pass));
+      }
+    }
+    health.putAll(written);
+  }
+
+  private void writeOff(
+      NodeTable.Row row,
+      Health seen,
+      Map<String, NodeView> nodes,
+      Map<String, Health> written,
+      Pass pass) {
+    String name = row.node().name();
+    try {
+      var result = lost.write(row, seen);
+      if (result.isEmpty()) {
+        return;
+      }
+      nodes.put(name, result.get().node());
+      written.put(name, result.get().health());
+      if (result.get().wasReady()) {
+        events.normal(
+            reference(name, row.node().uid()),
+            "NodeNotReady",
+            "Node %s status is now: NodeNotReady",
+            name);
+        podsToMark.add(name);
+      }
+    } catch (ApiException e) {
+      pass.log().warn("node {} is lost, but that could not be written: {}", name, e.getMessage());
+    }
+  }
+
+  /** Those of nodes lost just now, and those that could not be told in an earlier round. */
+  private void markPods(Map<String, NodeView> nodes, Pass pass) throws ApiException {
+    if (podsToMark.isEmpty()) {
+      return;
+    }
+    var due = new TreeSet<>(podsToMark);
+    try (Pass.Fork fork = pass.fork(AT_ONCE)) {
+      for (String name : due) {
+        NodeView node = nodes.get(name);
+        if (node == null) {
+          continue;
+        }
+        if (node.isReady()) {
+          podsToMark.remove(name);
+          continue;
+        }
+        fork.run(() -> markPods(name, pass));
+      }
+    }
+  }
+
+  private void markPods(String node, Pass pass) {
+    try {
+      pods.markAll(node, pass.now());
+      podsToMark.remove(node);
+    } catch (ApiException e) {
+      pass.log().warn("not all pods of {} could be marked: {}", node, e.getMessage());
+    }
+  }
+
+  private static TreeMap<String, Disruption.Zone> count(Collection<NodeView> nodes) {
+    var counts = new TreeMap<String, Disruption.Zone>();
+    for (NodeView node : nodes) {
+      if (node.counted()) {
+        counts.put(
+            node.zone(),
+            counts.getOrDefault(node.zone(), Disruption.Zone.EMPTY).plus(node.isReady()));
+      }
+    }
+    return counts;
+  }
+
+  private void apply(Disruption disruption, Instant now) {
+    zoneStates.clear();
+    zoneStates.putAll(disruption.states());
+    disruption
+        .rates()
+        .forEach(
+            (zone, rate) -> {
+              zones.setRate(zone, rate, clock.nanos());
+              wakeZone.accept(zone);
+            });
+    if (disruption.turn() == Disruption.Turn.RESUME) {
+      health.replaceAll((name, seen) -> seen.restarted(now));
+    }
+  }
+
+  /** Takes back the taints of those who are ready, and puts in line those who are not. */
+  private void follow(Collection<NodeView> nodes, Pass pass) throws ApiException {
+    for (NodeView node : nodes) {
+      if (node.isReady()) {
+        zones.remove(node.zone(), node.name());
+      } else if (node.wantsTaint() && zones.add(node.zone(), node.name(), clock.nanos())) {
+        wakeZone.accept(node.zone());
+      }
+    }
+    forEach(
+        nodes,
+        node -> node.isReady() ? node.isTainted() : node.hasOtherTaint(),
+        pass,
+        node -> {
+          if (node.isReady()) {
+            taints.clear(node.name());
+          } else {
+            taints.follow(node.name(), pass.now());
+          }
+        });
+  }
+
+  private void clear(NodeView node) throws ApiException {
+    zones.remove(node.zone(), node.name());
+    taints.clear(node.name());
+  }
+
+  private interface Action {
+    void on(NodeView node) throws ApiException;
+  }
+
+  /** What fails is left to the next round. */
+  private static void forEach(
+      Collection<NodeView> nodes,
+      java.util.function.Predicate<NodeView> which,
+      Pass pass,
+      Action action)
+      throws ApiException {
+    List<NodeView> chosen = nodes.stream().filter(which).toList();
+    if (chosen.isEmpty()) {
+      return;
+    }
+    try (Pass.Fork fork = pass.fork(AT_ONCE)) {
+      for (NodeView node : chosen) {
+        fork.run(
+            () -> {
+              try {
+                action.on(node);
+              } catch (ApiException e) {
+                pass.log().warn("taints of node {}: {}", node.name(), e.getMessage());
+              }
+            });
+      }
+    }
+  }
+}

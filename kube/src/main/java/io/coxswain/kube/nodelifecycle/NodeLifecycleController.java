@@ -1,0 +1,90 @@
+package io.coxswain.kube.nodelifecycle;
+
+import io.coxswain.kube.common.PodIndexes;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.controller.Event;
+import io.coxswain.runtime.events.Recorder;
+import io.coxswain.runtime.manager.Manager;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Wires the node lifecycle controller: four loops that share what is known of the nodes. */
+public final class NodeLifecycleController {
+  private static final int NODE_WORKERS = 8;
+  private static final int POD_WORKERS = 4;
+
+  /** The monitor looks at all nodes at once, so there is one key. */
+  private static final String ALL = "all nodes";
+
+  private NodeLifecycleController() {}
+
+  public static void register(Manager manager, NodeLifecycleOptions options) {
+    PodIndexes.byNode(manager);
+    Client client = manager.client().fieldOwner("kube-controller-manager");
+    Recorder events = manager.recorder("node-controller");
+    var pods = new PodsNotReady(client, events);
+    var taints = new NoExecuteTaints(client);
+    var zones = new Zones(options.evictionRate());
+    var table = new NodeTable();
+    var clock = manager.env().clock();
+
+    manager
+        .controller("node_lifecycle_controller")
+        .kind(Node.class)
+        .workers(NODE_WORKERS)
+        .watch(Node.class, watch -> watch.self())
+        .reconcile(new NodeReconciler(client));
+    manager
+        .controller("node_lifecycle_controller_pods")
+        .kind(Pod.class)
+        .workers(POD_WORKERS)
+        .watch(Pod.class, watch -> watch.self().when(NodeLifecycleController::isBoundJustNow))
+        .reconcile(new PodReconciler(client, pods));
+    var zoneController =
+        manager
+            .controllerBy(String.class, "node_lifecycle_controller_zones")
+            .workers(1)
+            .reconcile(new ZoneReconciler(zones, taints, clock));
+    manager
+        .controllerBy(String.class, "node_lifecycle_controller_monitor")
+        .workers(1)
+        .watch(
+            Node.class, watch -> watch.mapTo((node, cache) -> List.of()).when(table::sawNode))
+        .watch(
+            Lease.class, watch -> watch.mapTo((lease, cache) -> List.of()).when(table::sawLease))
+        .reconcile(
+            new HealthMonitor(
+                options,
+                table,
+                zones,
+                new LostNode(client, clock, options),
+                pods,
+                taints,
+                events,
+                clock,
+                zoneController::enqueue))
+        .enqueue(ALL);
+  }
+
+  private static boolean isBoundJustNow(Event<Pod> event) {
+    return switch (event) {
+      case Event.Created<Pod> created -> isBound(created.object());
+      case Event.Updated<Pod>(Pod old, Pod now) ->
+          isBound(now) && !Objects.equals(node(old), node(now));
+      case Event.Deleted<Pod> deleted -> false;
+    };
+  }
+
+  private static boolean isBound(Pod pod) {
+    String node = node(pod);
+    return node != null && !node.isEmpty();
+  }
+
+  private static @Nullable String node(Pod pod) {
+    return pod.getSpec().getNodeName();
+  }
+}

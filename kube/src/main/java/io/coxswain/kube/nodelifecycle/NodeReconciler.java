@@ -1,0 +1,58 @@
+package io.coxswain.kube.nodelifecycle;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.controller.Outcome;
+import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciler;
+import io.fabric8.kubernetes.api.model.Node;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Keeps the NoSchedule taints of a node in step with its conditions, and old labels with new. */
+final class NodeReconciler implements Reconciler<ObjectKey> {
+  private final Client client;
+
+  NodeReconciler(Client client) {
+    this.client = client;
+  }
+
+  @Override
+  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+    Optional<Node> node = client.get(Node.class, key);
+    if (node.isPresent()) {
+      try {
+        client.patch(
+            node.get(),
+            n -> {
+              ConditionTaints.correct(n, pass.now());
+              correctLabels(n);
+            });
+      } catch (ApiException.NotFound e) {
+        pass.log().debug("the node is gone: {}", e.getMessage());
+      }
+    }
+    return Outcome.done();
+  }
+
+  /** The stable labels are the truth. */
+  private static void correctLabels(Node node) {
+    Map<String, String> present = node.getMetadata().getLabels();
+    if (present == null || present.isEmpty()) {
+      return;
+    }
+    var labels = new TreeMap<>(present);
+    follow(labels, "kubernetes.io/os", "beta.kubernetes.io/os");
+    follow(labels, "kubernetes.io/arch", "beta.kubernetes.io/arch");
+    node.getMetadata().setLabels(labels);
+  }
+
+  private static void follow(Map<String, String> labels, String stable, String beta) {
+    String value = labels.get(stable);
+    if (value != null) {
+      labels.put(beta, value);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package io.coxswain.kube.nodelifecycle;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.kube.common.PodIndexes;
+import io.coxswain.kube.common.Timestamps;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.events.Recorder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodCondition;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Tells of pods on a lost node that they are not ready, since their kubelet cannot. */
+final class PodsNotReady {
+  private final Client client;
+  private final Recorder events;
+
+  PodsNotReady(Client client, Recorder events) {
+    this.client = client;
+    this.events = events;
+  }
+
+  /**
+   * Marks all pods of the node that claim to be ready.
+   *
+   * @throws ApiException the first failure, after all have been tried
+   */
+  void markAll(String node, Instant now) throws ApiException {
+    ApiException failure = null;
+    for (Pod pod : client.list(Pod.class).by(PodIndexes.BY_NODE, node).toList()) {
+      try {
+        mark(pod, now);
+      } catch (ApiException e) {
+        failure = failure == null ? e : failure;
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  void mark(Pod pod, Instant now) throws ApiException {
+    if (ready(pod).filter(c -> !"False".equals(c.getStatus())).isEmpty()) {
+      return;
+    }
+    try {
+      client.patchStatus(pod, p -> ready(p).ifPresent(c -> unset(c, now)));
+      events.warning(pod, "NodeNotReady", "Node is not ready");
+    } catch (ApiException.NotFound e) {
+      return; // it is gone, which is less ready still
+    }
+  }
+
+  private static void unset(PodCondition ready, Instant now) {
+    ready.setStatus("False");
+    ready.setLastTransitionTime(Timestamps.format(now));
+  }
+
+  private static Optional<PodCondition> ready(Pod pod) {
+    return pod.getStatus() == null || pod.getStatus().getConditions() == null
+        ? Optional.empty()
+        : pod.getStatus().getConditions().stream()
+            .filter(c -> "Ready".equals(c.getType()))
+            .findFirst();
+  }
+}

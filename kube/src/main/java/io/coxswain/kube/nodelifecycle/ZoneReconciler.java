@@ -1,0 +1,48 @@
+package io.coxswain.kube.nodelifecycle;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.env.Clock;
+import io.coxswain.runtime.controller.Outcome;
+import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciler;
+
+/** Taints the nodes that wait in a zone's line, at the zone's rate. */
+final class ZoneReconciler implements Reconciler<String> {
+  private final Zones zones;
+  private final NoExecuteTaints taints;
+  private final Clock clock;
+
+  ZoneReconciler(Zones zones, NoExecuteTaints taints, Clock clock) {
+    this.zones = zones;
+    this.taints = taints;
+    this.clock = clock;
+  }
+
+  @Override
+  public Outcome reconcile(String zone, Pass pass) throws ApiException {
+    while (true) {
+      switch (zones.next(zone, clock.nanos())) {
+        case Zones.Next.Taint(String node) -> taint(zone, node, pass);
+        case Zones.Next.Wait(var time) -> {
+          return Outcome.after(time);
+        }
+        case Zones.Next.Nothing nothing -> {
+          return Outcome.done();
+        }
+      }
+    }
+  }
+
+  private void taint(String zone, String node, Pass pass) throws ApiException {
+    boolean done = false;
+    try {
+      taints.follow(node, pass.now());
+      done = true;
+    } finally {
+      if (!done) {
+        boolean back = zones.add(zone, node, clock.nanos());
+        pass.log().debug("node {} is put back in line: {}", node, back);
+      }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package io.coxswain.kube.nodettl;
+
+import io.coxswain.runtime.controller.Event;
+import io.fabric8.kubernetes.api.model.Node;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Counts nodes, and knows the TTL that is right for so many. */
+final class ClusterSize {
+  private record Step(int min, int max, int ttlSeconds) {}
+
+  private static final List<Step> STEPS =
+      List.of(
+          new Step(0, 100, 0),
+          new Step(90, 500, 15),
+          new Step(450, 1000, 30),
+          new Step(900, 2000, 60),
+          new Step(1800, Integer.MAX_VALUE, 300));
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private int nodes;
+  private int step;
+
+  /** Counts; true when the node of the event needs a look, which one that is gone does not. */
+  boolean saw(Event<Node> event) {
+    switch (event) {
+      case Event.Created<Node> created -> add();
+      case Event.Deleted<Node> deleted -> remove();
+      case Event.Updated<Node> updated -> {}
+    }
+    return !(event instanceof Event.Deleted<Node>);
+  }
+
+  void add() {
+    lock.lock();
+    try {
+      nodes++;
+      if (nodes > STEPS.get(step).max()) {
+        step++;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void remove() {
+    lock.lock();
+    try {
+      nodes--;
+      if (nodes < STEPS.get(step).min()) {
+        step--;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  int ttlSeconds() {
+    lock.lock();
+    try {
+      return STEPS.get(step).ttlSeconds();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package io.coxswain.kube.nodettl;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.controller.Outcome;
+import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciler;
+import io.fabric8.kubernetes.api.model.Node;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Writes the TTL on a node. */
+final class NodeTtlReconciler implements Reconciler<ObjectKey> {
+  private static final String ANNOTATION = "node.alpha.kubernetes.io/ttl";
+
+  private final Client client;
+  private final ClusterSize size;
+
+  NodeTtlReconciler(Client client, ClusterSize size) {
+    this.client = client;
+    this.size = size;
+  }
+
+  @Override
+  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+    Optional<Node> node = client.get(Node.class, key);
+    if (node.isPresent()) {
+      String ttl = String.valueOf(size.ttlSeconds());
+      try {
+        client.patchUnlocked(node.get(), n -> annotate(n, ttl));
+      } catch (ApiException.NotFound e) {
+        pass.log().debug("the node is gone: {}", e.getMessage());
+      }
+    }
+    return Outcome.done();
+  }
+
+  private static void annotate(Node node, String ttl) {
+    Map<String, String> present = node.getMetadata().getAnnotations();
+    var annotations = new TreeMap<String, String>();
+    if (present != null) {
+      annotations.putAll(present);
+    }
+    annotations.put(ANNOTATION, ttl);
+    node.getMetadata().setAnnotations(annotations);
+  }
+}

@@ -1,0 +1,185 @@
+package io.coxswain.kube.tainteviction;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.kube.common.Taints;
+import io.coxswain.kube.common.Timestamps;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Deletion;
+import io.coxswain.runtime.controller.Outcome;
+import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciler;
+import io.coxswain.runtime.events.Recorder;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodCondition;
+import io.fabric8.kubernetes.api.model.PodConditionBuilder;
+import io.fabric8.kubernetes.api.model.Toleration;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Lets a pod stay on its node for as long as it tolerates the taints there, then deletes it. */
+final class TaintEvictionReconciler implements Reconciler<ObjectKey> {
+  private final Client client;
+  private final Recorder events;
+  private final Stays stays = new Stays();
+
+  TaintEvictionReconciler(Client client, Recorder events) {
+    this.client = client;
+    this.events = events;
+  }
+
+  @Override
+  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+    Optional<Pod> pod = client.get(Pod.class, key);
+    Optional<Stays.Stay> stay = stays.find(key);
+    if (pod.isEmpty()) {
+      stay.ifPresent(s -> cancel(key, s));
+      return Outcome.done();
+    }
+    if (stay.isPresent() && !stay.get().uid().equals(pod.get().getMetadata().getUid())) {
+      cancel(key, stay.get());
+      stay = Optional.empty();
+    }
+    if (stay.isPresent() && stay.get().announced()) {
+      return evict(key, pod.get(), stay.get(), pass);
+    }
+    return follow(key, pod.get(), stay, pass);
+  }
+
+  private Outcome follow(ObjectKey key, Pod pod, Optional<Stays.Stay> stay, Pass pass)
+      throws ApiException {
+    String uid = pod.getMetadata().getUid();
+    Optional<Node> node = node(pod);
+    if (node.isEmpty()) {
+      // The time of a pod whose node was deleted runs on.
+      return stay.isPresent() ? await(key, pod, stay.get(), pass) : Outcome.done();
+    }
+    switch (EvictionPlan.of(Taints.noExecute(node.get()), tolerations(pod))) {
+      case EvictionPlan.Stay forEver -> {
+        stay.ifPresent(s -> cancel(key, s));
+        return Outcome.done();
+      }
+      case EvictionPlan.Go now -> {
+        stay.ifPresent(s -> cancel(key, s));
+        return evict(key, pod, new Stays.Stay(uid, pass.now(), false, false), pass);
+      }
+      case EvictionPlan.StayFor(Duration time) -> {
+        Stays.Stay running =
+            stay.orElseGet(() -> new Stays.Stay(uid, pass.now().plus(time), false, false));
+        stays.put(key, running);
+        return await(key, pod, running, pass);
+      }
+    }
+  }
+
+  private Outcome await(ObjectKey key, Pod pod, Stays.Stay running, Pass pass)
+      throws ApiException {
+    return pass.now().isBefore(running.until())
+        ? Outcome.after(Duration.between(pass.now(), running.until()))
+        : evict(key, pod, running, pass);
+  }
+
+  private Optional<Node> node(Pod pod) throws ApiException {
+    String name = pod.getSpec().getNodeName();
+    return name == null || name.isEmpty()
+        ? Optional.empty()
+        : client.get(Node.class, ObjectKey.of(name));
+  }
+
+  private static List<Toleration> tolerations(Pod pod) {
+    List<Toleration> tolerations = pod.getSpec().getTolerations();
+    return tolerations == null ? List.of() : tolerations;
+  }
+
+  private void cancel(ObjectKey key, Stays.Stay stay) {
+    stays.remove(key);
+    if (!stay.announced()) {
+      events.normal(
+          reference(key), "TaintManagerEviction", "Cancelling deletion of Pod %s", name(key));
+    }
+  }
+
+  /** Announced once, and then tried until it is done. */
+  private Outcome evict(ObjectKey key, Pod seen, Stays.Stay stay, Pass pass) throws ApiException {
+    if (stay.evicted()) {
+      return Outcome.done();
+    }
+    if (!stay.announced()) {
+      events.normal(
+          reference(key), "TaintManagerEviction", "Marking for deletion Pod %s", name(key));
+      stays.put(key, new Stays.Stay(stay.uid(), stay.until(), true, false));
+    }
+    Optional<Pod> pod =
+        client
+            .live()
+            .get(Pod.class, key)
+            .filter(p -> p.getMetadata().getUid().equals(seen.getMetadata().getUid()));
+    if (pod.isPresent()) {
+      try {
+        Pod marked = client.patchStatus(pod.get(), p -> mark(p, pass.now()));
+        if (marked.getMetadata().getDeletionTimestamp() == null) {
+          client.delete(marked, Deletion.byDefault());
+        }
+      } catch (ApiException.NotFound e) {
+        pass.log().debug("the pod is gone: {}", e.getMessage());
+      }
+    }
+    stays.put(key, new Stays.Stay(stay.uid(), stay.until(), true, true));
+    return Outcome.done();
+  }
+
+  private static void mark(Pod pod, Instant now) {
+    List<PodCondition> present = pod.getStatus().getConditions();
+    var conditions = new ArrayList<PodCondition>(present == null ? List.of() : present);
+    PodCondition target =
+        new PodConditionBuilder()
+            .withType("DisruptionTarget")
+            .withStatus("True")
+            .withReason("DeletionByTaintManager")
+            .withMessage("Taint manager: deleting due to NoExecute taint")
+            .withObservedGeneration(pod.getMetadata().getGeneration())
+            .withLastTransitionTime(Timestamps.format(now))
+            .build();
+    for (int i = 0; i < conditions.size(); i++) {
+      PodCondition other = conditions.get(i);
+      if ("DisruptionTarget".equals(other.getType())) {
+        if (says(other, target)) {
+          return;
+        }
+        if ("True".equals(other.getStatus())) {
+          target.setLastTransitionTime(other.getLastTransitionTime());
+        }
+        conditions.set(i, target);
+        pod.getStatus().setConditions(conditions);
+        return;
+      }
+    }
+    conditions.add(target);
+    pod.getStatus().setConditions(conditions);
+  }
+
+  private static boolean says(PodCondition one, PodCondition other) {
+    return other.getStatus().equals(one.getStatus())
+        && other.getReason().equals(one.getReason())
+        && other.getMessage().equals(one.getMessage());
+  }
+
+  /** Upstream knows a pod by its name alone here, and its events show that. */
+  private static Pod reference(ObjectKey key) {
+    return new PodBuilder()
+        .withNewMetadata()
+        .withNamespace(key.namespace())
+        .withName(key.name())
+        .endMetadata()
+        .build();
+  }
+
+  private static String name(ObjectKey key) {
+    return key.namespace() + "/" + key.name();
+  }
+}
