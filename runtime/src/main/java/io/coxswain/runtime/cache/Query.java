@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param namespace empty for all
  * @param index null for none
- * @param controllerUid null for any
+ * @param controllerUid null for any, {@link #NOBODY} for none
  */
 public record Query(
     String namespace,
@@ -16,6 +16,9 @@ public record Query(
     @Nullable String index,
     String value,
     @Nullable String controllerUid) {
+
+  /** What stands in place of a UID for what has no controller. */
+  public static final String NOBODY = "";
 
   public static Query all() {
     return new Query("", LabelSelector.everything(), null, "", null);

@@ -18,6 +18,9 @@ final class Store {
           "controller",
           entry -> entry.controller() == null ? List.of() : List.of(entry.controller().uid()));
 
+  /** Kept from the first time that somebody asks. */
+  private @Nullable Index uncontrolled;
+
   private long bytes;
 
   /** How many bytes of objects are kept. */
@@ -43,6 +46,9 @@ final class Store {
     entries.put(entry.key(), entry);
     bytes += entry.size();
     byController.add(entry);
+    if (uncontrolled != null) {
+      uncontrolled.add(entry);
+    }
     indexes.values().forEach(index -> index.add(entry));
     return old;
   }
@@ -52,6 +58,9 @@ final class Store {
     if (old != null) {
       bytes -= old.size();
       byController.remove(old);
+      if (uncontrolled != null) {
+        uncontrolled.remove(old);
+      }
       indexes.values().forEach(index -> index.remove(old));
     }
     return old;
@@ -90,10 +99,29 @@ final class Store {
       }
       return index.find(query.value());
     }
-    return query.controllerUid() == null ? entries : byController.find(query.controllerUid());
+    String controller = query.controllerUid();
+    if (controller == null) {
+      return entries;
+    }
+    Index index = controller.equals(Query.NOBODY) ? uncontrolled() : byController;
+    return index.find(controller);
+  }
+
+  private Index uncontrolled() {
+    Index index = uncontrolled;
+    if (index == null) {
+      index =
+          new Index(
+              "uncontrolled",
+              entry -> entry.controller() == null ? List.of(Query.NOBODY) : List.of());
+      entries.values().forEach(index::add);
+      uncontrolled = index;
+    }
+    return index;
   }
 
   private static boolean controlled(Entry entry, @Nullable String uid) {
-    return uid == null || (entry.controller() != null && entry.controller().uid().equals(uid));
+    String controller = entry.controller() == null ? Query.NOBODY : entry.controller().uid();
+    return uid == null || controller.equals(uid);
   }
 }

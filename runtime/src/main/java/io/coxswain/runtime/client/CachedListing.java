@@ -59,13 +59,16 @@ final class CachedListing<T extends HasMetadata> implements Listing<T> {
 
   @Override
   public Listing<T> controlledBy(HasMetadata owner) {
-    return with(
-        new Query(
-            query.namespace(),
-            query.labels(),
-            query.index(),
-            query.value(),
-            owner.getMetadata().getUid()));
+    return controlledBy(owner.getMetadata().getUid());
+  }
+
+  @Override
+  public Listing<T> uncontrolled() {
+    return controlledBy(Query.NOBODY);
+  }
+
+  private Listing<T> controlledBy(String uid) {
+    return with(new Query(query.namespace(), query.labels(), query.index(), query.value(), uid));
   }
 
   @Override

@@ -22,6 +22,9 @@ public interface Listing<T extends HasMetadata> {
   /** Those whose controlling owner is the given object, by UID. */
   Listing<T> controlledBy(HasMetadata owner);
 
+  /** Those that have no controlling owner. */
+  Listing<T> uncontrolled();
+
   List<T> toList() throws ApiException;
 
   List<ObjectKey> keys() throws ApiException;

@@ -7,6 +7,7 @@ import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
 import io.coxswain.env.ApiRequest;
+import io.coxswain.runtime.cache.Query;
 import io.coxswain.runtime.rest.Rest;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
@@ -69,6 +70,11 @@ final class LiveListing<T extends HasMetadata> implements Listing<T> {
   }
 
   @Override
+  public Listing<T> uncontrolled() {
+    return new LiveListing<>(rest, type, accept, decode, namespace, labels, Query.NOBODY);
+  }
+
+  @Override
   public List<T> toList() throws ApiException {
     var found = new ArrayList<T>();
     String more = "";
@@ -96,9 +102,15 @@ final class LiveListing<T extends HasMetadata> implements Listing<T> {
 
   private static boolean isControlledBy(HasMetadata object, String uid) {
     List<OwnerReference> owners = object.getMetadata().getOwnerReferences();
-    return owners != null
-        && owners.stream()
-            .anyMatch(o -> Boolean.TRUE.equals(o.getController()) && uid.equals(o.getUid()));
+    String controller =
+        owners == null
+            ? Query.NOBODY
+            : owners.stream()
+                .filter(o -> Boolean.TRUE.equals(o.getController()))
+                .map(OwnerReference::getUid)
+                .findFirst()
+                .orElse(Query.NOBODY);
+    return uid.equals(controller);
   }
 
   @Override
