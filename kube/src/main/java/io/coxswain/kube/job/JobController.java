@@ -30,13 +30,6 @@ public final class JobController {
   }
 
   public static void register(Manager manager, JobOptions options) {
-    manager.index(
-        Pod.class,
-        PodClaims.UNCONTROLLED,
-        pod ->
-            Owners.controllerOf(pod).isPresent()
-                ? List.of()
-                : List.of(pod.getMetadata().getNamespace()));
     new JobController(options).wire(manager);
   }
 

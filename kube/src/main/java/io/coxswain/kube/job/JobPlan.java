@@ -1,7 +1,9 @@
 package io.coxswain.kube.job;
 
+import io.coxswain.kube.common.PodRanking;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -27,6 +29,9 @@ record JobPlan(
 
   /** The shortest wait for a back-off, so that a burst of events leads to one pass. */
   private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
+
+  private static final Comparator<JobPod> WORST_FIRST =
+      Comparator.comparing(JobPod::pod, PodRanking.youngestFirst());
 
   /** A change of the {@code Suspended} condition. */
   enum Suspension {
@@ -143,14 +148,14 @@ record JobPlan(
       } else {
         JobPod other = best.putIfAbsent(pod.index(), pod);
         if (other != null) {
-          boolean better = PodRanking.WORST_FIRST.compare(pod, other) > 0;
+          boolean better = WORST_FIRST.compare(pod, other) > 0;
           best.put(pod.index(), better ? pod : other);
           remove.add(better ? other : pod);
         }
       }
     }
     left.addAll(best.values());
-    left.sort(PodRanking.WORST_FIRST);
+    left.sort(WORST_FIRST);
     int more = Math.min(left.size(), Math.max(0, atLeast - remove.size()));
     remove.addAll(left.subList(0, more));
     return remove;

@@ -1,8 +1,8 @@
 package io.coxswain.kube.job;
 
 import io.coxswain.kube.common.Finalizers;
+import io.coxswain.kube.common.Pods;
 import io.coxswain.kube.common.Timestamps;
-import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -13,8 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /** What the Job controller asks of one of its pods. */
 record JobPod(Pod pod) {
@@ -30,9 +28,7 @@ record JobPod(Pod pod) {
   }
 
   String phase() {
-    return pod.getStatus() == null || pod.getStatus().getPhase() == null
-        ? ""
-        : pod.getStatus().getPhase();
+    return Pods.phase(pod);
   }
 
   boolean succeeded() {
@@ -44,25 +40,19 @@ record JobPod(Pod pod) {
   }
 
   boolean terminal() {
-    return succeeded() || failedPhase();
+    return Pods.isTerminal(pod);
   }
 
   boolean deleting() {
-    return pod.getMetadata().getDeletionTimestamp() != null;
+    return Pods.isDeleting(pod);
   }
 
   boolean active() {
-    return !terminal() && !deleting();
+    return Pods.isActive(pod);
   }
 
   boolean terminating() {
-    return !terminal() && deleting();
-  }
-
-  boolean assigned() {
-    return pod.getSpec() != null
-        && pod.getSpec().getNodeName() != null
-        && !pod.getSpec().getNodeName().isEmpty();
+    return Pods.isTerminating(pod);
   }
 
   /** Not counted yet: its outcome is not in the Job's status, or not for sure. */
@@ -71,7 +61,7 @@ record JobPod(Pod pod) {
   }
 
   boolean ready() {
-    return condition("Ready").filter(c -> "True".equals(c.getStatus())).isPresent();
+    return Pods.isReady(pod);
   }
 
   Optional<PodCondition> condition(String type) {
@@ -79,9 +69,7 @@ record JobPod(Pod pod) {
   }
 
   List<PodCondition> conditions() {
-    return pod.getStatus() == null || pod.getStatus().getConditions() == null
-        ? List.of()
-        : pod.getStatus().getConditions();
+    return Pods.conditions(pod);
   }
 
   int index() {
@@ -116,27 +104,11 @@ record JobPod(Pod pod) {
   }
 
   List<ContainerStatus> containers() {
-    return pod.getStatus() == null || pod.getStatus().getContainerStatuses() == null
-        ? List.of()
-        : pod.getStatus().getContainerStatuses();
+    return Pods.containers(pod);
   }
 
   List<ContainerStatus> initContainers() {
-    return pod.getStatus() == null || pod.getStatus().getInitContainerStatuses() == null
-        ? List.of()
-        : pod.getStatus().getInitContainerStatuses();
-  }
-
-  private List<ContainerStatus> sidecars() {
-    if (pod.getSpec() == null || pod.getSpec().getInitContainers() == null) {
-      return List.of();
-    }
-    Set<String> names =
-        pod.getSpec().getInitContainers().stream()
-            .filter(c -> "Always".equals(c.getRestartPolicy()))
-            .map(Container::getName)
-            .collect(Collectors.toUnmodifiableSet());
-    return initContainers().stream().filter(s -> names.contains(s.getName())).toList();
+    return Pods.initContainers(pod);
   }
 
   int restarts() {
@@ -144,27 +116,11 @@ record JobPod(Pod pod) {
   }
 
   private static int sum(List<ContainerStatus> statuses) {
-    return statuses.stream().mapToInt(JobPod::restarts).sum();
-  }
-
-  int mostContainerRestarts() {
-    return containers().stream().mapToInt(JobPod::restarts).max().orElse(0);
-  }
-
-  int mostSidecarRestarts() {
-    return sidecars().stream().mapToInt(JobPod::restarts).max().orElse(0);
-  }
-
-  private static int restarts(ContainerStatus status) {
-    return status.getRestartCount() == null ? 0 : status.getRestartCount();
+    return statuses.stream().mapToInt(Pods::restarts).sum();
   }
 
   Instant created() {
-    return Timestamps.parse(pod.getMetadata().getCreationTimestamp()).orElse(Instant.EPOCH);
-  }
-
-  Optional<Instant> readySince() {
-    return condition("Ready").flatMap(c -> Timestamps.parse(c.getLastTransitionTime()));
+    return Pods.created(pod);
   }
 
   /**
@@ -183,7 +139,7 @@ record JobPod(Pod pod) {
 
   private Optional<Instant> lastContainerEnd() {
     var statuses = new ArrayList<>(containers());
-    statuses.addAll(sidecars());
+    statuses.addAll(Pods.sidecars(pod));
     Instant last = Instant.MIN;
     for (ContainerStatus status : statuses) {
       ContainerState state = status.getState();

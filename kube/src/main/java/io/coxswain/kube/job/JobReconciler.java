@@ -1,12 +1,16 @@
 package io.coxswain.kube.job;
 
 import io.coxswain.api.ApiException;
+import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.kube.common.Claims;
+import io.coxswain.kube.common.Finalizers;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Pass;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.events.Recorder;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobStatus;
 import java.util.Map;
@@ -65,7 +69,15 @@ final class JobReconciler implements Reconciler<ObjectKey> {
     if (before != null && !before.equals(uid)) {
       backoffs.remove(before);
     }
-    var pods = new PodClaims(client, job).claim();
+    var pods =
+        new Claims<>(client, job, LabelSelector.of(job.getSpec().getSelector()), Pod.class)
+                .marking(
+                    pod -> Finalizers.add(pod, JobNames.TRACKING_FINALIZER),
+                    pod -> Finalizers.strip(pod, JobNames.TRACKING_FINALIZER))
+                .claim()
+                .stream()
+                .map(JobPod::new)
+                .toList();
     return new JobObservation(job, pods, Optional.ofNullable(backoffs.get(uid)), pass.now());
   }
 

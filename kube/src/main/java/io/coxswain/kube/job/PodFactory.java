@@ -1,17 +1,13 @@
 package io.coxswain.kube.job;
 
-import io.coxswain.api.Json;
 import io.coxswain.kube.common.Finalizers;
-import io.coxswain.kube.common.Owners;
+import io.coxswain.kube.common.PodTemplates;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.EnvVarBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
-import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,21 +21,7 @@ final class PodFactory {
   private PodFactory() {}
 
   static Pod build(Job job, PodWork.NewPod wanted) {
-    PodTemplateSpec template = Json.copy(job.getSpec().getTemplate());
-    ObjectMeta from = template.getMetadata() == null ? new ObjectMeta() : template.getMetadata();
-    Pod pod =
-        new PodBuilder()
-            .withMetadata(
-                new ObjectMetaBuilder()
-                    .withNamespace(job.getMetadata().getNamespace())
-                    .withGenerateName(job.getMetadata().getName() + "-")
-                    .withLabels(from.getLabels())
-                    .withAnnotations(from.getAnnotations())
-                    .withFinalizers(from.getFinalizers())
-                    .build())
-            .withSpec(template.getSpec())
-            .build();
-    Owners.add(pod, Owners.controlledBy(job));
+    Pod pod = PodTemplates.instantiate(job, job.getSpec().getTemplate());
     Finalizers.add(pod, JobNames.TRACKING_FINALIZER);
     wanted.index().ifPresent(index -> giveIndex(job, pod, index));
     wanted.failures().ifPresent(failures -> giveFailures(pod, failures));

@@ -2,12 +2,10 @@ package io.coxswain.kube.job;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.kube.common.Finalizers;
-import io.coxswain.kube.common.SlowStart;
+import io.coxswain.kube.common.OwnedPods;
 import io.coxswain.runtime.client.Client;
-import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.controller.Pass;
 import io.coxswain.runtime.events.Recorder;
-import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import java.util.Collections;
 import java.util.List;
@@ -23,13 +21,13 @@ final class PodWriter {
   private static final int AT_ONCE = 16;
 
   private final Client client;
-  private final Recorder events;
+  private final OwnedPods owned;
   private final Job job;
   private final Pass pass;
 
   PodWriter(Client client, Recorder events, Job job, Pass pass) {
     this.client = client;
-    this.events = events;
+    this.owned = new OwnedPods(client, events, job);
     this.job = job;
     this.pass = pass;
   }
@@ -58,32 +56,9 @@ final class PodWriter {
   }
 
   private Result create(List<PodWork.NewPod> pods) {
-    var created = new AtomicInteger();
-    ApiException failure =
-        SlowStart.run(
-            pass,
-            pods,
-            pod -> {
-              if (create(pod)) {
-                created.incrementAndGet();
-              }
-            });
-    return new Result(new PodWork.Done(created.get(), 0), failure);
-  }
-
-  /** False when the namespace is ending: that is no failure, there is just nothing to do. */
-  private boolean create(PodWork.NewPod wanted) throws ApiException {
-    try {
-      Pod pod = client.create(PodFactory.build(job, wanted));
-      events.normal(job, "SuccessfulCreate", "Created pod: %s", pod.getMetadata().getName());
-      return true;
-    } catch (ApiException e) {
-      if (SlowStart.namespaceEnds(e)) {
-        return false;
-      }
-      events.warning(job, "FailedCreate", "Error creating: %s", String.valueOf(e.getMessage()));
-      throw e;
-    }
+    var built = pods.stream().map(pod -> PodFactory.build(job, pod)).toList();
+    OwnedPods.Done done = owned.createAll(pass, built);
+    return new Result(new PodWork.Done(done.count(), 0), done.failure());
   }
 
   /** The finalizer goes first: these pods are not to be counted as failed. */
@@ -109,16 +84,10 @@ final class PodWriter {
   }
 
   private void delete(JobPod pod, boolean releaseFirst) throws ApiException {
-    try {
-      if (releaseFirst && pod.tracked()) {
-        Finalizers.remove(client, pod.pod(), JobNames.TRACKING_FINALIZER);
-      }
-      client.delete(pod.pod(), Deletion.byDefault());
-      events.normal(job, "SuccessfulDelete", "Deleted pod: %s", pod.name());
-    } catch (ApiException e) {
-      events.warning(job, "FailedDelete", "Error deleting: %s", String.valueOf(e.getMessage()));
-      throw e;
+    if (releaseFirst && pod.tracked()) {
+      Finalizers.remove(client, pod.pod(), JobNames.TRACKING_FINALIZER);
     }
+    owned.delete(pod.pod());
   }
 
   /** Takes the tracking finalizer off; the pods are counted, or need not be. */

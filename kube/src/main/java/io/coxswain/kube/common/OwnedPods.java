@@ -1,0 +1,85 @@
+package io.coxswain.kube.common;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Deletion;
+import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.events.Recorder;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** Creates and deletes pods for an owner, and tells of it in events about the owner. */
+public final class OwnedPods {
+  /** How many pods are deleted at once. */
+  private static final int AT_ONCE = 16;
+
+  private final Client client;
+  private final Recorder events;
+  private final HasMetadata owner;
+
+  public OwnedPods(Client client, Recorder events, HasMetadata owner) {
+    this.client = client;
+    this.events = events;
+    this.owner = owner;
+  }
+
+  /** How many succeeded, and what went wrong first with the others. */
+  public record Done(int count, @Nullable ApiException failure) {}
+
+  /** Creates the pods in order, in batches of growing size, until one fails. */
+  public Done createAll(Pass pass, List<Pod> pods) {
+    var created = new AtomicInteger();
+    ApiException failure =
+        SlowStart.run(pass, pods, pod -> create(pod).ifPresent(p -> created.incrementAndGet()));
+    return new Done(created.get(), failure);
+  }
+
+  /** Empty when the namespace is ending: that is no failure, there is just nothing to do. */
+  public Optional<Pod> create(Pod wanted) throws ApiException {
+    try {
+      Pod pod = client.create(wanted);
+      events.normal(owner, "SuccessfulCreate", "Created pod: %s", pod.getMetadata().getName());
+      return Optional.of(pod);
+    } catch (ApiException e) {
+      if (SlowStart.namespaceEnds(e)) {
+        return Optional.empty();
+      }
+      events.warning(owner, "FailedCreate", "Error creating: %s", String.valueOf(e.getMessage()));
+      throw e;
+    }
+  }
+
+  /** Deletes all of the pods, whatever becomes of the others. */
+  public Done deleteAll(Pass pass, Collection<Pod> pods) {
+    var deleted = new AtomicInteger();
+    ApiException failure = null;
+    try (Pass.Fork fork = pass.fork(AT_ONCE)) {
+      for (Pod pod : pods) {
+        fork.run(
+            () -> {
+              delete(pod);
+              deleted.incrementAndGet();
+            });
+      }
+    } catch (ApiException e) {
+      failure = e;
+    }
+    return new Done(deleted.get(), failure);
+  }
+
+  /** Deletes the very pod seen; one that is gone needs nothing more. */
+  public void delete(Pod pod) throws ApiException {
+    try {
+      client.delete(pod, Deletion.byDefault());
+      events.normal(owner, "SuccessfulDelete", "Deleted pod: %s", pod.getMetadata().getName());
+    } catch (ApiException e) {
+      events.warning(owner, "FailedDelete", "Error deleting: %s", String.valueOf(e.getMessage()));
+      throw e;
+    }
+  }
+}
