@@ -57,14 +57,7 @@ final class ApiBench {
   }
 
   private Child server(Path folder) throws IOException {
-    String home = System.getenv("COXSWAIN_HOME");
-    var command = new ArrayList<String>();
-    if (home == null) {
-      command.addAll(Child.java("io.coxswain.cli.Coxswain"));
-    } else {
-      command.add(Path.of(home, "coxswain").toString());
-    }
-    command.addAll(List.of("apiserver", "--kubeconfig", "kubeconfig"));
+    List<String> command = Programs.coxswain("apiserver", "--kubeconfig", "kubeconfig");
     Path data = options.dataDirectory;
     if (data != null) {
       command.addAll(List.of("--data-dir", data.toAbsolutePath().toString()));
