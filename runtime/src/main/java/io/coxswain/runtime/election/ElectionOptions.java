@@ -9,6 +9,7 @@ public final class ElectionOptions {
   String id = "";
   String namespace = "";
   String host = "localhost";
+  String identity = "";
   Duration lease = Duration.ofSeconds(15);
   Duration renewDeadline = Duration.ofSeconds(10);
   Duration retryPeriod = Duration.ofSeconds(2);
@@ -33,6 +34,13 @@ public final class ElectionOptions {
   @CanIgnoreReturnValue
   public ElectionOptions host(String name) {
     this.host = name;
+    return this;
+  }
+
+  /** How the lease names this replica; the host and a random part unless said. */
+  @CanIgnoreReturnValue
+  public ElectionOptions identity(String name) {
+    this.identity = name;
     return this;
   }
 

@@ -79,7 +79,8 @@ public final class LeaseElection {
     this.client = client.live();
     this.options = options;
     this.key = ObjectKey.of(namespace(env, options), options.id);
-    this.identity = options.host + "_" + entropy.uuid();
+    this.identity =
+        options.identity.isEmpty() ? options.host + "_" + entropy.uuid() : options.identity;
     this.events = recorder.apply(identity);
     this.leads = leads;
     this.slowPath = slowPath;

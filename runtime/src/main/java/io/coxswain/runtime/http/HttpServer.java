@@ -14,6 +14,9 @@ import io.helidon.webserver.http1.Http1Config;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -40,13 +43,28 @@ public final class HttpServer implements AutoCloseable {
             .addProtocol(Http1Config.builder().maxHeadersSize(LARGEST_HEADER).build())
             .routing(HttpRouting.builder().any(this::answer));
     if (security != null) {
-      builder.tls(
-          Tls.builder()
-              .sslContext(security.context())
-              .clientAuth(security.clientsMustShow() ? TlsClientAuth.REQUIRED : TlsClientAuth.NONE)
-              .build());
+      builder.tls(tls(security));
     }
     this.server = builder.build();
+  }
+
+  private static Tls tls(Security security) {
+    var tls =
+        Tls.builder()
+            .sslContext(security.context())
+            .clientAuth(
+                switch (security.clients()) {
+                  case UNKNOWN -> TlsClientAuth.NONE;
+                  case ASKED -> TlsClientAuth.OPTIONAL;
+                  case MUST_SHOW -> TlsClientAuth.REQUIRED;
+                });
+    if (!security.protocols().isEmpty()) {
+      tls.enabledProtocols(security.protocols());
+    }
+    if (!security.cipherSuites().isEmpty()) {
+      tls.enabledCipherSuites(security.cipherSuites());
+    }
+    return tls.build();
   }
 
   private record Address(String host, int port) {
@@ -110,7 +128,23 @@ public final class HttpServer implements AutoCloseable {
       headers.put(header.name().toLowerCase(Locale.ROOT), header.get());
     }
     return new Request(
-        request.prologue().method().text(), request.path().path(), query, headers, body(request));
+        request.prologue().method().text(),
+        request.path().path(),
+        query,
+        headers,
+        body(request),
+        chain(request));
+  }
+
+  private static List<X509Certificate> chain(ServerRequest request) {
+    var chain = new ArrayList<X509Certificate>();
+    for (Certificate certificate :
+        request.remotePeer().tlsCertificates().orElseGet(() -> new Certificate[0])) {
+      if (certificate instanceof X509Certificate x509) {
+        chain.add(x509);
+      }
+    }
+    return List.copyOf(chain);
   }
 
   private byte[] body(ServerRequest request) {

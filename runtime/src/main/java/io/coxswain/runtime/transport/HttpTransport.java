@@ -32,19 +32,29 @@ public final class HttpTransport implements ApiTransport {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
   private final Kubeconfig source;
+  private final boolean anonymous;
   private volatile Connection connection;
 
   /** What was made of one reading of the kubeconfig. */
   private record Connection(String base, HttpClient client, SortedMap<String, String> headers) {}
 
-  private HttpTransport(Kubeconfig source, Connection connection) {
+  private HttpTransport(Kubeconfig source, boolean anonymous) throws KubeconfigException {
     this.source = source;
-    this.connection = connection;
+    this.anonymous = anonymous;
+    this.connection = connect(source, anonymous);
   }
 
   /** A transport to the server that the kubeconfig names. Does not talk to it yet. */
   public static HttpTransport to(Kubeconfig source) throws KubeconfigException {
-    return new HttpTransport(source, connect(source));
+    return new HttpTransport(source, false);
+  }
+
+  /**
+   * As {@link #to}, showing nothing of who we are; a request's own Authorization header says who it
+   * is from.
+   */
+  public static HttpTransport anonymous(Kubeconfig source) throws KubeconfigException {
+    return new HttpTransport(source, true);
   }
 
   /** The server's address. */
@@ -52,8 +62,9 @@ public final class HttpTransport implements ApiTransport {
     return connection.base;
   }
 
-  private static Connection connect(Kubeconfig source) throws KubeconfigException {
-    Config config = source.load();
+  private static Connection connect(Kubeconfig source, boolean anonymous)
+      throws KubeconfigException {
+    Config config = anonymous ? withoutCredentials(source.load()) : source.load();
     HttpClient.Builder builder =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -71,6 +82,20 @@ public final class HttpTransport implements ApiTransport {
       builder.proxy(ProxySelector.of(new InetSocketAddress(uri.getHost(), uri.getPort())));
     }
     return new Connection(base, builder.build(), identity(config));
+  }
+
+  private static Config withoutCredentials(Config config) {
+    config.setClientCertData(null);
+    config.setClientCertFile(null);
+    config.setClientKeyData(null);
+    config.setClientKeyFile(null);
+    config.setOauthToken(null);
+    config.setAutoOAuthToken(null);
+    config.setOauthTokenProvider(null);
+    config.setUsername(null);
+    config.setPassword(null);
+    config.setImpersonateUsername(null);
+    return config;
   }
 
   private static SortedMap<String, String> identity(Config config) {
@@ -124,11 +149,11 @@ public final class HttpTransport implements ApiTransport {
   private <T> HttpResponse<T> send(ApiRequest request, HttpResponse.BodyHandler<T> body)
       throws IOException, CancelledException {
     HttpResponse<T> response = send(connection, request, body);
-    if (response.statusCode() != 401) {
+    if (response.statusCode() != 401 || anonymous) {
       return response;
     }
     try {
-      connection = connect(source);
+      connection = connect(source, anonymous);
     } catch (KubeconfigException e) {
       return response;
     }

@@ -25,6 +25,7 @@ public final class Kubeconfig {
   private final Map<String, String> environment;
   private final @Nullable String flag;
   private final @Nullable String context;
+  private final String server;
 
   /**
    * @param flag the value of {@code --kubeconfig}, if given
@@ -35,6 +36,16 @@ public final class Kubeconfig {
       Map<String, String> environment,
       @Nullable String flag,
       @Nullable String context) {
+    this(files, environment, flag, context, "");
+  }
+
+  private Kubeconfig(
+      Files files,
+      Map<String, String> environment,
+      @Nullable String flag,
+      @Nullable String context,
+      String server) {
+    this.server = server;
     this.files = files;
     this.environment = environment;
     this.flag = flag;
@@ -45,8 +56,21 @@ public final class Kubeconfig {
     return files;
   }
 
+  /** The same, with another address of the server. */
+  public Kubeconfig server(String address) {
+    return new Kubeconfig(files, environment, flag, context, address);
+  }
+
   /** Reads it, anew at each call: tokens rotate and files change. */
   public Config load() throws KubeconfigException {
+    Config config = find();
+    if (!server.isEmpty()) {
+      config.setMasterUrl(server);
+    }
+    return config;
+  }
+
+  private Config find() throws KubeconfigException {
     if (flag != null && !flag.isEmpty()) {
       return read(List.of(Path.of(flag)));
     }
