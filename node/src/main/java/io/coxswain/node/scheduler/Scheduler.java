@@ -3,156 +3,324 @@ package io.coxswain.node.scheduler;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.runtime.client.Client;
-import io.coxswain.runtime.controller.Event;
+import io.coxswain.runtime.controller.Controller;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Pass;
-import io.coxswain.runtime.events.Recorder;
 import io.coxswain.runtime.manager.Manager;
-import io.fabric8.kubernetes.api.model.Binding;
-import io.fabric8.kubernetes.api.model.BindingBuilder;
+import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodCondition;
-import io.fabric8.kubernetes.api.model.PodConditionBuilder;
-import java.time.temporal.ChronoUnit;
+import io.fabric8.kubernetes.api.model.storage.StorageClass;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Gives each pending pod a node. */
+/**
+ * Gives each pending pod a node. One worker takes in what changed, object by object, and between
+ * that decides about the pods that wait; so every decision counts on all before it.
+ */
 public final class Scheduler {
-  private static final String NAME = "default-scheduler";
-  private static final String PENDING = "scheduler/pending";
-  private static final String BOUND = "scheduler/bound";
-  private static final String YES = "yes";
+  /** A pass over the pods that wait, rather than over an object that changed. */
+  private static final ObjectKey ROUND = ObjectKey.of("", "*round");
+
+  private static final ObjectKey VOLUMES = ObjectKey.of("", "*volumes");
+  private static final ObjectKey GROUPS = ObjectKey.of("", "*groups");
 
   private final Client client;
-  private final Recorder recorder;
+  private final SchedulerOptions options;
+  private final Bindings bindings;
+  private final AtomicReference<@Nullable Controller<ObjectKey>> controller =
+      new AtomicReference<>();
 
-  /** Bindings that the cache may not show yet, by pod UID. Used by the one worker alone. */
-  private final Map<String, BoundPod> assumed = new TreeMap<>();
+  private final ClusterView view = new ClusterView();
+  private final Pending pending = new Pending();
+  private final Map<ObjectKey, String> uids = new HashMap<>();
 
-  private Scheduler(Manager manager) {
+  /** Bound, but the cache may not show it yet: by UID. */
+  private final Map<String, PodFacts> assumed = new TreeMap<>();
+
+  /** Have a node and wait for their volumes there: by UID. */
+  private final Map<String, Verdicts.Bind> reserved = new TreeMap<>();
+
+  private boolean loaded;
+
+  private Scheduler(Manager manager, SchedulerOptions options) {
     this.client = manager.client().fieldOwner("kube-scheduler");
-    this.recorder = manager.recorder(NAME);
+    this.options = options;
+    this.bindings = new Bindings(client, manager.actionRecorder(options.names().getFirst()));
   }
 
   /** Adds the scheduler to the manager. */
   public static void register(Manager manager) {
-    var scheduler = new Scheduler(manager);
-    manager.index(Pod.class, PENDING, pod -> isPending(pod) ? List.of(YES) : List.of());
-    manager.index(Pod.class, BOUND, pod -> takesRoom(pod) ? List.of(YES) : List.of());
-    manager
-        .controller("scheduler")
-        .kind(Pod.class)
-        .watch(Pod.class, pods -> pods.self().when(event -> isPending(event.object())))
-        .watch(Pod.class, pods -> pods.mapTo(Scheduler::pending).when(Scheduler::freesRoom))
-        .watch(Node.class, nodes -> nodes.mapTo(Scheduler::pending).when(Scheduler::mayFitMore))
-        // One at a time: each placement counts on the ones before it.
-        .workers(1)
-        .reconcile(scheduler::reconcile);
+    register(manager, SchedulerOptions.byDefault());
+  }
+
+  /** As {@link #register(Manager)}, with options. */
+  public static void register(Manager manager, SchedulerOptions options) {
+    var scheduler = new Scheduler(manager, options);
+    scheduler.controller.set(
+        manager
+            .controller("scheduler")
+            .kind(Pod.class)
+            .watch(Pod.class, pods -> pods.self())
+            .watch(Node.class, nodes -> nodes.self())
+            .watch(PersistentVolumeClaim.class, c -> c.mapTo((o, r) -> List.of(VOLUMES)))
+            .watch(PersistentVolume.class, v -> v.mapTo((o, r) -> List.of(VOLUMES)))
+            .watch(StorageClass.class, s -> s.mapTo((o, r) -> List.of(VOLUMES)))
+            .watchIfPresent(CoschedulingPodGroup.class, g -> g.mapTo((o, r) -> List.of(GROUPS)))
+            .watchIfPresent(VolcanoPodGroup.class, g -> g.mapTo((o, r) -> List.of(GROUPS)))
+            // One at a time: each placement counts on the ones before it.
+            .workers(1)
+            .reconcile(scheduler::reconcile));
   }
 
   private Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
-    Pod pod = client.get(Pod.class, key).orElse(null);
-    if (pod == null || !isPending(pod) || assumed.containsKey(pod.getMetadata().getUid())) {
-      return Outcome.done();
+    if (!loaded) {
+      load();
     }
-    List<Node> nodes = client.list(Node.class).toList();
-    switch (Placement.choose(pod, nodes, bound())) {
-      case Placement.On(String node) -> bind(pod, node);
-      case Placement.Nowhere(String message) -> {
-        try {
-          explain(pod, message, pass);
-        } catch (ApiException.Conflict e) {
-          return Outcome.again(); // the pod has changed since: look at it as it is now
-        }
-      }
+    if (key.equals(ROUND)) {
+      return round(pass);
+    }
+    if (key.equals(VOLUMES)) {
+      finishReserved(pass);
+      wake();
+    } else if (key.equals(GROUPS)) {
+      wake();
+    } else if (key.namespace().isEmpty()) {
+      nodeChanged(key);
+    } else {
+      podChanged(key);
     }
     return Outcome.done();
   }
 
-  /** The pods that take room now: those the cache shows, and those bound a moment ago. */
-  private List<BoundPod> bound() throws ApiException {
-    var all = new ArrayList<BoundPod>();
-    for (Pod pod : client.list(Pod.class).by(BOUND, YES).toList()) {
-      assumed.remove(pod.getMetadata().getUid());
-      all.add(BoundPod.of(pod, pod.getSpec().getNodeName()));
+  /** Nothing is decided before all that takes room is known. */
+  private void load() throws ApiException {
+    for (Node node : client.list(Node.class).toList()) {
+      view.put(node);
     }
-    // A pod that was bound and then went before the cache showed it bound is no longer pending.
-    List<String> pending =
-        client.list(Pod.class).by(PENDING, YES).toList().stream()
-            .map(pod -> pod.getMetadata().getUid())
-            .toList();
-    assumed.keySet().retainAll(pending);
-    all.addAll(assumed.values());
-    return all;
+    for (ObjectKey key : client.list(Pod.class).keys()) {
+      podChanged(key);
+    }
+    loaded = true;
   }
 
-  private void bind(Pod pod, String node) throws ApiException {
-    ObjectKey key = ObjectKey.of(pod);
-    Binding binding =
-        new BindingBuilder()
-            .withNewMetadata()
-            .withNamespace(key.namespace())
-            .withName(key.name())
-            .withUid(pod.getMetadata().getUid())
-            .endMetadata()
-            .withNewTarget()
-            .withApiVersion("v1")
-            .withKind("Node")
-            .withName(node)
-            .endTarget()
-            .build();
-    try {
-      client.createSubresource(pod, "binding", binding);
-    } catch (ApiException.NotFound | ApiException.Conflict e) {
-      return; // deleted, bound or replaced meanwhile: the cache will tell
+  private void enqueue(ObjectKey key, Duration delay) {
+    Controller<ObjectKey> running = controller.get();
+    if (running != null) {
+      if (delay.isPositive()) {
+        running.enqueueAfter(key, delay);
+      } else {
+        running.enqueue(key);
+      }
     }
-    assumed.put(pod.getMetadata().getUid(), BoundPod.of(pod, node));
-    recorder.normal(
-        pod, "Scheduled", "Successfully assigned %s/%s to %s", key.namespace(), key.name(), node);
   }
 
-  private void explain(Pod pod, String message, Pass pass) throws ApiException {
-    boolean known =
-        pod.getStatus() != null
-            && pod.getStatus().getConditions().stream()
-                .anyMatch(
-                    c -> c.getType().equals("PodScheduled") && message.equals(c.getMessage()));
-    if (known) {
+  // ---- what changed ---------------------------------------------------------------------------
+
+  private void nodeChanged(ObjectKey key) throws ApiException {
+    Node node = client.get(Node.class, key).orElse(null);
+    if (node == null) {
+      view.removeNode(key.name());
       return;
     }
-    recorder.warning(pod, "FailedScheduling", "%s", message);
-    PodCondition condition =
-        new PodConditionBuilder()
-            .withType("PodScheduled")
-            .withStatus("False")
-            .withReason("Unschedulable")
-            .withMessage(message)
-            .withLastTransitionTime(pass.now().truncatedTo(ChronoUnit.SECONDS).toString())
-            .build();
-    client.patchStatus(
-        pod,
-        p -> {
-          p.getStatus().getConditions().removeIf(c -> c.getType().equals("PodScheduled"));
-          p.getStatus().getConditions().add(condition);
-        });
+    Host known = view.host(key.name());
+    List<Object> before = known == null ? List.of() : known.shape();
+    view.put(node);
+    Host now = view.host(key.name());
+    if (now != null && !before.equals(now.shape())) {
+      wake();
+    }
   }
 
-  private static boolean isPending(Pod pod) {
-    return isUnset(pod.getSpec().getNodeName())
-        && NAME.equals(orDefault(pod.getSpec().getSchedulerName()))
+  private void podChanged(ObjectKey key) throws ApiException {
+    Pod pod = client.get(Pod.class, key).orElse(null);
+    String before = uids.get(key);
+    if (before != null && (pod == null || !before.equals(pod.getMetadata().getUid()))) {
+      forget(key, before);
+    }
+    if (pod == null) {
+      return;
+    }
+    String uid = pod.getMetadata().getUid();
+    if (hasEnded(pod)) {
+      forget(key, uid);
+      return;
+    }
+    boolean hasNode = !isUnset(pod.getSpec().getNodeName());
+    if (!hasNode && !isOurs(pod)) {
+      forget(key, uid); // gated, of another scheduler, or deleted before it had a node
+      return;
+    }
+    uids.put(key, uid);
+    if (hasNode) {
+      placed(PodFacts.of(pod, this::namespaceLabels));
+    } else if (!assumed.containsKey(uid) && !reserved.containsKey(uid)) {
+      PodFacts facts = PodFacts.of(pod, this::namespaceLabels);
+      view.promise(facts);
+      if (pending.put(facts)) {
+        enqueue(ROUND, Duration.ZERO);
+      }
+    }
+  }
+
+  private void placed(PodFacts facts) {
+    PodFacts known = view.pod(facts.uid());
+    view.takeBack(facts.uid());
+    pending.remove(facts.key());
+    assumed.remove(facts.uid());
+    reserved.remove(facts.uid());
+    boolean same =
+        known != null
+            && known.node().equals(facts.node())
+            && known.ending() == facts.ending()
+            && known.shape().equals(facts.shape());
+    if (same) {
+      return;
+    }
+    view.place(facts);
+    if (known == null || !known.shape().equals(facts.shape())) {
+      wake(); // somebody may have waited for its company
+    }
+  }
+
+  private void forget(ObjectKey key, String uid) {
+    uids.remove(key, uid);
+    assumed.remove(uid);
+    reserved.remove(uid);
+    view.takeBack(uid);
+    Pending.Waiting waiting = pending.find(key);
+    if (waiting != null && waiting.facts().uid().equals(uid)) {
+      pending.remove(key);
+    }
+    if (view.remove(uid) != null) {
+      wake();
+    }
+  }
+
+  private Map<String, Map<String, String>> namespaceLabels() {
+    var labels = new TreeMap<String, Map<String, String>>();
+    try {
+      for (Namespace namespace : client.list(Namespace.class).toList()) {
+        Map<String, String> own = namespace.getMetadata().getLabels();
+        labels.put(namespace.getMetadata().getName(), own == null ? Map.of() : own);
+      }
+    } catch (ApiException e) {
+      throw new IllegalStateException("the namespaces cannot be read: " + e.getMessage(), e);
+    }
+    return labels;
+  }
+
+  private void wake() {
+    if (pending.wake()) {
+      enqueue(ROUND, Duration.ZERO);
+    }
+  }
+
+  // ---- deciding -------------------------------------------------------------------------------
+
+  private Outcome round(Pass pass) throws ApiException {
+    Verdicts verdicts = new Round(Surroundings.of(client), view, pending, pass.now()).decide();
+    var failed = new ConcurrentLinkedQueue<PodFacts>();
+    var untold = new ConcurrentLinkedQueue<PodFacts>();
+    try (Pass.Fork writes = pass.fork(16)) {
+      for (Verdicts.Bind bind : verdicts.binds()) {
+        boolean waits = !bind.volumes().open().isEmpty();
+        if (waits) {
+          reserved.put(bind.pod().uid(), bind);
+        } else {
+          assumed.put(bind.pod().uid(), bind.pod());
+        }
+        Host host = view.host(bind.pod().node());
+        writes.run(
+            () -> {
+              boolean done =
+                  waits && host != null
+                      ? bindings.prepareVolumes(bind, host)
+                      : bindings.bind(bind.pod());
+              if (!done) {
+                failed.add(bind.pod());
+              }
+            });
+      }
+      for (Verdicts.Preempt preempt : verdicts.preemptions()) {
+        writes.run(
+            () -> bindings.preempt(preempt, options.names().getFirst(), pass.now()));
+      }
+      for (Verdicts.Refuse refusal : verdicts.refusals()) {
+        writes.run(
+            () -> {
+              if (!bindings.explain(refusal.pod(), refusal.message(), "", pass.now())) {
+                untold.add(refusal.pod());
+              }
+            });
+      }
+    }
+    failed.forEach(pod -> takeBack(pod, pass));
+    untold.forEach(this::tryAgain);
+    pending
+        .next()
+        .ifPresent(
+            when -> {
+              Duration delay = Duration.between(pass.now(), when);
+              enqueue(ROUND, when.isBefore(pass.now()) ? Duration.ZERO : delay);
+            });
+    return Outcome.done();
+  }
+
+  /** A pod that could not be bound is as it was, as far as is known; the cache may tell more. */
+  private void takeBack(PodFacts pod, Pass pass) {
+    if (assumed.remove(pod.uid()) == null && reserved.remove(pod.uid()) == null) {
+      return;
+    }
+    view.remove(pod.uid());
+    pending.put(pod.on(""));
+    Pending.Waiting waiting = pending.find(pod.key());
+    if (waiting != null) {
+      waiting.failed(pass.now());
+      waiting.again();
+    }
+  }
+
+  private void tryAgain(PodFacts pod) {
+    Pending.Waiting waiting = pending.find(pod.key());
+    if (waiting != null) {
+      waiting.again();
+    }
+  }
+
+  /** Binds the pods whose volumes have come about. */
+  private void finishReserved(Pass pass) throws ApiException {
+    for (Verdicts.Bind bind : new ArrayList<>(reserved.values())) {
+      switch (bindings.volumesOf(bind)) {
+        case READY -> {
+          reserved.remove(bind.pod().uid());
+          assumed.put(bind.pod().uid(), bind.pod());
+          if (!bindings.bind(bind.pod())) {
+            takeBack(bind.pod(), pass);
+          }
+        }
+        case REFUSED -> takeBack(bind.pod(), pass);
+        case COMING -> {}
+      }
+    }
+  }
+
+  // ---- whose pods -----------------------------------------------------------------------------
+
+  private boolean isOurs(Pod pod) {
+    String name = pod.getSpec().getSchedulerName();
+    return options.names().contains(isUnset(name) ? "default-scheduler" : name)
         && pod.getSpec().getSchedulingGates().isEmpty()
-        && pod.getMetadata().getDeletionTimestamp() == null
-        && !hasEnded(pod);
-  }
-
-  private static boolean takesRoom(Pod pod) {
-    return !isUnset(pod.getSpec().getNodeName()) && !hasEnded(pod);
+        && pod.getMetadata().getDeletionTimestamp() == null;
   }
 
   private static boolean hasEnded(Pod pod) {
@@ -160,43 +328,7 @@ public final class Scheduler {
     return "Succeeded".equals(phase) || "Failed".equals(phase);
   }
 
-  private static boolean freesRoom(Event<Pod> event) {
-    return switch (event) {
-      case Event.Created<Pod> _ -> false;
-      case Event.Updated<Pod>(Pod old, Pod now) -> takesRoom(old) && !takesRoom(now);
-      case Event.Deleted<Pod>(Pod pod, _) -> takesRoom(pod);
-    };
-  }
-
-  /** A heartbeat makes no room; anything else might. */
-  private static boolean mayFitMore(Event<Node> event) {
-    return switch (event) {
-      case Event.Created<Node> _ -> true;
-      case Event.Updated<Node>(Node old, Node now) -> !shape(old).equals(shape(now));
-      case Event.Deleted<Node> _ -> false;
-    };
-  }
-
-  private static List<Object> shape(Node node) {
-    if (node.getStatus() == null) {
-      return List.of(node.getSpec());
-    }
-    return List.of(
-        node.getSpec(),
-        new TreeMap<>(node.getMetadata().getLabels()),
-        node.getStatus().getAllocatable(),
-        node.getStatus().getConditions().stream().map(c -> c.getType() + c.getStatus()).toList());
-  }
-
-  private static <T> Collection<ObjectKey> pending(T changed, Client client) throws ApiException {
-    return client.list(Pod.class).by(PENDING, YES).keys();
-  }
-
   private static boolean isUnset(@Nullable String text) {
     return text == null || text.isEmpty();
-  }
-
-  private static String orDefault(@Nullable String schedulerName) {
-    return schedulerName == null || schedulerName.isEmpty() ? NAME : schedulerName;
   }
 }

@@ -1,0 +1,179 @@
+package io.coxswain.node.scheduler;
+
+import io.fabric8.kubernetes.api.model.Node;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The nodes with the pods that take room on them, kept up to date pod by pod, so that placing one
+ * costs a walk over the nodes and not over all pods. For that it counts, node by node, the pods
+ * that somebody's affinity or spreading has asked about, and the distance that pods already placed
+ * demand. For one task at a time.
+ */
+final class ClusterView {
+  /** How many selections are counted at once; the one unused longest is counted anew when asked. */
+  private static final int MOST_TALLIES = 512;
+
+  private final SortedMap<String, Host> hosts = new TreeMap<>();
+  private final Map<String, PodFacts> pods = new TreeMap<>();
+  private final Map<String, PodFacts> promised = new TreeMap<>();
+
+  private final Map<PodTerm.Selection, Map<String, Integer>> tallies =
+      new LinkedHashMap<>(16, 0.75f, true);
+
+  private final Map<String, Map<String, Integer>> siblings = new TreeMap<>();
+
+  /** Of each demand for distance, how many pods on each node make it. */
+  private final Map<PodTerm, Map<String, Integer>> apart = new LinkedHashMap<>();
+
+  Collection<Host> hosts() {
+    return hosts.values();
+  }
+
+  @Nullable Host host(String name) {
+    return hosts.get(name);
+  }
+
+  /** The pods that take room. */
+  Collection<PodFacts> pods() {
+    return pods.values();
+  }
+
+  @Nullable PodFacts pod(String uid) {
+    return pods.get(uid);
+  }
+
+  void put(Node node) {
+    Host known = hosts.get(node.getMetadata().getName());
+    if (known != null) {
+      known.update(node);
+      return;
+    }
+    var host = new Host(node);
+    hosts.put(host.name(), host);
+    for (PodFacts pod : pods.values()) {
+      if (pod.node().equals(host.name())) {
+        host.add(pod);
+      }
+    }
+    for (PodFacts pod : promised.values()) {
+      if (pod.nominated().equals(host.name())) {
+        host.promise(pod);
+      }
+    }
+  }
+
+  void removeNode(String name) {
+    hosts.remove(name);
+  }
+
+  /** A pod has the node that it says. */
+  void place(PodFacts pod) {
+    remove(pod.uid());
+    pods.put(pod.uid(), pod);
+    Host host = hosts.get(pod.node());
+    if (host != null) {
+      host.add(pod);
+    }
+    count(pod, 1);
+  }
+
+  /** A pod takes no room any more. */
+  @Nullable PodFacts remove(String uid) {
+    PodFacts pod = pods.remove(uid);
+    if (pod == null) {
+      return null;
+    }
+    Host host = hosts.get(pod.node());
+    if (host != null) {
+      host.remove(pod);
+    }
+    count(pod, -1);
+    return pod;
+  }
+
+  /** Room is being made for a pod on the node it was nominated for. */
+  void promise(PodFacts pod) {
+    takeBack(pod.uid());
+    if (!pod.nominated().isEmpty()) {
+      promised.put(pod.uid(), pod);
+      Host host = hosts.get(pod.nominated());
+      if (host != null) {
+        host.promise(pod);
+      }
+    }
+  }
+
+  void takeBack(String uid) {
+    PodFacts pod = promised.remove(uid);
+    if (pod != null) {
+      Host host = hosts.get(pod.nominated());
+      if (host != null) {
+        host.takeBack(pod);
+      }
+    }
+  }
+
+  private void count(PodFacts pod, int step) {
+    tallies.forEach(
+        (selection, tally) -> {
+          if (selection.test(pod.key().namespace(), pod.shape().labels())) {
+            add(tally, pod.node(), step);
+          }
+        });
+    if (!pod.controller().isEmpty()) {
+      countIn(siblings, pod.controller(), pod.node(), step);
+    }
+    for (PodTerm term : pod.shape().apart()) {
+      countIn(apart, term, pod.node(), step);
+    }
+  }
+
+  private static <K> void countIn(
+      Map<K, Map<String, Integer>> counts, K key, String node, int step) {
+    Map<String, Integer> tally = counts.computeIfAbsent(key, k -> new TreeMap<>());
+    add(tally, node, step);
+    if (tally.isEmpty()) {
+      counts.remove(key);
+    }
+  }
+
+  private static void add(Map<String, Integer> tally, String node, int step) {
+    tally.merge(node, step, (a, b) -> a + b == 0 ? null : Integer.valueOf(a + b));
+  }
+
+  /** How many of the selected pods each node has; nodes without any are left out. */
+  Map<String, Integer> tally(PodTerm.Selection whom) {
+    Map<String, Integer> known = tallies.get(whom);
+    if (known != null) {
+      return known;
+    }
+    var tally = new TreeMap<String, Integer>();
+    for (PodFacts pod : pods.values()) {
+      if (whom.test(pod.key().namespace(), pod.shape().labels())) {
+        add(tally, pod.node(), 1);
+      }
+    }
+    if (tallies.size() >= MOST_TALLIES) {
+      var eldest = tallies.entrySet().iterator();
+      eldest.next();
+      eldest.remove();
+    }
+    tallies.put(whom, tally);
+    return tally;
+  }
+
+  /** How many pods of one controller each node has. */
+  Map<String, Integer> siblings(String controller) {
+    return siblings.getOrDefault(controller, Map.of());
+  }
+
+  /** The demands for distance of pods already placed, with how many on each node make them. */
+  Map<PodTerm, Map<String, Integer>> apart() {
+    return apart;
+  }
+}

@@ -1,0 +1,211 @@
+package io.coxswain.node.scheduler;
+
+import io.coxswain.api.ObjectKey;
+import io.fabric8.kubernetes.api.model.Affinity;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerPort;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Toleration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What must be known of a pod to place it, or others beside it.
+ *
+ * @param node where it is; empty while it has none
+ * @param nominated the node on which room is being made for it; empty for none
+ * @param controller the UID of its controlling owner; empty for none
+ * @param shape all that decides where it can go: pods of one shape can go to the same nodes
+ * @param gang empty when it may run without others
+ * @param ending told to go and not gone yet
+ * @param started when it began to run; empty before
+ */
+record PodFacts(
+    ObjectKey key,
+    String uid,
+    String node,
+    String nominated,
+    String controller,
+    String created,
+    String started,
+    boolean ending,
+    Gang gang,
+    Shape shape) {
+
+  /** In which order pods are placed: the important first, then the old. */
+  static final Comparator<PodFacts> ORDER =
+      Comparator.comparingInt((PodFacts p) -> -p.shape.priority)
+          .thenComparing(PodFacts::created)
+          .thenComparing(p -> p.gang.name())
+          .thenComparing(PodFacts::key);
+
+  /** What pods of one template have in common. */
+  record Shape(
+      Map<String, String> labels,
+      Amounts requests,
+      int priority,
+      boolean preempts,
+      List<Port> ports,
+      NodeRules nodes,
+      List<Toleration> tolerations,
+      List<PodTerm> near,
+      List<PodTerm> apart,
+      List<PodTerm.Weighted> liked,
+      List<Spread> spreads,
+      List<String> claims) {}
+
+  /** A port of the node that the pod takes. */
+  record Port(String address, String protocol, int number) {
+    boolean clashes(Port other) {
+      return number == other.number
+          && protocol.equals(other.protocol)
+          && (isAny() || other.isAny() || address.equals(other.address));
+    }
+
+    private boolean isAny() {
+      return address.isEmpty() || address.equals("0.0.0.0");
+    }
+  }
+
+  static PodFacts of(Pod pod, PodTerm.Namespaces namespaces) {
+    return new PodFacts(
+        ObjectKey.of(pod),
+        pod.getMetadata().getUid(),
+        orEmpty(pod.getSpec().getNodeName()),
+        pod.getStatus() == null ? "" : orEmpty(pod.getStatus().getNominatedNodeName()),
+        pod.getMetadata().getOwnerReferences().stream()
+            .filter(owner -> Boolean.TRUE.equals(owner.getController()))
+            .map(OwnerReference::getUid)
+            .findFirst()
+            .orElse(""),
+        orEmpty(pod.getMetadata().getCreationTimestamp()),
+        pod.getStatus() == null ? "" : orEmpty(pod.getStatus().getStartTime()),
+        pod.getMetadata().getDeletionTimestamp() != null,
+        Gang.of(pod),
+        shape(pod, namespaces));
+  }
+
+  private static Shape shape(Pod pod, PodTerm.Namespaces namespaces) {
+    Map<String, String> labels = labels(pod);
+    String namespace = pod.getMetadata().getNamespace();
+    List<PodTerm> near = List.of();
+    List<PodTerm> apart = List.of();
+    var liked = new ArrayList<PodTerm.Weighted>();
+    Affinity affinity = pod.getSpec().getAffinity();
+    if (affinity != null && affinity.getPodAffinity() != null) {
+      var terms = affinity.getPodAffinity();
+      near =
+          PodTerm.all(
+              terms.getRequiredDuringSchedulingIgnoredDuringExecution(),
+              namespace,
+              labels,
+              namespaces);
+      liked.addAll(
+          PodTerm.weighted(
+              terms.getPreferredDuringSchedulingIgnoredDuringExecution(),
+              1,
+              namespace,
+              labels,
+              namespaces));
+    }
+    if (affinity != null && affinity.getPodAntiAffinity() != null) {
+      var terms = affinity.getPodAntiAffinity();
+      apart =
+          PodTerm.all(
+              terms.getRequiredDuringSchedulingIgnoredDuringExecution(),
+              namespace,
+              labels,
+              namespaces);
+      liked.addAll(
+          PodTerm.weighted(
+              terms.getPreferredDuringSchedulingIgnoredDuringExecution(),
+              -1,
+              namespace,
+              labels,
+              namespaces));
+    }
+    return new Shape(
+        labels,
+        Amounts.of(pod),
+        pod.getSpec().getPriority() == null ? 0 : pod.getSpec().getPriority(),
+        !"Never".equals(pod.getSpec().getPreemptionPolicy()),
+        ports(pod),
+        NodeRules.of(pod),
+        pod.getSpec().getTolerations(),
+        near,
+        apart,
+        List.copyOf(liked),
+        Spread.of(pod),
+        claims(pod));
+  }
+
+  static Map<String, String> labels(Pod pod) {
+    return pod.getMetadata().getLabels() == null
+        ? Map.of()
+        : new TreeMap<>(pod.getMetadata().getLabels());
+  }
+
+  private static List<Port> ports(Pod pod) {
+    var ports = new ArrayList<Port>();
+    // Sidecars keep their ports; other init containers have ended before the pod's own ones run.
+    Stream.concat(
+            pod.getSpec().getInitContainers().stream()
+                .filter(c -> "Always".equals(c.getRestartPolicy())),
+            pod.getSpec().getContainers().stream())
+        .map(Container::getPorts)
+        .flatMap(List::stream)
+        .filter(port -> port.getHostPort() != null && port.getHostPort() > 0)
+        .forEach(port -> ports.add(port(port)));
+    return List.copyOf(ports);
+  }
+
+  private static Port port(ContainerPort port) {
+    return new Port(
+        orEmpty(port.getHostIP()),
+        port.getProtocol() == null ? "TCP" : port.getProtocol(),
+        port.getHostPort());
+  }
+
+  private static List<String> claims(Pod pod) {
+    return pod.getSpec().getVolumes().stream()
+        .map(
+            volume -> {
+              if (volume.getPersistentVolumeClaim() != null) {
+                return volume.getPersistentVolumeClaim().getClaimName();
+              }
+              return volume.getEphemeral() == null
+                  ? ""
+                  : pod.getMetadata().getName() + "-" + volume.getName();
+            })
+        .filter(name -> !name.isEmpty())
+        .toList();
+  }
+
+  /** The same pod on a node. */
+  PodFacts on(String there) {
+    return new PodFacts(
+        key, uid, there, nominated, controller, created, started, ending, gang, shape);
+  }
+
+  /** The same pod with a node where room is being made for it. */
+  PodFacts nominatedFor(String there) {
+    return new PodFacts(
+        key, uid, node, there, controller, created, started, ending, gang, shape);
+  }
+
+  /** The same pod, told to go. */
+  PodFacts ended() {
+    return new PodFacts(
+        key, uid, node, nominated, controller, created, started, true, gang, shape);
+  }
+
+  private static String orEmpty(@Nullable String text) {
+    return text == null ? "" : text;
+  }
+}

@@ -1,0 +1,175 @@
+package io.coxswain.node.scheduler;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+
+/**
+ * Which of the nodes that fit is best: each point of view gives 0 to 100 and has kube-scheduler's
+ * weight. Equals are told apart by how many pods of the same controller and how many pods at all
+ * they have, then by name, so that the same cluster always gives the same answer.
+ */
+final class Scores {
+  private static final long TOP = 100;
+
+  private final ClusterView view;
+  private final PodFacts pod;
+
+  Scores(ClusterView view, PodFacts pod) {
+    this.view = view;
+    this.pod = pod;
+  }
+
+  Host best(List<Host> fitting) {
+    if (fitting.size() == 1) {
+      return fitting.getFirst();
+    }
+    long[] scores = scores(fitting);
+    Map<String, Integer> siblings = view.siblings(pod.controller());
+    Host best = fitting.getFirst();
+    int bestAt = 0;
+    for (int i = 1; i < fitting.size(); i++) {
+      Host host = fitting.get(i);
+      long more = scores[i] - scores[bestAt];
+      if (more == 0) {
+        more =
+            siblings.getOrDefault(best.name(), 0) - (long) siblings.getOrDefault(host.name(), 0);
+      }
+      if (more == 0) {
+        more = best.pods().size() - (long) host.pods().size();
+      }
+      if (more > 0) {
+        best = host;
+        bestAt = i;
+      }
+    }
+    return best;
+  }
+
+  private long[] scores(List<Host> fitting) {
+    var scores = new long[fitting.size()];
+    PodFacts.Shape shape = pod.shape();
+    if (fitting.stream().anyMatch(host -> !host.taints().isEmpty())) {
+      add(scores, 3, inverted(values(fitting, h -> Taints.dislike(h.taints(), shape.tolerations()))));
+    }
+    if (!shape.nodes().liked().isEmpty()) {
+      add(scores, 2, normal(values(fitting, h -> shape.nodes().liking(h.name(), h.labels()))));
+    }
+    if (shape.spreads().stream().anyMatch(spread -> !spread.required())) {
+      add(scores, 2, inverted(crowding(fitting)));
+    } else if (!pod.controller().isEmpty()) {
+      Map<String, Integer> siblings = view.siblings(pod.controller());
+      if (!siblings.isEmpty()) {
+        add(scores, 2, inverted(values(fitting, h -> siblings.getOrDefault(h.name(), 0))));
+      }
+    }
+    if (!shape.liked().isEmpty()) {
+      add(scores, 2, normal(company(fitting)));
+    }
+    add(scores, 1, values(fitting, this::room));
+    add(scores, 1, values(fitting, this::balance));
+    return scores;
+  }
+
+  private static long[] values(List<Host> hosts, ToLongFunction<Host> value) {
+    return hosts.stream().mapToLong(value).toArray();
+  }
+
+  private static void add(long[] scores, int weight, long[] more) {
+    for (int i = 0; i < scores.length; i++) {
+      scores[i] += weight * more[i];
+    }
+  }
+
+  /** From least to most on a scale of 0 to 100; all the same when there is no difference. */
+  private static long[] normal(long[] values) {
+    long least = Long.MAX_VALUE;
+    long most = Long.MIN_VALUE;
+    for (long value : values) {
+      least = Math.min(least, value);
+      most = Math.max(most, value);
+    }
+    for (int i = 0; i < values.length; i++) {
+      values[i] = most == least ? 0 : (values[i] - least) * TOP / (most - least);
+    }
+    return values;
+  }
+
+  private static long[] inverted(long[] values) {
+    long[] scale = normal(values);
+    for (int i = 0; i < scale.length; i++) {
+      scale[i] = TOP - scale[i];
+    }
+    return scale;
+  }
+
+  /** How many pods of the spread ones the domains of each node have. */
+  private long[] crowding(List<Host> fitting) {
+    var sums = new long[fitting.size()];
+    for (Spread spread : pod.shape().spreads()) {
+      if (!spread.required()) {
+        Map<String, Long> domains = domains(spread.topologyKey(), view.tally(spread.whom()));
+        for (int i = 0; i < sums.length; i++) {
+          String domain = fitting.get(i).labels().get(spread.topologyKey());
+          sums[i] += domain == null ? TOP : domains.getOrDefault(domain, 0L);
+        }
+      }
+    }
+    return sums;
+  }
+
+  /** How much the pods near each node are liked. */
+  private long[] company(List<Host> fitting) {
+    var sums = new long[fitting.size()];
+    for (PodTerm.Weighted liked : pod.shape().liked()) {
+      Map<String, Long> domains =
+          domains(liked.term().topologyKey(), view.tally(liked.term().whom()));
+      for (int i = 0; i < sums.length; i++) {
+        String domain = fitting.get(i).labels().get(liked.term().topologyKey());
+        sums[i] += domain == null ? 0 : liked.weight() * domains.getOrDefault(domain, 0L);
+      }
+    }
+    return sums;
+  }
+
+  private Map<String, Long> domains(String topologyKey, Map<String, Integer> tally) {
+    var domains = new HashMap<String, Long>();
+    tally.forEach(
+        (node, count) -> {
+          Host host = view.host(node);
+          String domain = host == null ? null : host.labels().get(topologyKey);
+          if (domain != null) {
+            domains.merge(domain, (long) count, Long::sum);
+          }
+        });
+    return domains;
+  }
+
+  /** The share of processors and memory that stays free. */
+  private long room(Host host) {
+    Amounts then = host.used().plus(pod.shape().requests());
+    Amounts all = host.allocatable();
+    return (free(all.cpuMillis(), then.cpuMillis()) + free(all.memory(), then.memory())) / 2;
+  }
+
+  private static long free(long all, long used) {
+    return all <= 0 || used > all ? 0 : (all - used) * TOP / all;
+  }
+
+  /** How evenly processors and memory are used. */
+  private long balance(Host host) {
+    Amounts then = host.used().plus(pod.shape().requests());
+    Amounts all = host.allocatable();
+    var shares = new ArrayList<Double>();
+    for (long[] pair :
+        new long[][] {{then.cpuMillis(), all.cpuMillis()}, {then.memory(), all.memory()}}) {
+      if (pair[1] > 0) {
+        shares.add(Math.min(1.0, (double) pair[0] / pair[1]));
+      }
+    }
+    double spread = shares.size() < 2 ? 0 : Math.abs(shares.get(0) - shares.get(1)) / 2;
+    return Math.round((1 - spread) * TOP);
+  }
+}
