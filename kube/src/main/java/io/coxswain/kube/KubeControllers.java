@@ -8,6 +8,9 @@ import io.coxswain.kube.namespace.NamespaceController;
 import io.coxswain.kube.nodelifecycle.NodeLifecycleController;
 import io.coxswain.kube.nodelifecycle.NodeLifecycleOptions;
 import io.coxswain.kube.nodettl.NodeTtlController;
+import io.coxswain.kube.replicaset.ReplicaSetController;
+import io.coxswain.kube.replicaset.ReplicaSetOptions;
+import io.coxswain.kube.replicaset.ReplicationManager;
 import io.coxswain.kube.rootca.RootCaPublisher;
 import io.coxswain.kube.serviceaccount.ServiceAccountController;
 import io.coxswain.kube.tainteviction.TaintEvictionController;
@@ -29,6 +32,8 @@ public final class KubeControllers {
     NodeLifecycleController.register(manager, NodeLifecycleOptions.byDefault());
     TaintEvictionController.register(manager);
     NodeTtlController.register(manager);
+    ReplicaSetController.register(manager, ReplicaSetOptions.byDefault());
+    ReplicationManager.register(manager, ReplicaSetOptions.byDefault());
   }
 
   /**

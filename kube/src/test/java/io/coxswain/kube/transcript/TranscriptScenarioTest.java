@@ -2,6 +2,7 @@ package io.coxswain.kube.transcript;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.coxswain.apiserver.ApiServerOptions;
 import io.coxswain.kube.Cluster;
 import io.coxswain.kube.KubeControllers;
 import io.coxswain.sim.Network;
@@ -18,10 +19,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class TranscriptScenarioTest {
   private static final String CA = "the certificate authority";
-
-  /** The server of the simulation gives pods no service account. */
-  private static final Set<String> IGNORED =
-      Set.of("serviceAccount", "serviceAccountName", "f:serviceAccount", "f:serviceAccountName");
 
   /**
    * Where the embedded server, not a controller, answers otherwise: a binding leaves an entry in
@@ -64,7 +61,8 @@ class TranscriptScenarioTest {
             name,
             manager -> KubeControllers.register(manager, CA),
             cluster ->
-                assertThat(TranscriptPlayer.play(cluster.world(), transcript, IGNORED)).isEmpty())
+                assertThat(TranscriptPlayer.play(cluster.world(), transcript, Set.of())).isEmpty())
+        .server(ApiServerOptions.plain().withServiceAccounts())
         .network(Network.PROMPT)
         .run(1);
   }

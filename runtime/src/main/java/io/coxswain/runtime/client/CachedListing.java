@@ -67,7 +67,8 @@ final class CachedListing<T extends HasMetadata> implements Listing<T> {
     return controlledBy(Query.NOBODY);
   }
 
-  private Listing<T> controlledBy(String uid) {
+  @Override
+  public Listing<T> controlledBy(String uid) {
     return with(new Query(query.namespace(), query.labels(), query.index(), query.value(), uid));
   }
 

@@ -22,6 +22,9 @@ public interface Listing<T extends HasMetadata> {
   /** Those whose controlling owner is the given object, by UID. */
   Listing<T> controlledBy(HasMetadata owner);
 
+  /** Those whose controlling owner has the UID. */
+  Listing<T> controlledBy(String ownerUid);
+
   /** Those that have no controlling owner. */
   Listing<T> uncontrolled();
 

@@ -65,13 +65,17 @@ final class LiveListing<T extends HasMetadata> implements Listing<T> {
 
   @Override
   public Listing<T> controlledBy(HasMetadata owner) {
-    return new LiveListing<>(
-        rest, type, accept, decode, namespace, labels, owner.getMetadata().getUid());
+    return controlledBy(owner.getMetadata().getUid());
+  }
+
+  @Override
+  public Listing<T> controlledBy(String uid) {
+    return new LiveListing<>(rest, type, accept, decode, namespace, labels, uid);
   }
 
   @Override
   public Listing<T> uncontrolled() {
-    return new LiveListing<>(rest, type, accept, decode, namespace, labels, Query.NOBODY);
+    return controlledBy(Query.NOBODY);
   }
 
   @Override

@@ -1,0 +1,147 @@
+package io.coxswain.kube.replicaset;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.LabelSelector;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.kube.common.Claims;
+import io.coxswain.kube.common.OwnedPods;
+import io.coxswain.kube.common.Owners;
+import io.coxswain.kube.common.PodTemplates;
+import io.coxswain.kube.common.Pods;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.controller.Outcome;
+import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciler;
+import io.coxswain.runtime.events.Recorder;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
+import io.fabric8.kubernetes.api.model.apps.ReplicaSetStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Brings the number of pods to what is wanted, and tells of it in the status. */
+final class ReplicaReconciler<T extends HasMetadata> implements Reconciler<ObjectKey> {
+  private final Client client;
+  private final Recorder events;
+  private final ReplicaKind<T> kind;
+
+  ReplicaReconciler(Client client, Recorder events, ReplicaKind<T> kind) {
+    this.client = client;
+    this.events = events;
+    this.kind = kind;
+  }
+
+  @Override
+  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+    Optional<T> found = client.get(kind.type(), key);
+    if (found.isEmpty()) {
+      return Outcome.done();
+    }
+    T object = found.get();
+    ReplicaSet set = kind.view(object);
+    var selector = LabelSelector.of(set.getSpec().getSelector());
+    List<Pod> active =
+        new Claims<>(client, object, selector, Pod.class).among(Pods::isActive).claim();
+
+    @Nullable Failure failure =
+        set.getMetadata().getDeletionTimestamp() == null
+            ? manage(object, set, active, pass)
+            : null;
+
+    Instant now = pass.now();
+    ReplicaSetStatus status =
+        ReplicaStatus.of(
+            set,
+            active,
+            kind.countsTerminating() ? terminating(object, selector) : null,
+            failure == null ? null : failure.message(),
+            now);
+    kind.write(client, object, status);
+    if (failure != null) {
+      throw failure.cause();
+    }
+    return untilNextAvailable(set, status, active, now);
+  }
+
+  private int terminating(T object, LabelSelector selector) throws ApiException {
+    return (int)
+        client.list(Pod.class).controlledBy(object).labels(selector).toList().stream()
+            .filter(Pods::isTerminating)
+            .count();
+  }
+
+  /** Why pods could not be created or deleted, in the words that the status has for it. */
+  private record Failure(String message, ApiException cause) {}
+
+  private @Nullable Failure manage(T object, ReplicaSet set, List<Pod> active, Pass pass)
+      throws ApiException {
+    int wanted = ReplicaStatus.wanted(set);
+    Map<String, Integer> onNode = active.size() > wanted ? relatedPodsByNode(set) : Map.of();
+    var plan =
+        ReplicaPlan.of(
+            wanted, active, pod -> onNode.getOrDefault(Pods.node(pod), 0), pass.now());
+    var pods = new OwnedPods(client, events, object);
+    return switch (plan) {
+      case ReplicaPlan.Keep keep -> null;
+      case ReplicaPlan.Create create -> {
+        var wantedPods = new ArrayList<Pod>();
+        for (int i = 0; i < create.count(); i++) {
+          wantedPods.add(PodTemplates.instantiate(object, set.getSpec().getTemplate()));
+        }
+        yield failure("", pods.createAll(pass, wantedPods));
+      }
+      case ReplicaPlan.Delete delete ->
+          failure("unable to delete pods: ", pods.deleteAll(pass, delete.pods()));
+    };
+  }
+
+  private static @Nullable Failure failure(String prefix, OwnedPods.Done done) {
+    ApiException cause = done.failure();
+    return cause == null ? null : new Failure(prefix + cause.getMessage(), cause);
+  }
+
+  /**
+   * How many active pods of this set and of the others that its own owner controls are on each
+   * node. A set without an owner has no related ones, and no count then matters.
+   */
+  private Map<String, Integer> relatedPodsByNode(ReplicaSet set) throws ApiException {
+    Map<String, Integer> onNode = new HashMap<>(); // looked up only
+    var owner = Owners.controllerOf(set);
+    if (owner.isPresent()) {
+      for (ReplicaSet related :
+          client.list(ReplicaSet.class).controlledBy(owner.get().getUid()).toList()) {
+        for (Pod pod : client.list(Pod.class).controlledBy(related).toList()) {
+          if (Pods.isActive(pod)) {
+            onNode.merge(Pods.node(pod), 1, Integer::sum);
+          }
+        }
+      }
+    }
+    return onNode;
+  }
+
+  /** Looks again when the next of the ready pods has been so for long enough. */
+  private static Outcome untilNextAvailable(
+      ReplicaSet set, ReplicaSetStatus status, List<Pod> active, Instant now) {
+    Integer minReady = set.getSpec().getMinReadySeconds();
+    if (minReady == null
+        || minReady <= 0
+        || Objects.equals(status.getReadyReplicas(), status.getAvailableReplicas())) {
+      return Outcome.done();
+    }
+    return Outcome.after(
+        active.stream()
+            .flatMap(pod -> Pods.untilAvailable(pod, minReady, now).stream())
+            .min(Comparator.naturalOrder())
+            .orElse(Duration.ofSeconds(minReady)));
+  }
+}
