@@ -1,6 +1,8 @@
 package io.coxswain.kube;
 
 import io.coxswain.kube.cronjob.CronJobController;
+import io.coxswain.kube.daemonset.DaemonSetController;
+import io.coxswain.kube.daemonset.DaemonSetOptions;
 import io.coxswain.kube.gc.GarbageCollector;
 import io.coxswain.kube.job.JobController;
 import io.coxswain.kube.job.JobOptions;
@@ -13,6 +15,8 @@ import io.coxswain.kube.replicaset.ReplicaSetOptions;
 import io.coxswain.kube.replicaset.ReplicationManager;
 import io.coxswain.kube.rootca.RootCaPublisher;
 import io.coxswain.kube.serviceaccount.ServiceAccountController;
+import io.coxswain.kube.statefulset.StatefulSetController;
+import io.coxswain.kube.statefulset.StatefulSetOptions;
 import io.coxswain.kube.tainteviction.TaintEvictionController;
 import io.coxswain.kube.ttl.TtlController;
 import io.coxswain.runtime.manager.Manager;
@@ -25,6 +29,8 @@ public final class KubeControllers {
   public static void register(Manager manager) {
     JobController.register(manager, JobOptions.byDefault());
     CronJobController.register(manager);
+    StatefulSetController.register(manager, StatefulSetOptions.byDefault());
+    DaemonSetController.register(manager, DaemonSetOptions.byDefault());
     GarbageCollector.register(manager);
     NamespaceController.register(manager);
     ServiceAccountController.register(manager);

@@ -20,22 +20,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 class TranscriptScenarioTest {
   private static final String CA = "the certificate authority";
 
-  /**
-   * Where the embedded server, not a controller, answers otherwise: a binding leaves an entry in
-   * managedFields, and a manual selector may miss a template without labels.
-   */
-  private static final Set<String> SERVER_DIFFERS =
-      Set.of(
-          "job-failure-target-waits-for-terminating-pods",
-          "job-foreground-delete",
-          "job-manual-selector");
-
   static Stream<String> names() throws IOException {
     try (Stream<Path> files = Files.list(directory())) {
       List<String> names =
           files
               .map(f -> f.getFileName().toString().replace(".json", ""))
-              .filter(name -> !SERVER_DIFFERS.contains(name))
               .filter(name -> name.startsWith(System.getProperty("transcripts.only", "")))
               .sorted()
               .toList();

@@ -1,0 +1,98 @@
+package io.coxswain.kube.daemonset;
+
+import io.coxswain.kube.common.IntOrPercent;
+import io.coxswain.kube.common.Pods;
+import io.fabric8.kubernetes.api.model.IntOrString;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.DaemonSet;
+import io.fabric8.kubernetes.api.model.apps.RollingUpdateDaemonSet;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a pass sees.
+ *
+ * @param pods those of the set
+ * @param hash of the set's present template
+ * @param heldBack by node: the delay that the replacement of a failed pod is waiting out
+ */
+record DaemonSetObservation(
+    DaemonSet set,
+    List<Node> nodes,
+    List<Pod> pods,
+    String hash,
+    Function<String, Optional<Duration>> heldBack,
+    Instant now) {
+
+  /** The one that a node is judged by comes first. */
+  static final Comparator<Pod> FIRST_OF_NODE =
+      Comparator.comparing((Pod pod) -> !Pods.isAssigned(pod))
+          .thenComparing(Pods::created)
+          .thenComparing(pod -> pod.getMetadata().getName());
+
+  /** The pods by the node they are on or meant for; not those that only wait to be removed. */
+  SortedMap<String, List<Pod>> podsByNode() {
+    var byNode = new TreeMap<String, List<Pod>>();
+    for (Pod pod : pods) {
+      if (!(Pods.isTerminal(pod) && Pods.isDeleting(pod))) {
+        DaemonPodFactory.target(pod)
+            .ifPresent(node -> byNode.computeIfAbsent(node, n -> new ArrayList<>()).add(pod));
+      }
+    }
+    byNode.values().forEach(list -> list.sort(FIRST_OF_NODE));
+    return byNode;
+  }
+
+  NodeFit fit(Node node) {
+    return NodeFit.of(set, node);
+  }
+
+  int minReadySeconds() {
+    Integer seconds = set.getSpec().getMinReadySeconds();
+    return seconds == null ? 0 : seconds;
+  }
+
+  boolean isAvailable(Pod pod) {
+    return Pods.isAvailable(pod, minReadySeconds(), now);
+  }
+
+  boolean isUpdated(Pod pod) {
+    return DaemonPodFactory.isUpdated(set, hash, pod);
+  }
+
+  boolean rolls() {
+    return "RollingUpdate".equals(set.getSpec().getUpdateStrategy().getType());
+  }
+
+  /** Whether a node may have two pods for a while. */
+  boolean surges() {
+    return maxSurge(1) > 0;
+  }
+
+  int maxSurge(int desired) {
+    return rolling().map(r -> scaled(r.getMaxSurge(), desired)).orElse(0);
+  }
+
+  int maxUnavailable(int desired) {
+    return rolling().map(r -> scaled(r.getMaxUnavailable(), desired)).orElse(0);
+  }
+
+  private Optional<RollingUpdateDaemonSet> rolling() {
+    return rolls()
+        ? Optional.ofNullable(set.getSpec().getUpdateStrategy().getRollingUpdate())
+        : Optional.empty();
+  }
+
+  private static int scaled(@Nullable IntOrString value, int desired) {
+    return value == null ? 0 : IntOrPercent.roundedUp(value, desired);
+  }
+}

@@ -1,0 +1,145 @@
+package io.coxswain.kube.daemonset;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.Json;
+import io.coxswain.api.LabelSelector;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.kube.common.Claims;
+import io.coxswain.kube.common.OwnedPods;
+import io.coxswain.kube.common.Pods;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.controller.Outcome;
+import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciler;
+import io.coxswain.runtime.events.Recorder;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.DaemonSet;
+import io.fabric8.kubernetes.api.model.apps.DaemonSetStatus;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Brings the pods of a set to the nodes it is for. */
+final class DaemonSetReconciler implements Reconciler<ObjectKey> {
+  private final Client client;
+  private final Recorder events;
+  private final FailedPodBackoff backoff = new FailedPodBackoff();
+
+  DaemonSetReconciler(Client client, Recorder events) {
+    this.client = client;
+    this.events = events;
+  }
+
+  @Override
+  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+    Optional<DaemonSet> found = client.get(DaemonSet.class, key);
+    if (found.isEmpty()) {
+      return Outcome.done();
+    }
+    DaemonSet set = found.get();
+    if (selectsAll(set)) {
+      events.warning(
+          set,
+          "SelectingAll",
+          "This daemon set is selecting all pods. A non-empty selector is required.");
+      return Outcome.done();
+    }
+    // Of a set that goes, the history may be gone already: nothing can be said of it any more.
+    if (set.getMetadata().getDeletionTimestamp() != null) {
+      return Outcome.done();
+    }
+    LabelSelector selector = LabelSelector.of(set.getSpec().getSelector());
+    List<Pod> pods = new Claims<>(client, set, selector, Pod.class).claim();
+    DaemonHistory history = DaemonHistory.of(client, set, pods);
+    var seen =
+        new DaemonSetObservation(
+            set,
+            client.list(Node.class).toList(),
+            pods,
+            history.hash(),
+            node -> backoff.heldBack(backoffKey(set, node), pass.now()),
+            pass.now());
+    return apply(seen, DaemonSetPlan.of(seen), history, pass);
+  }
+
+  private static boolean selectsAll(DaemonSet set) {
+    var selector = set.getSpec().getSelector();
+    return (selector.getMatchLabels() == null || selector.getMatchLabels().isEmpty())
+        && (selector.getMatchExpressions() == null || selector.getMatchExpressions().isEmpty());
+  }
+
+  /** A set that has been changed gets a new chance. */
+  private static String backoffKey(DaemonSet set, String node) {
+    Long generation = set.getStatus() == null ? null : set.getStatus().getObservedGeneration();
+    return set.getMetadata().getUid() + "/" + (generation == null ? 0 : generation) + "/" + node;
+  }
+
+  private Outcome apply(
+      DaemonSetObservation seen, DaemonSetPlan plan, DaemonHistory history, Pass pass)
+      throws ApiException {
+    plan.ended().forEach(pod -> announce(seen, pod));
+    var writer = new OwnedPods(client, events, seen.set());
+    List<Pod> wanted =
+        plan.create().stream()
+            .map(node -> DaemonPodFactory.build(seen.set(), seen.hash(), node))
+            .toList();
+    ApiException failure = writer.createAll(pass, wanted).failure();
+    ApiException other = writer.deleteAll(pass, plan.delete()).failure();
+    failure = failure == null ? other : failure;
+    if (failure == null) {
+      history.truncate(seen.pods());
+    }
+    DaemonSetCounts counts = DaemonSetCounts.of(seen);
+    writeStatus(seen.set(), counts);
+    if (failure != null) {
+      throw failure;
+    }
+    return lookAgain(seen, plan, counts);
+  }
+
+  private void announce(DaemonSetObservation seen, Pod pod) {
+    DaemonSet set = seen.set();
+    String node = DaemonPodFactory.target(pod).orElse("");
+    String where = pod.getMetadata().getNamespace() + "/" + pod.getMetadata().getName();
+    if (Pods.phase(pod).equals("Failed")) {
+      backoff.struck(backoffKey(set, node), seen.now());
+      events.warning(
+          set,
+          "FailedDaemonPod",
+          "Found failed daemon pod %s on node %s, will try to kill it",
+          where,
+          node);
+    } else {
+      events.normal(
+          set,
+          "SucceededDaemonPod",
+          "Found succeeded daemon pod %s on node %s, will try to delete it",
+          where,
+          node);
+    }
+  }
+
+  private void writeStatus(DaemonSet set, DaemonSetCounts counts) throws ApiException {
+    DaemonSetStatus status =
+        set.getStatus() == null ? new DaemonSetStatus() : Json.copy(set.getStatus());
+    counts.writeTo(status, set.getMetadata().getGeneration());
+    client.patchStatus(set, s -> s.setStatus(status));
+  }
+
+  private static Outcome lookAgain(
+      DaemonSetObservation seen, DaemonSetPlan plan, DaemonSetCounts counts) {
+    var waits = new ArrayList<Duration>();
+    plan.lookAgain().ifPresent(waits::add);
+    if (seen.minReadySeconds() > 0 && counts.ready() != counts.available()) {
+      seen.pods().stream()
+          .flatMap(pod -> Pods.untilAvailable(pod, seen.minReadySeconds(), seen.now()).stream())
+          .forEach(waits::add);
+    }
+    @Nullable Duration first = waits.stream().min(Comparator.naturalOrder()).orElse(null);
+    return first == null ? Outcome.done() : Outcome.after(first);
+  }
+}

@@ -1,0 +1,48 @@
+package io.coxswain.kube.daemonset;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Holds back the replacement of pods that fail again and again, on a node that rejects them for
+ * instance: 1 s after the first failure, doubling up to 15 minutes.
+ */
+final class FailedPodBackoff {
+  static final Duration FIRST = Duration.ofSeconds(1);
+  static final Duration LONGEST = Duration.ofMinutes(15);
+
+  /** After so long without a failure all is forgotten. */
+  private static final Duration MEMORY = LONGEST.multipliedBy(2);
+
+  private record Entry(Duration delay, Instant since) {}
+
+  private final Map<String, Entry> entries = new TreeMap<>();
+
+  /** The delay that is being waited out; empty when the pod may be replaced. */
+  synchronized Optional<Duration> heldBack(String key, Instant now) {
+    Entry entry = entries.get(key);
+    return entry == null || now.isAfter(entry.since.plus(MEMORY)) || !now.isBefore(entry.since.plus(entry.delay))
+        ? Optional.empty()
+        : Optional.of(entry.delay);
+  }
+
+  /** Notes that a failed pod is replaced. */
+  synchronized void struck(String key, Instant now) {
+    forgetOld(now);
+    Entry entry = entries.get(key);
+    Duration delay = entry == null ? FIRST : entry.delay.multipliedBy(2);
+    entries.put(key, new Entry(delay.compareTo(LONGEST) > 0 ? LONGEST : delay, now));
+  }
+
+  private void forgetOld(Instant now) {
+    for (Iterator<Entry> all = entries.values().iterator(); all.hasNext(); ) {
+      if (now.isAfter(all.next().since.plus(MEMORY))) {
+        all.remove();
+      }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package io.coxswain.kube.daemonset;
+
+import io.coxswain.kube.common.Taints;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.Toleration;
+import io.fabric8.kubernetes.api.model.apps.DaemonSet;
+import java.util.List;
+
+/**
+ * Whether a node suits a set.
+ *
+ * @param run a pod should be there
+ * @param stay a pod that is there may stay
+ */
+record NodeFit(boolean run, boolean stay) {
+  private static final NodeFit NO = new NodeFit(false, false);
+
+  /** Resources, ports and preferences do not matter. */
+  static NodeFit of(DaemonSet set, Node node) {
+    PodSpec spec = set.getSpec().getTemplate().getSpec();
+    String wanted = spec.getNodeName();
+    boolean elsewhere =
+        wanted != null && !wanted.isEmpty() && !wanted.equals(node.getMetadata().getName());
+    if (elsewhere || !NodeSelection.of(spec).matches(node)) {
+      return NO;
+    }
+    List<Toleration> tolerations = DaemonPodFactory.tolerations(spec);
+    boolean stay = toleratesAll(node, tolerations, Taints.NO_EXECUTE);
+    return new NodeFit(stay && toleratesAll(node, tolerations, Taints.NO_SCHEDULE), stay);
+  }
+
+  private static boolean toleratesAll(Node node, List<Toleration> tolerations, String effect) {
+    return Taints.of(node).stream()
+        .filter(taint -> effect.equals(taint.getEffect()))
+        .allMatch(taint -> tolerations.stream().anyMatch(t -> Taints.tolerates(t, taint)));
+  }
+}

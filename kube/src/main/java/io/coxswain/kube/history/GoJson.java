@@ -1,0 +1,100 @@
+package io.coxswain.kube.history;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * JSON as Go's {@code encoding/json} writes what it read into maps: compact, keys in the order of
+ * their bytes, numbers as of doubles, and the characters that matter to HTML escaped.
+ */
+final class GoJson {
+  /** From here on Go writes numbers with an exponent. */
+  private static final double HUGE = 1e21;
+
+  private static final double TINY = 1e-6;
+
+  private GoJson() {}
+
+  static String write(JsonNode tree) {
+    var out = new StringBuilder();
+    value(tree, out);
+    return out.toString();
+  }
+
+  private static void value(JsonNode node, StringBuilder out) {
+    switch (node.getNodeType()) {
+      case OBJECT -> object((ObjectNode) node, out);
+      case ARRAY -> {
+        out.append('[');
+        for (int i = 0; i < node.size(); i++) {
+          value(node.get(i), i == 0 ? out : out.append(','));
+        }
+        out.append(']');
+      }
+      case NUMBER -> out.append(number(node.doubleValue()));
+      case STRING -> text(node.textValue(), out);
+      default -> out.append(node.asText());
+    }
+  }
+
+  private static void object(ObjectNode node, StringBuilder out) {
+    List<String> names = new ArrayList<>();
+    node.fieldNames().forEachRemaining(names::add);
+    names.sort((a, b) -> Arrays.compareUnsigned(utf8(a), utf8(b)));
+    char before = '{';
+    for (String name : names) {
+      text(name, out.append(before));
+      value(node.get(name), out.append(':'));
+      before = ',';
+    }
+    out.append(names.isEmpty() ? "{}" : "}");
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String number(double value) {
+    if (value == 0) {
+      return "0";
+    }
+    double size = Math.abs(value);
+    if (size >= TINY && size < HUGE) {
+      BigDecimal plain =
+          value == Math.rint(value) ? new BigDecimal(value) : new BigDecimal(Double.toString(value));
+      return plain.stripTrailingZeros().toPlainString();
+    }
+    BigDecimal digits = new BigDecimal(Double.toString(value)).stripTrailingZeros();
+    int exponent = digits.precision() - digits.scale() - 1;
+    String mantissa = digits.scaleByPowerOfTen(-exponent).toPlainString();
+    return mantissa + (exponent < 0 ? "e-" : "e+") + Math.abs(exponent);
+  }
+
+  private static void text(String text, StringBuilder out) {
+    out.append('"');
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      switch (c) {
+        case '"', '\\' -> out.append('\\').append(c);
+        case '\b' -> out.append("\\b");
+        case '\f' -> out.append("\\f");
+        case '\n' -> out.append("\\n");
+        case '\r' -> out.append("\\r");
+        case '\t' -> out.append("\\t");
+        case '<', '>', '&', '\u2028', '\u2029' -> out.append(escaped(c));
+        default -> out.append(c < ' ' ? escaped(c) : String.valueOf(c));
+      }
+    }
+    out.append('"');
+  }
+
+  private static String escaped(char c) {
+    return String.format(Locale.ROOT, "\\u%04x", (int) c);
+  }
+}

@@ -1,0 +1,89 @@
+package io.coxswain.kube.history;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.RawValue;
+import io.coxswain.api.Json;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.apps.ControllerRevision;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A pod template as it stands in a ControllerRevision: a strategic merge patch that puts the
+ * template back.
+ */
+public final class RevisionData {
+  private final ObjectNode template;
+  private final String json;
+
+  private RevisionData(ObjectNode template) {
+    this.template = template;
+    this.json = GoJson.write(patch(template));
+  }
+
+  public static RevisionData of(PodTemplateSpec template) {
+    return new RevisionData(withoutNullTime(Json.tree((Object) template)));
+  }
+
+  /** What a revision holds, whoever wrote it. */
+  public static RevisionData of(ControllerRevision revision) {
+    JsonNode held = Json.MAPPER.valueToTree(revision.getData());
+    ObjectNode template =
+        held.at("/spec/template") instanceof ObjectNode found
+            ? found.deepCopy()
+            : Json.MAPPER.createObjectNode();
+    template.remove("$patch");
+    return new RevisionData(withoutNullTime(template));
+  }
+
+  /** Written by managers before 1.34. */
+  private static ObjectNode withoutNullTime(ObjectNode template) {
+    if (template.get("metadata") instanceof ObjectNode metadata
+        && metadata.path("creationTimestamp").isNull()) {
+      metadata.remove("creationTimestamp");
+    }
+    return template;
+  }
+
+  private static ObjectNode patch(ObjectNode template) {
+    ObjectNode root = Json.MAPPER.createObjectNode();
+    root.putObject("spec").set("template", template.deepCopy().put("$patch", "replace"));
+    return root;
+  }
+
+  /** The very text that kube-controller-manager writes for this template. */
+  public String json() {
+    return json;
+  }
+
+  /** For {@link ControllerRevision#setData}: goes into a request as it is. */
+  public Object raw() {
+    return new RawValue(json);
+  }
+
+  public PodTemplateSpec template() {
+    return Json.convert(template.deepCopy(), PodTemplateSpec.class);
+  }
+
+  /** The same with the API server's defaults, which an old revision may lack. */
+  public RevisionData defaulted() {
+    ObjectNode filled = template.deepCopy();
+    TemplateDefaults.fill(filled);
+    return new RevisionData(filled);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof RevisionData that && json.equals(that.json);
+  }
+
+  @Override
+  public int hashCode() {
+    return json.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return json;
+  }
+}

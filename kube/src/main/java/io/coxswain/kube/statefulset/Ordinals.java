@@ -1,0 +1,68 @@
+package io.coxswain.kube.statefulset;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The numbers that the pods of a set have, and the names that follow from them.
+ *
+ * @param set the name of the set
+ * @param start the first number
+ * @param count how many there are
+ */
+record Ordinals(String set, int start, int count) {
+  private static final Pattern NAME = Pattern.compile("(.*)-([0-9]+)", Pattern.DOTALL);
+
+  /** Of a pod whose name has no number, or one that is too large. */
+  static final int NONE = -1;
+
+  static Ordinals of(StatefulSet set) {
+    var spec = set.getSpec();
+    var from = spec.getOrdinals();
+    return new Ordinals(
+        set.getMetadata().getName(),
+        from == null || from.getStart() == null ? 0 : from.getStart(),
+        spec.getReplicas() == null ? 1 : spec.getReplicas());
+  }
+
+  /** One past the last. */
+  int end() {
+    return start + count;
+  }
+
+  boolean contains(int ordinal) {
+    return ordinal >= start && ordinal < end();
+  }
+
+  boolean contains(HasMetadata pod) {
+    return contains(of(pod));
+  }
+
+  /** Whether the name of the pod says that it belongs to this set. */
+  boolean isMember(HasMetadata pod) {
+    Matcher name = NAME.matcher(pod.getMetadata().getName());
+    return name.matches() && name.group(1).equals(set);
+  }
+
+  String podName(int ordinal) {
+    return set + "-" + ordinal;
+  }
+
+  String claimName(String template, int ordinal) {
+    return template + "-" + set + "-" + ordinal;
+  }
+
+  static int of(HasMetadata pod) {
+    Matcher name = NAME.matcher(pod.getMetadata().getName());
+    if (!name.matches()) {
+      return NONE;
+    }
+    try {
+      return Integer.parseInt(name.group(2));
+    } catch (NumberFormatException e) {
+      return NONE;
+    }
+  }
+}
