@@ -32,27 +32,27 @@ public final class Meta {
   }
 
   public static String name(JsonNode object) {
-    return text(object, "/metadata/name");
+    return object.path("metadata").path("name").asText("");
   }
 
   public static String namespace(JsonNode object) {
-    return text(object, "/metadata/namespace");
+    return object.path("metadata").path("namespace").asText("");
   }
 
   public static String uid(JsonNode object) {
-    return text(object, "/metadata/uid");
+    return object.path("metadata").path("uid").asText("");
   }
 
   public static String resourceVersion(JsonNode object) {
-    return text(object, "/metadata/resourceVersion");
+    return object.path("metadata").path("resourceVersion").asText("");
   }
 
   public static long generation(JsonNode object) {
-    return object.at("/metadata/generation").asLong(0);
+    return object.path("metadata").path("generation").asLong(0);
   }
 
   public static boolean deleting(JsonNode object) {
-    return object.at("/metadata/deletionTimestamp").isTextual();
+    return object.path("metadata").path("deletionTimestamp").isTextual();
   }
 
   public static ObjectKey key(JsonNode object) {

@@ -156,7 +156,7 @@ final class Creates {
     if (holder == null) {
       throw StatusException.namespaceNotFound(namespace);
     }
-    if (Meta.text(holder.tree(), "/status/phase").equals("Terminating")) {
+    if ("Terminating".equals(holder.fields().get("status.phase"))) {
       throw StatusException.forbidden(
               target.kind().type(),
               Meta.name(object),

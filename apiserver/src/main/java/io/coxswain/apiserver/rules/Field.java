@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A field of an object being checked: its value, which may be absent, and where it is. The rules
@@ -20,24 +21,30 @@ import java.util.function.Function;
  */
 public final class Field {
   private final JsonNode value;
-  private final String path;
+
+  /** The way to here from the field above: paths are put together only when something is wrong. */
+  private final @Nullable Field above;
+
+  private final String step;
   private final String key;
   private final List<FieldError> errors;
 
-  private Field(JsonNode value, String path, String key, List<FieldError> errors) {
+  private Field(
+      JsonNode value, @Nullable Field above, String step, String key, List<FieldError> errors) {
     this.value = value;
-    this.path = path;
+    this.above = above;
+    this.step = step;
     this.key = key;
     this.errors = errors;
   }
 
   /** The whole object; what is wrong will be added to the list. */
   public static Field of(JsonNode object, List<FieldError> errors) {
-    return new Field(object, "", "", errors);
+    return new Field(object, null, "", "", errors);
   }
 
   public static Field of(JsonNode value, String path, List<FieldError> errors) {
-    return new Field(value, path, path.substring(path.lastIndexOf('.') + 1), errors);
+    return new Field(value, null, path, path.substring(path.lastIndexOf('.') + 1), errors);
   }
 
   // Finding the way
@@ -45,11 +52,16 @@ public final class Field {
   /** The field below; names may be joined by dots. */
   public Field get(String name) {
     Field field = this;
-    for (String part : name.split("\\.")) {
-      String below = field.path.isEmpty() ? part : field.path + "." + part;
-      field = new Field(field.value.path(part), below, part, errors);
+    int start = 0;
+    for (int dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', start)) {
+      field = field.child(name.substring(start, dot));
+      start = dot + 1;
     }
-    return field;
+    return field.child(start == 0 ? name : name.substring(start));
+  }
+
+  private Field child(String name) {
+    return new Field(value.path(name), this, name, name, errors);
   }
 
   /** The elements of a list. */
@@ -57,7 +69,7 @@ public final class Field {
     var items = new ArrayList<Field>();
     if (value.isArray()) {
       for (int i = 0; i < value.size(); i++) {
-        items.add(new Field(value.get(i), path + "[" + i + "]", key, errors));
+        items.add(new Field(value.get(i), this, "[" + i + "]", key, errors));
       }
     }
     return items;
@@ -76,12 +88,12 @@ public final class Field {
 
   /** The entry of a map, there or not. */
   public Field entry(String name) {
-    return new Field(value.path(name), path + "[" + name + "]", name, errors);
+    return new Field(value.path(name), this, "[" + name + "]", name, errors);
   }
 
   /** The same place with another value. */
   public Field with(JsonNode other) {
-    return new Field(other, path, key, errors);
+    return new Field(other, above, step, key, errors);
   }
 
   public Field with(String other) {
@@ -90,7 +102,7 @@ public final class Field {
 
   /** The same value with another path: upstream names some places otherwise than one would. */
   public Field at(String otherPath) {
-    return new Field(value, otherPath, key, errors);
+    return new Field(value, null, otherPath, key, errors);
   }
 
   /** With zero in place of nothing. */
@@ -105,7 +117,7 @@ public final class Field {
 
   /** The same place and value, of which nothing wrong is told. */
   public Field silent() {
-    return new Field(value, path, key, new ArrayList<>());
+    return new Field(value, above, step, key, new ArrayList<>());
   }
 
   // Looking
@@ -115,7 +127,11 @@ public final class Field {
   }
 
   public String path() {
-    return path;
+    if (above == null) {
+      return step;
+    }
+    String before = above.path();
+    return before.isEmpty() || step.startsWith("[") ? before + step : before + "." + step;
   }
 
   /** The name of the field, or the key of the entry. */
@@ -175,7 +191,7 @@ public final class Field {
   }
 
   public void required(String detail) {
-    errors.add(FieldError.required(path, detail));
+    errors.add(FieldError.required(path(), detail));
   }
 
   public void required() {
@@ -183,16 +199,16 @@ public final class Field {
   }
 
   public void invalid(String detail) {
-    errors.add(FieldError.invalid(path, shown(), detail));
+    errors.add(FieldError.invalid(path(), shown(), detail));
   }
 
   /** Shows another value than the one at the place. */
   public void invalid(JsonNode shown, String detail) {
-    errors.add(FieldError.invalid(path, shown, detail));
+    errors.add(FieldError.invalid(path(), shown, detail));
   }
 
   public void invalid(String shown, String detail) {
-    errors.add(FieldError.invalid(path, shown, detail));
+    errors.add(FieldError.invalid(path(), shown, detail));
   }
 
   /** Shows the value in the form that its type has inside upstream's server. */
@@ -202,15 +218,15 @@ public final class Field {
 
   /** Without the value. */
   public void invalidOmitted(String detail) {
-    errors.add(FieldError.invalid(path, detail));
+    errors.add(FieldError.invalid(path(), detail));
   }
 
   public void forbidden(String detail) {
-    errors.add(FieldError.forbidden(path, detail));
+    errors.add(FieldError.forbidden(path(), detail));
   }
 
   public void unsupported(Collection<String> supported) {
-    errors.add(FieldError.notSupported(path, shown(), List.copyOf(supported)));
+    errors.add(FieldError.notSupported(path(), shown(), List.copyOf(supported)));
   }
 
   public void unsupported(String... supported) {
@@ -218,24 +234,24 @@ public final class Field {
   }
 
   public void duplicate() {
-    errors.add(FieldError.duplicate(path, shown()));
+    errors.add(FieldError.duplicate(path(), shown()));
   }
 
   public void notFound() {
-    errors.add(FieldError.notFound(path, shown()));
+    errors.add(FieldError.notFound(path(), shown()));
   }
 
   public void notFound(String detail) {
-    FieldError plain = FieldError.notFound(path, shown());
-    errors.add(new FieldError(plain.reason(), path, plain.message() + ": " + detail));
+    FieldError plain = FieldError.notFound(path(), shown());
+    errors.add(new FieldError(plain.reason(), path(), plain.message() + ": " + detail));
   }
 
   public void tooLong(int most) {
-    errors.add(FieldError.tooLong(path, most));
+    errors.add(FieldError.tooLong(path(), most));
   }
 
   public void tooMany(int most) {
-    errors.add(FieldError.tooMany(path, value.size(), most));
+    errors.add(FieldError.tooMany(path(), value.size(), most));
   }
 
   private JsonNode shown() {
@@ -354,6 +370,6 @@ public final class Field {
 
   @Override
   public String toString() {
-    return path + "=" + (value instanceof MissingNode ? "absent" : value);
+    return path() + "=" + (value instanceof MissingNode ? "absent" : value);
   }
 }

@@ -8,12 +8,16 @@ import io.coxswain.apiserver.admission.Plugin;
 import io.coxswain.apiserver.kinds.AdmissionException;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.WriteContext;
+import io.coxswain.apiserver.store.SortedTree;
+import io.coxswain.apiserver.store.Stored;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Looks up the priority that a pod's class stands for; lets one class at most be the default. */
 final class Priority implements Plugin {
   private static final String CLASSES = "priorityclasses.scheduling.k8s.io";
+
+  private volatile Preset last = new Preset(SortedTree.empty(), null);
 
   @Override
   public List<String> resources() {
@@ -37,7 +41,7 @@ final class Priority implements Plugin {
     }
   }
 
-  private static void resolve(ObjectNode spec, WriteContext context) {
+  private void resolve(ObjectNode spec, WriteContext context) {
     JsonNode chosen = chosen(spec, context);
     int value = chosen == null ? 0 : chosen.path("value").asInt();
     JsonNode given = spec.path("priority");
@@ -67,7 +71,7 @@ final class Priority implements Plugin {
     spec.put("preemptionPolicy", policy);
   }
 
-  private static @Nullable JsonNode chosen(ObjectNode spec, WriteContext context) {
+  private @Nullable JsonNode chosen(ObjectNode spec, WriteContext context) {
     String name = spec.path("priorityClassName").asText("");
     if (name.isEmpty()) {
       JsonNode preset = preset(context);
@@ -84,16 +88,29 @@ final class Priority implements Plugin {
   }
 
   /** The class for pods that name none; the lowest should there be several. */
-  private static @Nullable JsonNode preset(WriteContext context) {
-    JsonNode found = null;
-    for (var stored : context.snapshot().collection(CLASSES).values()) {
-      JsonNode one = stored.tree();
-      if (one.path("globalDefault").asBoolean(false)
-          && (found == null || found.path("value").asInt() > one.path("value").asInt())) {
-        found = one;
-      }
+  private @Nullable JsonNode preset(WriteContext context) {
+    var classes = context.snapshot().collection(CLASSES);
+    Preset known = last;
+    if (known.classes != classes) {
+      known = new Preset(classes, Preset.in(classes));
+      last = known;
     }
-    return found;
+    return known.found;
+  }
+
+  /** The answer for one state of the classes, which seldom change. */
+  private record Preset(SortedTree<ObjectKey, Stored> classes, @Nullable JsonNode found) {
+    static @Nullable JsonNode in(SortedTree<ObjectKey, Stored> classes) {
+      JsonNode found = null;
+      for (var stored : classes.values()) {
+        JsonNode one = stored.tree();
+        if (one.path("globalDefault").asBoolean(false)
+            && (found == null || found.path("value").asInt() > one.path("value").asInt())) {
+          found = one;
+        }
+      }
+      return found;
+    }
   }
 
   @Override
