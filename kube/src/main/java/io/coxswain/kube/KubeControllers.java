@@ -3,6 +3,8 @@ package io.coxswain.kube;
 import io.coxswain.kube.cronjob.CronJobController;
 import io.coxswain.kube.daemonset.DaemonSetController;
 import io.coxswain.kube.daemonset.DaemonSetOptions;
+import io.coxswain.kube.ephemeralvolume.EphemeralVolumeController;
+import io.coxswain.kube.ephemeralvolume.EphemeralVolumeOptions;
 import io.coxswain.kube.gc.GarbageCollector;
 import io.coxswain.kube.job.JobController;
 import io.coxswain.kube.job.JobOptions;
@@ -19,6 +21,9 @@ import io.coxswain.kube.statefulset.StatefulSetController;
 import io.coxswain.kube.statefulset.StatefulSetOptions;
 import io.coxswain.kube.tainteviction.TaintEvictionController;
 import io.coxswain.kube.ttl.TtlController;
+import io.coxswain.kube.volumebinder.VolumeBinderController;
+import io.coxswain.kube.volumebinder.VolumeBinderOptions;
+import io.coxswain.kube.volumeprotection.VolumeProtectionControllers;
 import io.coxswain.runtime.manager.Manager;
 
 /** The controllers of kube-controller-manager that are here. */
@@ -40,6 +45,11 @@ public final class KubeControllers {
     NodeTtlController.register(manager);
     ReplicaSetController.register(manager, ReplicaSetOptions.byDefault());
     ReplicationManager.register(manager, ReplicaSetOptions.byDefault());
+    VolumeBinderController.register(manager, VolumeBinderOptions.byDefault());
+    VolumeProtectionControllers.registerClaims(manager);
+    VolumeProtectionControllers.registerVolumes(manager);
+    VolumeProtectionControllers.registerAttributesClasses(manager);
+    EphemeralVolumeController.register(manager, EphemeralVolumeOptions.byDefault());
   }
 
   /**

@@ -1,0 +1,144 @@
+package io.coxswain.kube.volumebinder;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.runtime.client.Client;
+import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimStatus;
+import io.fabric8.kubernetes.api.model.PersistentVolumeStatus;
+import io.fabric8.kubernetes.api.model.Quantity;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Writes the two halves of a binding and the phases that go with it. */
+final class Binding {
+  private final Client client;
+
+  Binding(Client client) {
+    this.client = client;
+  }
+
+  /** Four writes, each left out when it was done before. */
+  void bind(PersistentVolume volume, PersistentVolumeClaim claim) throws ApiException {
+    PersistentVolume claimed = client.patch(volume, v -> claim(v, claim));
+    PersistentVolume bound = setPhase(claimed, Volumes.BOUND, "");
+    PersistentVolumeClaim naming = client.patch(claim, c -> name(c, Volumes.name(volume)));
+    setPhase(naming, Volumes.BOUND, bound);
+  }
+
+  private static void claim(PersistentVolume volume, PersistentVolumeClaim claim) {
+    boolean kept = Volumes.isFor(volume, claim);
+    String uid = claim.getMetadata().getUid();
+    if (!kept || !uid.equals(volume.getSpec().getClaimRef().getUid())) {
+      volume
+          .getSpec()
+          .setClaimRef(
+              new ObjectReferenceBuilder()
+                  .withApiVersion("v1")
+                  .withKind("PersistentVolumeClaim")
+                  .withNamespace(claim.getMetadata().getNamespace())
+                  .withName(claim.getMetadata().getName())
+                  .withUid(uid)
+                  .withResourceVersion(claim.getMetadata().getResourceVersion())
+                  .build());
+    }
+    if (!kept && !Annotations.has(volume, Annotations.BOUND_BY_CONTROLLER)) {
+      Annotations.set(volume, Annotations.BOUND_BY_CONTROLLER, Annotations.YES);
+    }
+  }
+
+  private static void name(PersistentVolumeClaim claim, String volume) {
+    if (!Volumes.volumeName(claim).equals(volume)) {
+      claim.getSpec().setVolumeName(volume);
+      if (!Annotations.has(claim, Annotations.BOUND_BY_CONTROLLER)) {
+        Annotations.set(claim, Annotations.BOUND_BY_CONTROLLER, Annotations.YES);
+      }
+    }
+    if (!Volumes.isBindCompleted(claim)) {
+      Annotations.set(claim, Annotations.BIND_COMPLETED, Annotations.YES);
+    }
+  }
+
+  /** Takes back our half of a binding; what the user asked for stays. */
+  void unbind(PersistentVolume volume) throws ApiException {
+    PersistentVolume free =
+        client.patch(
+            volume,
+            v -> {
+              if (Annotations.has(v, Annotations.BOUND_BY_CONTROLLER)) {
+                v.getSpec().setClaimRef(null);
+                Annotations.remove(v, Annotations.BOUND_BY_CONTROLLER);
+              } else {
+                v.getSpec().getClaimRef().setUid(null);
+              }
+            });
+    setPhase(free, Volumes.AVAILABLE, "");
+  }
+
+  PersistentVolume setPhase(PersistentVolume volume, String phase, String message)
+      throws ApiException {
+    if (Volumes.phase(volume).equals(phase)) {
+      return volume;
+    }
+    return client.patchStatus(
+        volume,
+        v -> {
+          var status = Objects.requireNonNullElseGet(v.getStatus(), PersistentVolumeStatus::new);
+          status.setPhase(phase);
+          status.setMessage(message.isEmpty() ? null : message);
+          v.setStatus(status);
+        });
+  }
+
+  /**
+   * @param volume that the claim is bound to; null when it is bound to none
+   */
+  PersistentVolumeClaim setPhase(
+      PersistentVolumeClaim claim, String phase, @Nullable PersistentVolume volume)
+      throws ApiException {
+    return client.patchStatus(claim, c -> fill(c, phase, volume));
+  }
+
+  private static void fill(
+      PersistentVolumeClaim claim, String phase, @Nullable PersistentVolume volume) {
+    var status =
+        Objects.requireNonNullElseGet(claim.getStatus(), PersistentVolumeClaimStatus::new);
+    String before = Volumes.phase(claim);
+    status.setPhase(phase);
+    if (volume == null) {
+      status.setAccessModes(List.of());
+      status.setCapacity(null);
+      status.setCurrentVolumeAttributesClassName(null);
+    } else {
+      status.setAccessModes(Volumes.accessModes(volume));
+      // Once bound, the capacity is the business of whoever grows the volume.
+      if (!before.equals(phase)) {
+        status.setCapacity(capacity(volume));
+        if (before.equals(Volumes.PENDING)) {
+          status.setCurrentVolumeAttributesClassName(
+              volume.getSpec().getVolumeAttributesClassName());
+        }
+      }
+    }
+    claim.setStatus(status);
+  }
+
+  /** While a file system is yet to grow, the claim shows the size that it had. */
+  private static Map<String, Quantity> capacity(PersistentVolume volume) {
+    String before = Annotations.of(volume).get(Annotations.PRE_RESIZE_CAPACITY);
+    if (before != null) {
+      try {
+        Quantity quantity = Quantity.parse(before);
+        if (quantity.getNumericalAmount().signum() >= 0) {
+          return Map.of("storage", quantity);
+        }
+      } catch (IllegalArgumentException e) {
+        return volume.getSpec().getCapacity(); // what is no quantity says nothing
+      }
+    }
+    return volume.getSpec().getCapacity();
+  }
+}

@@ -1,0 +1,84 @@
+package io.coxswain.kube.volumebinder;
+
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Who makes and deletes volumes. Of the plugins that were built into Kubernetes only hostPath is
+ * left here; those that have a CSI driver in their place stand for it, all others are refused.
+ */
+final class Plugins {
+  static final String HOST_PATH = "kubernetes.io/host-path";
+  private static final String NFS = "kubernetes.io/nfs";
+  private static final String BUILT_IN = "kubernetes.io/";
+
+  private static final Map<String, String> MIGRATED =
+      Map.of(
+          "kubernetes.io/aws-ebs", "ebs.csi.aws.com",
+          "kubernetes.io/gce-pd", "pd.csi.storage.gke.io",
+          "kubernetes.io/cinder", "cinder.csi.openstack.org",
+          "kubernetes.io/azure-disk", "disk.csi.azure.com",
+          "kubernetes.io/azure-file", "file.csi.azure.com",
+          "kubernetes.io/vsphere-volume", "csi.vsphere.vmware.com",
+          "kubernetes.io/portworx-volume", "pxd.portworx.com");
+
+  private Plugins() {}
+
+  /** Who is to act. */
+  sealed interface Choice {
+    /** This program. */
+    record HostPath() implements Choice {}
+
+    /** Somebody who watches for it. */
+    record External() implements Choice {}
+
+    /** Nobody. */
+    record Nobody(String problem) implements Choice {}
+  }
+
+  /** The CSI driver that does the work of a built-in plugin now. */
+  static Optional<String> migratedTo(String plugin) {
+    return Optional.ofNullable(MIGRATED.get(plugin));
+  }
+
+  static Choice provisioner(String name) {
+    if (!name.startsWith(BUILT_IN) || MIGRATED.containsKey(name)) {
+      return new Choice.External();
+    }
+    return switch (name) {
+      case HOST_PATH -> new Choice.HostPath();
+      case NFS -> new Choice.Nobody("no provisionable volume plugin matched");
+      default -> new Choice.Nobody("no volume plugin matched name: " + name);
+    };
+  }
+
+  static Choice deleter(PersistentVolume volume) {
+    String provisioner = Annotations.of(volume).getOrDefault(Annotations.PROVISIONED_BY, "");
+    if (!provisioner.isEmpty()) {
+      return switch (provisioner) {
+        case HOST_PATH -> new Choice.HostPath();
+        case NFS -> new Choice.Nobody("no deletable volume plugin matched");
+        default ->
+            provisioner.startsWith(BUILT_IN)
+                ? new Choice.Nobody("no volume plugin matched name: " + provisioner)
+                : new Choice.External();
+      };
+    }
+    if (Annotations.has(volume, Annotations.MIGRATED_TO) || volume.getSpec().getCsi() != null) {
+      return new Choice.External();
+    }
+    if (volume.getSpec().getHostPath() != null) {
+      return new Choice.HostPath();
+    }
+    return new Choice.Nobody(
+        "error getting deleter volume plugin for volume \"%s\": no %svolume plugin matched"
+            .formatted(
+                Volumes.name(volume), volume.getSpec().getNfs() != null ? "deletable " : ""));
+  }
+
+  /** Whether the plugin is built in and has no CSI driver in its place. */
+  static boolean isBuiltIn(String plugin) {
+    return plugin.startsWith(BUILT_IN) && !MIGRATED.containsKey(plugin);
+  }
+}

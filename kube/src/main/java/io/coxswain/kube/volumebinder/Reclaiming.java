@@ -1,0 +1,112 @@
+package io.coxswain.kube.volumebinder;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.kube.common.Finalizers;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Deletion;
+import io.coxswain.runtime.events.Recorder;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import java.io.IOException;
+
+/** Does with a volume that nobody has any more what its reclaim policy says. */
+final class Reclaiming {
+  /** Holds back the deletion of a volume that this program made until its storage is gone. */
+  static final String FINALIZER = "kubernetes.io/pv-controller";
+
+  private static final String EXTERNAL_FINALIZER =
+      "external-provisioner.volume.kubernetes.io/finalizer";
+
+  private final Client client;
+  private final Recorder events;
+  private final Binding binding;
+  private final HostPathVolumes hostPaths;
+
+  Reclaiming(Client client, Recorder events, Binding binding, HostPathVolumes hostPaths) {
+    this.client = client;
+    this.events = events;
+    this.binding = binding;
+    this.hostPaths = hostPaths;
+  }
+
+  /** True when there is more to be done, later. */
+  boolean reclaim(PersistentVolume volume) throws ApiException {
+    if (!Annotations.of(volume).getOrDefault(Annotations.MIGRATED_TO, "").isEmpty()) {
+      return false;
+    }
+    return switch (Volumes.text(volume.getSpec().getPersistentVolumeReclaimPolicy())) {
+      case "Retain" -> false;
+      case "Delete" -> delete(volume);
+      case "Recycle" -> fail(volume, "VolumeFailedRecycle", "No recycler plugin found for the volume!");
+      default ->
+          fail(
+              volume,
+              "VolumeUnknownReclaimPolicy",
+              "Volume has unrecognized PersistentVolumeReclaimPolicy");
+    };
+  }
+
+  private boolean delete(PersistentVolume volume) throws ApiException {
+    return switch (Plugins.deleter(volume)) {
+      case Plugins.Choice.External external -> false;
+      case Plugins.Choice.Nobody(String problem) -> fail(volume, "VolumeFailedDelete", problem);
+      case Plugins.Choice.HostPath here -> deleteHere(volume);
+    };
+  }
+
+  private boolean deleteHere(PersistentVolume volume) throws ApiException {
+    try {
+      if (volume.getSpec().getHostPath() == null) {
+        throw new IOException(
+            "failed to create deleter for volume \"%s\": spec.PersistentVolumeSource.HostPath is nil"
+                .formatted(Volumes.name(volume)));
+      }
+      hostPaths.delete(volume);
+    } catch (IOException e) {
+      return fail(volume, "VolumeFailedDelete", String.valueOf(e.getMessage()));
+    }
+    if (Finalizers.has(volume, FINALIZER)) {
+      Finalizers.remove(client, volume, FINALIZER);
+    }
+    client.delete(volume, Deletion.byDefault());
+    return false;
+  }
+
+  /** Shows it once, and tries again later. */
+  private boolean fail(PersistentVolume volume, String reason, String message)
+      throws ApiException {
+    if (!Volumes.phase(volume).equals(Volumes.FAILED)) {
+      PersistentVolume failed = binding.setPhase(volume, Volumes.FAILED, message);
+      events.warning(failed, reason, "%s", message);
+    }
+    return true;
+  }
+
+  /**
+   * Corrects what marks a provisioned volume: that a CSI driver stands in for its plugin, and that
+   * its storage goes before it does.
+   */
+  PersistentVolume mark(PersistentVolume volume) throws ApiException {
+    String provisioner = Annotations.of(volume).get(Annotations.PROVISIONED_BY);
+    return provisioner == null ? volume : client.patch(volume, v -> mark(v, provisioner));
+  }
+
+  private static void mark(PersistentVolume volume, String provisioner) {
+    Migration.mark(volume, provisioner);
+    if (Plugins.migratedTo(provisioner).isPresent()) {
+      strip(volume, FINALIZER);
+    } else if (Plugins.isBuiltIn(provisioner)) {
+      if ("Delete".equals(volume.getSpec().getPersistentVolumeReclaimPolicy())) {
+        Finalizers.add(volume, FINALIZER);
+      } else {
+        strip(volume, FINALIZER);
+      }
+      strip(volume, EXTERNAL_FINALIZER);
+    }
+  }
+
+  private static void strip(PersistentVolume volume, String finalizer) {
+    if (Finalizers.has(volume, finalizer)) {
+      Finalizers.strip(volume, finalizer);
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package io.coxswain.kube.volumebinder;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.kube.common.PodIndexes;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.controller.Event;
+import io.coxswain.runtime.events.Recorder;
+import io.coxswain.runtime.manager.Manager;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.storage.StorageClass;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/** Wires the volume binder: one loop over claims, one over volumes. */
+public final class VolumeBinderController {
+  private VolumeBinderController() {}
+
+  public static void register(Manager manager, VolumeBinderOptions options) {
+    PodIndexes.byClaim(manager);
+    VolumeIndexes.add(manager);
+    Client client = manager.client().fieldOwner("kube-controller-manager");
+    Recorder events = manager.recorder("persistentvolume-controller");
+    var binding = new Binding(client);
+    var hostPaths =
+        new HostPathVolumes(
+            manager.env().files(), manager.env().entropy().derive("hostpath volumes"));
+    var claims =
+        manager
+            .controller("claims")
+            .kind(PersistentVolumeClaim.class)
+            .workers(1)
+            .watch(PersistentVolumeClaim.class, watch -> watch.self())
+            .watch(
+                PersistentVolume.class, watch -> watch.mapTo(VolumeBinderController::claimsOf))
+            .watch(
+                StorageClass.class,
+                watch ->
+                    watch
+                        .mapTo(VolumeBinderController::waiting)
+                        .when(VolumeBinderController::mayHelp))
+            .reconcile(
+                new ClaimReconciler(
+                    client,
+                    events,
+                    options,
+                    binding,
+                    new Provisioning(client, events, options, hostPaths)));
+    manager
+        .controller("volumes")
+        .kind(PersistentVolume.class)
+        .workers(1)
+        .watch(PersistentVolume.class, watch -> watch.self())
+        .watch(
+            PersistentVolumeClaim.class, watch -> watch.mapTo(VolumeBinderController::volumesOf))
+        .reconcile(
+            new VolumeReconciler(
+                client,
+                events,
+                options,
+                binding,
+                new Reclaiming(client, events, binding, hostPaths),
+                claims::enqueue));
+  }
+
+  /** The claim that a volume names, those that name it, and those that it would suit. */
+  private static Collection<ObjectKey> claimsOf(PersistentVolume volume, Client cache)
+      throws ApiException {
+    var keys = new ArrayList<ObjectKey>();
+    Volumes.claimRef(volume)
+        .ifPresent(ref -> keys.add(ObjectKey.of(ref.getNamespace(), ref.getName())));
+    keys.addAll(
+        cache
+            .list(PersistentVolumeClaim.class)
+            .by(VolumeIndexes.VOLUME, Volumes.name(volume))
+            .keys());
+    if (Volumes.claimRef(volume).isEmpty()
+        && Volumes.phase(volume).equals(Volumes.AVAILABLE)) {
+      cache
+          .list(PersistentVolumeClaim.class)
+          .by(VolumeIndexes.WAITING_OF_CLASS, Volumes.classOf(volume))
+          .toList()
+          .stream()
+          .filter(claim -> VolumeMatch.best(claim, List.of(volume), false).isPresent())
+          .map(ObjectKey::of)
+          .forEach(keys::add);
+    }
+    return keys;
+  }
+
+  private static boolean mayHelp(Event<StorageClass> event) {
+    return event instanceof Event.Updated<StorageClass>
+        || event instanceof Event.Created<StorageClass>(StorageClass c, boolean initial)
+            && !initial;
+  }
+
+  /** The claims that wait for a class, or for any default. */
+  private static Collection<ObjectKey> waiting(StorageClass storageClass, Client cache)
+      throws ApiException {
+    var keys = new ArrayList<ObjectKey>();
+    keys.addAll(
+        cache
+            .list(PersistentVolumeClaim.class)
+            .by(VolumeIndexes.WAITING_OF_CLASS, storageClass.getMetadata().getName())
+            .keys());
+    if (StorageClasses.isDefault(storageClass)) {
+      cache.list(PersistentVolumeClaim.class).by(VolumeIndexes.WAITING_OF_CLASS, "").toList().stream()
+          .filter(claim -> !Volumes.saysClass(claim))
+          .map(ObjectKey::of)
+          .forEach(keys::add);
+    }
+    return keys;
+  }
+
+  /** The volume that a claim names, and those that name it. */
+  private static Collection<ObjectKey> volumesOf(PersistentVolumeClaim claim, Client cache)
+      throws ApiException {
+    var keys = new ArrayList<ObjectKey>();
+    if (!Volumes.volumeName(claim).isEmpty()) {
+      keys.add(ObjectKey.of(Volumes.volumeName(claim)));
+    }
+    keys.addAll(
+        cache.list(PersistentVolume.class).by(VolumeIndexes.CLAIM, Volumes.key(claim)).keys());
+    return keys;
+  }
+}

@@ -1,0 +1,60 @@
+package io.coxswain.kube.volumeprotection;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.manager.Manager;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimStatus;
+import io.fabric8.kubernetes.api.model.storage.VolumeAttributesClass;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Whether claims or volumes name an attributes class. */
+final class AttributesClassUse {
+  private static final String INDEX = "volumeattributesclass";
+
+  private final Client client;
+
+  AttributesClassUse(Client client) {
+    this.client = client;
+  }
+
+  static void index(Manager manager) {
+    manager.index(PersistentVolumeClaim.class, INDEX, AttributesClassUse::names);
+    manager.index(PersistentVolume.class, INDEX, AttributesClassUse::names);
+  }
+
+  boolean isUsed(VolumeAttributesClass attributes) throws ApiException {
+    String name = attributes.getMetadata().getName();
+    return !client.list(PersistentVolume.class).by(INDEX, name).keys().isEmpty()
+        || !client.list(PersistentVolumeClaim.class).by(INDEX, name).keys().isEmpty();
+  }
+
+  /** The class that a claim wants, that it has, and that it is being changed to. */
+  static List<String> names(PersistentVolumeClaim claim) {
+    var names = new ArrayList<String>();
+    add(names, claim.getSpec().getVolumeAttributesClassName());
+    PersistentVolumeClaimStatus status = claim.getStatus();
+    if (status != null) {
+      add(names, status.getCurrentVolumeAttributesClassName());
+      if (status.getModifyVolumeStatus() != null) {
+        add(names, status.getModifyVolumeStatus().getTargetVolumeAttributesClassName());
+      }
+    }
+    return names;
+  }
+
+  static List<String> names(PersistentVolume volume) {
+    var names = new ArrayList<String>();
+    add(names, volume.getSpec().getVolumeAttributesClassName());
+    return names;
+  }
+
+  private static void add(List<String> names, @Nullable String name) {
+    if (name != null && !name.isEmpty() && !names.contains(name)) {
+      names.add(name);
+    }
+  }
+}

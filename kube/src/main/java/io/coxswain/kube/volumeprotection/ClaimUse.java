@@ -1,0 +1,60 @@
+package io.coxswain.kube.volumeprotection;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.kube.common.VolumeClaims;
+import io.coxswain.kube.common.PodIndexes;
+import io.coxswain.runtime.client.Client;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Pod;
+
+/** Whether pods use a claim. One that has no node yet does not: it can still be refused. */
+final class ClaimUse {
+  private final Client client;
+
+  ClaimUse(Client client) {
+    this.client = client;
+  }
+
+  boolean isUsed(PersistentVolumeClaim claim) throws ApiException {
+    String namespace = claim.getMetadata().getNamespace();
+    String key = namespace + "/" + claim.getMetadata().getName();
+    for (Pod pod : client.list(Pod.class).by(PodIndexes.BY_CLAIM, key).toList()) {
+      if (uses(pod, claim)) {
+        return true;
+      }
+    }
+    for (Pod pod : client.live().list(Pod.class).in(namespace).toList()) {
+      if (uses(pod, claim)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean uses(Pod pod, PersistentVolumeClaim claim) {
+    if (!isBound(pod)) {
+      return false;
+    }
+    String name = claim.getMetadata().getName();
+    return VolumeClaims.volumes(pod).stream()
+        .anyMatch(
+            volume ->
+                volume.getPersistentVolumeClaim() != null
+                    ? name.equals(volume.getPersistentVolumeClaim().getClaimName())
+                    : volume.getEphemeral() != null
+                        && !isShutDown(pod)
+                        && name.equals(VolumeClaims.ephemeralName(pod, volume))
+                        && VolumeClaims.isFor(pod, claim));
+  }
+
+  static boolean isBound(Pod pod) {
+    String node = pod.getSpec().getNodeName();
+    return node != null && !node.isEmpty();
+  }
+
+  /** The kubelet has let go of it: it is deleted and has no time left. */
+  static boolean isShutDown(Pod pod) {
+    Long grace = pod.getMetadata().getDeletionGracePeriodSeconds();
+    return pod.getMetadata().getDeletionTimestamp() != null && grace != null && grace == 0;
+  }
+}

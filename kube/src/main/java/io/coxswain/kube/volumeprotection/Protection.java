@@ -1,0 +1,50 @@
+package io.coxswain.kube.volumeprotection;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.kube.common.Finalizers;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.controller.Outcome;
+import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciler;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.Optional;
+
+/** Puts a finalizer on objects of a kind, and takes it off those that may go. */
+final class Protection<T extends HasMetadata> implements Reconciler<ObjectKey> {
+  private final Client client;
+  private final Class<T> kind;
+  private final String finalizer;
+  private final Use<T> use;
+
+  /** Tells whether an object is in use. */
+  @FunctionalInterface
+  interface Use<T> {
+    boolean isUsed(T object) throws ApiException;
+  }
+
+  Protection(Client client, Class<T> kind, String finalizer, Use<T> use) {
+    this.client = client;
+    this.kind = kind;
+    this.finalizer = finalizer;
+    this.use = use;
+  }
+
+  @Override
+  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+    Optional<T> found = client.get(kind, key);
+    if (found.isEmpty()) {
+      return Outcome.done();
+    }
+    T object = found.get();
+    boolean marked = Finalizers.has(object, finalizer);
+    if (object.getMetadata().getDeletionTimestamp() == null) {
+      if (!marked) {
+        client.patch(object, o -> Finalizers.add(o, finalizer));
+      }
+    } else if (marked && !use.isUsed(object)) {
+      Finalizers.remove(client, object, finalizer);
+    }
+    return Outcome.done();
+  }
+}
