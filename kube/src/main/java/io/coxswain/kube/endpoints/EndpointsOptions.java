@@ -1,0 +1,16 @@
+package io.coxswain.kube.endpoints;
+
+import java.time.Duration;
+
+/**
+ * What flags decide.
+ *
+ * @param workers {@code --concurrent-endpoint-syncs}
+ * @param batchPeriod {@code --endpoint-updates-batch-period}
+ */
+public record EndpointsOptions(int workers, Duration batchPeriod) {
+
+  public static EndpointsOptions byDefault() {
+    return new EndpointsOptions(5, Duration.ZERO);
+  }
+}

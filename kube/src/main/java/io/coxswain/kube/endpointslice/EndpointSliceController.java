@@ -1,0 +1,136 @@
+package io.coxswain.kube.endpointslice;
+
+import io.coxswain.api.ObjectKey;
+import io.coxswain.kube.services.Backends;
+import io.coxswain.runtime.controller.Controller;
+import io.coxswain.runtime.controller.Event;
+import io.coxswain.runtime.manager.Manager;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** Wires the EndpointSlice controller: what it watches, and which services a change concerns. */
+public final class EndpointSliceController {
+  private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
+  private static final Duration LONGEST_RETRY = Duration.ofSeconds(1000);
+
+  /** Changes of slices by others come in groups. */
+  private static final Duration SLICE_DELAY = Duration.ofSeconds(1);
+
+  private final EndpointSliceOptions options;
+  private final Backends backends = new Backends();
+  private final NodeTable nodes = new NodeTable();
+  private final TopologyHints topology = new TopologyHints(nodes);
+  private final WrittenSlices written = new WrittenSlices();
+  private final AtomicReference<@Nullable Controller<ObjectKey>> controller =
+      new AtomicReference<>();
+
+  private EndpointSliceController(EndpointSliceOptions options) {
+    this.options = options;
+  }
+
+  public static void register(Manager manager, EndpointSliceOptions options) {
+    new EndpointSliceController(options).wire(manager);
+  }
+
+  private void wire(Manager manager) {
+    var reconciler =
+        new EndpointSliceReconciler(
+            manager.client().fieldOwner("kube-controller-manager"),
+            manager.recorder("endpoint-slice-controller"),
+            backends,
+            nodes,
+            topology,
+            written,
+            options.maxEndpointsPerSlice());
+    controller.set(
+        manager
+            .controller("endpoint_slice")
+            .kind(Service.class)
+            .workers(options.workers())
+            .backOff(FIRST_RETRY, LONGEST_RETRY)
+            .watch(Service.class, watch -> watch.self().when(this::noted))
+            .watch(Pod.class, watch -> watch.mapTo((p, c) -> List.of()).when(this::podChanged))
+            .watch(Node.class, watch -> watch.mapTo((n, c) -> List.of()).when(this::nodeChanged))
+            .watch(
+                EndpointSlice.class,
+                watch -> watch.mapTo((s, c) -> List.of()).when(this::sliceChanged))
+            .reconcile(reconciler));
+  }
+
+  private boolean noted(Event<Service> event) {
+    backends.noteService(event);
+    return true;
+  }
+
+  /** The services concerned follow from the change, not from either state of the pod. */
+  private boolean podChanged(Event<Pod> event) {
+    boolean initial = event instanceof Event.Created<Pod>(Pod pod, boolean first) && first;
+    after(backends.notePod(event), initial ? Duration.ZERO : options.batchPeriod());
+    return false;
+  }
+
+  private boolean nodeChanged(Event<Node> event) {
+    if (nodes.note(event)) {
+      after(topology.overloaded(), Duration.ZERO);
+    }
+    return false;
+  }
+
+  private boolean sliceChanged(Event<EndpointSlice> event) {
+    Duration delay =
+        SLICE_DELAY.compareTo(options.batchPeriod()) > 0 ? SLICE_DELAY : options.batchPeriod();
+    after(
+        switch (event) {
+          case Event.Created<EndpointSlice>(EndpointSlice slice, boolean initial) ->
+              !initial && SliceLabels.isOurs(slice) && written.isForeign(slice)
+                  ? service(slice)
+                  : List.of();
+          case Event.Updated<EndpointSlice>(EndpointSlice old, EndpointSlice slice) ->
+              concerned(old, slice);
+          case Event.Deleted<EndpointSlice>(EndpointSlice slice, boolean unknown) ->
+              SliceLabels.isOurs(slice) && written.isForeignDeletion(slice)
+                  ? service(slice)
+                  : List.of();
+        },
+        delay);
+    return false;
+  }
+
+  private Collection<ObjectKey> concerned(EndpointSlice old, EndpointSlice slice) {
+    if (!service(old).equals(service(slice))) {
+      var both = new TreeSet<>(service(old));
+      both.addAll(service(slice));
+      return both;
+    }
+    boolean ours = SliceLabels.isOurs(slice);
+    return ours != SliceLabels.isOurs(old) || (ours && written.isForeign(slice))
+        ? service(slice)
+        : List.of();
+  }
+
+  private static List<ObjectKey> service(EndpointSlice slice) {
+    String name = SliceLabels.of(slice).get(SliceLabels.SERVICE);
+    return name == null || name.isEmpty() ? List.of() : List.of(ObjectKey.of(slice).sibling(name));
+  }
+
+  private void after(Collection<ObjectKey> services, Duration delay) {
+    Controller<ObjectKey> queue =
+        Objects.requireNonNull(controller.get(), "an event before the controller was wired");
+    for (ObjectKey service : services) {
+      if (delay.isZero()) {
+        queue.enqueue(service);
+      } else {
+        queue.enqueueAfter(service, delay);
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package io.coxswain.kube.endpointslice;
+
+import io.fabric8.kubernetes.api.model.discovery.v1.Endpoint;
+import io.fabric8.kubernetes.api.model.discovery.v1.EndpointHints;
+import io.fabric8.kubernetes.api.model.discovery.v1.EndpointHintsBuilder;
+import io.fabric8.kubernetes.api.model.discovery.v1.ForNode;
+import io.fabric8.kubernetes.api.model.discovery.v1.ForZone;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** Hints about who should use an endpoint, whatever they go by. */
+final class Hints {
+  private Hints() {}
+
+  static List<String> zones(Endpoint endpoint) {
+    return endpoint.getHints() == null
+        ? List.of()
+        : endpoint.getHints().getForZones().stream().map(ForZone::getName).toList();
+  }
+
+  static List<String> nodes(Endpoint endpoint) {
+    return endpoint.getHints() == null
+        ? List.of()
+        : endpoint.getHints().getForNodes().stream().map(ForNode::getName).toList();
+  }
+
+  static EndpointHints of(List<String> zones, List<String> nodes) {
+    return new EndpointHintsBuilder()
+        .withForZones(zones.stream().map(z -> new ForZone(z)).toList())
+        .withForNodes(nodes.stream().map(n -> new ForNode(n)).toList())
+        .build();
+  }
+
+  /** The plan, with those of the unchanged slices that need it among the updated ones. */
+  static SlicePlan alsoWriting(SlicePlan plan, Predicate<SliceDraft> needsIt) {
+    var update = new ArrayList<>(plan.update());
+    var unchanged = new ArrayList<SliceDraft>();
+    for (SliceDraft slice : plan.unchanged()) {
+      if (needsIt.test(slice)) {
+        slice.own();
+        update.add(slice);
+      } else {
+        unchanged.add(slice);
+      }
+    }
+    return new SlicePlan(
+        plan.create(), update, plan.delete(), unchanged, plan.added(), plan.removed());
+  }
+
+  /** No hints on anything. */
+  static SlicePlan removedFrom(SlicePlan plan) {
+    SlicePlan more =
+        alsoWriting(plan, s -> s.endpoints().stream().anyMatch(e -> e.getHints() != null));
+    more.create().forEach(Hints::remove);
+    more.update().forEach(Hints::remove);
+    return more;
+  }
+
+  private static void remove(SliceDraft slice) {
+    slice.endpoints().forEach(e -> e.setHints(null));
+  }
+}
