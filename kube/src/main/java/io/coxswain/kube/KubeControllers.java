@@ -9,6 +9,8 @@ import io.coxswain.kube.endpointslice.EndpointSliceController;
 import io.coxswain.kube.endpointslice.EndpointSliceOptions;
 import io.coxswain.kube.ephemeralvolume.EphemeralVolumeController;
 import io.coxswain.kube.ephemeralvolume.EphemeralVolumeOptions;
+import io.coxswain.kube.deployment.DeploymentController;
+import io.coxswain.kube.deployment.DeploymentOptions;
 import io.coxswain.kube.gc.GarbageCollector;
 import io.coxswain.kube.job.JobController;
 import io.coxswain.kube.job.JobOptions;
@@ -49,6 +51,7 @@ public final class KubeControllers {
     NodeLifecycleController.register(manager, NodeLifecycleOptions.byDefault());
     TaintEvictionController.register(manager);
     NodeTtlController.register(manager);
+    DeploymentController.register(manager, DeploymentOptions.byDefault());
     ReplicaSetController.register(manager, ReplicaSetOptions.byDefault());
     ReplicationManager.register(manager, ReplicaSetOptions.byDefault());
     VolumeBinderController.register(manager, VolumeBinderOptions.byDefault());

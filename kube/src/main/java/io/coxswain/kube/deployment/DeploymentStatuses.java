@@ -1,0 +1,230 @@
+package io.coxswain.kube.deployment;
+
+import static io.coxswain.kube.deployment.SetSize.orZero;
+
+import io.coxswain.api.Json;
+import io.coxswain.kube.common.Timestamps;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.DeploymentCondition;
+import io.fabric8.kubernetes.api.model.apps.DeploymentConditionBuilder;
+import io.fabric8.kubernetes.api.model.apps.DeploymentStatus;
+import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
+import io.fabric8.kubernetes.api.model.apps.ReplicaSetCondition;
+import io.fabric8.kubernetes.api.model.apps.ReplicaSetStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Works out the status of a Deployment from its ReplicaSets.
+ *
+ * @param fresh the set of the present template, when there is one
+ * @param old all others
+ */
+record DeploymentStatuses(
+    Deployment deployment, Optional<ReplicaSet> fresh, List<ReplicaSet> old, Instant now) {
+
+  DeploymentStatuses {
+    old = List.copyOf(old);
+  }
+
+  private List<ReplicaSet> all() {
+    var all = new ArrayList<>(old);
+    fresh.ifPresent(all::add);
+    return all;
+  }
+
+  private DeploymentStatus present() {
+    return deployment.getStatus() == null ? new DeploymentStatus() : deployment.getStatus();
+  }
+
+  /** The counts, and whether enough is available. */
+  DeploymentStatus counted() {
+    DeploymentStatus status = Json.copy(present());
+    int available = sum(ReplicaSetStatus::getAvailableReplicas);
+    status.setObservedGeneration(deployment.getMetadata().getGeneration());
+    status.setReplicas(orNull(sum(ReplicaSetStatus::getReplicas)));
+    status.setUpdatedReplicas(
+        orNull(fresh.map(set -> orZero(set.getStatus().getReplicas())).orElse(0)));
+    status.setReadyReplicas(orNull(sum(ReplicaSetStatus::getReadyReplicas)));
+    status.setAvailableReplicas(orNull(available));
+    status.setUnavailableReplicas(orNull(Math.max(0, ReplicaSets.total(all()) - available)));
+    status.setTerminatingReplicas(terminating());
+    Conditions.set(status, availability(available >= Fenceposts.of(deployment).minAvailable()));
+    return status;
+  }
+
+  private DeploymentCondition availability(boolean enough) {
+    return enough
+        ? Conditions.of(
+            Conditions.AVAILABLE,
+            "True",
+            "MinimumReplicasAvailable",
+            "Deployment has minimum availability.",
+            now)
+        : Conditions.of(
+            Conditions.AVAILABLE,
+            "False",
+            "MinimumReplicasUnavailable",
+            "Deployment does not have minimum availability.",
+            now);
+  }
+
+  /** As {@link #counted}, and how the rollout gets on. */
+  DeploymentStatus ofRollout() {
+    DeploymentStatus status = counted();
+    if (!hasDeadline(deployment)) {
+      Conditions.remove(status, Conditions.PROGRESSING);
+    } else if (!isOver(status)) {
+      noteProgress(status);
+    }
+    Optional<DeploymentCondition> failure = failure();
+    if (failure.isPresent()) {
+      Conditions.set(status, failure.get());
+    } else {
+      Conditions.remove(status, Conditions.FAILURE);
+    }
+    return status;
+  }
+
+  /** No new rollout has begun since the last one was reported complete. */
+  private boolean isOver(DeploymentStatus status) {
+    return orZero(status.getReplicas()) == orZero(status.getUpdatedReplicas())
+        && Conditions.has(present(), Conditions.PROGRESSING, Conditions.COMPLETE);
+  }
+
+  private void noteProgress(DeploymentStatus status) {
+    if (isComplete(deployment, status)) {
+      Conditions.set(
+          status, progressing("True", Conditions.COMPLETE, "has successfully progressed."));
+    } else if (isProgress(present(), status)) {
+      DeploymentCondition condition =
+          progressing("True", "ReplicaSetUpdated", "is progressing.");
+      // Unlike others, this one is renewed even if it says the same: the deadline counts from it.
+      Conditions.find(present(), Conditions.PROGRESSING)
+          .filter(c -> c.getStatus().equals("True"))
+          .ifPresent(c -> condition.setLastTransitionTime(c.getLastTransitionTime()));
+      Conditions.remove(status, Conditions.PROGRESSING);
+      Conditions.set(status, condition);
+    } else if (isTimedOut(status)) {
+      Conditions.set(
+          status, progressing("False", Conditions.TIMED_OUT, "has timed out progressing."));
+    }
+  }
+
+  private DeploymentCondition progressing(String status, String reason, String what) {
+    String who =
+        fresh
+            .map(set -> "ReplicaSet \"" + set.getMetadata().getName() + "\" ")
+            .orElse("Deployment \"" + deployment.getMetadata().getName() + "\" ");
+    return Conditions.of(Conditions.PROGRESSING, status, reason, who + what, now);
+  }
+
+  static boolean hasDeadline(Deployment deployment) {
+    Integer seconds = deployment.getSpec().getProgressDeadlineSeconds();
+    return seconds != null && seconds != Integer.MAX_VALUE;
+  }
+
+  static boolean isComplete(Deployment deployment, DeploymentStatus status) {
+    int replicas = Fenceposts.replicas(deployment);
+    Long generation = deployment.getMetadata().getGeneration();
+    return orZero(status.getUpdatedReplicas()) == replicas
+        && orZero(status.getReplicas()) == replicas
+        && orZero(status.getAvailableReplicas()) == replicas
+        && (generation == null
+            || (status.getObservedGeneration() != null
+                && status.getObservedGeneration() >= generation));
+  }
+
+  private static boolean isProgress(DeploymentStatus before, DeploymentStatus after) {
+    return orZero(after.getUpdatedReplicas()) > orZero(before.getUpdatedReplicas())
+        || outdated(after) < outdated(before)
+        || orZero(after.getReadyReplicas()) > orZero(before.getReadyReplicas())
+        || orZero(after.getAvailableReplicas()) > orZero(before.getAvailableReplicas());
+  }
+
+  private static int outdated(DeploymentStatus status) {
+    return orZero(status.getReplicas()) - orZero(status.getUpdatedReplicas());
+  }
+
+  private boolean isTimedOut(DeploymentStatus status) {
+    Optional<DeploymentCondition> condition = Conditions.find(status, Conditions.PROGRESSING);
+    if (condition.isEmpty() || Conditions.COMPLETE.equals(condition.get().getReason())) {
+      return false;
+    }
+    return Conditions.TIMED_OUT.equals(condition.get().getReason())
+        || untilDeadline(condition.get()).isNegative();
+  }
+
+  private Duration untilDeadline(DeploymentCondition progress) {
+    Instant since = Timestamps.parse(progress.getLastUpdateTime()).orElse(Instant.EPOCH);
+    return Duration.between(
+        now, since.plusSeconds(deployment.getSpec().getProgressDeadlineSeconds()));
+  }
+
+  /** How long until a rollout that stands still has to be reported; empty if it need not be. */
+  Optional<Duration> untilDeadline(DeploymentStatus status) {
+    if (!hasDeadline(deployment) || isComplete(deployment, status)) {
+      return Optional.empty();
+    }
+    return Conditions.find(present(), Conditions.PROGRESSING)
+        .filter(c -> !Conditions.TIMED_OUT.equals(c.getReason()))
+        .map(this::untilDeadline);
+  }
+
+  /** A failure of the new set counts before those of others. */
+  private Optional<DeploymentCondition> failure() {
+    return failures(fresh.stream().toList()).or(() -> failures(old));
+  }
+
+  private static Optional<DeploymentCondition> failures(List<ReplicaSet> sets) {
+    return sets.stream()
+        .flatMap(set -> conditions(set).stream())
+        .filter(c -> Conditions.FAILURE.equals(c.getType()))
+        .findFirst()
+        .map(DeploymentStatuses::convert);
+  }
+
+  private static List<ReplicaSetCondition> conditions(ReplicaSet set) {
+    var conditions = set.getStatus().getConditions();
+    return conditions == null ? List.of() : conditions;
+  }
+
+  private static DeploymentCondition convert(ReplicaSetCondition condition) {
+    return new DeploymentConditionBuilder()
+        .withType(condition.getType())
+        .withStatus(condition.getStatus())
+        .withLastUpdateTime(condition.getLastTransitionTime())
+        .withLastTransitionTime(condition.getLastTransitionTime())
+        .withReason(condition.getReason())
+        .withMessage(condition.getMessage())
+        .build();
+  }
+
+  /** Null while a set that has been looked at does not tell. */
+  private @Nullable Integer terminating() {
+    int terminating = 0;
+    for (ReplicaSet set : all()) {
+      Integer theirs = set.getStatus().getTerminatingReplicas();
+      Long observed = set.getStatus().getObservedGeneration();
+      if (theirs == null && observed != null && observed != 0) {
+        return null;
+      }
+      terminating += orZero(theirs);
+    }
+    return terminating;
+  }
+
+  private int sum(Function<ReplicaSetStatus, @Nullable Integer> count) {
+    return all().stream().mapToInt(set -> orZero(count.apply(set.getStatus()))).sum();
+  }
+
+  /** The API leaves out a count of zero. */
+  private static @Nullable Integer orNull(int count) {
+    return count == 0 ? null : count;
+  }
+}
