@@ -7,6 +7,8 @@ import io.coxswain.kube.endpoints.EndpointsController;
 import io.coxswain.kube.endpoints.EndpointsOptions;
 import io.coxswain.kube.endpointslice.EndpointSliceController;
 import io.coxswain.kube.endpointslice.EndpointSliceOptions;
+import io.coxswain.kube.endpointslicemirroring.MirroringController;
+import io.coxswain.kube.endpointslicemirroring.MirroringOptions;
 import io.coxswain.kube.ephemeralvolume.EphemeralVolumeController;
 import io.coxswain.kube.ephemeralvolume.EphemeralVolumeOptions;
 import io.coxswain.kube.deployment.DeploymentController;
@@ -43,6 +45,7 @@ public final class KubeControllers {
     StatefulSetController.register(manager, StatefulSetOptions.byDefault());
     DaemonSetController.register(manager, DaemonSetOptions.byDefault());
     EndpointsController.register(manager, EndpointsOptions.byDefault());
+    MirroringController.register(manager, MirroringOptions.byDefault());
     EndpointSliceController.register(manager, EndpointSliceOptions.byDefault());
     GarbageCollector.register(manager);
     NamespaceController.register(manager);

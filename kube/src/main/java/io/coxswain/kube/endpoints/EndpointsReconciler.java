@@ -7,6 +7,7 @@ import io.coxswain.kube.common.SlowStart;
 import io.coxswain.kube.services.Backends;
 import io.coxswain.kube.services.PodFacts;
 import io.coxswain.kube.services.Services;
+import io.coxswain.kube.services.Subsets;
 import io.coxswain.kube.services.TargetPorts;
 import io.coxswain.kube.services.TriggerTimes;
 import io.coxswain.runtime.client.Client;

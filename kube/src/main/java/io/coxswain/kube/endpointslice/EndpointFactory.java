@@ -2,6 +2,7 @@ package io.coxswain.kube.endpointslice;
 
 import io.coxswain.api.net.Ip;
 import io.coxswain.kube.services.PodFacts;
+import io.coxswain.kube.services.PortSet;
 import io.coxswain.kube.services.Services;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.discovery.v1.Endpoint;

@@ -2,6 +2,7 @@ package io.coxswain.kube.endpointslice;
 
 import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.services.Backends;
+import io.coxswain.kube.services.WrittenSlices;
 import io.coxswain.runtime.controller.Controller;
 import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.manager.Manager;

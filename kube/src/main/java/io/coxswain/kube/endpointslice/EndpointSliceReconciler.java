@@ -6,8 +6,10 @@ import io.coxswain.kube.common.Owners;
 import io.coxswain.kube.common.SlowStart;
 import io.coxswain.kube.services.Backends;
 import io.coxswain.kube.services.PodFacts;
+import io.coxswain.kube.services.PortSet;
 import io.coxswain.kube.services.Services;
 import io.coxswain.kube.services.TriggerTimes;
+import io.coxswain.kube.services.WrittenSlices;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.controller.Outcome;
@@ -183,7 +185,7 @@ final class EndpointSliceReconciler implements Reconciler<ObjectKey> {
         new EndpointSliceBuilder()
             .withNewMetadata()
             .withNamespace(service.getMetadata().getNamespace())
-            .withGenerateName(prefix(service.getMetadata().getName()))
+            .withGenerateName(Services.slicePrefix(service.getMetadata().getName()))
             .withLabels(draft.labels())
             .withAnnotations(annotations)
             .withOwnerReferences(Owners.controlledBy(service))
@@ -207,11 +209,6 @@ final class EndpointSliceReconciler implements Reconciler<ObjectKey> {
                   e.getMessage()),
           e);
     }
-  }
-
-  /** A dash is prettier, but a name of 253 characters has no room for it. */
-  private static String prefix(String service) {
-    return service.length() < 253 ? service + "-" : service;
   }
 
   private void update(SliceDraft draft, Service service, Optional<Instant> trigger) throws Trouble {

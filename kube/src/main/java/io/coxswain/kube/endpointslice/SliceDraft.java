@@ -1,6 +1,7 @@
 package io.coxswain.kube.endpointslice;
 
 import io.coxswain.api.Json;
+import io.coxswain.kube.services.PortSet;
 import io.fabric8.kubernetes.api.model.discovery.v1.Endpoint;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
 import java.util.ArrayList;

@@ -1,8 +1,7 @@
 package io.coxswain.kube.endpointslice;
 
-import io.fabric8.kubernetes.api.model.ObjectReference;
+import io.coxswain.kube.services.EndpointIdentity;
 import io.fabric8.kubernetes.api.model.discovery.v1.Endpoint;
-import io.fabric8.kubernetes.api.model.discovery.v1.EndpointConditions;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -10,7 +9,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Queue;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -32,26 +30,6 @@ record SlicePacking(
     int added,
     int removed) {
 
-  /** What makes two endpoints the same one, however its state may change. */
-  private record Identity(
-      List<String> addresses,
-      @Nullable String hostname,
-      @Nullable String namespace,
-      @Nullable String name) {
-
-    static Identity of(Endpoint endpoint) {
-      ObjectReference target = endpoint.getTargetRef();
-      String hostname = endpoint.getHostname();
-      return new Identity(
-          endpoint.getAddresses().size() < 2
-              ? endpoint.getAddresses()
-              : endpoint.getAddresses().stream().sorted().toList(),
-          hostname == null || hostname.isEmpty() ? null : hostname,
-          target == null ? null : target.getNamespace(),
-          target == null ? null : target.getName());
-    }
-  }
-
   /**
    * @param labels what the labels of each slice are to be
    * @param fresh makes an empty slice for these ports
@@ -62,8 +40,8 @@ record SlicePacking(
       SliceLabels labels,
       Supplier<SliceDraft> fresh,
       int max) {
-    var missing = LinkedHashMap.<Identity, Endpoint>newLinkedHashMap(wanted.size());
-    wanted.forEach(e -> missing.put(Identity.of(e), e));
+    var missing = LinkedHashMap.<EndpointIdentity, Endpoint>newLinkedHashMap(wanted.size());
+    wanted.forEach(e -> missing.put(EndpointIdentity.of(e), e));
     var packing =
         new SlicePacking(
             new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), 0, 0);
@@ -80,15 +58,16 @@ record SlicePacking(
   }
 
   /** Leaves in the slice what is still wanted; answers how many are not. */
-  private int keep(EndpointSlice slice, Map<Identity, Endpoint> missing, SliceLabels labels) {
+  private int keep(
+      EndpointSlice slice, Map<EndpointIdentity, Endpoint> missing, SliceLabels labels) {
     List<Endpoint> before = SliceDraft.endpoints(slice);
     var kept = new ArrayList<Endpoint>(before.size());
     boolean changed = false;
     for (Endpoint endpoint : before) {
-      Endpoint now = missing.remove(Identity.of(endpoint));
+      Endpoint now = missing.remove(EndpointIdentity.of(endpoint));
       if (now != null) {
         kept.add(now);
-        changed |= !isSame(now, endpoint);
+        changed |= !EndpointIdentity.isSameState(now, endpoint);
       }
     }
     SliceDraft draft = SliceDraft.of(slice);
@@ -108,35 +87,6 @@ record SlicePacking(
       unchanged.add(draft);
     }
     return before.size() - kept.size();
-  }
-
-  /** Beyond identity; hints are looked after elsewhere. */
-  private static boolean isSame(Endpoint one, Endpoint other) {
-    return Objects.equals(one.getNodeName(), other.getNodeName())
-        && Objects.equals(one.getZone(), other.getZone())
-        && isSame(one.getConditions(), other.getConditions())
-        && isSame(one.getTargetRef(), other.getTargetRef());
-  }
-
-  private static boolean isSame(
-      @Nullable EndpointConditions one, @Nullable EndpointConditions other) {
-    if (one == null || other == null) {
-      return one == other;
-    }
-    return Objects.equals(one.getReady(), other.getReady())
-        && Objects.equals(one.getServing(), other.getServing())
-        && Objects.equals(one.getTerminating(), other.getTerminating());
-  }
-
-  /** Whatever the version of the pod. */
-  private static boolean isSame(@Nullable ObjectReference one, @Nullable ObjectReference other) {
-    if (one == null || other == null) {
-      return one == other;
-    }
-    return Objects.equals(one.getKind(), other.getKind())
-        && Objects.equals(one.getUid(), other.getUid())
-        && Objects.equals(one.getApiVersion(), other.getApiVersion())
-        && Objects.equals(one.getFieldPath(), other.getFieldPath());
   }
 
   private void fillWhatIsWrittenAnyway(Queue<Endpoint> rest, int max) {

@@ -1,6 +1,7 @@
 package io.coxswain.kube.endpointslice;
 
 import io.coxswain.kube.common.Owners;
+import io.coxswain.kube.services.PortSet;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.discovery.v1.Endpoint;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;

@@ -48,4 +48,9 @@ public final class Services {
     Map<String, String> annotations = service.getMetadata().getAnnotations();
     return annotations == null ? Map.of() : annotations;
   }
+
+  /** A dash is prettier, but a name of 253 characters has no room for it. */
+  public static String slicePrefix(String service) {
+    return service.length() < 253 ? service + "-" : service;
+  }
 }

@@ -1,6 +1,5 @@
-package io.coxswain.kube.endpoints;
+package io.coxswain.kube.services;
 
-import io.coxswain.kube.services.GoHash;
 import io.fabric8.kubernetes.api.model.EndpointAddress;
 import io.fabric8.kubernetes.api.model.EndpointPort;
 import io.fabric8.kubernetes.api.model.EndpointPortBuilder;
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Addresses by the ports they offer, in canonical form: ports with the same addresses stand
  * together, and everything is sorted.
  */
-final class Subsets {
+public final class Subsets {
   private static final Comparator<Id> IN_ORDER =
       Comparator.comparing(Id::ip).thenComparing(Id::uid);
 
@@ -39,8 +38,9 @@ final class Subsets {
   }
 
   /** A port; {@link #NONE} for services that have no ports. */
-  record Port(String name, int number, @Nullable String protocol, @Nullable String appProtocol) {
-    static final Port NONE = new Port("", -1, null, null);
+  public record Port(
+      String name, int number, @Nullable String protocol, @Nullable String appProtocol) {
+    public static final Port NONE = new Port("", -1, null, null);
 
     static Port of(EndpointPort port) {
       return new Port(
@@ -78,7 +78,7 @@ final class Subsets {
   }
 
   /** One that is not ready for some duplicate is not ready. */
-  void add(EndpointAddress address, Port port, boolean ready) {
+  public void add(EndpointAddress address, Port port, boolean ready) {
     Id id = Id.of(address);
     addresses.putIfAbsent(id, address);
     byPort
@@ -87,7 +87,7 @@ final class Subsets {
   }
 
   /** The canonical form of what stands in an object. */
-  static List<EndpointSubset> repack(List<EndpointSubset> subsets) {
+  public static List<EndpointSubset> repack(List<EndpointSubset> subsets) {
     var all = new Subsets();
     for (EndpointSubset subset : subsets) {
       List<Port> ports =
@@ -102,7 +102,7 @@ final class Subsets {
     return all.toApi();
   }
 
-  List<EndpointSubset> toApi() {
+  public List<EndpointSubset> toApi() {
     var byAddresses = new LinkedHashMap<Map<Id, Boolean>, List<Port>>();
     byPort.forEach(
         (port, ids) -> byAddresses.computeIfAbsent(ids, i -> new ArrayList<>()).add(port));
@@ -131,7 +131,7 @@ final class Subsets {
   }
 
   /** Whether two canonical lists say the same, whatever version of the pods they saw. */
-  static boolean areEqual(List<EndpointSubset> one, List<EndpointSubset> other) {
+  public static boolean areEqual(List<EndpointSubset> one, List<EndpointSubset> other) {
     if (one.size() != other.size()) {
       return false;
     }

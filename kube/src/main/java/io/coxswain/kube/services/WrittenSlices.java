@@ -1,4 +1,4 @@
-package io.coxswain.kube.endpointslice;
+package io.coxswain.kube.services;
 
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
 import java.util.Map;
@@ -8,17 +8,17 @@ import java.util.concurrent.ConcurrentHashMap;
  * The slices as we wrote them, so that hearing of our own writes calls for no pass. One that is
  * heard of before it is noted costs a pass that finds nothing to do.
  */
-final class WrittenSlices {
+public final class WrittenSlices {
   private static final long DELETED = Long.MAX_VALUE;
 
   /** Generations by UID; only ever looked up, so its order does not matter. */
   private final Map<String, Long> generations = new ConcurrentHashMap<>();
 
-  void wrote(EndpointSlice slice) {
+  public void wrote(EndpointSlice slice) {
     generations.put(slice.getMetadata().getUid(), generation(slice));
   }
 
-  void deleted(EndpointSlice slice) {
+  public void deleted(EndpointSlice slice) {
     generations.put(slice.getMetadata().getUid(), DELETED);
   }
 
@@ -28,13 +28,13 @@ final class WrittenSlices {
   }
 
   /** Whether somebody else made the slice what it is. */
-  boolean isForeign(EndpointSlice slice) {
+  public boolean isForeign(EndpointSlice slice) {
     Long known = generations.get(slice.getMetadata().getUid());
     return known == null || generation(slice) > known;
   }
 
   /** Whether somebody else deleted the slice; nothing more will be heard of it. */
-  boolean isForeignDeletion(EndpointSlice slice) {
+  public boolean isForeignDeletion(EndpointSlice slice) {
     Long known = generations.remove(slice.getMetadata().getUid());
     return known == null || known != DELETED;
   }

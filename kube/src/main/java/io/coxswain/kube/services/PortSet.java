@@ -1,8 +1,5 @@
-package io.coxswain.kube.endpointslice;
+package io.coxswain.kube.services;
 
-import io.coxswain.kube.services.GoHash;
-import io.coxswain.kube.services.PodFacts;
-import io.coxswain.kube.services.TargetPorts;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServicePort;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointPort;
@@ -11,15 +8,16 @@ import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** The ports that all endpoints of a slice offer; equal whatever order they come in. */
-record PortSet(List<Port> ports) {
-  static final PortSet NONE = new PortSet(List.of());
+public record PortSet(List<Port> ports) {
+  public static final PortSet NONE = new PortSet(List.of());
 
   /** One of them. */
-  record Port(
+  public record Port(
       @Nullable String name,
       @Nullable String protocol,
       @Nullable Integer number,
@@ -44,14 +42,14 @@ record PortSet(List<Port> ports) {
     }
   }
 
-  PortSet {
+  public PortSet {
     ports =
         ports.size() < 2
             ? List.copyOf(ports)
             : ports.stream().sorted(Comparator.comparing(Port::hash)).toList();
   }
 
-  static PortSet of(EndpointSlice slice) {
+  public static PortSet of(EndpointSlice slice) {
     @Nullable List<EndpointPort> ports = slice.getPorts();
     return ports == null ? NONE : of(ports);
   }
@@ -64,7 +62,7 @@ record PortSet(List<Port> ports) {
   }
 
   /** Ports that the pod has not are left out. */
-  static PortSet of(Service service, PodFacts pod) {
+  public static PortSet of(Service service, PodFacts pod) {
     var ports = new ArrayList<Port>();
     for (ServicePort port : service.getSpec().getPorts()) {
       OptionalInt number = TargetPorts.find(pod, port);
@@ -80,7 +78,21 @@ record PortSet(List<Port> ports) {
     return new PortSet(ports);
   }
 
-  List<EndpointPort> toApi() {
+  /** Of the ports of a subset of Endpoints. */
+  public static PortSet ofSubset(List<io.fabric8.kubernetes.api.model.EndpointPort> ports) {
+    return new PortSet(
+        ports.stream()
+            .map(
+                p ->
+                    new Port(
+                        Objects.requireNonNullElse(p.getName(), ""),
+                        Objects.requireNonNullElse(p.getProtocol(), "TCP"),
+                        p.getPort(),
+                        p.getAppProtocol()))
+            .toList());
+  }
+
+  public List<EndpointPort> toApi() {
     return ports.stream()
         .map(
             p ->

@@ -1,0 +1,129 @@
+package io.coxswain.kube.endpointslicemirroring;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.kube.common.Owners;
+import io.coxswain.kube.common.SlowStart;
+import io.coxswain.kube.services.Services;
+import io.coxswain.kube.services.WrittenSlices;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Deletion;
+import io.coxswain.runtime.controller.Outcome;
+import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciler;
+import io.coxswain.runtime.events.Recorder;
+import io.fabric8.kubernetes.api.model.Endpoints;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
+import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSliceBuilder;
+import java.util.List;
+import java.util.Optional;
+
+/** Keeps the mirrors of one Endpoints object. */
+final class MirroringReconciler implements Reconciler<ObjectKey> {
+  private final Client client;
+  private final Recorder events;
+  private final WrittenSlices written;
+  private final int max;
+
+  MirroringReconciler(Client client, Recorder events, WrittenSlices written, int max) {
+    this.client = client;
+    this.events = events;
+    this.written = written;
+    this.max = max;
+  }
+
+  @Override
+  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+    Optional<Endpoints> endpoints = client.get(Endpoints.class, key);
+    Optional<Service> service = client.get(Service.class, key);
+    List<EndpointSlice> existing =
+        client
+            .list(EndpointSlice.class)
+            .in(key.namespace())
+            .labels(Mirrors.of(key.name()))
+            .toList();
+    if (endpoints.filter(Mirrors::areWanted).isEmpty()
+        || service.filter(s -> !Services.hasSelector(s)).isEmpty()) {
+      for (EndpointSlice slice : existing) {
+        delete(slice);
+      }
+      return Outcome.done();
+    }
+    MirrorPlan plan = MirrorPlan.of(endpoints.get(), existing, max);
+    tell(endpoints.get(), plan);
+    apply(endpoints.get(), plan);
+    return Outcome.done();
+  }
+
+  private void tell(Endpoints endpoints, MirrorPlan plan) {
+    if (plan.invalid() > 0) {
+      events.warning(
+          endpoints,
+          "InvalidIPAddress",
+          "Skipped %d invalid IP addresses when mirroring to EndpointSlices",
+          plan.invalid());
+    }
+    if (plan.skipped() > plan.invalid()) {
+      events.warning(
+          endpoints,
+          "TooManyAddressesToMirror",
+          "A max of %d addresses can be mirrored to EndpointSlices per Endpoints subset. %d"
+              + " addresses were skipped",
+          max,
+          plan.skipped());
+    }
+  }
+
+  private void apply(Endpoints endpoints, MirrorPlan plan) throws ApiException {
+    if (endpoints.getMetadata().getDeletionTimestamp() == null) {
+      for (MirrorPlan.Mirror mirror : plan.create()) {
+        if (!create(endpoints, mirror)) {
+          return;
+        }
+      }
+    }
+    for (MirrorPlan.Change change : plan.update()) {
+      written.wrote(client.patch(change.seen(), slice -> write(slice, endpoints, change.mirror())));
+    }
+    for (EndpointSlice slice : plan.delete()) {
+      delete(slice);
+    }
+  }
+
+  /** False when nothing can be created any more. */
+  private boolean create(Endpoints endpoints, MirrorPlan.Mirror mirror) throws ApiException {
+    String name = endpoints.getMetadata().getName();
+    EndpointSlice slice =
+        new EndpointSliceBuilder()
+            .withNewMetadata()
+            .withNamespace(endpoints.getMetadata().getNamespace())
+            .withGenerateName(Services.slicePrefix(name))
+            .endMetadata()
+            .withAddressType(mirror.family())
+            .build();
+    write(slice, endpoints, mirror);
+    try {
+      written.wrote(client.create(slice));
+      return true;
+    } catch (ApiException e) {
+      if (SlowStart.namespaceEnds(e)) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  private static void write(EndpointSlice slice, Endpoints endpoints, MirrorPlan.Mirror mirror) {
+    slice.getMetadata().setLabels(mirror.labels());
+    slice.getMetadata().setAnnotations(mirror.annotations());
+    slice.getMetadata().setOwnerReferences(List.of(Owners.controlledBy(endpoints)));
+    slice.setPorts(mirror.ports().toApi());
+    slice.setEndpoints(mirror.endpoints());
+  }
+
+  private void delete(EndpointSlice slice) throws ApiException {
+    written.deleted(slice);
+    client.delete(slice, Deletion.byDefault());
+  }
+}
