@@ -214,7 +214,8 @@ final class ApiServerTest {
     ObjectNode created =
         json(
             server.post(
-                "/apis/storage.k8s.io/v1/csinodes", "{'metadata':{'name':'n'},'spec':{'drivers':[]}}"));
+                "/apis/storage.k8s.io/v1/csinodes",
+                "{'metadata':{'name':'n'},'spec':{'drivers':[]}}"));
     assertThat(created.at("/spec/drivers").isNull()).isTrue();
   }
 }

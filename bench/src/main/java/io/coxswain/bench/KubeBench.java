@@ -11,9 +11,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code coxswain bench kube} does, in order. The pods get no nodes: it is the controllers that
- * are measured, from the request that wants pods to the last pod on the server, and to the status
- * that counts them.
+ * What {@code coxswain bench kube} does, in order. The pods get no nodes: it is the controllers
+ * that are measured, from the request that wants pods to the last pod on the server, and to the
+ * status that counts them.
  */
 final class KubeBench {
   private static final byte[] NOTHING = {};
@@ -42,8 +42,7 @@ final class KubeBench {
     Path folder = Files.createTempDirectory("coxswain-bench");
     try (Child up =
         Child.start(
-            Programs.coxswain(
-                "up", "--nodes", "0", "--no-scheduler", "--kubeconfig", "kubeconfig"),
+            Programs.coxswain("up", "--nodes", "0", "--no-scheduler", "--kubeconfig", "kubeconfig"),
             folder)) {
       report.add(new Report.Row("start to ready", -1, up.readyMillis(), up.readyMillis(), ""));
       memory("memory, idle", up.pid());
@@ -101,12 +100,7 @@ final class KubeBench {
   private void job(Wire wire, int pods, long pid) throws IOException, InterruptedException {
     String path = "/apis/batch/v1/namespaces/" + namespace + "/jobs";
     Times times =
-        time(
-            wire,
-            path,
-            jobOf("j", pods),
-            pods,
-            () -> number(wire, path + "/j", "/status/active"));
+        time(wire, path, jobOf("j", pods), pods, () -> number(wire, path + "/j", "/status/active"));
     memory("memory, %,d pods".formatted(pods), pid);
     double gone = remove(wire, path + "/j");
     report.add(times.row("Indexed Job of %,d".formatted(pods), pods, gone));

@@ -10,7 +10,6 @@ import io.coxswain.evidence.Scenario;
 import io.coxswain.kube.Cluster;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

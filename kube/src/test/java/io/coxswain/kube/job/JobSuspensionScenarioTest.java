@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.coxswain.evidence.Scenario;
-import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

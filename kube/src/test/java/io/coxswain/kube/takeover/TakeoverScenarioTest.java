@@ -94,8 +94,7 @@ final class TakeoverScenarioTest {
             .edit(
                 Lease.class,
                 ObjectKey.of("kube-node-lease", node),
-                lease ->
-                    lease.getSpec().setRenewTime(world.now().atZone(ZoneOffset.UTC)));
+                lease -> lease.getSpec().setRenewTime(world.now().atZone(ZoneOffset.UTC)));
       }
       world.run(HEARTBEAT);
     }
