@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
       UpCommand.class,
       TrainCommand.class,
       ApiServerCommand.class,
+      KubeControllerManagerCommand.class,
       BenchCommand.class,
       SimCommand.class,
       VersionCommand.class,
@@ -34,7 +35,6 @@ public final class Coxswain implements Runnable {
   /** Programs that the design names and this version does not have. */
   private static final List<String> NOT_YET =
       List.of(
-          "kube-controller-manager",
           "jobset-controller",
           "trainer-controller-manager",
           "soperator",
@@ -53,6 +53,11 @@ public final class Coxswain implements Runnable {
 
   public static void main(String... arguments) {
     HELIDON.setLevel(java.util.logging.Level.WARNING);
+    if (arguments.length > 0 && arguments[0].equals(KubeControllerManagerCommand.NAME)) {
+      // Its flags mean what they mean to the program it stands in for: -v takes a number.
+      Program.exit(
+          KubeControllerManagerCommand.run(List.of(arguments).subList(1, arguments.length)));
+    }
     Program.exit(commandLine().execute(arguments));
   }
 

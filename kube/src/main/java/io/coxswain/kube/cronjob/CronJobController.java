@@ -11,10 +11,14 @@ public final class CronJobController {
   private CronJobController() {}
 
   public static void register(Manager manager) {
+    register(manager, WORKERS);
+  }
+
+  public static void register(Manager manager, int workers) {
     manager
         .controller("cronjob")
         .kind(CronJob.class)
-        .workers(WORKERS)
+        .workers(workers)
         .watch(CronJob.class, watch -> watch.self())
         .watch(Job.class, watch -> watch.controllerOf(CronJob.class))
         .reconcile(

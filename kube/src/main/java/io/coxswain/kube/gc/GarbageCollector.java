@@ -44,14 +44,18 @@ public final class GarbageCollector {
   }
 
   public static void register(Manager manager) {
-    new GarbageCollector(manager).wire();
+    register(manager, WORKERS);
   }
 
-  private void wire() {
+  public static void register(Manager manager, int workers) {
+    new GarbageCollector(manager).wire(workers);
+  }
+
+  private void wire(int workers) {
     controller.set(
         manager
             .controllerBy(Item.Id.class, "garbage-collector")
-            .workers(WORKERS)
+            .workers(workers)
             .reconcile(new GarbageReconciler(client, graph, kinds::get, this::lookAt)));
     manager.add(this::keepDiscovering);
   }

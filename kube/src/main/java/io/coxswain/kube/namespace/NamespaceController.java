@@ -25,15 +25,19 @@ public final class NamespaceController {
   private NamespaceController() {}
 
   public static void register(Manager manager) {
-    new NamespaceController().wire(manager);
+    register(manager, WORKERS);
   }
 
-  private void wire(Manager manager) {
+  public static void register(Manager manager, int workers) {
+    new NamespaceController().wire(manager, workers);
+  }
+
+  private void wire(Manager manager, int workers) {
     controller.set(
         manager
             .controller("namespace")
             .kind(Namespace.class)
-            .workers(WORKERS)
+            .workers(workers)
             .backOff(Duration.ofMillis(5), Duration.ofMinutes(1))
             .watch(Namespace.class, watch -> watch.mapTo((n, c) -> List.of()).when(this::later))
             .reconcile(

@@ -11,10 +11,14 @@ public final class TtlController {
   private TtlController() {}
 
   public static void register(Manager manager) {
+    register(manager, WORKERS);
+  }
+
+  public static void register(Manager manager, int workers) {
     manager
         .controller("ttl-after-finished")
         .kind(Job.class)
-        .workers(WORKERS)
+        .workers(workers)
         .watch(
             Job.class,
             watch ->

@@ -43,6 +43,9 @@ public final class GoDuration {
       end = part.end();
     }
     if (rest.isEmpty() || end < rest.length()) {
+      if (rest.matches("\\d+(\\.\\d*)?")) {
+        throw new FlagException("time: missing unit in duration \"" + text + "\"");
+      }
       throw new FlagException("time: invalid duration \"" + text + "\"");
     }
     Duration parsed = Duration.ofNanos(nanos.longValue());

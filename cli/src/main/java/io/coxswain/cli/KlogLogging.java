@@ -1,0 +1,121 @@
+package io.coxswain.cli;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.turbo.TurboFilter;
+import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.LayoutBase;
+import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
+import ch.qos.logback.core.spi.FilterReply;
+import io.coxswain.kube.host.Logging;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+import org.slf4j.Marker;
+
+/** Logs in the forms of Kubernetes programs, on standard error. */
+final class KlogLogging implements Logging {
+  private static final int DEBUG_VERBOSITY = 4;
+  private static final int TRACE_VERBOSITY = 6;
+
+  private volatile int verbosity;
+
+  @Override
+  public void apply(String format, int level, String modules) {
+    var context = (LoggerContext) LoggerFactory.getILoggerFactory();
+    Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    root.detachAndStopAllAppenders();
+    root.addAppender(appender(context, format));
+    context.resetTurboFilterList();
+    if (!modules.isEmpty()) {
+      var filter = new ModuleFilter(modules);
+      filter.setContext(context);
+      filter.start();
+      context.addTurboFilter(filter);
+    }
+    verbosity(level);
+  }
+
+  static ConsoleAppender<ILoggingEvent> appender(LoggerContext context, String format) {
+    LayoutBase<ILoggingEvent> layout =
+        format.equals("json") ? new KlogJsonLayout() : new KlogTextLayout();
+    layout.setContext(context);
+    layout.start();
+    var encoder = new LayoutWrappingEncoder<ILoggingEvent>();
+    encoder.setContext(context);
+    encoder.setLayout(layout);
+    encoder.start();
+    var appender = new ConsoleAppender<ILoggingEvent>();
+    appender.setContext(context);
+    appender.setTarget("System.err");
+    appender.setEncoder(encoder);
+    appender.start();
+    return appender;
+  }
+
+  @Override
+  public void verbosity(int level) {
+    verbosity = level;
+    var root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    root.setLevel(levelOf(level));
+  }
+
+  @Override
+  public int verbosity() {
+    return verbosity;
+  }
+
+  static Level levelOf(int verbosity) {
+    return verbosity >= TRACE_VERBOSITY
+        ? Level.TRACE
+        : verbosity >= DEBUG_VERBOSITY ? Level.DEBUG : Level.INFO;
+  }
+
+  /** How much a level of ours is in theirs. */
+  static int verbosityOf(Level level) {
+    return level.isGreaterOrEqual(Level.INFO)
+        ? 0
+        : level.isGreaterOrEqual(Level.DEBUG) ? DEBUG_VERBOSITY : TRACE_VERBOSITY;
+  }
+
+  /** More from some loggers than from the rest; the first pattern that matches counts. */
+  private static final class ModuleFilter extends TurboFilter {
+    private final List<Rule> rules = new ArrayList<>();
+
+    private record Rule(Pattern pattern, Level level) {}
+
+    ModuleFilter(String modules) {
+      for (String part : modules.split(",")) {
+        String[] pair = part.split("=", 2);
+        String glob = Pattern.quote(pair[0]).replace("*", "\\E.*\\Q").replace("?", "\\E.\\Q");
+        rules.add(
+            new Rule(
+                Pattern.compile(glob, Pattern.CASE_INSENSITIVE),
+                levelOf(Integer.parseInt(pair[1]))));
+      }
+    }
+
+    @Override
+    public FilterReply decide(
+        @Nullable Marker marker,
+        Logger logger,
+        Level level,
+        @Nullable String format,
+        Object @Nullable [] params,
+        @Nullable Throwable failure) {
+      String name = logger.getName().toLowerCase(Locale.ROOT);
+      String last = name.substring(name.lastIndexOf('.') + 1);
+      for (Rule rule : rules) {
+        if (rule.pattern.matcher(last).matches()) {
+          return level.isGreaterOrEqual(rule.level) ? FilterReply.ACCEPT : FilterReply.DENY;
+        }
+      }
+      return FilterReply.NEUTRAL;
+    }
+  }
+}

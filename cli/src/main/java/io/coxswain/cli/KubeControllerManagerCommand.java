@@ -1,0 +1,67 @@
+package io.coxswain.cli;
+
+import io.coxswain.env.Env;
+import io.coxswain.env.Files;
+import io.coxswain.env.Program;
+import io.coxswain.kube.host.Console;
+import io.coxswain.kube.host.KubeControllerManager;
+import io.coxswain.kube.host.Listener;
+import io.coxswain.kube.host.Surroundings;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Unmatched;
+
+/**
+ * {@code coxswain kube-controller-manager}: the program of that name. Its flags are read by itself,
+ * as the program it takes the place of reads them.
+ */
+@Command(
+    name = KubeControllerManagerCommand.NAME,
+    description = "Run the controllers of Kubernetes; takes the flags of the program of that name.")
+final class KubeControllerManagerCommand implements Callable<Integer> {
+  static final String NAME = "kube-controller-manager";
+  private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
+
+  /** Everything after the command's name. */
+  @Unmatched private List<String> flags = new ArrayList<>();
+
+  @Override
+  public Integer call() throws Exception {
+    return run(flags);
+  }
+
+  /** Runs it with the words as they were given. */
+  static int run(List<String> words) {
+    Env env = Env.production();
+    var around =
+        new Surroundings(
+            env,
+            new KubeconfigConnector(env.files(), new TreeMap<>(System.getenv())),
+            Listener.SOCKETS,
+            new Console(System.out::println, System.err::println, columns()),
+            new KlogLogging(),
+            hostName(env.files()));
+    return KubeControllerManager.main(around, words, Program::onStopSignal);
+  }
+
+  private static int columns() {
+    String columns = System.getenv("COLUMNS");
+    return System.console() == null
+        ? 0
+        : columns != null && columns.matches("\\d{1,4}") ? Integer.parseInt(columns) : 80;
+  }
+
+  private static String hostName(Files files) {
+    try {
+      return new String(files.read(HOST_NAME), StandardCharsets.UTF_8).strip();
+    } catch (IOException e) {
+      return System.getenv().getOrDefault("HOSTNAME", "localhost");
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package io.coxswain.kube.host;
+
+import io.coxswain.kube.host.clients.Connection;
+import io.coxswain.kube.host.controllers.Descriptor;
+import io.coxswain.kube.host.controllers.Descriptors;
+import io.coxswain.kube.host.gates.FeatureGates;
+import io.coxswain.kube.host.gates.Version;
+import io.coxswain.kube.host.migration.MigrationConfig;
+import io.coxswain.kube.host.options.ControllerNames;
+import io.coxswain.kube.host.options.HostOptions;
+import io.coxswain.kube.host.options.Problems;
+import io.coxswain.runtime.flags.FlagException;
+import io.coxswain.runtime.manager.Manager;
+import io.coxswain.runtime.manager.ManagerBuilder;
+import io.coxswain.runtime.metrics.Flavour;
+import io.coxswain.runtime.transport.KubeconfigException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What was made of the options: checked, with the servers they name found and the files they name
+ * read.
+ *
+ * @param enabled what {@code --controllers} says, with canonical names
+ * @param connection to the server that the controllers work on
+ * @param authentication to the server that is asked who somebody is, if any
+ * @param authorization to the server that is asked what they may, if any
+ * @param migration empty without leader migration
+ */
+record HostConfig(
+    Surroundings around,
+    HostOptions options,
+    ControllerNames names,
+    List<Descriptor> descriptors,
+    List<String> enabled,
+    FeatureGates gates,
+    Version minCompatibility,
+    Connection connection,
+    Optional<Connection> authentication,
+    Optional<Connection> authorization,
+    Optional<MigrationConfig> migration) {
+
+  static final String USER_AGENT =
+      "kube-controller-manager/" + Version.GIT + " (linux/amd64) kubernetes/coxswain";
+
+  /** A config that nothing is missing of; there is nothing to fill in. */
+  record Completed(HostConfig config) {}
+
+  /**
+   * @throws HostException all that is wrong with the options
+   */
+  static HostConfig of(Surroundings around, HostOptions options, List<Descriptor> descriptors)
+      throws HostException {
+    FeatureGates gates;
+    Version minCompatibility;
+    try {
+      gates = options.gates();
+      minCompatibility = options.minCompatibility();
+    } catch (FlagException e) {
+      throw new HostException(String.valueOf(e.getMessage()), e);
+    }
+    Problems problems = options.problems(gates);
+    if (!problems.all().isEmpty()) {
+      throw new HostException(problems.joined());
+    }
+    ControllerNames names = Descriptors.names(descriptors);
+    boolean serves = options.serving.isOn();
+    try {
+      return new HostConfig(
+          around,
+          options,
+          names,
+          descriptors,
+          names.resolve(options.generic.controllers.get()),
+          gates,
+          minCompatibility,
+          around.connector().main(options.master.get(), options.kubeconfig.get()),
+          serves
+              ? around.connector().delegate(options.access.authenticationKubeconfig.get())
+              : Optional.empty(),
+          serves
+              ? around.connector().delegate(options.access.authorizationKubeconfig.get())
+              : Optional.empty(),
+          migration(around, options));
+    } catch (KubeconfigException e) {
+      throw new HostException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static Optional<MigrationConfig> migration(Surroundings around, HostOptions options)
+      throws HostException {
+    if (!options.generic.leaderMigration.get()) {
+      return Optional.empty();
+    }
+    String file = options.generic.leaderMigrationConfig.get();
+    return Optional.of(
+        file.isEmpty()
+            ? MigrationConfig.byDefault()
+            : MigrationConfig.read(around.env().files(), file));
+  }
+
+  Completed complete() {
+    return new Completed(this);
+  }
+
+  /** A manager without a lease of its own: when it runs is decided here. */
+  ManagerBuilder manager() {
+    Duration timeout = options.generic.shutdownTimeout.get();
+    return Manager.builder(around.env().withApi(connection.own()))
+        .name("kube-controller-manager")
+        .host(around.hostName())
+        .userAgent(USER_AGENT + "/shared-informers")
+        .grace(timeout.isZero() ? Duration.ofSeconds(-1) : timeout)
+        .metrics(Flavour.KUBERNETES);
+  }
+}

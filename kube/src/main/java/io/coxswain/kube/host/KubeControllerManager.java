@@ -1,0 +1,420 @@
+package io.coxswain.kube.host;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.env.ApiRequest;
+import io.coxswain.env.ApiTransport;
+import io.coxswain.env.CancelledException;
+import io.coxswain.env.Env;
+import io.coxswain.env.Task;
+import io.coxswain.kube.host.clients.ClientBuilder;
+import io.coxswain.kube.host.clients.DynamicClientBuilder;
+import io.coxswain.kube.host.clients.SimpleClientBuilder;
+import io.coxswain.kube.host.controllers.ControllerContext;
+import io.coxswain.kube.host.controllers.ControllerSet;
+import io.coxswain.kube.host.controllers.Descriptor;
+import io.coxswain.kube.host.controllers.Descriptors;
+import io.coxswain.kube.host.gates.Version;
+import io.coxswain.kube.host.migration.LeaderMigrator;
+import io.coxswain.kube.host.options.HostOptions;
+import io.coxswain.runtime.events.Events;
+import io.coxswain.runtime.flags.Flag;
+import io.coxswain.runtime.flags.FlagException;
+import io.coxswain.runtime.manager.Manager;
+import io.coxswain.runtime.manager.ManagerBuilder;
+import io.coxswain.runtime.manager.ManagerException;
+import io.coxswain.runtime.metrics.Metrics;
+import io.coxswain.runtime.rest.Rest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The program: from its command line to its end. */
+public final class KubeControllerManager {
+  private static final Logger log = LoggerFactory.getLogger(KubeControllerManager.class);
+  private static final String COMPONENT = "kube-controller-manager";
+
+  /** How long after it should have ended a leader that did not is still called healthy. */
+  private static final Duration ELECTION_SLACK = Duration.ofSeconds(20);
+
+  private static final Duration LONGEST_WAIT_FOR_SERVER = Duration.ofSeconds(10);
+  private static final Duration SERVER_POLL = Duration.ofSeconds(1);
+  private static final Duration LONGEST_GOODBYE = Duration.ofSeconds(10);
+
+  private final HostConfig config;
+  private final Env env;
+  private final ManagerBuilder managerBuilder;
+  private final Metrics metrics;
+  private final Ending ending;
+  private final List<ControllerSet> running = new CopyOnWriteArrayList<>();
+  private final List<Task> tasks = new CopyOnWriteArrayList<>();
+  private volatile @Nullable ControllerContext context;
+  private volatile @Nullable Task managing;
+
+  private KubeControllerManager(HostConfig.Completed completed) {
+    this.config = completed.config();
+    this.env = config.around().env().withApi(config.connection().own());
+    this.managerBuilder = config.manager();
+    this.metrics = managerBuilder.metrics();
+    this.ending = new Ending(env.tasks());
+  }
+
+  // ---- the command ----------------------------------------------------------------------------
+
+  /**
+   * Runs a command line to its end.
+   *
+   * @param onStop given what asks the program to stop, before it runs
+   * @return the exit code
+   */
+  public static int main(Surroundings around, List<String> line, Consumer<Runnable> onStop)
+      throws CancelledException {
+    List<Descriptor> descriptors = Descriptors.all();
+    var options = new HostOptions(Descriptors.names(descriptors));
+    try {
+      options.parse(line);
+    } catch (FlagException e) {
+      if (options.sets().arguments().isEmpty()) {
+        around.console().err().accept(usage(options, around.console().columns()));
+      }
+      around.console().err().accept("Error: " + e.getMessage());
+      return 1;
+    }
+    if (options.help.get()) {
+      around.console().out().accept(help(options, around.console().columns()));
+      return 0;
+    }
+    if (options.version.changed() && !options.version.get().equals("false")) {
+      Optional<Integer> code = printVersion(around.console(), options.version.get());
+      if (code.isPresent()) {
+        return code.get();
+      }
+    }
+    try {
+      // Logs first, so that later lines have their final form.
+      around
+          .logging()
+          .apply(
+              options.logs.format.get(), options.logs.verbosity.get(), options.logs.modules.get());
+      if (around.logging().verbosity() > 0) {
+        for (Flag<?> flag : options.sets().flags()) {
+          log.info("FLAG: --{}=\"{}\"", flag.name(), flag.text());
+        }
+      }
+      HostConfig config = HostConfig.of(around, options, descriptors);
+      var program = new KubeControllerManager(config.complete());
+      onStop.accept(program::stop);
+      program.run();
+      return 0;
+    } catch (HostException e) {
+      log.atError().addKeyValue("err", e.getMessage()).log("command failed");
+      return 1;
+    }
+  }
+
+  /**
+   * The program within another: without leader election, server and limits unless flags say so,
+   * working on the server that the environment has. {@link #run} runs it, {@link #stop} ends it.
+   */
+  public static KubeControllerManager embedded(Env env, String... flags) throws HostException {
+    return embedded(Embedding.in(env), flags);
+  }
+
+  /** As {@link #embedded(Env, String...)}, with surroundings of one's own. */
+  public static KubeControllerManager embedded(Surroundings around, String... flags)
+      throws HostException {
+    List<Descriptor> descriptors = Descriptors.all();
+    var options = new HostOptions(Descriptors.names(descriptors));
+    var line = new ArrayList<>(Embedding.FLAGS);
+    line.addAll(List.of(flags));
+    try {
+      options.parse(line);
+    } catch (FlagException e) {
+      throw new HostException(String.valueOf(e.getMessage()), e);
+    }
+    return new KubeControllerManager(HostConfig.of(around, options, descriptors).complete());
+  }
+
+  private static String usage(HostOptions options, int columns) {
+    return "Usage:\n  kube-controller-manager [flags]\n" + options.sets().usage(columns);
+  }
+
+  private static String help(HostOptions options, int columns) {
+    return "Runs the controllers of Kubernetes: loops that watch the state of a cluster through its"
+        + " API server\nand move it towards what was asked for.\n\n"
+        + usage(options, columns);
+  }
+
+  /** The exit code, unless the program goes on under a version that was given. */
+  private static Optional<Integer> printVersion(Console console, String asked) {
+    if (asked.equals("true")) {
+      console.out().accept("Kubernetes " + Version.GIT);
+      return Optional.of(0);
+    }
+    if (asked.equals("raw")) {
+      console
+          .out()
+          .accept(
+              "version.Info{Major:\"%d\", Minor:\"%d\", GitVersion:\"%s\", Compiler:\"coxswain\"}"
+                  .formatted(Version.BINARY.major(), Version.BINARY.minor(), Version.GIT));
+      return Optional.of(0);
+    }
+    if (asked.matches("v" + Version.GIT.substring(1).replace(".", "\\.") + "([-+].*)?")) {
+      return Optional.empty();
+    }
+    console
+        .err()
+        .accept(
+            "Invalid version \"" + asked + "\": must start with the core version " + Version.GIT);
+    return Optional.of(1);
+  }
+
+  // ---- the run --------------------------------------------------------------------------------
+
+  /**
+   * Runs until told to stop.
+   *
+   * @throws HostException when it cannot start or go on
+   */
+  public void run() throws HostException, CancelledException {
+    log.atInfo().addKeyValue("version", Version.GIT).log("Starting");
+    log.atInfo()
+        .addKeyValue("version", Runtime.version())
+        .addKeyValue("processors", Runtime.getRuntime().availableProcessors())
+        .addKeyValue("memory", Runtime.getRuntime().maxMemory())
+        .log("JVM settings");
+
+    // The broadcaster of this program's own events; each controller has another.
+    var mainRest = new Rest(env, HostConfig.USER_AGENT + "/" + COMPONENT, metrics.client("main"));
+    var events = new Events(env, mainRest);
+    Elections elections =
+        new Elections(
+            env,
+            config.options().generic.election,
+            new Rest(env, HostConfig.USER_AGENT + "/leader-election", metrics.client("leases")),
+            events,
+            metrics,
+            config.around().hostName());
+
+    ClientBuilder rootClients =
+        new SimpleClientBuilder(config.connection().own(), HostConfig.USER_AGENT);
+    ClientBuilder clients =
+        config.options().generic.serviceAccountCredentials.get()
+            ? new DynamicClientBuilder(
+                env, mainRest, config.connection().bearer(), HostConfig.USER_AGENT)
+            : rootClients;
+
+    try {
+      if (config.options().generic.election.elect.get()) {
+        compete(elections, rootClients, clients);
+      } else {
+        lead(rootClients, clients, descriptor -> true);
+      }
+      ending.await();
+      log.info("Stopping");
+      drain();
+      elections.release(LONGEST_GOODBYE);
+      events.close(LONGEST_GOODBYE);
+    } finally {
+      tasks.forEach(Task::cancel);
+      elections.cancel();
+      events.cancel();
+    }
+  }
+
+  /** Asks {@link #run} to let controllers finish, give up the lease and return. */
+  public void stop() {
+    ending.stop();
+  }
+
+  /** Leads under the main lock and, where controllers migrate, under theirs as well. */
+  private void compete(Elections elections, ClientBuilder rootClients, ClientBuilder clients) {
+    Optional<LeaderMigrator> migrator =
+        config
+            .migration()
+            .map(migration -> new LeaderMigrator(migration, COMPONENT, env.tasks()));
+    migrator.ifPresent(m -> log.info("starting leader migration"));
+    elections.compete(
+        config.options().generic.election.resourceName.get(),
+        () ->
+            spawn(
+                "main controllers",
+                () -> {
+                  migrator.ifPresent(m -> log.info("leader migration: starting main controllers."));
+                  lead(rootClients, clients, isUnder(migrator, LeaderMigrator.Lock.MAIN));
+                  migrator.ifPresent(m -> m.migrationReady().open());
+                }),
+        () -> lost("leaderelection lost"));
+    if (migrator.isEmpty()) {
+      return;
+    }
+    // The main lock first: no instance may hold the one while another holds the other.
+    spawn(
+        "migration",
+        () -> {
+          migrator.get().migrationReady().await();
+          elections.compete(
+              migrator.get().leaderName(),
+              () ->
+                  spawn(
+                      "migrated controllers",
+                      () -> {
+                        log.info("leader migration: starting migrated controllers.");
+                        lead(
+                            rootClients, clients, isUnder(migrator, LeaderMigrator.Lock.MIGRATION));
+                      }),
+              () -> lost("migration leaderelection lost"));
+        });
+  }
+
+  private static Predicate<Descriptor> isUnder(
+      Optional<LeaderMigrator> migrator, LeaderMigrator.Lock lock) {
+    return descriptor ->
+        migrator.map(m -> m.lockOf(descriptor.name()) == lock).orElse(true)
+            // Tokens are the main lock's business, whatever a configuration says.
+            || (descriptor.special() && lock == LeaderMigrator.Lock.MAIN);
+  }
+
+  private void lost(String message) {
+    log.error(message);
+    ending.fail(new HostException(message));
+  }
+
+  /** A step of the program; when it fails the program ends. */
+  private interface Step {
+    void run() throws HostException, CancelledException;
+  }
+
+  private void spawn(String name, Step step) {
+    tasks.add(
+        env.tasks()
+            .spawn(
+                name,
+                () -> {
+                  try {
+                    step.run();
+                  } catch (HostException e) {
+                    ending.fail(e);
+                  }
+                }));
+  }
+
+  // ---- the controllers ------------------------------------------------------------------------
+
+  /** Builds the controllers under a lock that is held, then starts informers and controllers. */
+  private void lead(
+      ClientBuilder rootClients, ClientBuilder clients, Predicate<Descriptor> underThisLock)
+      throws HostException, CancelledException {
+    ControllerContext shared = context(rootClients, clients);
+    List<Descriptor> mine = config.descriptors().stream().filter(underThisLock).toList();
+    ControllerSet controllers = ControllerSet.build(shared, config.names(), mine);
+    running.add(controllers);
+    startInformers(shared);
+  }
+
+  /** One for all locks, so that caches are shared. */
+  private ControllerContext context(ClientBuilder rootClients, ClientBuilder clients)
+      throws HostException, CancelledException {
+    ControllerContext known = context;
+    if (known != null) {
+      return known;
+    }
+    awaitServer();
+    Manager manager = managerBuilder.build();
+    try {
+      var created =
+          new ControllerContext(
+              manager,
+              rootClients,
+              clients,
+              config.options(),
+              config.enabled(),
+              config.gates(),
+              metrics);
+      context = created;
+      return created;
+    } catch (ApiException e) {
+      throw new HostException("error building controller context: " + e.getMessage(), e);
+    }
+  }
+
+  private void awaitServer() throws HostException, CancelledException {
+    ApiTransport server = config.connection().own();
+    var rest = new Rest(env.withApi(server), HostConfig.USER_AGENT, metrics.client("health"));
+    long deadline = env.clock().nanos() + LONGEST_WAIT_FOR_SERVER.toNanos();
+    while (true) {
+      try {
+        rest.call(ApiRequest.get("/healthz"));
+        return;
+      } catch (ApiException e) {
+        if (env.clock().nanos() >= deadline) {
+          throw new HostException(
+              "failed to wait for apiserver being healthy: " + e.getMessage(), e);
+        }
+        log.info("waiting for the API server: {}", e.getMessage());
+      }
+      env.clock().sleep(SERVER_POLL);
+    }
+  }
+
+  /** Informers and controllers run from here on; what is built later joins them. */
+  private void startInformers(ControllerContext shared) {
+    if (managing != null) {
+      return;
+    }
+    Manager manager = shared.manager();
+    manager.add(
+        new Manager.Routine() {
+          @Override
+          public void run() {
+            shared.informersStarted().open();
+            shared.restMapper().keepResetting(env.clock());
+          }
+
+          @Override
+          public boolean needsLeader() {
+            return false;
+          }
+        });
+    managing =
+        env.tasks()
+            .spawn(
+                "controllers",
+                () -> {
+                  try {
+                    manager.run();
+                  } catch (ManagerException e) {
+                    ending.fail(new HostException(String.valueOf(e.getMessage()), e));
+                  }
+                });
+    tasks.add(managing);
+  }
+
+  /** Lets controllers finish what they are at. */
+  private void drain() throws HostException, CancelledException {
+    ControllerContext known = context;
+    Task task = managing;
+    if (known == null || task == null) {
+      return;
+    }
+    known.manager().stop();
+    task.join();
+    ending.await(); // says so when they did not finish in time
+  }
+
+  /** Whether all controllers work whose lock is held; also when none is. */
+  public boolean isReady() {
+    return running.stream().allMatch(set -> !set.working().containsValue(false));
+  }
+
+  /** The names of the controllers that have been built. */
+  public List<String> controllers() {
+    return running.stream().flatMap(set -> set.names().stream()).sorted().toList();
+  }
+}

@@ -1,0 +1,11 @@
+package io.coxswain.kube.host.clients;
+
+import io.coxswain.env.ApiTransport;
+
+/**
+ * The way to an API server.
+ *
+ * @param own sends requests as who the kubeconfig says
+ * @param bearer sends requests as whose token they carry
+ */
+public record Connection(ApiTransport own, ApiTransport bearer) {}

@@ -1,0 +1,44 @@
+package io.coxswain.kube.host.clients;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.env.ApiTransport;
+import io.coxswain.env.CancelledException;
+import io.coxswain.env.Env;
+import io.coxswain.runtime.rest.Rest;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+
+/** Each part is a service account of its own; parts of one name share its token. */
+public final class DynamicClientBuilder implements ClientBuilder {
+  static final String NAMESPACE = "kube-system";
+
+  private final Env env;
+  private final Rest root;
+  private final ApiTransport bearer;
+  private final String program;
+  private final Map<String, TokenSource> tokens = new ConcurrentSkipListMap<>();
+
+  /**
+   * @param root asks for accounts and tokens
+   * @param bearer sends requests as whose token they carry
+   */
+  public DynamicClientBuilder(Env env, Rest root, ApiTransport bearer, String program) {
+    this.env = env;
+    this.root = root;
+    this.bearer = bearer;
+    this.program = program;
+  }
+
+  @Override
+  public ApiTransport transport(String name) throws ApiException, CancelledException {
+    TokenSource source =
+        tokens.computeIfAbsent(name, n -> new TokenSource(env, root, NAMESPACE, n));
+    source.ensureAccount();
+    return new TokenTransport(bearer, source);
+  }
+
+  @Override
+  public String userAgent(String name) {
+    return program + "/system:serviceaccount:" + NAMESPACE + ":" + name;
+  }
+}

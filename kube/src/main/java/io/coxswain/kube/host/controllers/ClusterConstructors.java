@@ -1,0 +1,32 @@
+package io.coxswain.kube.host.controllers;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.kube.gc.GarbageCollector;
+import io.coxswain.kube.host.HostException;
+import io.coxswain.kube.namespace.NamespaceController;
+import io.coxswain.runtime.manager.ManagerView;
+import java.util.Optional;
+
+/** Builds the controllers of the cluster's own objects. */
+final class ClusterConstructors {
+  private ClusterConstructors() {}
+
+  static Optional<Built> namespaces(ControllerContext context) throws HostException, ApiException {
+    if (context.availableResources().isEmpty()) {
+      throw new HostException("the server offers no kinds: namespaces could not be emptied");
+    }
+    // Emptying a namespace takes many requests.
+    ManagerView view = context.as("namespace-controller", 20, 100);
+    NamespaceController.register(view, context.options().cluster.namespaces.get());
+    return Built.of(view);
+  }
+
+  static Optional<Built> garbage(ControllerContext context) throws ApiException {
+    if (!context.options().cluster.collectGarbage.get()) {
+      return Optional.empty();
+    }
+    ManagerView view = context.as("generic-garbage-collector", 2, 1);
+    GarbageCollector.register(view, context.options().cluster.collectors.get());
+    return Built.of(view);
+  }
+}

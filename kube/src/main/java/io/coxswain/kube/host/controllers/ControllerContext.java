@@ -1,0 +1,172 @@
+package io.coxswain.kube.host.controllers;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.ResourceType;
+import io.coxswain.env.CancelledException;
+import io.coxswain.env.Entropy;
+import io.coxswain.env.Env;
+import io.coxswain.kube.host.clients.ClientBuilder;
+import io.coxswain.kube.host.gates.FeatureGates;
+import io.coxswain.kube.host.options.HostOptions;
+import io.coxswain.runtime.manager.Manager;
+import io.coxswain.runtime.manager.ManagerView;
+import io.coxswain.runtime.manager.Persona;
+import io.coxswain.runtime.metrics.Metrics;
+import java.time.Duration;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** What the controllers of one program share. */
+public final class ControllerContext {
+  private static final double DEFAULT_QPS = 5;
+  private static final int DEFAULT_BURST = 10;
+
+  private final Manager manager;
+  private final ClientBuilder rootClients;
+  private final ClientBuilder clients;
+  private final HostOptions options;
+  private final List<String> enabled;
+  private final FeatureGates gates;
+  private final Metrics metrics;
+  private final RestMapper restMapper;
+  private final SortedSet<ResourceType> availableResources;
+  private final Latch informersStarted;
+  private final Entropy entropy;
+
+  /**
+   * @param manager its caches are the informers that all controllers share
+   * @param rootClients for what acts as the program itself
+   * @param clients for controllers
+   * @param enabled what {@code --controllers} says, with canonical names
+   */
+  public ControllerContext(
+      Manager manager,
+      ClientBuilder rootClients,
+      ClientBuilder clients,
+      HostOptions options,
+      List<String> enabled,
+      FeatureGates gates,
+      Metrics metrics)
+      throws ApiException {
+    this.manager = manager;
+    this.rootClients = rootClients;
+    this.clients = clients;
+    this.options = options;
+    this.enabled = enabled;
+    this.gates = gates;
+    this.metrics = metrics;
+    this.entropy = manager.env().entropy().derive("controllers");
+    this.informersStarted = new Latch(manager.env().tasks());
+    this.restMapper =
+        new RestMapper(
+            manager
+                .as(persona(rootClients, "controller-discovery", 20, 200, Duration.ZERO))
+                .client());
+    this.availableResources = new TreeSet<>();
+    for (var served : restMapper.all()) {
+      availableResources.add(served.type());
+    }
+  }
+
+  public Env env() {
+    return manager.env();
+  }
+
+  public Manager manager() {
+    return manager;
+  }
+
+  HostOptions options() {
+    return options;
+  }
+
+  FeatureGates gates() {
+    return gates;
+  }
+
+  Metrics metrics() {
+    return metrics;
+  }
+
+  List<String> enabled() {
+    return enabled;
+  }
+
+  public RestMapper restMapper() {
+    return restMapper;
+  }
+
+  /** The kinds that the server offered when the context was made. */
+  public SortedSet<ResourceType> availableResources() {
+    return availableResources;
+  }
+
+  /** Open once informers run; controllers that watch kinds found at run time wait for it. */
+  public Latch informersStarted() {
+    return informersStarted;
+  }
+
+  /** A new time after which to look at everything again: between the least and twice that. */
+  public Duration resyncPeriod() {
+    return jittered(options.generic.minResyncPeriod.get());
+  }
+
+  private Duration jittered(Duration least) {
+    return Duration.ofNanos((long) (least.toNanos() * (1 + entropy.nextDouble())));
+  }
+
+  // ---- identities -----------------------------------------------------------------------------
+
+  /** The manager as a controller sees it that acts under the name. */
+  ManagerView as(String account) throws ApiException, CancelledException {
+    return as(account, 1, 1);
+  }
+
+  /**
+   * As {@link #as(String)}, for one that asks more of the server.
+   *
+   * @param qpsFactor times the requests per second that others may make
+   * @param burstFactor times the requests at once
+   */
+  ManagerView as(String account, int qpsFactor, int burstFactor)
+      throws ApiException, CancelledException {
+    return manager.as(
+        persona(
+            clients,
+            account,
+            qps() * qpsFactor,
+            burst() * burstFactor,
+            jittered(options.generic.startInterval.get())));
+  }
+
+  /** As the program itself, whatever controllers are. */
+  ManagerView asRoot(String name) throws ApiException, CancelledException {
+    return manager.as(
+        persona(
+            rootClients, name, qps(), burst(), jittered(options.generic.startInterval.get())));
+  }
+
+  private static Persona persona(
+      ClientBuilder clients, String name, double qps, int burst, Duration startAfter)
+      throws ApiException, CancelledException {
+    return new Persona(
+        name,
+        clients.transport(name),
+        clients.userAgent(name),
+        Math.max(0, qps),
+        burst,
+        startAfter);
+  }
+
+  /** As client-go reads it: zero is its default, less than zero is no limit. */
+  private double qps() {
+    double asked = options.generic.qps.get();
+    return asked == 0 ? DEFAULT_QPS : asked;
+  }
+
+  private int burst() {
+    int asked = options.generic.burst.get();
+    return asked == 0 ? DEFAULT_BURST : Math.max(1, asked);
+  }
+}

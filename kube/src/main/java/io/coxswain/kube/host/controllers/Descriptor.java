@@ -1,0 +1,108 @@
+package io.coxswain.kube.host.controllers;
+
+import io.coxswain.api.ResourceType;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of a controller before it is built.
+ *
+ * @param aliases names that it had before
+ * @param gates features that must all be on
+ * @param kinds kinds that the server must offer
+ * @param offByDefault whether {@code *} does not mean it
+ * @param cloud whether it is one of a cloud provider, which this program never runs
+ * @param special whether it is built before the others, by hand
+ * @param constructor null for one that is not here
+ */
+public record Descriptor(
+    String name,
+    List<String> aliases,
+    List<String> gates,
+    List<ResourceType> kinds,
+    boolean offByDefault,
+    boolean cloud,
+    boolean special,
+    @Nullable Constructor constructor) {
+
+  Optional<Constructor> findConstructor() {
+    return Optional.ofNullable(constructor);
+  }
+
+  /** Whether this program can run it. */
+  public boolean isHere() {
+    return constructor != null;
+  }
+
+  static Draft named(String name) {
+    return new Draft(name);
+  }
+
+  /** A descriptor being written. */
+  static final class Draft {
+    private final String name;
+    private final List<String> aliases = new ArrayList<>();
+    private final List<String> gates = new ArrayList<>();
+    private final List<ResourceType> kinds = new ArrayList<>();
+    private boolean offByDefault;
+    private boolean special;
+
+    private Draft(String name) {
+      this.name = name;
+    }
+
+    Draft alias(String alias) {
+      aliases.add(alias);
+      return this;
+    }
+
+    Draft gate(String gate) {
+      gates.add(gate);
+      return this;
+    }
+
+    Draft needs(Class<? extends HasMetadata> kind) {
+      kinds.add(ResourceType.of(kind));
+      return this;
+    }
+
+    Draft offByDefault() {
+      offByDefault = true;
+      return this;
+    }
+
+    Draft special() {
+      special = true;
+      return this;
+    }
+
+    Descriptor by(Constructor constructor) {
+      return descriptor(false, constructor);
+    }
+
+    /** Upstream has it, this program does not. */
+    Descriptor notHere() {
+      return descriptor(false, null);
+    }
+
+    /** Known by name alone. */
+    Descriptor cloud() {
+      return descriptor(true, null);
+    }
+
+    private Descriptor descriptor(boolean cloud, @Nullable Constructor constructor) {
+      return new Descriptor(
+          name,
+          List.copyOf(aliases),
+          List.copyOf(gates),
+          List.copyOf(kinds),
+          offByDefault,
+          cloud,
+          special,
+          constructor);
+    }
+  }
+}

@@ -1,0 +1,178 @@
+package io.coxswain.kube.host.controllers;
+
+import io.coxswain.kube.host.options.ControllerNames;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** All controllers of upstream's v1.35, in its order. */
+public final class Descriptors {
+  /** The controller that is built first. */
+  public static final String TOKENS = "serviceaccount-token-controller";
+
+  private Descriptors() {}
+
+  public static List<Descriptor> all() {
+    return checked(
+        List.of(
+            Descriptor.named(TOKENS)
+                .alias("serviceaccount-token")
+                .special()
+                .notHere(),
+            Descriptor.named("endpoints-controller").alias("endpoint").notHere(),
+            Descriptor.named("endpointslice-controller").alias("endpointslice").notHere(),
+            Descriptor.named("endpointslice-mirroring-controller")
+                .alias("endpointslicemirroring")
+                .notHere(),
+            Descriptor.named("replicationcontroller-controller")
+                .alias("replicationcontroller")
+                .notHere(),
+            Descriptor.named("pod-garbage-collector-controller").alias("podgc").notHere(),
+            Descriptor.named("resourcequota-controller").alias("resourcequota").notHere(),
+            Descriptor.named("namespace-controller")
+                .alias("namespace")
+                .by(ClusterConstructors::namespaces),
+            Descriptor.named("serviceaccount-controller")
+                .alias("serviceaccount")
+                .by(SecurityConstructors::serviceAccounts),
+            Descriptor.named("garbage-collector-controller")
+                .alias("garbagecollector")
+                .by(ClusterConstructors::garbage),
+            Descriptor.named("daemonset-controller").alias("daemonset").notHere(),
+            Descriptor.named("job-controller").alias("job").by(WorkloadConstructors::jobs),
+            Descriptor.named("deployment-controller").alias("deployment").notHere(),
+            Descriptor.named("replicaset-controller").alias("replicaset").notHere(),
+            Descriptor.named("horizontal-pod-autoscaler-controller")
+                .alias("horizontalpodautoscaling")
+                .notHere(),
+            Descriptor.named("disruption-controller").alias("disruption").notHere(),
+            Descriptor.named("statefulset-controller").alias("statefulset").notHere(),
+            Descriptor.named("cronjob-controller")
+                .alias("cronjob")
+                .by(WorkloadConstructors::cronJobs),
+            Descriptor.named("certificatesigningrequest-signing-controller")
+                .alias("csrsigning")
+                .notHere(),
+            Descriptor.named("certificatesigningrequest-approving-controller")
+                .alias("csrapproving")
+                .notHere(),
+            Descriptor.named("certificatesigningrequest-cleaner-controller")
+                .alias("csrcleaner")
+                .notHere(),
+            Descriptor.named("podcertificaterequest-cleaner-controller")
+                .gate("PodCertificateRequest")
+                .notHere(),
+            Descriptor.named("ttl-controller").alias("ttl").by(NodeConstructors::ttl),
+            Descriptor.named("bootstrap-signer-controller")
+                .alias("bootstrapsigner")
+                .offByDefault()
+                .notHere(),
+            Descriptor.named("token-cleaner-controller")
+                .alias("tokencleaner")
+                .offByDefault()
+                .notHere(),
+            Descriptor.named("node-ipam-controller").alias("nodeipam").notHere(),
+            Descriptor.named("node-lifecycle-controller")
+                .alias("nodelifecycle")
+                .by(NodeConstructors::lifecycle),
+            Descriptor.named("service-lb-controller").alias("service").cloud(),
+            Descriptor.named("node-route-controller").alias("route").cloud(),
+            Descriptor.named("cloud-node-lifecycle-controller")
+                .alias("cloud-node-lifecycle")
+                .cloud(),
+            Descriptor.named("persistentvolume-binder-controller")
+                .alias("persistentvolume-binder")
+                .notHere(),
+            Descriptor.named("persistentvolume-attach-detach-controller")
+                .alias("attachdetach")
+                .notHere(),
+            Descriptor.named("persistentvolume-expander-controller")
+                .alias("persistentvolume-expander")
+                .notHere(),
+            Descriptor.named("clusterrole-aggregation-controller")
+                .alias("clusterrole-aggregation")
+                .notHere(),
+            Descriptor.named("persistentvolumeclaim-protection-controller")
+                .alias("pvc-protection")
+                .notHere(),
+            Descriptor.named("persistentvolume-protection-controller")
+                .alias("pv-protection")
+                .notHere(),
+            Descriptor.named("volumeattributesclass-protection-controller")
+                .gate("VolumeAttributesClass")
+                .notHere(),
+            Descriptor.named("ttl-after-finished-controller")
+                .alias("ttl-after-finished")
+                .by(WorkloadConstructors::finishedJobs),
+            Descriptor.named("root-ca-certificate-publisher-controller")
+                .alias("root-ca-cert-publisher")
+                .by(SecurityConstructors::rootCa),
+            Descriptor.named("kube-apiserver-serving-clustertrustbundle-publisher-controller")
+                .gate("ClusterTrustBundle")
+                .notHere(),
+            Descriptor.named("ephemeral-volume-controller").alias("ephemeral-volume").notHere(),
+            Descriptor.named("storageversion-garbage-collector-controller")
+                .alias("storage-version-gc")
+                .gate("APIServerIdentity")
+                .gate("StorageVersionAPI")
+                .notHere(),
+            Descriptor.named("resourceclaim-controller")
+                .alias("resource-claim-controller")
+                .gate("DynamicResourceAllocation")
+                .notHere(),
+            Descriptor.named("device-taint-eviction-controller")
+                .gate("DynamicResourceAllocation")
+                .gate("DRADeviceTaints")
+                .notHere(),
+            Descriptor.named("legacy-serviceaccount-token-cleaner-controller")
+                .alias("legacy-service-account-token-cleaner")
+                .notHere(),
+            Descriptor.named("validatingadmissionpolicy-status-controller").notHere(),
+            Descriptor.named("taint-eviction-controller")
+                .gate("SeparateTaintEvictionController")
+                .by(NodeConstructors::taintEviction),
+            Descriptor.named("service-cidr-controller")
+                .gate("MultiCIDRServiceAllocator")
+                .notHere(),
+            Descriptor.named("storage-version-migrator-controller").alias("svm").notHere(),
+            Descriptor.named("selinux-warning-controller")
+                .gate("SELinuxChangePolicy")
+                .offByDefault()
+                .notHere()));
+  }
+
+  /** What {@code --controllers} may say. */
+  public static ControllerNames names(List<Descriptor> descriptors) {
+    var all = new TreeSet<String>();
+    var offByDefault = new TreeSet<String>();
+    var notHere = new TreeSet<String>();
+    var aliases = new TreeMap<String, String>();
+    for (Descriptor each : descriptors) {
+      all.add(each.name());
+      if (each.offByDefault()) {
+        offByDefault.add(each.name());
+      }
+      if (!each.isHere() && !each.cloud()) {
+        notHere.add(each.name());
+      }
+      each.aliases().forEach(alias -> aliases.put(alias, each.name()));
+    }
+    return new ControllerNames(all, offByDefault, notHere, aliases);
+  }
+
+  /** A name stands for one controller. */
+  static List<Descriptor> checked(List<Descriptor> descriptors) {
+    var seen = new TreeSet<String>();
+    for (Descriptor each : descriptors) {
+      var names = new ArrayList<>(each.aliases());
+      names.add(each.name());
+      for (String name : names) {
+        if (name.isEmpty() || !seen.add(name)) {
+          throw new IllegalStateException("controller name \"" + name + "\" is there twice");
+        }
+      }
+    }
+    return descriptors;
+  }
+}

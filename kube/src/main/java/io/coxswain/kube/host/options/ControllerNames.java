@@ -1,0 +1,80 @@
+package io.coxswain.kube.host.options;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * The names that {@code --controllers} knows.
+ *
+ * @param all canonical names, sorted
+ * @param offByDefault those that {@code *} does not mean, sorted
+ * @param notHere those that upstream has and this program does not
+ * @param aliases canonical names by the older ones
+ */
+public record ControllerNames(
+    SortedSet<String> all,
+    SortedSet<String> offByDefault,
+    SortedSet<String> notHere,
+    Map<String, String> aliases) {
+
+  public ControllerNames {
+    all = Collections.unmodifiableSortedSet(new TreeSet<>(all));
+    offByDefault = Collections.unmodifiableSortedSet(new TreeSet<>(offByDefault));
+    notHere = Collections.unmodifiableSortedSet(new TreeSet<>(notHere));
+    aliases = Collections.unmodifiableSortedMap(new TreeMap<>(aliases));
+  }
+
+  void check(List<String> asked, Problems problems) {
+    for (String entry : asked) {
+      boolean off = entry.startsWith("-");
+      String said = off ? entry.substring(1) : entry;
+      String name = aliases.getOrDefault(said, said);
+      if (name.equals("*")) {
+        continue;
+      }
+      if (!all.contains(name)) {
+        problems.add("\"" + said + "\" is not in the list of known controllers");
+      } else if (!off && notHere.contains(name)) {
+        problems.add(
+            "\""
+                + said
+                + "\" is a controller of kube-controller-manager that this program does not have;"
+                + " take it out of --controllers");
+      }
+    }
+  }
+
+  /** The entries with old names made canonical; a dash stays. */
+  public List<String> resolve(List<String> asked) {
+    var resolved = new ArrayList<String>();
+    for (String entry : asked) {
+      String dash = entry.startsWith("-") ? "-" : "";
+      String name = entry.substring(dash.length());
+      resolved.add(dash + aliases.getOrDefault(name, name));
+    }
+    return List.copyOf(resolved);
+  }
+
+  /**
+   * Whether a controller is to run: the first entry that names it decides; where none does, a
+   * {@code *} anywhere means all that are on by default.
+   *
+   * @param resolved from {@link #resolve}
+   */
+  public boolean isEnabled(String name, List<String> resolved) {
+    for (String entry : resolved) {
+      if (entry.equals(name)) {
+        return true;
+      }
+      if (entry.equals("-" + name)) {
+        return false;
+      }
+    }
+    return resolved.contains("*") && !offByDefault.contains(name);
+  }
+}

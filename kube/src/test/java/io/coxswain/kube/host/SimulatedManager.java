@@ -1,0 +1,127 @@
+package io.coxswain.kube.host;
+
+import io.coxswain.env.Env;
+import io.coxswain.kube.host.clients.Connection;
+import io.coxswain.runtime.http.Answer;
+import io.coxswain.runtime.http.Handler;
+import io.coxswain.runtime.http.Request;
+import java.nio.charset.StandardCharsets;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The program as a process of a simulated world: its command line, what it printed, the port it
+ * opened and the code it ended with.
+ */
+final class SimulatedManager {
+  final List<String> flags = new ArrayList<>();
+  final List<String> out = new ArrayList<>();
+  final List<String> err = new ArrayList<>();
+  final List<String> addresses = new ArrayList<>();
+  final Logging logging = Logging.shared();
+  final String host;
+  private @Nullable Handler handler;
+  private @Nullable Runnable stop;
+  private @Nullable Integer exitCode;
+
+  SimulatedManager(String host, String... flags) {
+    this.host = host;
+    this.flags.addAll(List.of(flags));
+  }
+
+  /** The main method of the process. */
+  void main(Env env) {
+    exitCode = null;
+    exitCode = KubeControllerManager.main(surroundings(env), flags, s -> stop = s);
+  }
+
+  Surroundings surroundings(Env env) {
+    var server = new Connection(env.api(), env.api());
+    return new Surroundings(
+        env,
+        new Connector() {
+          @Override
+          public Connection main(String master, String kubeconfig) {
+            return server;
+          }
+
+          @Override
+          public Optional<Connection> delegate(String kubeconfig) {
+            return kubeconfig.isEmpty() ? Optional.empty() : Optional.of(server);
+          }
+        },
+        (address, opened, security) -> {
+          addresses.add(address);
+          handler = opened;
+          return () -> handler = null;
+        },
+        new Console(out::add, err::add, 100),
+        logging,
+        host);
+  }
+
+  /** What the process ended with; null while it runs. */
+  @Nullable Integer exitCode() {
+    return exitCode;
+  }
+
+  /** SIGTERM. */
+  void terminate() {
+    if (stop == null) {
+      throw new IllegalStateException("it does not run yet");
+    }
+    stop.run();
+  }
+
+  boolean serves() {
+    return handler != null;
+  }
+
+  // ---- its clients ----------------------------------------------------------------------------
+
+  Answer get(String target) {
+    return send("GET", target, Map.of(), "", List.of());
+  }
+
+  Answer get(String target, String token) {
+    return send("GET", target, Map.of("authorization", "Bearer " + token), "", List.of());
+  }
+
+  Answer get(String target, List<X509Certificate> chain) {
+    return send("GET", target, Map.of(), "", chain);
+  }
+
+  Answer send(
+      String method,
+      String target,
+      Map<String, String> headers,
+      String body,
+      List<X509Certificate> chain) {
+    if (handler == null) {
+      throw new IllegalStateException("connection refused");
+    }
+    String[] parts = target.split("\\?", 2);
+    var query = new TreeMap<String, List<String>>();
+    if (parts.length > 1) {
+      for (String pair : parts[1].split("&")) {
+        String[] both = pair.split("=", 2);
+        query
+            .computeIfAbsent(both[0], n -> new ArrayList<>())
+            .add(both.length > 1 ? both[1] : "");
+      }
+    }
+    return handler.handle(
+        new Request(
+            method,
+            parts[0],
+            query,
+            new TreeMap<>(headers),
+            body.getBytes(StandardCharsets.UTF_8),
+            chain));
+  }
+}
