@@ -20,6 +20,8 @@ import io.coxswain.kube.namespace.NamespaceController;
 import io.coxswain.kube.nodelifecycle.NodeLifecycleController;
 import io.coxswain.kube.nodelifecycle.NodeLifecycleOptions;
 import io.coxswain.kube.nodettl.NodeTtlController;
+import io.coxswain.kube.podgc.PodGarbageCollector;
+import io.coxswain.kube.podgc.PodGarbageOptions;
 import io.coxswain.kube.replicaset.ReplicaSetController;
 import io.coxswain.kube.replicaset.ReplicaSetOptions;
 import io.coxswain.kube.replicaset.ReplicationManager;
@@ -47,6 +49,7 @@ public final class KubeControllers {
     EndpointsController.register(manager, EndpointsOptions.byDefault());
     MirroringController.register(manager, MirroringOptions.byDefault());
     EndpointSliceController.register(manager, EndpointSliceOptions.byDefault());
+    PodGarbageCollector.register(manager, PodGarbageOptions.byDefault());
     GarbageCollector.register(manager);
     NamespaceController.register(manager);
     ServiceAccountController.register(manager);

@@ -8,6 +8,7 @@ import io.coxswain.kube.common.Claims;
 import io.coxswain.kube.common.Owners;
 import io.coxswain.kube.common.PodTemplates;
 import io.coxswain.kube.history.RevisionData;
+import io.coxswain.kube.history.RevisionData.Kind;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -57,16 +58,15 @@ final class DaemonHistory {
 
   private void construct(List<Pod> pods) throws ApiException {
     LabelSelector selector = LabelSelector.of(set.getSpec().getSelector());
-    RevisionData data = RevisionData.of(set.getSpec().getTemplate());
+    RevisionData data = RevisionData.of(Kind.DAEMON_SET, set.getSpec().getTemplate());
     var current = new ArrayList<ControllerRevision>();
     for (ControllerRevision revision :
         new Claims<>(client, set, selector, ControllerRevision.class).claim()) {
       ControllerRevision labelled = labelled(revision);
-      (RevisionData.of(labelled).equals(data) ? current : old).add(labelled);
+      (RevisionData.of(Kind.DAEMON_SET, labelled).equals(data) ? current : old).add(labelled);
     }
     long next = old.stream().mapToLong(DaemonHistory::number).max().orElse(0) + 1;
-    ControllerRevision chosen =
-        current.isEmpty() ? create(data, next) : onlyOne(current, pods);
+    ControllerRevision chosen = current.isEmpty() ? create(data, next) : onlyOne(current, pods);
     hash = hash(chosen);
     if (number(chosen) < next) {
       client.patch(chosen, r -> r.setRevision(next));
@@ -116,7 +116,7 @@ final class DaemonHistory {
     } catch (ApiException.AlreadyExists e) {
       Optional<ControllerRevision> there =
           client.live().get(ControllerRevision.class, ObjectKey.of(wanted));
-      if (there.isPresent() && RevisionData.of(there.get()).equals(data)) {
+      if (there.isPresent() && RevisionData.of(Kind.DAEMON_SET, there.get()).equals(data)) {
         return there.get();
       }
       if (there.isPresent()) {

@@ -40,8 +40,7 @@ public final class DaemonSetController {
                     watch
                         .mapTo(DaemonSetController::concernedSets)
                         .when(DaemonSetController::changesHistory))
-            .reconcile(
-                new DaemonSetReconciler(client, manager.recorder("daemonset-controller")));
+            .reconcile(new DaemonSetReconciler(client, manager.recorder("daemonset-controller")));
     manager
         .controller("daemonset-node-updates")
         .kind(Node.class)

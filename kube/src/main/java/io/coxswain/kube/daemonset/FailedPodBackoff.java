@@ -25,7 +25,9 @@ final class FailedPodBackoff {
   /** The delay that is being waited out; empty when the pod may be replaced. */
   synchronized Optional<Duration> heldBack(String key, Instant now) {
     Entry entry = entries.get(key);
-    return entry == null || now.isAfter(entry.since.plus(MEMORY)) || !now.isBefore(entry.since.plus(entry.delay))
+    return entry == null
+            || now.isAfter(entry.since.plus(MEMORY))
+            || !now.isBefore(entry.since.plus(entry.delay))
         ? Optional.empty()
         : Optional.of(entry.delay);
   }

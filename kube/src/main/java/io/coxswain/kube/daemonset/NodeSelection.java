@@ -21,7 +21,8 @@ record NodeSelection(Map<String, String> labels, Optional<List<NodeSelectorTerm>
 
   static NodeSelection of(PodSpec spec) {
     return new NodeSelection(
-        spec.getNodeSelector() == null ? Map.of() : spec.getNodeSelector(), terms(spec.getAffinity()));
+        spec.getNodeSelector() == null ? Map.of() : spec.getNodeSelector(),
+        terms(spec.getAffinity()));
   }
 
   private static Optional<List<NodeSelectorTerm>> terms(@Nullable Affinity affinity) {

@@ -11,7 +11,7 @@ import java.util.Locale;
 
 /**
  * JSON as Go's {@code encoding/json} writes what it read into maps: compact, keys in the order of
- * their bytes, numbers as of doubles, and the characters that matter to HTML escaped.
+ * their bytes, and the characters that matter to HTML escaped.
  */
 final class GoJson {
   /** From here on Go writes numbers with an exponent. */
@@ -19,38 +19,53 @@ final class GoJson {
 
   private static final double TINY = 1e-6;
 
-  private GoJson() {}
+  private final StringBuilder out = new StringBuilder();
+  private final boolean doubles;
 
-  static String write(JsonNode tree) {
-    var out = new StringBuilder();
-    value(tree, out);
-    return out.toString();
+  private GoJson(boolean doubles) {
+    this.doubles = doubles;
   }
 
-  private static void value(JsonNode node, StringBuilder out) {
+  /**
+   * Writes a tree.
+   *
+   * @param doubles whether whole numbers have been read as doubles, which not all of them survive
+   */
+  static String write(JsonNode tree, boolean doubles) {
+    var json = new GoJson(doubles);
+    json.value(tree);
+    return json.out.toString();
+  }
+
+  private void value(JsonNode node) {
     switch (node.getNodeType()) {
-      case OBJECT -> object((ObjectNode) node, out);
+      case OBJECT -> object((ObjectNode) node);
       case ARRAY -> {
         out.append('[');
         for (int i = 0; i < node.size(); i++) {
-          value(node.get(i), i == 0 ? out : out.append(','));
+          out.append(i == 0 ? "" : ",");
+          value(node.get(i));
         }
         out.append(']');
       }
-      case NUMBER -> out.append(number(node.doubleValue()));
-      case STRING -> text(node.textValue(), out);
+      case NUMBER ->
+          out.append(
+              node.isIntegralNumber() && !doubles ? node.asText() : number(node.doubleValue()));
+      case STRING -> text(node.textValue());
       default -> out.append(node.asText());
     }
   }
 
-  private static void object(ObjectNode node, StringBuilder out) {
+  private void object(ObjectNode node) {
     List<String> names = new ArrayList<>();
     node.fieldNames().forEachRemaining(names::add);
     names.sort((a, b) -> Arrays.compareUnsigned(utf8(a), utf8(b)));
     char before = '{';
     for (String name : names) {
-      text(name, out.append(before));
-      value(node.get(name), out.append(':'));
+      out.append(before);
+      text(name);
+      out.append(':');
+      value(node.get(name));
       before = ',';
     }
     out.append(names.isEmpty() ? "{}" : "}");
@@ -66,9 +81,7 @@ final class GoJson {
     }
     double size = Math.abs(value);
     if (size >= TINY && size < HUGE) {
-      BigDecimal plain =
-          value == Math.rint(value) ? new BigDecimal(value) : new BigDecimal(Double.toString(value));
-      return plain.stripTrailingZeros().toPlainString();
+      return new BigDecimal(Double.toString(value)).stripTrailingZeros().toPlainString();
     }
     BigDecimal digits = new BigDecimal(Double.toString(value)).stripTrailingZeros();
     int exponent = digits.precision() - digits.scale() - 1;
@@ -76,7 +89,7 @@ final class GoJson {
     return mantissa + (exponent < 0 ? "e-" : "e+") + Math.abs(exponent);
   }
 
-  private static void text(String text, StringBuilder out) {
+  private void text(String text) {
     out.append('"');
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

@@ -13,27 +13,35 @@ import org.jspecify.annotations.Nullable;
  * template back.
  */
 public final class RevisionData {
+  /** Whose revisions. The two controllers upstream read whole numbers differently. */
+  public enum Kind {
+    STATEFUL_SET,
+    DAEMON_SET
+  }
+
+  private final Kind kind;
   private final ObjectNode template;
   private final String json;
 
-  private RevisionData(ObjectNode template) {
+  private RevisionData(Kind kind, ObjectNode template) {
+    this.kind = kind;
     this.template = template;
-    this.json = GoJson.write(patch(template));
+    this.json = GoJson.write(patch(template), kind == Kind.STATEFUL_SET);
   }
 
-  public static RevisionData of(PodTemplateSpec template) {
-    return new RevisionData(withoutNullTime(Json.tree((Object) template)));
+  public static RevisionData of(Kind kind, PodTemplateSpec template) {
+    return new RevisionData(kind, withoutNullTime(Json.tree((Object) template)));
   }
 
   /** What a revision holds, whoever wrote it. */
-  public static RevisionData of(ControllerRevision revision) {
+  public static RevisionData of(Kind kind, ControllerRevision revision) {
     JsonNode held = Json.MAPPER.valueToTree(revision.getData());
     ObjectNode template =
         held.at("/spec/template") instanceof ObjectNode found
             ? found.deepCopy()
             : Json.MAPPER.createObjectNode();
     template.remove("$patch");
-    return new RevisionData(withoutNullTime(template));
+    return new RevisionData(kind, withoutNullTime(template));
   }
 
   /** Written by managers before 1.34. */
@@ -69,7 +77,7 @@ public final class RevisionData {
   public RevisionData defaulted() {
     ObjectNode filled = template.deepCopy();
     TemplateDefaults.fill(filled);
-    return new RevisionData(filled);
+    return new RevisionData(kind, filled);
   }
 
   @Override

@@ -32,13 +32,8 @@ final class TemplateDefaults {
     text(spec, "schedulerName", "default-scheduler");
     spec.withObject("/securityContext");
     serviceAccount(spec);
-    boolean hostNetwork = spec.path("hostNetwork").asBoolean();
-    for (ObjectNode container : objects(spec.path("initContainers"))) {
-      container(container, hostNetwork);
-    }
-    for (ObjectNode container : objects(spec.path("containers"))) {
-      container(container, hostNetwork);
-    }
+    objects(spec.path("initContainers")).forEach(TemplateDefaults::container);
+    objects(spec.path("containers")).forEach(TemplateDefaults::container);
     objects(spec.path("volumes")).forEach(TemplateDefaults::volume);
   }
 
@@ -51,17 +46,12 @@ final class TemplateDefaults {
     }
   }
 
-  private static void container(ObjectNode container, boolean hostNetwork) {
+  private static void container(ObjectNode container) {
     text(container, "terminationMessagePath", "/dev/termination-log");
     text(container, "terminationMessagePolicy", "File");
     text(container, "imagePullPolicy", pullPolicy(container.path("image").asText()));
     container.withObject("/resources");
-    for (ObjectNode port : objects(container.path("ports"))) {
-      text(port, "protocol", "TCP");
-      if (hostNetwork && !port.has("hostPort")) {
-        port.set("hostPort", port.path("containerPort"));
-      }
-    }
+    objects(container.path("ports")).forEach(port -> text(port, "protocol", "TCP"));
     objects(container.path("env")).forEach(e -> fieldReference(e.path("valueFrom")));
     for (String name : List.of("livenessProbe", "readinessProbe", "startupProbe")) {
       if (container.get(name) instanceof ObjectNode probe) {
@@ -76,8 +66,7 @@ final class TemplateDefaults {
   /** A tag that moves is looked up each time. */
   private static String pullPolicy(String image) {
     String name = image.substring(image.lastIndexOf('/') + 1);
-    boolean latest =
-        !name.contains("@") && (!name.contains(":") || name.endsWith(":latest"));
+    boolean latest = !name.contains("@") && (!name.contains(":") || name.endsWith(":latest"));
     return latest ? "Always" : "IfNotPresent";
   }
 

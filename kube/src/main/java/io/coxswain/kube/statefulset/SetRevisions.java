@@ -7,6 +7,7 @@ import io.coxswain.kube.common.Owners;
 import io.coxswain.kube.common.PodTemplates;
 import io.coxswain.kube.common.Timestamps;
 import io.coxswain.kube.history.RevisionData;
+import io.coxswain.kube.history.RevisionData.Kind;
 import io.coxswain.kube.history.RevisionHash;
 import io.coxswain.kube.statefulset.Revisions.Revision;
 import io.coxswain.runtime.client.Client;
@@ -101,9 +102,7 @@ final class SetRevisions {
 
   private String currentName() {
     var status = set.getStatus();
-    return status == null || status.getCurrentRevision() == null
-        ? ""
-        : status.getCurrentRevision();
+    return status == null || status.getCurrentRevision() == null ? "" : status.getCurrentRevision();
   }
 
   /** Of a set that goes nothing more is noted down. */
@@ -119,21 +118,21 @@ final class SetRevisions {
   }
 
   private ControllerRevision update() throws ApiException {
-    RevisionData data = RevisionData.of(set.getSpec().getTemplate());
+    RevisionData data = RevisionData.of(Kind.STATEFUL_SET, set.getSpec().getTemplate());
     if (all.isEmpty()) {
       return create(data, 1);
     }
     ControllerRevision newest = all.getLast();
     long next = number(newest) + 1;
     Optional<ControllerRevision> equal =
-        all.reversed().stream().filter(r -> RevisionData.of(r).equals(data)).findFirst();
-    if (equal.isPresent()) {
-      ControllerRevision found = equal.get();
-      return found == newest || RevisionData.of(newest).equals(data)
-          ? newest
-          : client.patch(found, r -> r.setRevision(next));
+        all.reversed().stream().filter(r -> data(r).equals(data)).findFirst();
+    if (data(newest).equals(data)) {
+      return newest;
     }
-    if (RevisionData.of(newest).defaulted().equals(data.defaulted())) {
+    if (equal.isPresent()) {
+      return client.patch(equal.get(), r -> r.setRevision(next));
+    }
+    if (data(newest).defaulted().equals(data.defaulted())) {
       return newest;
     }
     return create(data, next);
@@ -152,7 +151,7 @@ final class SetRevisions {
         if (there.isEmpty()) {
           throw e;
         }
-        if (RevisionData.of(there.get()).equals(data)) {
+        if (data(there.get()).equals(data)) {
           return there.get();
         }
         collisions++;
@@ -196,7 +195,11 @@ final class SetRevisions {
   }
 
   private static Revision named(ControllerRevision revision) {
-    return new Revision(name(revision), RevisionData.of(revision).template());
+    return new Revision(name(revision), data(revision).template());
+  }
+
+  private static RevisionData data(ControllerRevision revision) {
+    return RevisionData.of(Kind.STATEFUL_SET, revision);
   }
 
   private static long number(ControllerRevision revision) {

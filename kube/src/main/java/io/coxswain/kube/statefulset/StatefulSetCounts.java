@@ -25,8 +25,7 @@ record StatefulSetCounts(int replicas, int ready, int available, int current, in
         count(pods, StatefulSetCounts::isCreated),
         count(pods, StatefulSetCounts::isReady),
         count(
-            pods,
-            pod -> isReady(pod) && Pods.isAvailable(pod, seen.minReadySeconds(), seen.now())),
+            pods, pod -> isReady(pod) && Pods.isAvailable(pod, seen.minReadySeconds(), seen.now())),
         count(pods, pod -> isLasting(pod) && StatefulPodFactory.revision(pod).equals(current)),
         count(pods, pod -> isLasting(pod) && StatefulPodFactory.revision(pod).equals(update)));
   }

@@ -104,8 +104,7 @@ record StatefulSetPlan(List<List<List<PodAction>>> stages) {
                   .filter(pod -> !new PodClaims(seen, pod).ownersAreRight())
                   .map(AlignClaims::new)
                   .toList()));
-      List<Pod> deletable =
-          pods.condemned().stream().filter(pod -> !Pods.isDeleting(pod)).toList();
+      List<Pod> deletable = pods.condemned().stream().filter(pod -> !Pods.isDeleting(pod)).toList();
       if (!seen.inOrder()) {
         stages.add(oneEach(deletable.stream().map(Delete::new).toList()));
         return true;

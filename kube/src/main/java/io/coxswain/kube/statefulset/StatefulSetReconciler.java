@@ -52,9 +52,7 @@ final class StatefulSetReconciler implements Reconciler<ObjectKey> {
 
   private List<Pod> claimPods(StatefulSet set) throws ApiException {
     LabelSelector selector = LabelSelector.of(set.getSpec().getSelector());
-    return new Claims<>(client, set, selector, Pod.class)
-        .among(Ordinals.of(set)::isMember)
-        .claim();
+    return new Claims<>(client, set, selector, Pod.class).among(Ordinals.of(set)::isMember).claim();
   }
 
   private SortedMap<String, PersistentVolumeClaim> findClaims(StatefulSet set, List<Pod> pods)
@@ -119,8 +117,7 @@ final class StatefulSetReconciler implements Reconciler<ObjectKey> {
       return Outcome.done();
     }
     return seen.pods().stream()
-        .flatMap(
-            pod -> Pods.untilAvailable(pod, seen.minReadySeconds(), seen.now()).stream())
+        .flatMap(pod -> Pods.untilAvailable(pod, seen.minReadySeconds(), seen.now()).stream())
         .min(Comparator.naturalOrder())
         .map(Outcome::after)
         .orElseGet(() -> Outcome.after(Duration.ofSeconds(seen.minReadySeconds())));

@@ -1,0 +1,60 @@
+package io.coxswain.kube.podgc;
+
+import io.coxswain.api.ObjectKey;
+import io.coxswain.kube.common.PodIndexes;
+import io.coxswain.kube.common.Pods;
+import io.coxswain.runtime.controller.Controller;
+import io.coxswain.runtime.manager.Manager;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
+
+/** Wires the pod garbage collector. */
+public final class PodGarbageCollector {
+  /** Index of pods that are ended, and of those that are being deleted. */
+  static final String STATE = "podgc/state";
+
+  /** There is just one thing to do, again and again. */
+  private static final ObjectKey ROUND = ObjectKey.of("", "round");
+
+  private PodGarbageCollector() {}
+
+  public static void register(Manager manager, PodGarbageOptions options) {
+    PodIndexes.byNode(manager);
+    manager.index(Pod.class, STATE, PodGarbageCollector::state);
+    Set<String> namedNodes = new ConcurrentSkipListSet<>();
+    Controller<ObjectKey> rounds =
+        manager
+            .controller("orphaned_pods_nodes")
+            .watch(
+                Pod.class,
+                watch ->
+                    watch.mapTo(
+                        (pod, cache) -> {
+                          if (Pods.isAssigned(pod)) {
+                            namedNodes.add(Pods.node(pod));
+                          }
+                          return List.of();
+                        }))
+            .watch(Node.class, watch -> watch.mapTo((node, cache) -> List.of()))
+            .reconcile(
+                new PodGarbageReconciler(
+                    manager.client().fieldOwner("kube-controller-manager"), options, namedNodes));
+    rounds.enqueue(ROUND);
+  }
+
+  private static Collection<String> state(Pod pod) {
+    var values = new ArrayList<String>();
+    if (PodGarbage.isEnded(pod)) {
+      values.add("ended");
+    }
+    if (Pods.isDeleting(pod)) {
+      values.add("deleting");
+    }
+    return values;
+  }
+}

@@ -1,0 +1,142 @@
+package io.coxswain.kube.podgc;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.ApiException;
+import io.coxswain.api.Json;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.kube.common.PodIndexes;
+import io.coxswain.kube.common.Pods;
+import io.coxswain.kube.common.Timestamps;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Deletion;
+import io.coxswain.runtime.client.Patch;
+import io.coxswain.runtime.controller.Outcome;
+import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciler;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** One round over all pods, every 20 seconds. */
+final class PodGarbageReconciler implements Reconciler<ObjectKey> {
+  private static final Duration PERIOD = Duration.ofSeconds(20);
+  private static final int AT_ONCE = 16;
+
+  private final Client client;
+  private final PodGarbageOptions options;
+
+  /** Every name of a node that a pod was seen on; kept by the watch of pods. */
+  private final Set<String> namedNodes;
+
+  private final Quarantine quarantine = new Quarantine();
+
+  PodGarbageReconciler(Client client, PodGarbageOptions options, Set<String> namedNodes) {
+    this.client = client;
+    this.options = options;
+    this.namedNodes = namedNodes;
+  }
+
+  /** A pod that cannot be removed now is met again in the next round. */
+  @Override
+  public Outcome reconcile(ObjectKey round, Pass pass) throws ApiException {
+    var ended = client.list(Pod.class).by(PodGarbageCollector.STATE, "ended");
+    if (options.endedPods() > 0 && ended.keys().size() > options.endedPods()) {
+      removeAll(PodGarbage.tooMany(ended.toList(), options.endedPods()), false, pass);
+    }
+    List<Pod> deleting = client.list(Pod.class).by(PodGarbageCollector.STATE, "deleting").toList();
+    var nodes = new TreeMap<String, Node>();
+    for (Pod pod : deleting) {
+      client
+          .get(Node.class, ObjectKey.of("", Pods.node(pod)))
+          .ifPresent(node -> nodes.put(Pods.node(pod), node));
+    }
+    removeAll(
+        PodGarbage.stuck(deleting, name -> Optional.ofNullable(nodes.get(name))), false, pass);
+    removeAll(abandoned(pass), true, pass);
+    return Outcome.after(PERIOD);
+  }
+
+  /** Pods on nodes that are gone. */
+  private List<Pod> abandoned(Pass pass) throws ApiException {
+    var unknown = new ArrayList<String>();
+    for (String node : List.copyOf(namedNodes)) {
+      if (client.get(Node.class, ObjectKey.of("", node)).isEmpty()) {
+        if (client.list(Pod.class).by(PodIndexes.BY_NODE, node).keys().isEmpty()) {
+          namedNodes.remove(node);
+        } else {
+          unknown.add(node);
+        }
+      }
+    }
+    quarantine.enter(unknown, pass.now());
+    var abandoned = new ArrayList<Pod>();
+    for (String node : quarantine.leave(pass.now())) {
+      if (unknown.contains(node) && isGone(node, pass)) {
+        abandoned.addAll(client.list(Pod.class).by(PodIndexes.BY_NODE, node).toList());
+      }
+    }
+    return abandoned;
+  }
+
+  /** Asked of the server itself; without an answer the node is met again in the next round. */
+  private boolean isGone(String node, Pass pass) {
+    try {
+      return client.live().get(Node.class, ObjectKey.of("", node)).isEmpty();
+    } catch (ApiException e) {
+      pass.log().warn("cannot tell whether node {} is there: {}", node, e.getMessage());
+      return false;
+    }
+  }
+
+  private void removeAll(List<Pod> pods, boolean nodeIsGone, Pass pass) throws ApiException {
+    try (Pass.Fork fork = pass.fork(AT_ONCE)) {
+      for (Pod pod : pods) {
+        fork.run(() -> remove(pod, nodeIsGone, pass));
+      }
+    }
+  }
+
+  private void remove(Pod pod, boolean nodeIsGone, Pass pass) {
+    try {
+      if (!Pods.isTerminal(pod)) {
+        client.patch(pod, failed(pod, nodeIsGone, pass));
+      }
+      client.delete(pod, Deletion.byDefault().grace(0));
+    } catch (ApiException.NotFound e) {
+      pass.log().debug("pod {} is gone already", ObjectKey.of(pod));
+    } catch (ApiException e) {
+      pass.log().warn("cannot remove pod {}: {}", ObjectKey.of(pod), e.getMessage());
+    }
+  }
+
+  /** No kubelet is there to say how the pod ended. */
+  private static Patch failed(Pod pod, boolean nodeIsGone, Pass pass) {
+    ObjectNode patch = Json.MAPPER.createObjectNode();
+    patch.putObject("metadata").put("uid", pod.getMetadata().getUid());
+    ObjectNode status = patch.putObject("status").put("phase", "Failed");
+    Long generation = pod.getMetadata().getGeneration();
+    if (generation != null) {
+      status.put("observedGeneration", generation);
+    }
+    if (nodeIsGone) {
+      ObjectNode condition =
+          status
+              .putArray("conditions")
+              .addObject()
+              .put("type", "DisruptionTarget")
+              .put("status", "True")
+              .put("reason", "DeletionByPodGC")
+              .put("message", "PodGC: node no longer exists")
+              .put("lastTransitionTime", Timestamps.format(pass.now()));
+      if (generation != null) {
+        condition.put("observedGeneration", generation);
+      }
+    }
+    return Patch.strategic(patch).toStatus();
+  }
+}
