@@ -177,7 +177,10 @@ final class Creates {
     if (kind.facts().custom()) {
       object.remove("status");
     } else {
-      object.putObject("status");
+      // A kubelet registers its node with the status it has.
+      if (!kind.collection().equals("nodes") || !object.path("status").isObject()) {
+        object.putObject("status");
+      }
       kind.schema().ifPresent(schema -> TypedForm.fill(object, schema));
     }
   }

@@ -11,7 +11,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /** The logs of the pods that run, or ran, on this program's nodes and are not gone yet. */
-public final class PodLogs {
+public final class PodLogs implements LogSource {
   private final Env env;
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<ObjectKey, Pod> pods = new HashMap<>();
@@ -75,6 +75,7 @@ public final class PodLogs {
    *
    * @throws NoLogException when it has not run, or not twice if its previous log is asked for
    */
+  @Override
   public LogStream open(LogRequest request) throws IOException, NoLogException {
     Pod known = find(request.pod());
     if (known == null) {

@@ -1,5 +1,6 @@
 package io.coxswain.node.process;
 
+import io.coxswain.node.pod.ContainerLife;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.env.CancelledException;
@@ -28,6 +29,9 @@ import java.util.stream.Stream;
 final class ContainerStarter {
   /** What a kubelet reports for a program that could not be executed. */
   private static final int NOT_EXECUTABLE = 128;
+
+  /** A kubelet waits 10 s; those who try things out on their own machine wait less gladly. */
+  private static final Duration FIRST_BACK_OFF = Duration.ofSeconds(1);
 
   private static final Duration RETRY = Duration.ofSeconds(2);
 
@@ -65,7 +69,7 @@ final class ContainerStarter {
       return;
     }
     String name = container.getName();
-    run.change(name, ContainerLife::nextRun);
+    run.change(name, known -> known.nextRun(FIRST_BACK_OFF));
     try {
       Exec.Command command = prepare(pod, container, run);
       launch(pod, container, run, command);

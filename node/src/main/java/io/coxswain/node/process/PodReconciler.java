@@ -1,5 +1,8 @@
 package io.coxswain.node.process;
 
+import io.coxswain.node.pod.PodLife;
+import io.coxswain.node.pod.PodPlan;
+import io.coxswain.node.pod.PodStatuses;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.env.Env;

@@ -1,5 +1,7 @@
 package io.coxswain.node.process;
 
+import io.coxswain.node.pod.PodLife;
+import io.coxswain.node.pod.ContainerLife;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Exec;
 import io.coxswain.env.Task;
@@ -67,7 +69,7 @@ final class PodRun {
       commands.put(container, command);
       String id = "process://" + process.pid();
       life =
-          life.with(container, c -> c.with(new ContainerLife.Running(id, now, Optional.empty())));
+          life.with(container, c -> c.with(ContainerLife.Running.begun(id, now, true, true)));
     } finally {
       lock.unlock();
     }

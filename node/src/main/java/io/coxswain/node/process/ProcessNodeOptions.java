@@ -1,5 +1,6 @@
 package io.coxswain.node.process;
 
+import io.coxswain.node.registry.NodeProfile;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -88,5 +89,15 @@ public record ProcessNodeOptions(
         processor,
         system,
         system.equals("linux"));
+  }
+
+  NodeProfile profile() {
+    return new NodeProfile(
+        Addresses.HOST,
+        "process",
+        Collections.emptySortedMap(),
+        capacity,
+        operatingSystem,
+        architecture);
   }
 }

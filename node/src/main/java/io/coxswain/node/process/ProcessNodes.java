@@ -6,6 +6,7 @@ import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
 import io.coxswain.env.Exec;
 import io.coxswain.node.logs.PodLogs;
+import io.coxswain.node.registry.NodeRegistry;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Controller;
 import io.coxswain.runtime.manager.Manager;
@@ -72,7 +73,9 @@ public final class ProcessNodes {
             .watch(Pod.class, pods -> pods.self().when(event -> isOurs.test(event.object())))
             .workers(4)
             .reconcile(reconciler));
-    manager.add(new NodeRegistration(env, client, options, runs));
+    var registry = new NodeRegistry(env, client, name -> options.profile(), true, runs::kill);
+    options.names().forEach(registry::add);
+    manager.add(registry);
     return new ProcessNodes(env, client, addresses, runs, logs);
   }
 

@@ -37,4 +37,6 @@
 @NullMarked
 package io.coxswain.node.process;
 
+import io.coxswain.node.pod.PodPlan;
+import io.coxswain.node.pod.PodStatuses;
 import org.jspecify.annotations.NullMarked;

@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import io.coxswain.node.pod.TestPods;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -147,21 +148,6 @@ class ContainerSpecTest {
     assertThat(first.of("default", "a", "job")).isEqualTo(second.of("default", "a", "job"));
     assertThat(first.of("default", "a", "job")).isNotEqualTo(first.of("default", "b", "job"));
     assertThat(new Addresses(false).of("default", "a", "job")).isEqualTo("127.0.0.1");
-  }
-
-  @Test
-  void backsOffFromOneSecondToFiveMinutes() {
-    Duration delay = Duration.ZERO;
-    for (int i = 0; i < 4; i++) {
-      delay = RestartBackOff.after(delay, Duration.ofSeconds(1));
-    }
-    assertThat(delay).isEqualTo(Duration.ofSeconds(8));
-    for (int i = 0; i < 10; i++) {
-      delay = RestartBackOff.after(delay, Duration.ofSeconds(1));
-    }
-    assertThat(delay).isEqualTo(Duration.ofMinutes(5));
-    assertThat(RestartBackOff.after(delay, Duration.ofMinutes(10)))
-        .isEqualTo(Duration.ofSeconds(1));
   }
 
   private static Container keyOf(String configMap, String key) {

@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import io.coxswain.node.pod.TestPods;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;

@@ -1,10 +1,10 @@
-package io.coxswain.node.process;
+package io.coxswain.node.pod;
 
 import io.coxswain.api.ObjectKey;
-import io.coxswain.node.process.ContainerLife.Blocked;
-import io.coxswain.node.process.ContainerLife.Exited;
-import io.coxswain.node.process.ContainerLife.NotStarted;
-import io.coxswain.node.process.ContainerLife.Running;
+import io.coxswain.node.pod.ContainerLife.Blocked;
+import io.coxswain.node.pod.ContainerLife.Exited;
+import io.coxswain.node.pod.ContainerLife.NotStarted;
+import io.coxswain.node.pod.ContainerLife.Running;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
@@ -19,11 +19,11 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /** Works out what a pod's status says. */
-final class PodStatuses {
+public final class PodStatuses {
   private PodStatuses() {}
 
   /** Edits the status of the pod so that it tells what is known now. */
-  static void describe(Pod pod, PodLife life, String hostIp, String podIp, Instant now) {
+  public static void describe(Pod pod, PodLife life, String hostIp, String podIp, Instant now) {
     PodStatus status = pod.getStatus() == null ? new PodStatus() : pod.getStatus();
     pod.setStatus(status);
     status.setObservedGeneration(pod.getMetadata().getGeneration());
@@ -35,14 +35,6 @@ final class PodStatuses {
     status.setPodIP(podIp);
     status.setPodIPs(List.of(new PodIP(podIp)));
     boolean initialized = PodPhase.isInitialized(pod, life);
-    status.setInitContainerStatuses(
-        pod.getSpec().getInitContainers().stream()
-            .map(c -> describe(pod, c, life.container(c.getName()), true, initialized))
-            .toList());
-    status.setContainerStatuses(
-        pod.getSpec().getContainers().stream()
-            .map(c -> describe(pod, c, life.container(c.getName()), false, initialized))
-            .toList());
     if (!PodPlan.hasEnded(pod)) {
       status.setPhase(PodPhase.of(pod, life));
       life.condemned()
@@ -53,6 +45,14 @@ final class PodStatuses {
                 status.setMessage(why.message());
               });
     }
+    status.setInitContainerStatuses(
+        pod.getSpec().getInitContainers().stream()
+            .map(c -> describe(pod, c, life.container(c.getName()), true, initialized))
+            .toList());
+    status.setContainerStatuses(
+        pod.getSpec().getContainers().stream()
+            .map(c -> describe(pod, c, life.container(c.getName()), false, initialized))
+            .toList());
     PodConditions.describe(pod, initialized, time(now));
   }
 
@@ -67,7 +67,7 @@ final class PodStatuses {
             .withRestartCount(life.restarts())
             .withState(state)
             .withReady(isReady(container, life, init))
-            .withStarted(life.isRunning());
+            .withStarted(life.isStarted());
     if (state.getWaiting() != null && life.state() instanceof Exited ended) {
       status.withLastState(terminated(ended));
     } else {
@@ -85,7 +85,7 @@ final class PodStatuses {
   private static boolean isReady(Container container, ContainerLife life, boolean init) {
     return (init && !RestartRule.isSidecar(container))
         ? life.state() instanceof Exited ended && ended.succeeded()
-        : life.isRunning();
+        : life.isReady();
   }
 
   private static ContainerState state(
@@ -110,7 +110,7 @@ final class PodStatuses {
     };
   }
 
-  static String backOff(Pod pod, Container container, ContainerLife life) {
+  public static String backOff(Pod pod, Container container, ContainerLife life) {
     ObjectKey key = ObjectKey.of(pod);
     return "back-off %ds restarting failed container=%s pod=%s_%s(%s)"
         .formatted(
@@ -141,7 +141,7 @@ final class PodStatuses {
   }
 
   /** Times in a status have whole seconds. */
-  static String time(Instant instant) {
+  public static String time(Instant instant) {
     return instant.truncatedTo(ChronoUnit.SECONDS).toString();
   }
 }

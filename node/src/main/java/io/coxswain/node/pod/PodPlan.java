@@ -1,9 +1,9 @@
-package io.coxswain.node.process;
+package io.coxswain.node.pod;
 
-import io.coxswain.node.process.ContainerLife.Blocked;
-import io.coxswain.node.process.ContainerLife.Exited;
-import io.coxswain.node.process.ContainerLife.NotStarted;
-import io.coxswain.node.process.ContainerLife.Running;
+import io.coxswain.node.pod.ContainerLife.Blocked;
+import io.coxswain.node.pod.ContainerLife.Exited;
+import io.coxswain.node.pod.ContainerLife.NotStarted;
+import io.coxswain.node.pod.ContainerLife.Running;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
@@ -18,23 +18,23 @@ import org.jspecify.annotations.Nullable;
  *
  * @param delete all its processes have ended and it was asked to go
  */
-record PodPlan(List<Step> steps, boolean delete, Optional<Duration> lookAgain) {
+public record PodPlan(List<Step> steps, boolean delete, Optional<Duration> lookAgain) {
   private static final Duration DEFAULT_GRACE = Duration.ofSeconds(30);
 
   /** Something done to a pod's processes. */
-  sealed interface Step {}
+  public sealed interface Step {}
 
-  record Start(Container container) implements Step {}
+  public record Start(Container container) implements Step {}
 
   /** Asks a container to end by the given time. */
-  record Stop(String container, Instant killAt) implements Step {}
+  public record Stop(String container, Instant killAt) implements Step {}
 
-  record Kill(String container) implements Step {}
+  public record Kill(String container) implements Step {}
 
   /** Ends the pod for a reason of the node's own. */
-  record Condemn(String reason, String message) implements Step {}
+  public record Condemn(String reason, String message) implements Step {}
 
-  static PodPlan of(Pod pod, PodLife life, Instant now) {
+  public static PodPlan of(Pod pod, PodLife life, Instant now) {
     String deletion = pod.getMetadata().getDeletionTimestamp();
     if (deletion != null) {
       Instant killAt = isForced(pod) ? now : Instant.parse(deletion);
@@ -56,7 +56,7 @@ record PodPlan(List<Step> steps, boolean delete, Optional<Duration> lookAgain) {
     return grace != null && grace == 0;
   }
 
-  static boolean hasEnded(Pod pod) {
+  public static boolean hasEnded(Pod pod) {
     String phase = pod.getStatus() == null ? null : pod.getStatus().getPhase();
     return "Succeeded".equals(phase) || "Failed".equals(phase);
   }
@@ -107,6 +107,17 @@ record PodPlan(List<Step> steps, boolean delete, Optional<Duration> lookAgain) {
       lookAt(due);
     }
 
+    /** Sidecars end in the reverse of their order, one after another. */
+    private Sketch stopSidecars() {
+      for (Container init : pod.getSpec().getInitContainers().reversed()) {
+        if (life.container(init.getName()).isRunning()) {
+          stop(init.getName(), now.plus(grace(pod)));
+          return this;
+        }
+      }
+      return this;
+    }
+
     Sketch deadline() {
       Long seconds = pod.getSpec().getActiveDeadlineSeconds();
       String started = pod.getStatus() == null ? null : pod.getStatus().getStartTime();
@@ -131,11 +142,11 @@ record PodPlan(List<Step> steps, boolean delete, Optional<Duration> lookAgain) {
         return this; // condemned just now
       }
       if (pod.getSpec().getContainers().stream().allMatch(c -> isOver(c, false))) {
-        return stopAll(now.plus(grace(pod))); // only sidecars can still run
+        return stopSidecars(); // nothing else can still run
       }
       for (Container init : pod.getSpec().getInitContainers()) {
         advance(init, true);
-        if (!RestartRule.isSidecar(init) && !hasSucceeded(init)) {
+        if (RestartRule.isSidecar(init) ? !hasBegun(init) : !hasSucceeded(init)) {
           return this;
         }
       }
@@ -148,7 +159,8 @@ record PodPlan(List<Step> steps, boolean delete, Optional<Duration> lookAgain) {
       switch (known.state()) {
         case NotStarted _ -> start(container, now);
         case Blocked blocked -> start(container, blocked.retryAt());
-        case Running _ -> {}
+        case Running running ->
+            running.killAt().ifPresent(when -> stop(container.getName(), when)); // being restarted
         case Exited ended -> {
           if (!isOver(container, init)) {
             start(container, ended.finishedAt().plus(known.nextDelay()));
@@ -162,6 +174,12 @@ record PodPlan(List<Step> steps, boolean delete, Optional<Duration> lookAgain) {
           && !(init
               ? RestartRule.restartsInit(pod, container, ended)
               : RestartRule.restarts(pod, container, ended));
+    }
+
+    /** A sidecar that has started once lets the others go on, even while it is restarted. */
+    private boolean hasBegun(Container sidecar) {
+      ContainerLife known = life.container(sidecar.getName());
+      return known.isStarted() || known.state() instanceof Exited || known.restarts() > 0;
     }
 
     private boolean hasSucceeded(Container container) {

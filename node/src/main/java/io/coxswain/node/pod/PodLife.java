@@ -1,4 +1,4 @@
-package io.coxswain.node.process;
+package io.coxswain.node.pod;
 
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param condemned why the node ends the pod, if it does
  */
-record PodLife(SortedMap<String, ContainerLife> containers, Optional<Condemned> condemned) {
+public record PodLife(SortedMap<String, ContainerLife> containers, Optional<Condemned> condemned) {
 
   /** The node's own reason to end a pod. */
-  record Condemned(String reason, String message, Instant since) {}
+  public record Condemned(String reason, String message, Instant since) {}
 
-  PodLife {
+  public PodLife {
     containers = Collections.unmodifiableSortedMap(new TreeMap<>(containers));
   }
 
@@ -34,28 +34,45 @@ record PodLife(SortedMap<String, ContainerLife> containers, Optional<Condemned> 
    * What the API remembers of a pod whose processes this program did not start. Whatever ran then
    * is gone: nothing tells how it ended, so it counts as killed.
    */
-  static PodLife adopt(Pod pod, Instant now) {
+  public static PodLife adopt(Pod pod, Instant now) {
+    return adopt(pod, now, false);
+  }
+
+  /** What the API remembers of a pod whose containers outlive their node's program. */
+  public static PodLife resume(Pod pod, Instant now) {
+    return adopt(pod, now, true);
+  }
+
+  private static PodLife adopt(Pod pod, Instant now, boolean survives) {
     var containers = new TreeMap<String, ContainerLife>();
     containersOf(pod).forEach(c -> containers.put(c.getName(), ContainerLife.notStarted()));
     PodStatus status = pod.getStatus();
     if (status != null) {
       Stream.of(status.getInitContainerStatuses(), status.getContainerStatuses())
           .flatMap(List::stream)
-          .forEach(s -> containers.computeIfPresent(s.getName(), (_, _) -> adopt(s, now)));
+          .forEach(s -> containers.computeIfPresent(s.getName(), (_, _) -> adopt(s, now, survives)));
     }
     return new PodLife(containers, Optional.empty());
   }
 
-  private static ContainerLife adopt(ContainerStatus status, Instant now) {
+  private static ContainerLife adopt(ContainerStatus status, Instant now, boolean survives) {
     int restarts = status.getRestartCount() == null ? 0 : status.getRestartCount();
     Duration delay =
-        restarts == 0 ? Duration.ZERO : RestartBackOff.after(Duration.ZERO, Duration.ZERO);
+        restarts == 0 ? Duration.ZERO : Duration.ofSeconds(1);
     Optional<ContainerLife.Exited> last =
         status.getLastState() == null
             ? Optional.empty()
             : exited(status.getLastState().getTerminated());
     ContainerLife.State state = new ContainerLife.NotStarted();
-    if (status.getState() != null && status.getState().getRunning() != null) {
+    if (survives && status.getState() != null && status.getState().getRunning() != null) {
+      state =
+          new ContainerLife.Running(
+              orEmpty(status.getContainerID()),
+              time(status.getState().getRunning().getStartedAt(), now),
+              Optional.empty(),
+              Boolean.TRUE.equals(status.getStarted()),
+              Boolean.TRUE.equals(status.getReady()));
+    } else if (status.getState() != null && status.getState().getRunning() != null) {
       state =
           new ContainerLife.Exited(
               status.getContainerID() == null ? "" : status.getContainerID(),
@@ -95,26 +112,26 @@ record PodLife(SortedMap<String, ContainerLife> containers, Optional<Condemned> 
     return text == null ? "" : text;
   }
 
-  static Stream<Container> containersOf(Pod pod) {
+  public static Stream<Container> containersOf(Pod pod) {
     return Stream.concat(
         pod.getSpec().getInitContainers().stream(), pod.getSpec().getContainers().stream());
   }
 
-  ContainerLife container(String name) {
+  public ContainerLife container(String name) {
     return containers.getOrDefault(name, ContainerLife.notStarted());
   }
 
-  PodLife with(String name, UnaryOperator<ContainerLife> change) {
+  public PodLife with(String name, UnaryOperator<ContainerLife> change) {
     var changed = new TreeMap<>(containers);
     changed.put(name, change.apply(container(name)));
     return new PodLife(changed, condemned);
   }
 
-  PodLife condemn(String reason, String message, Instant now) {
+  public PodLife condemn(String reason, String message, Instant now) {
     return new PodLife(containers, Optional.of(new Condemned(reason, message, now)));
   }
 
-  boolean anyRunning() {
+  public boolean anyRunning() {
     return containers.values().stream().anyMatch(ContainerLife::isRunning);
   }
 }

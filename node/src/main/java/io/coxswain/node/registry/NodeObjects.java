@@ -1,4 +1,4 @@
-package io.coxswain.node.process;
+package io.coxswain.node.registry;
 
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeAddress;
@@ -19,8 +19,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 
-/** What a node says about itself. */
-final class NodeObjects {
+/** Writes the objects of a node. */
+public final class NodeObjects {
+  /** On a Node: it keeps silent while this is {@code true}. */
+  public static final String SILENT = "coxswain.io/silent";
+
   static final String LEASE_NAMESPACE = "kube-node-lease";
   private static final String NOT_READY = "node.kubernetes.io/not-ready";
   static final Duration RENEWAL = Duration.ofSeconds(10);
@@ -29,17 +32,18 @@ final class NodeObjects {
 
   private NodeObjects() {}
 
-  static Node node(String name, ProcessNodeOptions options) {
+  public static Node node(String name, NodeProfile profile) {
     return new NodeBuilder()
         .withNewMetadata()
         .withName(name)
         .addToLabels("kubernetes.io/hostname", name)
-        .addToLabels("kubernetes.io/os", options.operatingSystem())
-        .addToLabels("kubernetes.io/arch", options.architecture())
-        .addToLabels("node.kubernetes.io/instance-type", "process")
+        .addToLabels("kubernetes.io/os", profile.operatingSystem())
+        .addToLabels("kubernetes.io/arch", profile.architecture())
+        .addToLabels("node.kubernetes.io/instance-type", profile.kind())
+        .addToLabels(profile.labels())
         .endMetadata()
         .withNewSpec()
-        .withProviderID("process://" + name)
+        .withProviderID(profile.kind() + "://" + name)
         .endSpec()
         .build();
   }
@@ -47,25 +51,25 @@ final class NodeObjects {
   /**
    * Edits the status; leaves it alone while nothing has changed and the last heartbeat is fresh.
    */
-  static void describe(Node node, ProcessNodeOptions options, Instant now) {
+  static void describe(Node node, NodeProfile profile, Instant now) {
     NodeStatus status = node.getStatus() == null ? new NodeStatus() : node.getStatus();
     node.setStatus(status);
-    status.setCapacity(new LinkedHashMap<>(options.capacity()));
-    status.setAllocatable(new LinkedHashMap<>(options.capacity()));
+    status.setCapacity(new LinkedHashMap<>(profile.capacity()));
+    status.setAllocatable(new LinkedHashMap<>(profile.capacity()));
     status.setAddresses(
         List.of(
-            new NodeAddress(Addresses.HOST, "InternalIP"),
+            new NodeAddress(profile.address(), "InternalIP"),
             new NodeAddress(node.getMetadata().getName(), "Hostname")));
     status.setNodeInfo(
         new NodeSystemInfoBuilder()
-            .withArchitecture(options.architecture())
-            .withOperatingSystem(options.operatingSystem())
-            .withOsImage("local processes")
+            .withArchitecture(profile.architecture())
+            .withOperatingSystem(profile.operatingSystem())
+            .withOsImage(profile.kind())
             .withKernelVersion("")
             .withMachineID("")
             .withSystemUUID("")
             .withBootID("")
-            .withContainerRuntimeVersion("process://1")
+            .withContainerRuntimeVersion(profile.kind() + "://1")
             .withKubeletVersion("v1.35.0-coxswain")
             .withKubeProxyVersion("")
             .build());
@@ -91,7 +95,7 @@ final class NodeObjects {
             now));
     conditions.add(
         condition(
-            status, "Ready", "True", "KubeletReady", "process node is posting ready status", now));
+            status, "Ready", "True", "KubeletReady", profile.kind() + " node is posting ready status", now));
     status.setConditions(conditions);
   }
 
@@ -101,6 +105,11 @@ final class NodeObjects {
    */
   static void open(Node node) {
     node.getSpec().getTaints().removeIf(taint -> taint.getKey().equals(NOT_READY));
+  }
+
+  public static boolean isSilent(Node node) {
+    return node.getMetadata().getAnnotations() != null
+        && "true".equals(node.getMetadata().getAnnotations().get(SILENT));
   }
 
   private static NodeCondition condition(

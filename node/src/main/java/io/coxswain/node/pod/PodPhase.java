@@ -1,18 +1,18 @@
-package io.coxswain.node.process;
+package io.coxswain.node.pod;
 
-import io.coxswain.node.process.ContainerLife.Blocked;
-import io.coxswain.node.process.ContainerLife.Exited;
-import io.coxswain.node.process.ContainerLife.NotStarted;
-import io.coxswain.node.process.ContainerLife.Running;
+import io.coxswain.node.pod.ContainerLife.Blocked;
+import io.coxswain.node.pod.ContainerLife.Exited;
+import io.coxswain.node.pod.ContainerLife.NotStarted;
+import io.coxswain.node.pod.ContainerLife.Running;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 
 /** Works out the phase of a pod, as a kubelet does. */
-final class PodPhase {
+public final class PodPhase {
   private PodPhase() {}
 
-  static String of(Pod pod, PodLife life) {
+  public static String of(Pod pod, PodLife life) {
     boolean ending =
         pod.getMetadata().getDeletionTimestamp() != null || life.condemned().isPresent();
     if (ending) {
@@ -63,13 +63,13 @@ final class PodPhase {
   }
 
   /** Every init container has succeeded, or is a sidecar that has been started. */
-  static boolean isInitialized(Pod pod, PodLife life) {
+  public static boolean isInitialized(Pod pod, PodLife life) {
     return pod.getSpec().getInitContainers().stream()
         .allMatch(
             c -> {
               ContainerLife known = life.container(c.getName());
               return RestartRule.isSidecar(c)
-                  ? known.isRunning() || known.state() instanceof Exited
+                  ? known.isStarted() || known.state() instanceof Exited
                   : known.state() instanceof Exited ended && ended.succeeded();
             });
   }

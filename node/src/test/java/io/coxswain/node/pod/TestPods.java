@@ -1,4 +1,4 @@
-package io.coxswain.node.process;
+package io.coxswain.node.pod;
 
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.time.Instant;
@@ -6,12 +6,12 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /** Pods and their lives, for tests. */
-final class TestPods {
-  static final Instant NOON = Instant.parse("2026-01-02T12:00:00Z");
+public final class TestPods {
+  public static final Instant NOON = Instant.parse("2026-01-02T12:00:00Z");
 
   private TestPods() {}
 
-  static PodBuilder pod(String restartPolicy, String... containers) {
+  public static PodBuilder pod(String restartPolicy, String... containers) {
     var pod =
         new PodBuilder()
             .withNewMetadata()
@@ -39,7 +39,7 @@ final class TestPods {
     return pod;
   }
 
-  static PodBuilder withInit(PodBuilder pod, String name, String restartPolicy) {
+  public static PodBuilder withInit(PodBuilder pod, String name, String restartPolicy) {
     return pod.editSpec()
         .addNewInitContainer()
         .withName(name)
@@ -49,15 +49,15 @@ final class TestPods {
         .endSpec();
   }
 
-  static PodLife unborn(PodBuilder pod) {
+  public static PodLife unborn(PodBuilder pod) {
     return PodLife.adopt(pod.editStatus().withConditions().endStatus().build(), NOON);
   }
 
-  static UnaryOperator<ContainerLife> running() {
-    return c -> c.with(new ContainerLife.Running("process://7", NOON, Optional.empty()));
+  public static UnaryOperator<ContainerLife> running() {
+    return c -> c.with(ContainerLife.Running.begun("process://7", NOON, true, true));
   }
 
-  static UnaryOperator<ContainerLife> exited(int code) {
+  public static UnaryOperator<ContainerLife> exited(int code) {
     return c -> running().apply(c).exited(code, "", NOON.plusSeconds(5));
   }
 }

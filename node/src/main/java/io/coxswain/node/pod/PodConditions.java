@@ -1,4 +1,4 @@
-package io.coxswain.node.process;
+package io.coxswain.node.pod;
 
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerStatus;

@@ -1,11 +1,11 @@
-package io.coxswain.node.process;
+package io.coxswain.node.pod;
 
-import static io.coxswain.node.process.TestPods.NOON;
-import static io.coxswain.node.process.TestPods.exited;
-import static io.coxswain.node.process.TestPods.pod;
-import static io.coxswain.node.process.TestPods.running;
-import static io.coxswain.node.process.TestPods.unborn;
-import static io.coxswain.node.process.TestPods.withInit;
+import static io.coxswain.node.pod.TestPods.NOON;
+import static io.coxswain.node.pod.TestPods.exited;
+import static io.coxswain.node.pod.TestPods.pod;
+import static io.coxswain.node.pod.TestPods.running;
+import static io.coxswain.node.pod.TestPods.unborn;
+import static io.coxswain.node.pod.TestPods.withInit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Pod;
@@ -64,12 +64,12 @@ class PodPlanTest {
 
     assertThat(started(pod, life, ended)).containsExactly("c");
 
-    life = life.with("c", ContainerLife::nextRun).with("c", exited(1));
+    life = life.with("c", c -> c.nextRun(Duration.ofSeconds(1))).with("c", exited(1));
     assertThat(started(pod, life, ended)).isEmpty();
     assertThat(PodPlan.of(pod, life, ended).lookAgain()).contains(Duration.ofSeconds(1));
     assertThat(started(pod, life, ended.plusSeconds(1))).containsExactly("c");
 
-    life = life.with("c", ContainerLife::nextRun).with("c", exited(1));
+    life = life.with("c", c -> c.nextRun(Duration.ofSeconds(1))).with("c", exited(1));
     assertThat(PodPlan.of(pod, life, ended).lookAgain()).contains(Duration.ofSeconds(2));
   }
 
@@ -152,5 +152,20 @@ class PodPlanTest {
     return PodPlan.of(pod, life, now).steps().stream()
         .map(step -> ((PodPlan.Start) step).container().getName())
         .toList();
+  }
+
+  @Test
+  void backsOffFromOneSecondToFiveMinutes() {
+    Duration delay = Duration.ZERO;
+    for (int i = 0; i < 4; i++) {
+      delay = RestartBackOff.after(Duration.ofSeconds(1), delay, Duration.ofSeconds(1));
+    }
+    assertThat(delay).isEqualTo(Duration.ofSeconds(8));
+    for (int i = 0; i < 10; i++) {
+      delay = RestartBackOff.after(Duration.ofSeconds(1), delay, Duration.ofSeconds(1));
+    }
+    assertThat(delay).isEqualTo(Duration.ofMinutes(5));
+    assertThat(RestartBackOff.after(Duration.ofSeconds(1), delay, Duration.ofMinutes(10)))
+        .isEqualTo(Duration.ofSeconds(1));
   }
 }

@@ -1,10 +1,9 @@
-package io.coxswain.node.process;
+package io.coxswain.node.pod;
 
 import java.time.Duration;
 
 /** How long a container waits before it is started again. */
 final class RestartBackOff {
-  private static final Duration FIRST = Duration.ofSeconds(1);
   private static final Duration LONGEST = Duration.ofMinutes(5);
   private static final Duration RAN_WELL = Duration.ofMinutes(10);
 
@@ -14,9 +13,9 @@ final class RestartBackOff {
    * The delay after the one used last. The first restart is immediate, as a kubelet's is; a run of
    * ten minutes begins afresh.
    */
-  static Duration after(Duration used, Duration ran) {
+  static Duration after(Duration first, Duration used, Duration ran) {
     if (used.isZero() || ran.compareTo(RAN_WELL) >= 0) {
-      return FIRST;
+      return first;
     }
     Duration doubled = used.multipliedBy(2);
     return doubled.compareTo(LONGEST) < 0 ? doubled : LONGEST;

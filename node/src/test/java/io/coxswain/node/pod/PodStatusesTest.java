@@ -1,11 +1,11 @@
-package io.coxswain.node.process;
+package io.coxswain.node.pod;
 
-import static io.coxswain.node.process.TestPods.NOON;
-import static io.coxswain.node.process.TestPods.exited;
-import static io.coxswain.node.process.TestPods.pod;
-import static io.coxswain.node.process.TestPods.running;
-import static io.coxswain.node.process.TestPods.unborn;
-import static io.coxswain.node.process.TestPods.withInit;
+import static io.coxswain.node.pod.TestPods.NOON;
+import static io.coxswain.node.pod.TestPods.exited;
+import static io.coxswain.node.pod.TestPods.pod;
+import static io.coxswain.node.pod.TestPods.running;
+import static io.coxswain.node.pod.TestPods.unborn;
+import static io.coxswain.node.pod.TestPods.withInit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.ContainerStatus;
@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import java.time.Instant;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class PodStatusesTest {
@@ -64,7 +65,7 @@ class PodStatusesTest {
     PodLife life =
         unborn(pod("OnFailure", "c"))
             .with("c", exited(1))
-            .with("c", ContainerLife::nextRun)
+            .with("c", c -> c.nextRun(Duration.ofSeconds(1)))
             .with("c", exited(2));
 
     PodStatus status = describe(pod("OnFailure", "c"), life);

@@ -1,23 +1,23 @@
-package io.coxswain.node.process;
+package io.coxswain.node.pod;
 
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import org.jspecify.annotations.Nullable;
 
 /** Whether a container that has ended runs again. */
-final class RestartRule {
+public final class RestartRule {
   private RestartRule() {}
 
   /** An init container that stays beside the others instead of ending before them. */
-  static boolean isSidecar(Container initContainer) {
+  public static boolean isSidecar(Container initContainer) {
     return "Always".equals(initContainer.getRestartPolicy());
   }
 
-  static boolean restartsInit(Pod pod, Container container, ContainerLife.Exited ended) {
+  public static boolean restartsInit(Pod pod, Container container, ContainerLife.Exited ended) {
     return isSidecar(container) || (!ended.succeeded() && !"Never".equals(policy(pod)));
   }
 
-  static boolean restarts(Pod pod, Container container, ContainerLife.Exited ended) {
+  public static boolean restarts(Pod pod, Container container, ContainerLife.Exited ended) {
     String own = orEmpty(container.getRestartPolicy());
     return switch (own.isEmpty() ? policy(pod) : own) {
       case "Never" -> false;

@@ -1,0 +1,291 @@
+package io.coxswain.node.simulated;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.env.Env;
+import io.coxswain.node.pod.PodLife;
+import io.coxswain.node.pod.PodStatuses;
+import io.coxswain.node.registry.NodeObjects;
+import io.coxswain.node.registry.NodeProfile;
+import io.coxswain.node.registry.NodeRegistry;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Deletion;
+import io.coxswain.runtime.controller.Controller;
+import io.coxswain.runtime.controller.Outcome;
+import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.events.Recorder;
+import io.coxswain.runtime.manager.Manager;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Quantity;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** Nodes whose containers only pretend, and the life of the pods on them. */
+public final class SimulatedNodes {
+  /** The label that makes a Node one of these. */
+  public static final String KIND_LABEL = "coxswain.io/node-kind";
+
+  public static final String KIND = "simulated";
+  private static final String BY_NODE = "simulated/node";
+
+  private final Env env;
+  private final Client client;
+  private final Recorder recorder;
+  private final SimulatedNodeOptions options;
+  private final NodeRegistry registry;
+  private final SimulatedAddresses addresses = new SimulatedAddresses();
+  private final AtomicReference<@Nullable Controller<ObjectKey>> pods = new AtomicReference<>();
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<String, Place> places = new HashMap<>();
+  private final Map<ObjectKey, SimulatedPod> running = new HashMap<>();
+
+  /** What is known of a node of ours. */
+  private record Place(NodeProfile profile, boolean silent, @Nullable String range) {}
+
+  private SimulatedNodes(Manager manager, SimulatedNodeOptions options) {
+    this.env = manager.env();
+    this.client = manager.client().fieldOwner("kubelet");
+    this.recorder = manager.recorder("kubelet");
+    this.options = options;
+    this.registry =
+        new NodeRegistry(env, client, this::profile, false, () -> {});
+  }
+
+  /** Adds the nodes to the manager: they appear, and live, once it runs. */
+  public static SimulatedNodes register(Manager manager, SimulatedNodeOptions options) {
+    var nodes = new SimulatedNodes(manager, options);
+    manager.index(
+        Pod.class,
+        BY_NODE,
+        pod -> pod.getSpec().getNodeName() == null ? List.of() : List.of(pod.getSpec().getNodeName()));
+    manager
+        .controller("simulated-node")
+        .kind(Node.class)
+        .watch(Node.class, all -> all.self())
+        .reconcile(nodes::reconcileNode);
+    nodes.pods.set(
+        manager
+            .controller("simulated-pod")
+            .kind(Pod.class)
+            .watch(Pod.class, all -> all.self())
+            .workers(4)
+            .reconcile(nodes::reconcilePod));
+    for (int i = 0; i < options.count(); i++) {
+      nodes.registry.add(options.prefix() + i);
+    }
+    manager.add(nodes.registry);
+    return nodes;
+  }
+
+  // ---- nodes ----------------------------------------------------------------------------------
+
+  private Outcome reconcileNode(ObjectKey key, Pass pass) throws ApiException {
+    Node node = client.get(Node.class, key).filter(SimulatedNodes::isOurs).orElse(null);
+    Place before = place(key.name());
+    if (node == null) {
+      if (before != null) {
+        registry.remove(key.name());
+        put(key.name(), null);
+        wakePods(key.name());
+      }
+      return Outcome.done();
+    }
+    var now =
+        new Place(profile(node), NodeObjects.isSilent(node), node.getSpec().getPodCIDR());
+    if (now.equals(before)) {
+      return Outcome.done();
+    }
+    put(key.name(), now);
+    registry.add(key.name());
+    if (before == null || before.silent) {
+      wakePods(key.name());
+    }
+    return Outcome.done();
+  }
+
+  private static boolean isOurs(Node node) {
+    return node.getMetadata().getLabels() != null
+        && KIND.equals(node.getMetadata().getLabels().get(KIND_LABEL));
+  }
+
+  private void wakePods(String node) throws ApiException {
+    Controller<ObjectKey> controller = pods.get();
+    if (controller != null) {
+      client.list(Pod.class).by(BY_NODE, node).keys().forEach(controller::enqueue);
+    }
+  }
+
+  private @Nullable Place place(String node) {
+    lock.lock();
+    try {
+      return places.get(node);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void put(String node, @Nullable Place place) {
+    lock.lock();
+    try {
+      if (place == null) {
+        places.remove(node);
+      } else {
+        places.put(node, place);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private NodeProfile profile(String name) {
+    Place known = place(name);
+    return known != null ? known.profile : profile(name, options.capacity());
+  }
+
+  private NodeProfile profile(Node node) {
+    SortedMap<String, Quantity> capacity = options.capacity();
+    if (node.getStatus() != null
+        && node.getStatus().getCapacity() != null
+        && !node.getStatus().getCapacity().isEmpty()) {
+      capacity = new TreeMap<>(node.getStatus().getCapacity());
+    }
+    return profile(node.getMetadata().getName(), capacity);
+  }
+
+  private NodeProfile profile(String name, SortedMap<String, Quantity> capacity) {
+    var labels = new TreeMap<String, String>();
+    labels.put(KIND_LABEL, KIND);
+    int zone = Math.floorMod(name.hashCode(), Math.max(1, options.zones()));
+    if (name.startsWith(options.prefix())) {
+      zone = number(name.substring(options.prefix().length())) % Math.max(1, options.zones());
+    }
+    labels.put("topology.kubernetes.io/zone", "zone-" + zone);
+    labels.put("topology.kubernetes.io/region", "local");
+    return new NodeProfile(
+        SimulatedAddresses.ofNode(name), KIND, labels, capacity, "linux", "amd64");
+  }
+
+  private static int number(String digits) {
+    try {
+      return Math.abs(Integer.parseInt(digits));
+    } catch (NumberFormatException e) {
+      return 0; // a name that somebody chose
+    }
+  }
+
+  // ---- pods -----------------------------------------------------------------------------------
+
+  private Outcome reconcilePod(ObjectKey key, Pass pass) throws ApiException {
+    Pod pod = client.get(Pod.class, key).orElse(null);
+    Place place = pod == null ? null : place(orEmpty(pod.getSpec().getNodeName()));
+    SimulatedPod known = find(key);
+    if (known != null && (pod == null || !known.uid().equals(pod.getMetadata().getUid()))) {
+      forget(key, known);
+      known = null;
+    }
+    if (pod == null || place == null || place.silent) {
+      return Outcome.done();
+    }
+    SimulatedPod simulated = known == null ? adopt(key, pod, place, pass.now()) : known;
+    SimulatedPod.Look look =
+        simulated.advance(pod, pass.now(), container -> tell(pod, container));
+    try {
+      Pod described =
+          client.patchStatus(
+              pod,
+              p ->
+                  PodStatuses.describe(
+                      p,
+                      simulated.life(),
+                      place.profile.address(),
+                      simulated.address(),
+                      pass.now()));
+      if (look.delete()) {
+        client.delete(described, Deletion.byDefault().grace(0));
+      }
+    } catch (ApiException.Conflict e) {
+      return Outcome.again(); // the pod has changed since: look at it as it is now
+    } catch (ApiException.NotFound e) {
+      return Outcome.done(); // its event calls for the next pass
+    }
+    return look.next()
+        .map(when -> Outcome.after(positive(Duration.between(pass.now(), when))))
+        .orElseGet(Outcome::done);
+  }
+
+  private static Duration positive(Duration delay) {
+    return delay.isPositive() ? delay : Duration.ofMillis(1);
+  }
+
+  private void tell(Pod pod, String container) {
+    if (options.events()) {
+      recorder.normal(pod, "Started", "Started container %s", container);
+    }
+  }
+
+  private @Nullable SimulatedPod find(ObjectKey key) {
+    lock.lock();
+    try {
+      return running.get(key);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private SimulatedPod adopt(ObjectKey key, Pod pod, Place place, Instant now) {
+    lock.lock();
+    try {
+      String address = addresses.ofPod(pod, place.profile.address(), place.range);
+      var simulated =
+          new SimulatedPod(
+              pod,
+              address,
+              options.stages(),
+              env.entropy().derive("stages of " + pod.getMetadata().getUid()),
+              now);
+      running.put(key, simulated);
+      return simulated;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void forget(ObjectKey key, SimulatedPod pod) {
+    lock.lock();
+    try {
+      running.remove(key, pod);
+      addresses.free(pod.address());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether the pod is on one of these nodes. */
+  public boolean has(ObjectKey pod) {
+    return find(pod) != null;
+  }
+
+  /** What the pods on these nodes print. */
+  public SimulatedLogs logs() {
+    return new SimulatedLogs(env, client, this::lifeOf);
+  }
+
+  private Optional<PodLife> lifeOf(ObjectKey pod) {
+    return Optional.ofNullable(find(pod)).map(SimulatedPod::life);
+  }
+
+  private static String orEmpty(@Nullable String text) {
+    return text == null ? "" : text;
+  }
+}

@@ -1,0 +1,220 @@
+package io.coxswain.node.simulated;
+
+import io.coxswain.env.Entropy;
+import io.coxswain.node.pod.ContainerLife;
+import io.coxswain.node.pod.ContainerLife.Running;
+import io.coxswain.node.pod.PodLife;
+import io.coxswain.node.pod.PodPlan;
+import io.coxswain.node.pod.RestartRule;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A pod on a simulated node: what is known of its containers, and which stage each is in. For one
+ * task at a time.
+ */
+final class SimulatedPod {
+  private static final Duration FIRST_BACK_OFF = Duration.ofSeconds(10);
+
+  /** More moves than this without any time going by, and the stages go in a circle. */
+  private static final int MOST_MOVES = 1_000;
+
+  private final String uid;
+  private final String node;
+  private final String address;
+  private final Stages stages;
+  private final Entropy entropy;
+  private final Map<String, Coming> coming = new TreeMap<>();
+  private PodLife life;
+
+  /** What a container does next; the state tells when it has become stale. */
+  private record Coming(Stage.State state, Stages.@Nullable Chosen chosen, Instant due) {}
+
+  /**
+   * What came of a look at the pod.
+   *
+   * @param delete it was asked to go, and all its containers have ended
+   * @param next when something happens by itself
+   */
+  record Look(boolean delete, Optional<Instant> next) {}
+
+  SimulatedPod(Pod pod, String address, Stages stages, Entropy entropy, Instant now) {
+    this.uid = pod.getMetadata().getUid();
+    this.node = pod.getSpec().getNodeName();
+    this.address = address;
+    this.stages = stages;
+    this.entropy = entropy;
+    this.life = PodLife.resume(pod, now);
+  }
+
+  String uid() {
+    return uid;
+  }
+
+  String node() {
+    return node;
+  }
+
+  String address() {
+    return address;
+  }
+
+  PodLife life() {
+    return life;
+  }
+
+  /**
+   * Lets everything happen that is due by now.
+   *
+   * @param started told of each container that starts
+   */
+  Look advance(Pod pod, Instant now, Consumer<String> started) {
+    for (int moves = 0; moves < MOST_MOVES; moves++) {
+      PodLife before = life;
+      PodPlan plan = PodPlan.of(pod, life, now);
+      Instant next = plan.lookAgain().map(now::plus).orElse(Instant.MAX);
+      for (PodPlan.Step step : plan.steps()) {
+        next = earlier(next, take(pod, step, now, started));
+      }
+      for (Container container : PodLife.containersOf(pod).toList()) {
+        next = earlier(next, move(pod, container, now));
+      }
+      if (life.equals(before)) {
+        boolean delete = plan.delete();
+        return new Look(delete, next == Instant.MAX ? Optional.empty() : Optional.of(next));
+      }
+    }
+    throw new IllegalStateException(
+        "the stages of pod %s/%s go in a circle without any delay"
+            .formatted(pod.getMetadata().getNamespace(), pod.getMetadata().getName()));
+  }
+
+  private static Instant earlier(Instant one, Instant other) {
+    return one.isBefore(other) ? one : other;
+  }
+
+  private Instant take(Pod pod, PodPlan.Step step, Instant now, Consumer<String> started) {
+    switch (step) {
+      case PodPlan.Start(var container) -> {
+        return start(pod, container, now, started);
+      }
+      case PodPlan.Stop(var name, var killAt) ->
+          life = life.with(name, c -> c.killAt(killAt));
+      case PodPlan.Kill(var name) ->
+          life = life.with(name, c -> c.isRunning() ? c.exited(137, "", now) : c);
+      case PodPlan.Condemn(var reason, var message) -> life = life.condemn(reason, message, now);
+    }
+    return Instant.MAX;
+  }
+
+  private Instant start(Pod pod, Container container, Instant now, Consumer<String> started) {
+    String name = container.getName();
+    Coming next = coming(Stage.State.WAITING, pod, container, now);
+    if (next.due.isAfter(now)) {
+      return next.due;
+    }
+    coming.remove(name);
+    switch (next.chosen == null ? new Stage.Next.Started() : next.chosen.next()) {
+      case Stage.Next.Blocked(String reason, String message) -> {
+        Instant retry = now.plus(FIRST_BACK_OFF);
+        life = life.with(name, c -> c.with(new ContainerLife.Blocked(reason, message, retry)));
+      }
+      case Stage.Next.Exited(int code, String reason, String message) -> {
+        run(name, now, false);
+        exit(name, code, reason, message, now);
+      }
+      case Stage.Next.Started _, Stage.Next.Unready _ -> {
+        run(name, now, false);
+        started.accept(name);
+      }
+      case Stage.Next.Ready _ -> {
+        run(name, now, true);
+        started.accept(name);
+      }
+    }
+    return Instant.MAX;
+  }
+
+  private void run(String name, Instant now, boolean ready) {
+    life =
+        life.with(
+            name,
+            c -> {
+              ContainerLife next = c.nextRun(FIRST_BACK_OFF);
+              String id = "simulated://" + uid + "/" + name + "/" + next.restarts();
+              return next.with(Running.begun(id, now, true, ready));
+            });
+  }
+
+  private void exit(String name, int code, String reason, String message, Instant now) {
+    life =
+        life.with(
+            name,
+            c -> {
+              if (!(c.state() instanceof Running running)) {
+                return c;
+              }
+              return c.with(
+                  new ContainerLife.Exited(
+                      running.id(), code, reason, message, running.startedAt(), now));
+            });
+  }
+
+  /** What a running container does by itself; when it will, if not yet. */
+  private Instant move(Pod pod, Container container, Instant now) {
+    String name = container.getName();
+    if (!(life.container(name).state() instanceof Running running)) {
+      return Instant.MAX;
+    }
+    Stage.State state = Stage.State.STARTED;
+    if (running.killAt().isPresent()) {
+      state = Stage.State.STOPPING;
+    } else if (running.ready()) {
+      state = Stage.State.READY;
+    }
+    Coming next = coming(state, pod, container, now);
+    if (next.chosen == null) {
+      return Instant.MAX;
+    }
+    if (next.due.isAfter(now)) {
+      return next.due;
+    }
+    coming.remove(name);
+    switch (next.chosen.next()) {
+      case Stage.Next.Ready _ -> life = life.with(name, c -> c.with(running.probed(true, true)));
+      case Stage.Next.Started _, Stage.Next.Unready _ ->
+          life = life.with(name, c -> c.with(running.probed(true, false)));
+      case Stage.Next.Exited(int code, String reason, String message) ->
+          exit(name, code, reason, message, next.due);
+      case Stage.Next.Blocked _ -> {} // nothing that runs can be kept from starting
+    }
+    return Instant.MAX;
+  }
+
+  /** What the container does next from its state: drawn once, when it gets into it. */
+  private Coming coming(Stage.State state, Pod pod, Container container, Instant now) {
+    Coming known = coming.get(container.getName());
+    if (known != null && known.state == state) {
+      return known;
+    }
+    boolean init =
+        pod.getSpec().getInitContainers().contains(container) && !RestartRule.isSidecar(container);
+    ContainerLife own = life.container(container.getName());
+    int restarts = own.restarts();
+    if (state == Stage.State.WAITING && own.state() instanceof ContainerLife.Exited) {
+      restarts++;
+    }
+    Stages.Chosen chosen = stages.choose(state, pod, container, init, restarts, entropy);
+    Instant due = chosen == null ? Instant.MAX : now.plus(chosen.delay());
+    var next = new Coming(state, chosen, due);
+    coming.put(container.getName(), next);
+    return next;
+  }
+}
