@@ -222,7 +222,10 @@ final class EndpointSliceReconciler implements Reconciler<ObjectKey> {
 
   private static void edit(EndpointSlice slice, SliceDraft draft, Optional<Instant> trigger) {
     Map<String, String> old = slice.getMetadata().getAnnotations();
-    var annotations = old == null ? new TreeMap<String, String>() : new TreeMap<>(old);
+    var annotations = new TreeMap<String, String>();
+    if (old != null && !draft.isNew()) {
+      annotations.putAll(old);
+    }
     TriggerTimes.mark(annotations, trigger);
     slice.getMetadata().setAnnotations(annotations);
     slice.getMetadata().setLabels(draft.labels());

@@ -12,23 +12,27 @@ import org.jspecify.annotations.Nullable;
 /** A slice as it is to be; what was seen of it stays as it was. */
 final class SliceDraft {
   private final @Nullable EndpointSlice seen;
+  private final boolean isNew;
   private final PortSet ports;
   private Map<String, String> labels;
   private List<Endpoint> endpoints;
 
   private SliceDraft(
       @Nullable EndpointSlice seen,
+      boolean isNew,
       PortSet ports,
       Map<String, String> labels,
       List<Endpoint> endpoints) {
     this.seen = seen;
+    this.isNew = isNew;
     this.ports = ports;
     this.labels = labels;
     this.endpoints = endpoints;
   }
 
   static SliceDraft of(EndpointSlice seen) {
-    return new SliceDraft(seen, PortSet.of(seen), seen.getMetadata().getLabels(), endpoints(seen));
+    return new SliceDraft(
+        seen, false, PortSet.of(seen), seen.getMetadata().getLabels(), endpoints(seen));
   }
 
   /** An empty list is null in what the server sends. */
@@ -38,17 +42,22 @@ final class SliceDraft {
   }
 
   static SliceDraft fresh(PortSet ports, Map<String, String> labels) {
-    return new SliceDraft(null, ports, labels, new ArrayList<>());
+    return new SliceDraft(null, true, ports, labels, new ArrayList<>());
   }
 
   /** The same content in place of another slice, which saves a creation and a deletion. */
   SliceDraft inPlaceOf(EndpointSlice other) {
-    return new SliceDraft(other, ports, labels, endpoints);
+    return new SliceDraft(other, true, ports, labels, endpoints);
   }
 
   /** Null for a slice that is yet to be created. */
   @Nullable EndpointSlice seen() {
     return seen;
+  }
+
+  /** Whether nothing of what was seen is to stay. */
+  boolean isNew() {
+    return isNew;
   }
 
   PortSet ports() {

@@ -114,6 +114,12 @@ final class MirroringReconciler implements Reconciler<ObjectKey> {
     }
   }
 
+  /** Nothing is left of what was there but the name, as upstream. */
+  private static void rewrite(EndpointSlice slice, Endpoints endpoints, MirrorPlan.Mirror mirror) {
+    slice.getMetadata().setGenerateName(null);
+    write(slice, endpoints, mirror);
+  }
+
   private static void write(EndpointSlice slice, Endpoints endpoints, MirrorPlan.Mirror mirror) {
     slice.getMetadata().setLabels(mirror.labels());
     slice.getMetadata().setAnnotations(mirror.annotations());
