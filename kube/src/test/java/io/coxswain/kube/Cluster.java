@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodConditionBuilder;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobCondition;
@@ -200,6 +201,31 @@ public final class Cluster {
 
   public void run(Pod pod) throws ApiException {
     setStatus(pod, status -> status.setPhase("Running"));
+  }
+
+  /** The pod runs and is ready. */
+  public void ready(Pod pod) throws ApiException {
+    setReady(pod, "True");
+  }
+
+  /** The pod runs on, but is not ready any more. */
+  public void unready(Pod pod) throws ApiException {
+    setReady(pod, "False");
+  }
+
+  private void setReady(Pod pod, String ready) throws ApiException {
+    setStatus(
+        pod,
+        status -> {
+          status.setPhase("Running");
+          status.setConditions(
+              List.of(
+                  new PodConditionBuilder()
+                      .withType("Ready")
+                      .withStatus(ready)
+                      .withLastTransitionTime(Timestamps.format(world.now()))
+                      .build()));
+        });
   }
 
   public void succeed(Pod pod) throws ApiException {

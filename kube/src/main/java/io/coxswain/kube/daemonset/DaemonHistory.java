@@ -101,7 +101,7 @@ final class DaemonHistory {
         }
       }
       for (ControllerRevision revision : same) {
-        if (revision != kept) {
+        if (!revision.getMetadata().getName().equals(kept.getMetadata().getName())) {
           client.delete(revision, Deletion.byDefault());
         }
       }

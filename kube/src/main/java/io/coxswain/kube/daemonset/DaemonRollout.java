@@ -5,7 +5,7 @@ import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedMap;
+import java.util.NavigableMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +43,7 @@ record DaemonRollout(List<String> create, List<Pod> delete) {
 
     Planning(DaemonSetObservation seen) {
       this.seen = seen;
-      SortedMap<String, List<Pod>> pods = seen.podsByNode();
+      NavigableMap<String, List<Pod>> pods = seen.podsByNode();
       for (Node node : seen.nodes()) {
         if (seen.fit(node).run()) {
           suited.add(node.getMetadata().getName());

@@ -5,7 +5,7 @@ import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.DaemonSetStatus;
 import java.util.List;
-import java.util.SortedMap;
+import java.util.NavigableMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +19,7 @@ record DaemonSetCounts(
     int desired, int current, int misscheduled, int ready, int updated, int available) {
 
   static DaemonSetCounts of(DaemonSetObservation seen) {
-    SortedMap<String, List<Pod>> pods = seen.podsByNode();
+    NavigableMap<String, List<Pod>> pods = seen.podsByNode();
     int desired = 0;
     int current = 0;
     int misscheduled = 0;

@@ -12,8 +12,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +40,7 @@ record DaemonSetObservation(
           .thenComparing(pod -> pod.getMetadata().getName());
 
   /** The pods by the node they are on or meant for; not those that only wait to be removed. */
-  SortedMap<String, List<Pod>> podsByNode() {
+  NavigableMap<String, List<Pod>> podsByNode() {
     var byNode = new TreeMap<String, List<Pod>>();
     for (Pod pod : pods) {
       if (!(Pods.isTerminal(pod) && Pods.isDeleting(pod))) {

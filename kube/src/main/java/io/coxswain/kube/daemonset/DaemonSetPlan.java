@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.TreeSet;
 
 /**
@@ -45,7 +45,7 @@ record DaemonSetPlan(
 
   private static final class Planning {
     private final DaemonSetObservation seen;
-    private final SortedMap<String, List<Pod>> pods;
+    private final NavigableMap<String, List<Pod>> pods;
     private final List<String> create = new ArrayList<>();
     private final List<Pod> delete = new ArrayList<>();
     private final List<Pod> ended = new ArrayList<>();
@@ -126,10 +126,8 @@ record DaemonSetPlan(
     private void keepOneOfEach(List<Pod> running) {
       Optional<Pod> young = running.stream().filter(this::hasPresentHash).findFirst();
       Optional<Pod> old = running.stream().filter(pod -> !hasPresentHash(pod)).findFirst();
-      running.stream()
-          .filter(pod -> young.filter(p -> p == pod).isEmpty())
-          .filter(pod -> old.filter(p -> p == pod).isEmpty())
-          .forEach(delete::add);
+      running.stream().filter(this::hasPresentHash).skip(1).forEach(delete::add);
+      running.stream().filter(pod -> !hasPresentHash(pod)).skip(1).forEach(delete::add);
       if (young.isPresent()
           && old.isPresent()
           && (!Pods.isReady(old.get()) || seen.isAvailable(young.get()))) {

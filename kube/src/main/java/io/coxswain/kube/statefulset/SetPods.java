@@ -6,14 +6,13 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /** The pods of a set by their place: one for each number, and those that are too many. */
 final class SetPods {
   private final StatefulSetObservation seen;
   private final List<Pod> replicas = new ArrayList<>();
   private final List<Pod> condemned;
-  private final @Nullable Pod firstUnavailable;
+  private final int firstUnavailable;
 
   private SetPods(StatefulSetObservation seen) {
     this.seen = seen;
@@ -38,10 +37,14 @@ final class SetPods {
     return new SetPods(seen);
   }
 
-  private @Nullable Pod findFirstUnavailable() {
+  private int findFirstUnavailable() {
     var inOrder = new ArrayList<>(replicas);
     inOrder.addAll(condemned.reversed());
-    return inOrder.stream().filter(this::isUnavailable).findFirst().orElse(null);
+    return inOrder.stream()
+        .filter(this::isUnavailable)
+        .mapToInt(Ordinals::of)
+        .findFirst()
+        .orElse(Ordinals.NONE);
   }
 
   /** One for each number, in order; those that are missing have no phase. */
@@ -68,6 +71,6 @@ final class SetPods {
 
   /** Of all pods by number: such a one may go although it is not well. */
   boolean isFirstUnavailable(Pod pod) {
-    return firstUnavailable == pod;
+    return firstUnavailable == Ordinals.of(pod);
   }
 }

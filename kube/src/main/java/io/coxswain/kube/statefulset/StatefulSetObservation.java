@@ -5,7 +5,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import java.time.Instant;
 import java.util.List;
-import java.util.SortedMap;
+import java.util.NavigableMap;
 
 /**
  * What a pass sees.
@@ -18,7 +18,7 @@ record StatefulSetObservation(
     StatefulSet set,
     List<Pod> pods,
     Revisions revisions,
-    SortedMap<String, PersistentVolumeClaim> claims,
+    NavigableMap<String, PersistentVolumeClaim> claims,
     boolean severalAtOnce,
     Instant now) {
 

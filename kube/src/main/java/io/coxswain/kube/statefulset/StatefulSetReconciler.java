@@ -18,8 +18,8 @@ import io.fabric8.kubernetes.api.model.apps.StatefulSetStatus;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Brings the pods of a set to what it asks for, step by step. */
@@ -55,7 +55,7 @@ final class StatefulSetReconciler implements Reconciler<ObjectKey> {
     return new Claims<>(client, set, selector, Pod.class).among(Ordinals.of(set)::isMember).claim();
   }
 
-  private SortedMap<String, PersistentVolumeClaim> findClaims(StatefulSet set, List<Pod> pods)
+  private NavigableMap<String, PersistentVolumeClaim> findClaims(StatefulSet set, List<Pod> pods)
       throws ApiException {
     var claims = new TreeMap<String, PersistentVolumeClaim>();
     if (StatefulPodFactory.claimTemplates(set).isEmpty()) {
@@ -72,7 +72,7 @@ final class StatefulSetReconciler implements Reconciler<ObjectKey> {
   }
 
   private void findClaims(
-      StatefulSet set, int ordinal, SortedMap<String, PersistentVolumeClaim> claims)
+      StatefulSet set, int ordinal, NavigableMap<String, PersistentVolumeClaim> claims)
       throws ApiException {
     for (PersistentVolumeClaim template : StatefulPodFactory.claimTemplates(set)) {
       String name = Ordinals.of(set).claimName(template.getMetadata().getName(), ordinal);
