@@ -50,8 +50,7 @@ public final class FlagSet {
    * @param type as the help names it: {@code float32} or {@code float64}
    */
   public Flag<Double> decimal(String flag, String type, double fallback, String help) {
-    return add(
-        flag, "", type, fallback, help, (text, b, f) -> parseDouble(text), FlagSet::plainly);
+    return add(flag, "", type, fallback, help, (text, b, f) -> parseDouble(text), FlagSet::plainly);
   }
 
   /**
@@ -98,7 +97,12 @@ public final class FlagSet {
 
   /** A flag of a type of its own. */
   public <T> Flag<T> of(
-      String flag, String type, T fallback, String help, Parser<T> parser, Function<T, String> writer) {
+      String flag,
+      String type,
+      T fallback,
+      String help,
+      Parser<T> parser,
+      Function<T, String> writer) {
     return add(flag, "", type, fallback, help, (text, b, f) -> parser.parse(text), writer);
   }
 
@@ -122,8 +126,7 @@ public final class FlagSet {
       String help,
       Flag.Reader<T> reader,
       Function<T, String> writer) {
-    var added =
-        new Flag<>(FlagSets.normal(flag), shorthand, type, fallback, help, reader, writer);
+    var added = new Flag<>(FlagSets.normal(flag), shorthand, type, fallback, help, reader, writer);
     if (flags.putIfAbsent(added.name(), added) != null) {
       throw new IllegalArgumentException("flag redefined: " + flag);
     }

@@ -6,13 +6,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The flags of a Kubernetes program, in named sets: read as the package pflag reads them ({@code
- * --name value}, {@code --name=value}, {@code --name} alone for a switch, {@code -x} for those
- * with a letter), shown as the programs show them. An underscore in a name is as good as a dash.
+ * --name value}, {@code --name=value}, {@code --name} alone for a switch, {@code -x} for those with
+ * a letter), shown as the programs show them. An underscore in a name is as good as a dash.
  */
 public final class FlagSets {
   private static final int NARROWEST_TEXT = 24;
@@ -34,7 +35,7 @@ public final class FlagSets {
     return byName().values();
   }
 
-  private TreeMap<String, Flag<?>> byName() {
+  private SortedMap<String, Flag<?>> byName() {
     var all = new TreeMap<String, Flag<?>>();
     for (FlagSet set : sets.values()) {
       for (Flag<?> flag : set.flags()) {
@@ -58,7 +59,7 @@ public final class FlagSets {
   // ---- reading a command line -----------------------------------------------------------------
 
   public void parse(List<String> line) throws FlagException {
-    TreeMap<String, Flag<?>> known = byName();
+    SortedMap<String, Flag<?>> known = byName();
     for (int i = 0; i < line.size(); i++) {
       String word = line.get(i);
       if (word.equals("--")) {
@@ -102,15 +103,15 @@ public final class FlagSets {
               .findFirst()
               .orElseThrow(
                   () ->
-                      new FlagException(
-                          "unknown shorthand flag: '" + letter + "' in -" + letters));
+                      new FlagException("unknown shorthand flag: '" + letter + "' in -" + letters));
       String rest = letters.substring(i + 1);
       if (rest.startsWith("=")) {
         flag.set(rest.substring(1));
         return 0;
       }
       if (!flag.takesNoArgument()) {
-        return give(flag, rest.isEmpty() ? null : rest, "'" + letter + "' in -" + letters, line, at);
+        return give(
+            flag, rest.isEmpty() ? null : rest, "'" + letter + "' in -" + letters, line, at);
       }
       flag.set("true");
     }
@@ -158,8 +159,7 @@ public final class FlagSets {
   }
 
   private static void print(FlagSet set, int columns, StringBuilder text) {
-    int left =
-        set.flags().stream().mapToInt(flag -> flag.synopsis().length()).max().orElse(0) + 3;
+    int left = set.flags().stream().mapToInt(flag -> flag.synopsis().length()).max().orElse(0) + 3;
     // Where little room is left beside the names, the text goes below them.
     boolean below = columns > 0 && columns - left < NARROWEST_TEXT;
     int indent = below ? 16 : left;
