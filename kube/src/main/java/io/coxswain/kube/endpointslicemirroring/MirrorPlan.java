@@ -43,8 +43,12 @@ record MirrorPlan(
       Map<String, String> labels,
       Map<String, String> annotations) {}
 
-  /** A slice that is there, and what it is to say. */
-  record Change(EndpointSlice seen, Mirror mirror) {}
+  /**
+   * A slice that is there, and what it is to say.
+   *
+   * @param recycled whether it said something else until now
+   */
+  record Change(EndpointSlice seen, Mirror mirror, boolean recycled) {}
 
   /** One slice for each. */
   private record Group(String family, PortSet ports) {}
@@ -162,7 +166,7 @@ record MirrorPlan(
       plan.delete.addAll(slices.subList(1, slices.size()));
       EndpointSlice first = slices.getFirst();
       if (!isRight(first, mirror, all)) {
-        plan.update.add(new Change(first, mirror));
+        plan.update.add(new Change(first, mirror, false));
       }
     }
 
@@ -196,7 +200,7 @@ record MirrorPlan(
         if (free.isPresent()) {
           plan.create.remove(mirror);
           plan.delete.remove(free.get());
-          plan.update.add(new Change(free.get(), mirror));
+          plan.update.add(new Change(free.get(), mirror, true));
         }
       }
     }

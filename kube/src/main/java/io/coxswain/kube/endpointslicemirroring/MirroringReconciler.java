@@ -84,7 +84,7 @@ final class MirroringReconciler implements Reconciler<ObjectKey> {
       }
     }
     for (MirrorPlan.Change change : plan.update()) {
-      written.wrote(client.patch(change.seen(), slice -> write(slice, endpoints, change.mirror())));
+      written.wrote(client.patch(change.seen(), slice -> rewrite(slice, endpoints, change)));
     }
     for (EndpointSlice slice : plan.delete()) {
       delete(slice);
@@ -115,9 +115,12 @@ final class MirroringReconciler implements Reconciler<ObjectKey> {
   }
 
   /** Nothing is left of what was there but the name, as upstream. */
-  private static void rewrite(EndpointSlice slice, Endpoints endpoints, MirrorPlan.Mirror mirror) {
-    slice.getMetadata().setGenerateName(null);
-    write(slice, endpoints, mirror);
+  private static void rewrite(EndpointSlice slice, Endpoints endpoints, MirrorPlan.Change change) {
+    slice
+        .getMetadata()
+        .setGenerateName(
+            change.recycled() ? Services.slicePrefix(endpoints.getMetadata().getName()) : null);
+    write(slice, endpoints, change.mirror());
   }
 
   private static void write(EndpointSlice slice, Endpoints endpoints, MirrorPlan.Mirror mirror) {
