@@ -1,5 +1,6 @@
 package io.coxswain.kube;
 
+import io.coxswain.kube.certificates.CertificateControllers;
 import io.coxswain.kube.cronjob.CronJobController;
 import io.coxswain.kube.daemonset.DaemonSetController;
 import io.coxswain.kube.daemonset.DaemonSetOptions;
@@ -16,6 +17,8 @@ import io.coxswain.kube.ephemeralvolume.EphemeralVolumeOptions;
 import io.coxswain.kube.gc.GarbageCollector;
 import io.coxswain.kube.job.JobController;
 import io.coxswain.kube.job.JobOptions;
+import io.coxswain.kube.legacytokens.LegacyTokenController;
+import io.coxswain.kube.legacytokens.LegacyTokenOptions;
 import io.coxswain.kube.namespace.NamespaceController;
 import io.coxswain.kube.nodelifecycle.NodeLifecycleController;
 import io.coxswain.kube.nodelifecycle.NodeLifecycleOptions;
@@ -65,6 +68,9 @@ public final class KubeControllers {
     VolumeProtectionControllers.registerVolumes(manager);
     VolumeProtectionControllers.registerAttributesClasses(manager);
     EphemeralVolumeController.register(manager, EphemeralVolumeOptions.byDefault());
+    CertificateControllers.registerApproving(manager);
+    CertificateControllers.registerCleaning(manager);
+    LegacyTokenController.register(manager, LegacyTokenOptions.byDefault());
   }
 
   /**

@@ -5,10 +5,10 @@ import java.security.SecureRandom;
 import java.security.SecureRandomSpi;
 
 /** The randomness of the environment, for those who want a {@link SecureRandom}. */
-final class EntropyRandom extends SecureRandom {
+public final class EntropyRandom extends SecureRandom {
   private static final long serialVersionUID = 1;
 
-  EntropyRandom(Entropy entropy) {
+  public EntropyRandom(Entropy entropy) {
     super(new Source(entropy), null);
   }
 

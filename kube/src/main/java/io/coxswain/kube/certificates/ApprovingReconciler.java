@@ -1,0 +1,110 @@
+package io.coxswain.kube.certificates;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.Json;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.controller.Outcome;
+import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciler;
+import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReview;
+import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
+import io.fabric8.kubernetes.api.model.certificates.v1.CertificateSigningRequest;
+import io.fabric8.kubernetes.api.model.certificates.v1.CertificateSigningRequestCondition;
+import io.fabric8.kubernetes.api.model.certificates.v1.CertificateSigningRequestConditionBuilder;
+import io.fabric8.kubernetes.api.model.certificates.v1.CertificateSigningRequestSpec;
+import io.fabric8.kubernetes.api.model.certificates.v1.CertificateSigningRequestStatus;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Approves what a kubelet needs to talk to the API server, if whoever asks may have it. */
+final class ApprovingReconciler implements Reconciler<ObjectKey> {
+  private final Client client;
+
+  ApprovingReconciler(Client client) {
+    this.client = client;
+  }
+
+  @Override
+  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+    Optional<CertificateSigningRequest> found = client.get(CertificateSigningRequest.class, key);
+    if (found.filter(ApprovingReconciler::isUndecided).isEmpty()) {
+      return Outcome.done();
+    }
+    CertificateSigningRequest csr = found.get();
+    Request request;
+    try {
+      request = Request.parse(csr.getSpec().getRequest());
+    } catch (IOException | IllegalArgumentException e) {
+      pass.log().error("request {} cannot be read: {}", key.name(), e.getMessage());
+      return Outcome.again();
+    }
+    if (!isOfAKubelet(csr, request)) {
+      return Outcome.done();
+    }
+    if (request.commonName().equals(csr.getSpec().getUsername()) && may(csr, "selfnodeclient")) {
+      approve(
+          csr, "Auto approving self kubelet client certificate after SubjectAccessReview.");
+      return Outcome.done();
+    }
+    if (may(csr, "nodeclient")) {
+      approve(csr, "Auto approving kubelet client certificate after SubjectAccessReview.");
+      return Outcome.done();
+    }
+    pass.log().debug("request {} is a kubelet's, but it may not have it", key.name());
+    return Outcome.again();
+  }
+
+  private static boolean isUndecided(CertificateSigningRequest csr) {
+    return !Requests.isIssued(csr)
+        && !Requests.has(csr, Requests.APPROVED)
+        && !Requests.has(csr, Requests.DENIED);
+  }
+
+  private static boolean isOfAKubelet(CertificateSigningRequest csr, Request request) {
+    return SigningOptions.KUBELET_CLIENT.equals(csr.getSpec().getSignerName())
+        && SignerRules.kubeletClientObjection(request, Requests.usages(csr)) == null;
+  }
+
+  /** Asks the server whether the requester may create the subresource. */
+  private boolean may(CertificateSigningRequest csr, String subresource) throws ApiException {
+    CertificateSigningRequestSpec spec = csr.getSpec();
+    SubjectAccessReview review =
+        client.create(
+            new SubjectAccessReviewBuilder()
+                .withNewSpec()
+                .withUser(spec.getUsername())
+                .withUid(spec.getUid())
+                .withGroups(spec.getGroups())
+                .withExtra(spec.getExtra())
+                .withNewResourceAttributes()
+                .withGroup("certificates.k8s.io")
+                .withVersion("*")
+                .withResource("certificatesigningrequests")
+                .withSubresource(subresource)
+                .withVerb("create")
+                .endResourceAttributes()
+                .endSpec()
+                .build());
+    return review.getStatus() != null && Boolean.TRUE.equals(review.getStatus().getAllowed());
+  }
+
+  private void approve(CertificateSigningRequest seen, String message) throws ApiException {
+    CertificateSigningRequest csr = Json.copy(seen);
+    var conditions = new ArrayList<CertificateSigningRequestCondition>(Requests.conditions(csr));
+    conditions.add(
+        new CertificateSigningRequestConditionBuilder()
+            .withType(Requests.APPROVED)
+            .withStatus("True")
+            .withReason("AutoApproved")
+            .withMessage(message)
+            .build());
+    var status =
+        Objects.requireNonNullElseGet(csr.getStatus(), CertificateSigningRequestStatus::new);
+    status.setConditions(conditions);
+    csr.setStatus(status);
+    client.updateSubresource(csr, "approval", csr);
+  }
+}

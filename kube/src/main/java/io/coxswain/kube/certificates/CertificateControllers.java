@@ -1,0 +1,65 @@
+package io.coxswain.kube.certificates;
+
+import io.coxswain.api.ObjectKey;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.controller.ControllerBuilder;
+import io.coxswain.runtime.manager.Manager;
+import io.coxswain.runtime.queue.RateLimiter;
+import io.fabric8.kubernetes.api.model.certificates.v1.CertificateSigningRequest;
+import java.time.Duration;
+
+/** Wires the controllers of CertificateSigningRequests. */
+public final class CertificateControllers {
+  private static final int WORKERS = 5;
+
+  private CertificateControllers() {}
+
+  /**
+   * {@code certificatesigningrequest-signing-controller}: one loop for each signer that has an
+   * authority.
+   */
+  public static void registerSigning(Manager manager, SigningOptions options) {
+    options
+        .authorities()
+        .forEach(
+            (signer, authority) ->
+                controller(manager, "csrsigning-" + signer.substring(signer.indexOf('/') + 1))
+                    .reconcile(
+                        new SigningReconciler(
+                            client(manager),
+                            signer,
+                            authority,
+                            options.duration(),
+                            manager.env().entropy().derive("certificates " + signer))));
+  }
+
+  /** {@code certificatesigningrequest-approving-controller}. */
+  public static void registerApproving(Manager manager) {
+    controller(manager, "csrapproving").reconcile(new ApprovingReconciler(client(manager)));
+  }
+
+  /** {@code certificatesigningrequest-cleaner-controller}. */
+  public static void registerCleaning(Manager manager) {
+    manager
+        .controllerBy(String.class, "csrcleaner")
+        .workers(1)
+        .reconcile(new CleaningReconciler(client(manager)))
+        .enqueue("all requests");
+  }
+
+  private static ControllerBuilder<ObjectKey> controller(Manager manager, String name) {
+    return manager
+        .controller(name)
+        .kind(CertificateSigningRequest.class)
+        .workers(WORKERS)
+        .limiter(
+            RateLimiter.longest(
+                RateLimiter.exponential(Duration.ofMillis(200), Duration.ofSeconds(1000)),
+                RateLimiter.bucket(manager.env().clock(), 10, 100)))
+        .watch(CertificateSigningRequest.class, watch -> watch.self());
+  }
+
+  private static Client client(Manager manager) {
+    return manager.client().fieldOwner("kube-controller-manager");
+  }
+}

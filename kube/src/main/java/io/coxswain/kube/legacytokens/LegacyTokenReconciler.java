@@ -1,0 +1,130 @@
+package io.coxswain.kube.legacytokens;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Deletion;
+import io.coxswain.runtime.controller.Outcome;
+import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciler;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.ServiceAccount;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Goes over all token secrets once a day. */
+final class LegacyTokenReconciler implements Reconciler<String> {
+  private static final Duration EVERY = Duration.ofHours(24);
+  private static final ObjectKey TRACKING =
+      ObjectKey.of("kube-system", "kube-apiserver-legacy-service-account-token-tracking");
+  private static final String TYPE = "kubernetes.io/service-account-token";
+  private static final String ACCOUNT_NAME = "kubernetes.io/service-account.name";
+  private static final String ACCOUNT_UID = "kubernetes.io/service-account.uid";
+
+  private final Client client;
+  private final LegacyTokenOptions options;
+
+  LegacyTokenReconciler(Client client, LegacyTokenOptions options) {
+    this.client = client;
+    this.options = options;
+  }
+
+  @Override
+  public Outcome reconcile(String all, Pass pass) throws ApiException {
+    if (isTrackedLongEnough(pass)) {
+      var mounted = new TreeMap<String, Set<String>>();
+      for (Secret secret : client.list(Secret.class).toList()) {
+        if (TYPE.equals(secret.getType())) {
+          look(secret, mounted, pass);
+        }
+      }
+    }
+    return Outcome.after(EVERY);
+  }
+
+  /** Use is known from the day after tracking began. */
+  private boolean isTrackedLongEnough(Pass pass) throws ApiException {
+    Optional<ConfigMap> tracking = client.live().get(ConfigMap.class, TRACKING);
+    Optional<Instant> since =
+        tracking
+            .map(ConfigMap::getData)
+            .map(data -> data.get("since"))
+            .flatMap(TokenPlan::parse)
+            .map(day -> day.plusDays(1).atStartOfDay(ZoneOffset.UTC).toInstant());
+    if (since.isEmpty()) {
+      pass.log().warn("nothing says since when the use of tokens is tracked ({})", TRACKING);
+      return false;
+    }
+    return !pass.now().isBefore(since.get().plus(options.cleanUpPeriod()));
+  }
+
+  private void look(Secret secret, Map<String, Set<String>> mounted, Pass pass)
+      throws ApiException {
+    boolean generated = isGenerated(secret);
+    TokenPlan plan =
+        TokenPlan.of(
+            secret,
+            generated,
+            generated && isMounted(secret, mounted),
+            options.cleanUpPeriod(),
+            pass.now());
+    try {
+      switch (plan) {
+        case KEEP -> {}
+        case INVALIDATE -> client.patchUnlocked(secret, s -> invalidate(s, pass.now()));
+        case DELETE -> client.delete(secret, Deletion.byDefault().ifUnchanged());
+      }
+    } catch (ApiException.NotFound | ApiException.Conflict e) {
+      pass.log().debug("left to the next round: {}", e.getMessage());
+    }
+  }
+
+  private static void invalidate(Secret secret, Instant now) {
+    var labels = new TreeMap<String, String>();
+    if (secret.getMetadata().getLabels() != null) {
+      labels.putAll(secret.getMetadata().getLabels());
+    }
+    labels.put(TokenPlan.INVALID_SINCE, TokenPlan.day(now).toString());
+    secret.getMetadata().setLabels(labels);
+  }
+
+  /** Whether its service account lists it, as it does those that were made with it. */
+  private boolean isGenerated(Secret secret) throws ApiException {
+    Map<String, String> annotations = secret.getMetadata().getAnnotations();
+    String name = annotations == null ? null : annotations.get(ACCOUNT_NAME);
+    if (name == null || name.isEmpty()) {
+      return false;
+    }
+    String uid = annotations.getOrDefault(ACCOUNT_UID, "");
+    return client
+        .get(ServiceAccount.class, ObjectKey.of(secret).sibling(name))
+        .filter(a -> uid.isEmpty() || uid.equals(a.getMetadata().getUid()))
+        .filter(a -> a.getSecrets() != null)
+        .filter(
+            a ->
+                a.getSecrets().stream()
+                    .anyMatch(s -> secret.getMetadata().getName().equals(s.getName())))
+        .isPresent();
+  }
+
+  private boolean isMounted(Secret secret, Map<String, Set<String>> known) throws ApiException {
+    String namespace = secret.getMetadata().getNamespace();
+    Set<String> mounted = known.get(namespace);
+    if (mounted == null) {
+      mounted = new TreeSet<>();
+      for (Pod pod : client.list(Pod.class).in(namespace).toList()) {
+        mounted.addAll(PodSecrets.of(pod));
+      }
+      known.put(namespace, mounted);
+    }
+    return mounted.contains(secret.getMetadata().getName());
+  }
+}

@@ -1,0 +1,118 @@
+package io.coxswain.kube.nodeipam;
+
+import io.coxswain.api.net.Cidr;
+import io.coxswain.runtime.controller.Event;
+import io.fabric8.kubernetes.api.model.Node;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Which parts of the cluster's ranges are taken, and by whom. */
+final class Allocations {
+  private static final Logger log = LoggerFactory.getLogger(Allocations.class);
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final List<CidrSet> sets = new ArrayList<>();
+
+  /** Parts that have been chosen for a node, but are not known to have been written. */
+  private final TreeMap<String, List<Cidr>> chosen = new TreeMap<>();
+
+  Allocations(NodeIpamOptions options) {
+    for (int i = 0; i < options.clusterCidrs().size(); i++) {
+      var set = new CidrSet(options.clusterCidrs().get(i), options.maskSizes().get(i));
+      for (Cidr services : options.serviceCidrs()) {
+        if (set.take(services)) {
+          log.debug("{} is for services", services);
+        }
+      }
+      sets.add(set);
+    }
+  }
+
+  /** Takes note of what a node has; true when it needs a look. */
+  boolean saw(Event<Node> event) {
+    Node node = event.object();
+    List<String> has = cidrs(node);
+    lock.lock();
+    try {
+      if (event instanceof Event.Deleted<Node>) {
+        forget(node);
+        return false;
+      }
+      if (event instanceof Event.Updated<Node>(Node old, Node now)
+          && !old.getMetadata().getUid().equals(now.getMetadata().getUid())) {
+        forget(old);
+      }
+      if (has.isEmpty()) {
+        return true;
+      }
+      chosen.remove(node.getMetadata().getName());
+      for (int i = 0; i < has.size(); i++) {
+        Cidr part = Cidr.parse(has.get(i));
+        if (part == null || i >= sets.size() || !sets.get(i).take(part)) {
+          log.error(
+              "node {} has {}, which is not of the cluster's range",
+              node.getMetadata().getName(),
+              has.get(i));
+        }
+      }
+      return false;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void forget(Node node) {
+    List<Cidr> pending = chosen.remove(node.getMetadata().getName());
+    for (int i = 0; pending != null && i < pending.size(); i++) {
+      free(i, pending.get(i));
+    }
+    List<String> had = cidrs(node);
+    for (int i = 0; i < had.size(); i++) {
+      free(i, Cidr.parse(had.get(i)));
+    }
+  }
+
+  private void free(int family, @Nullable Cidr part) {
+    if (part != null && family < sets.size() && !sets.get(family).release(part)) {
+      log.debug("{} was never of the cluster's range", part);
+    }
+  }
+
+  /** One part of each range for the node, the same at every call; empty when there is none left. */
+  Optional<List<Cidr>> choose(String node) {
+    lock.lock();
+    try {
+      List<Cidr> before = chosen.get(node);
+      if (before != null) {
+        return Optional.of(before);
+      }
+      var parts = new ArrayList<Cidr>();
+      for (CidrSet set : sets) {
+        Optional<Cidr> part = set.takeNext();
+        if (part.isEmpty()) {
+          for (int i = 0; i < parts.size(); i++) {
+            free(i, parts.get(i));
+          }
+          log.warn("no part is free: {}", set);
+          return Optional.empty();
+        }
+        parts.add(part.get());
+      }
+      chosen.put(node, List.copyOf(parts));
+      return Optional.of(List.copyOf(parts));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  static List<String> cidrs(Node node) {
+    List<String> cidrs = node.getSpec() == null ? null : node.getSpec().getPodCIDRs();
+    return cidrs == null ? List.of() : cidrs;
+  }
+}

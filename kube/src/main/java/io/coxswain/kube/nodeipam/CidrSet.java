@@ -1,0 +1,78 @@
+package io.coxswain.kube.nodeipam;
+
+import io.coxswain.api.net.Cidr;
+import io.coxswain.api.net.Ip;
+import java.math.BigInteger;
+import java.util.BitSet;
+import java.util.Optional;
+
+/** The parts of a range, and which of them are taken. Guarded by its owner. */
+final class CidrSet {
+  private final Cidr range;
+  private final int maskSize;
+  private final int size;
+  private final BitSet taken;
+  private int next;
+
+  CidrSet(Cidr range, int maskSize) {
+    this.range = range;
+    this.maskSize = maskSize;
+    this.size = 1 << (maskSize - range.length());
+    this.taken = new BitSet(size);
+  }
+
+  /** Takes the next free part after the one taken last; empty when all are taken. */
+  Optional<Cidr> takeNext() {
+    if (taken.cardinality() == size) {
+      return Optional.empty();
+    }
+    int free = taken.nextClearBit(next);
+    if (free >= size) {
+      free = taken.nextClearBit(0);
+    }
+    taken.set(free);
+    next = (free + 1) % size;
+    return Optional.of(part(free));
+  }
+
+  private Cidr part(int index) {
+    BigInteger offset = BigInteger.valueOf(index).shiftLeft(range.address().bits() - maskSize);
+    return new Cidr(
+        new Ip(range.address().v6(), range.first().value().add(offset)), maskSize);
+  }
+
+  /** Takes all parts that the given range touches; false when it lies outside. */
+  boolean take(Cidr other) {
+    return set(other, true);
+  }
+
+  /** Gives back all parts that the given range touches. */
+  boolean release(Cidr other) {
+    return set(other, false);
+  }
+
+  private boolean set(Cidr other, boolean value) {
+    if (other.address().v6() != range.address().v6()
+        || (!range.contains(other) && !other.contains(range))) {
+      return false;
+    }
+    if (other.contains(range)) {
+      taken.set(0, size, value);
+    } else {
+      taken.set(index(other.first()), index(other.last()) + 1, value);
+    }
+    return true;
+  }
+
+  private int index(Ip ip) {
+    return ip.value()
+        .subtract(range.first().value())
+        .shiftRight(range.address().bits() - maskSize)
+        .intValueExact();
+  }
+
+  @Override
+  public String toString() {
+    return range + " in parts of /" + maskSize + ", " + taken.cardinality() + " of " + size + " taken";
+  }
+}

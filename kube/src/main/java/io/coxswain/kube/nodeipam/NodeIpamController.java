@@ -1,0 +1,25 @@
+package io.coxswain.kube.nodeipam;
+
+import io.coxswain.runtime.manager.Manager;
+import io.fabric8.kubernetes.api.model.Node;
+
+/** Wires the node IPAM controller, which runs only with {@code --allocate-node-cidrs}. */
+public final class NodeIpamController {
+  private static final int WORKERS = 30;
+
+  private NodeIpamController() {}
+
+  public static void register(Manager manager, NodeIpamOptions options) {
+    var allocations = new Allocations(options);
+    manager
+        .controller("cidrallocator_node")
+        .kind(Node.class)
+        .workers(WORKERS)
+        .watch(Node.class, watch -> watch.self().when(allocations::saw))
+        .reconcile(
+            new NodeIpamReconciler(
+                manager.client().fieldOwner("kube-controller-manager"),
+                manager.recorder("cidrAllocator"),
+                allocations));
+  }
+}
