@@ -19,7 +19,7 @@ final class CoxswainTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"kube-controller-manager", "soperator", "sim", "render"})
+  @ValueSource(strings = {"soperator", "sim", "render"})
   void refusesWhatIsPlannedAndNotHere(String command) {
     assertThat(run(command, "--some-flag", "value")).isEqualTo(2);
   }

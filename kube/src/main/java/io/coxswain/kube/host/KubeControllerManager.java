@@ -1,5 +1,6 @@
 package io.coxswain.kube.host;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ApiException;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiTransport;
@@ -16,9 +17,12 @@ import io.coxswain.kube.host.controllers.Descriptors;
 import io.coxswain.kube.host.gates.Version;
 import io.coxswain.kube.host.migration.LeaderMigrator;
 import io.coxswain.kube.host.options.HostOptions;
+import io.coxswain.kube.host.serving.BaseHandler;
+import io.coxswain.kube.host.serving.SecureServing;
 import io.coxswain.runtime.events.Events;
 import io.coxswain.runtime.flags.Flag;
 import io.coxswain.runtime.flags.FlagException;
+import io.coxswain.runtime.health.Check;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.runtime.manager.ManagerBuilder;
 import io.coxswain.runtime.manager.ManagerException;
@@ -28,6 +32,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -51,9 +57,11 @@ public final class KubeControllerManager {
   private final Env env;
   private final ManagerBuilder managerBuilder;
   private final Metrics metrics;
+  private final HostMetrics hostMetrics;
   private final Ending ending;
   private final List<ControllerSet> running = new CopyOnWriteArrayList<>();
   private final List<Task> tasks = new CopyOnWriteArrayList<>();
+  private volatile @Nullable BaseHandler baseHandler;
   private volatile @Nullable ControllerContext context;
   private volatile @Nullable Task managing;
 
@@ -62,6 +70,12 @@ public final class KubeControllerManager {
     this.env = config.around().env().withApi(config.connection().own());
     this.managerBuilder = config.manager();
     this.metrics = managerBuilder.metrics();
+    this.hostMetrics =
+        new HostMetrics(
+            metrics.registry(),
+            config.gates(),
+            config.minCompatibility(),
+            config.options().metrics.disabled.get().size());
     this.ending = new Ending(env.tasks());
   }
 
@@ -190,6 +204,10 @@ public final class KubeControllerManager {
         .addKeyValue("memory", Runtime.getRuntime().maxMemory())
         .log("JVM settings");
 
+    var configurations = new TreeMap<String, ObjectNode>();
+    configurations.put(
+        Configz.NAME, Configz.of(config.options(), config.enabled(), config.migration()));
+
     // The broadcaster of this program's own events; each controller has another.
     var mainRest = new Rest(env, HostConfig.USER_AGENT + "/" + COMPONENT, metrics.client("main"));
     var events = new Events(env, mainRest);
@@ -201,6 +219,9 @@ public final class KubeControllerManager {
             events,
             metrics,
             config.around().hostName());
+
+    // A standby serves too: the port opens before there is anything to lead.
+    Optional<SecureServing> serving = serve(elections, configurations);
 
     ClientBuilder rootClients =
         new SimpleClientBuilder(config.connection().own(), HostConfig.USER_AGENT);
@@ -225,7 +246,43 @@ public final class KubeControllerManager {
       tasks.forEach(Task::cancel);
       elections.cancel();
       events.cancel();
+      serving.ifPresent(SecureServing::close);
     }
+  }
+
+  /** Health, metrics, configuration and debug handlers, behind authentication if there is a port. */
+  private Optional<SecureServing> serve(
+      Elections elections, SortedMap<String, ObjectNode> configurations)
+      throws HostException, CancelledException {
+    var paths =
+        new BaseHandler(
+            config.options(),
+            config.gates(),
+            metrics,
+            configurations,
+            config.around().logging(),
+            env.clock());
+    if (config.options().generic.election.elect.get()) {
+      var check = new TreeMap<String, Check>();
+      check.put("leaderElection", () -> elections.check(ELECTION_SLACK));
+      paths.healthz(check);
+    }
+    baseHandler = paths;
+    if (!config.options().serving.isOn()) {
+      return Optional.empty();
+    }
+    metrics.process(env.files());
+    return Optional.of(
+        SecureServing.start(
+            env,
+            config.around().listener(),
+            config.options().serving,
+            config.options().access,
+            config.authentication(),
+            config.authorization(),
+            HostConfig.USER_AGENT + "/delegation",
+            metrics,
+            paths.mux()));
   }
 
   /** Asks {@link #run} to let controllers finish, give up the lease and return. */
@@ -315,6 +372,13 @@ public final class KubeControllerManager {
     List<Descriptor> mine = config.descriptors().stream().filter(underThisLock).toList();
     ControllerSet controllers = ControllerSet.build(shared, config.names(), mine);
     running.add(controllers);
+    BaseHandler paths = baseHandler;
+    if (paths != null) {
+      paths.healthz(controllers.checks());
+      paths.readyz(controllers.readiness());
+      paths.debug(controllers.debugHandlers());
+    }
+    controllers.names().forEach(hostMetrics::running);
     startInformers(shared);
   }
 

@@ -99,8 +99,14 @@ public final class Authority {
   private static GeneralNames names(List<String> names) {
     return new GeneralNames(
         names.stream()
-            .map(name -> new GeneralName(GeneralName.dNSName, name))
+            .map(name -> new GeneralName(kind(name), name))
             .toArray(GeneralName[]::new));
+  }
+
+  private static int kind(String name) {
+    return name.matches("\\d{1,3}(\\.\\d{1,3}){3}") || name.contains(":")
+        ? GeneralName.iPAddress
+        : GeneralName.dNSName;
   }
 
   /** Whether it vouches for a server's certificate that is good for these names at the time. */

@@ -1,13 +1,32 @@
 package io.coxswain.runtime.http;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
-/** A whole HTTP answer. */
-public record Answer(int status, String contentType, byte[] body) {
+/**
+ * A whole HTTP answer.
+ *
+ * @param headers beyond the content type
+ */
+public record Answer(
+    int status, String contentType, byte[] body, SortedMap<String, String> headers) {
   public static final Answer NOT_FOUND = text(404, "404 page not found\n");
+
+  public Answer(int status, String contentType, byte[] body) {
+    this(status, contentType, body, Collections.emptySortedMap());
+  }
 
   public static Answer text(int status, String body) {
     return new Answer(status, "text/plain; charset=utf-8", body.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The same with another header. */
+  public Answer with(String name, String value) {
+    var more = new TreeMap<>(headers);
+    more.put(name, value);
+    return new Answer(status, contentType, body, Collections.unmodifiableSortedMap(more));
   }
 
   /** The body as text. */

@@ -121,6 +121,21 @@ public final class ControllerSet {
     return checks;
   }
 
+  /** One check for each that fails until it works. */
+  public SortedMap<String, Check> readiness() {
+    var checks = new TreeMap<String, Check>();
+    built.forEach(
+        (name, each) ->
+            checks.put(
+                name,
+                () -> {
+                  if (!each.view().isWorking()) {
+                    throw new IllegalStateException(name + " waits for its caches");
+                  }
+                }));
+    return checks;
+  }
+
   /** For each whether its caches are filled and its workers run. */
   public SortedMap<String, Boolean> working() {
     var working = new TreeMap<String, Boolean>();

@@ -50,7 +50,8 @@ public final class HostOptions {
           "metrics",
           "logs",
           "misc",
-          "global");
+          "global",
+          "coxswain");
 
   private final FlagSets sets = new FlagSets();
   private final ControllerNames names;
@@ -70,6 +71,7 @@ public final class HostOptions {
   public final Flag<String> kubeconfig;
   public final Flag<String> version;
   public final Flag<Boolean> help;
+  public final Flag<Boolean> upstreamCompat;
 
   public HostOptions(ControllerNames names) {
     this.names = names;
@@ -108,6 +110,12 @@ public final class HostOptions {
                 text -> text,
                 text -> text);
     help = sets.set("global").bool("help", "h", "Help for kube-controller-manager.");
+    upstreamCompat =
+        sets.set("coxswain")
+            .bool(
+                "upstream-compat",
+                false,
+                "Serve nothing that the original program does not serve, such as /livez.");
   }
 
   public FlagSets sets() {

@@ -33,10 +33,9 @@ public final class MetricsFlags {
         hiddenForVersion.get().isEmpty() || hiddenForVersion.get().equals("1.34"),
         "--show-hidden-metrics-for-version must be omitted or have the value '1.34'. Only the"
             + " previous minor version is allowed");
-    for (String entry : allowedLabels.get()) {
-      problems.unless(
-          entry.matches("[^,=]+,[^,=]+=.*"),
-          "allow-metric-labels must be metric,label='value,...' but is " + entry);
-    }
+    problems.unless(
+        allowedLabels.get().isEmpty() && allowedLabelsFile.get().isEmpty(),
+        "--allow-metric-labels and --allow-metric-labels-manifest are not supported by this"
+            + " program: leave metrics out with --disabled-metrics");
   }
 }

@@ -1,0 +1,80 @@
+package io.coxswain.kube.host.serving;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.Json;
+import io.coxswain.env.Clock;
+import io.coxswain.kube.host.Logging;
+import io.coxswain.kube.host.gates.FeatureGates;
+import io.coxswain.kube.host.options.HostOptions;
+import io.coxswain.runtime.health.Check;
+import io.coxswain.runtime.http.Answer;
+import io.coxswain.runtime.http.Endpoint;
+import io.coxswain.runtime.metrics.Metrics;
+import java.util.Map;
+import java.util.SortedMap;
+
+/** What is served at which path; exists whether or not there is a port. */
+public final class BaseHandler {
+  private final Mux mux = new Mux();
+  private final HealthChecks healthz;
+  private final HealthChecks livez;
+  private final HealthChecks readyz;
+
+  public BaseHandler(
+      HostOptions options,
+      FeatureGates gates,
+      Metrics metrics,
+      Map<String, ObjectNode> configurations,
+      Logging logging,
+      Clock clock) {
+    var slis = new SliMetrics(clock);
+    healthz = new HealthChecks("/healthz", slis);
+    livez = new HealthChecks("/livez", slis);
+    readyz = new HealthChecks("/readyz", slis);
+    mux.handle("/healthz", healthz::answer);
+    mux.handle(
+        "/metrics",
+        request -> MetricsEndpoint.scrape(metrics.registry(), options.metrics.disabled.get()));
+    mux.unlisted("/metrics/slis", slis::answer);
+    mux.handle(
+        "/configz",
+        request ->
+            new Answer(200, "application/json", Json.bytes(Json.MAPPER.valueToTree(configurations))));
+    var pages = new Zpages(options.sets(), gates, clock, mux::paths);
+    if (gates.isOn("ComponentFlagz")) {
+      mux.handle("/flagz", pages::flagz);
+    }
+    if (gates.isOn("ComponentStatusz")) {
+      mux.unlisted("/statusz", pages::statusz);
+    }
+    if (options.generic.profiling.get()) {
+      new DebugPages(logging).install(mux);
+    }
+    if (!options.upstreamCompat.get()) {
+      mux.unlisted("/livez", livez::answer);
+      mux.unlistedPrefix("/livez/", livez::answer);
+      mux.unlisted("/readyz", readyz::answer);
+      mux.unlistedPrefix("/readyz/", readyz::answer);
+    }
+  }
+
+  public Mux mux() {
+    return mux;
+  }
+
+  /** Adds checks to {@code /healthz}, and to {@code /livez}, which says the same. */
+  public void healthz(SortedMap<String, Check> checks) {
+    healthz.add(checks);
+    livez.add(checks);
+  }
+
+  /** Adds checks to {@code /readyz}. */
+  public void readyz(SortedMap<String, Check> checks) {
+    readyz.add(checks);
+  }
+
+  /** Serves what controllers show of themselves. */
+  public void debug(Map<String, Endpoint> byController) {
+    byController.forEach((name, endpoint) -> DebugPages.controller(mux, name, endpoint));
+  }
+}

@@ -1,0 +1,54 @@
+package io.coxswain.kube.host.serving;
+
+import io.coxswain.runtime.http.Request;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import javax.naming.InvalidNameException;
+import javax.naming.ldap.LdapName;
+import javax.naming.ldap.Rdn;
+
+/** Takes who asks from the certificate that they showed: the common name, and groups from O. */
+final class CertificateAuthenticator implements Authenticator {
+  private final Supplier<ClientAuthorities> authorities;
+
+  CertificateAuthenticator(Supplier<ClientAuthorities> authorities) {
+    this.authorities = authorities;
+  }
+
+  @Override
+  public Optional<User> authenticate(Request request) throws Refused {
+    if (request.clientChain().isEmpty() || authorities.get().isEmpty()) {
+      return Optional.empty();
+    }
+    X509Certificate leaf = request.clientChain().getFirst();
+    if (!authorities.get().vouchFor(request.clientChain())) {
+      throw new Refused("verifying certificate: signed by unknown authority or not for clients");
+    }
+    String name = first(leaf, "CN");
+    return name.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new User(name, "", all(leaf, "O"), Collections.emptySortedMap()));
+  }
+
+  static String first(X509Certificate certificate, String type) {
+    return all(certificate, type).stream().findFirst().orElse("");
+  }
+
+  private static List<String> all(X509Certificate certificate, String type) {
+    var found = new ArrayList<String>();
+    try {
+      for (Rdn rdn : new LdapName(certificate.getSubjectX500Principal().getName()).getRdns()) {
+        if (rdn.getType().equalsIgnoreCase(type)) {
+          found.add(String.valueOf(rdn.getValue()));
+        }
+      }
+    } catch (InvalidNameException e) {
+      return List.of();
+    }
+    return found;
+  }
+}

@@ -1,0 +1,209 @@
+package io.coxswain.kube.host.serving;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.coxswain.api.ApiException;
+import io.coxswain.api.Json;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.api.ResourceType;
+import io.coxswain.env.ApiRequest;
+import io.coxswain.env.CancelledException;
+import io.coxswain.env.Env;
+import io.coxswain.kube.host.HostException;
+import io.coxswain.kube.host.options.AccessFlags;
+import io.coxswain.runtime.cache.Cache;
+import io.coxswain.runtime.cache.CacheOptions;
+import io.coxswain.runtime.certificates.Pem;
+import io.coxswain.runtime.client.CachedClient;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.rest.Rest;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Which certificates say who asks: authorities from files, which may change, or, where flags name
+ * none, from the cluster's own ConfigMap, which is watched.
+ */
+final class ClientTrust implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(ClientTrust.class);
+  private static final ObjectKey PUBLISHED =
+      ObjectKey.of("kube-system", "extension-apiserver-authentication");
+
+  private final Env env;
+  private final AccessFlags flags;
+  private final @Nullable Cache cache;
+  private final @Nullable Client client;
+  private final @Nullable FileAuthorities clientFile;
+  private final @Nullable FileAuthorities proxyFile;
+
+  /**
+   * @param rest to the server whose ConfigMap is looked up; null when there is none
+   * @throws HostException when what must be read cannot be
+   */
+  ClientTrust(Env env, AccessFlags flags, @Nullable Rest rest)
+      throws HostException, CancelledException {
+    this.env = env;
+    this.flags = flags;
+    this.clientFile = file(flags.clientCa.get());
+    this.proxyFile = file(flags.requestHeaderCa.get());
+    boolean complete = clientFile != null && proxyFile != null;
+    if (rest == null || flags.skipLookup.get() || complete) {
+      this.cache = null;
+      this.client = null;
+      return;
+    }
+    checkReadable(rest);
+    this.cache =
+        new Cache(
+            env,
+            rest,
+            new CacheOptions()
+                .kind(
+                    ConfigMap.class,
+                    kind ->
+                        kind.namespace(
+                            PUBLISHED.namespace(),
+                            scope -> scope.fields("metadata.name=" + PUBLISHED.name()))),
+            null,
+            e -> log.error("the cluster's authorities are no longer watched", e));
+    cache.start();
+    this.client = new CachedClient(rest, cache);
+  }
+
+  private @Nullable FileAuthorities file(String path) throws HostException {
+    return path.isEmpty() ? null : new FileAuthorities(env, Path.of(path));
+  }
+
+  private void checkReadable(Rest rest) throws HostException, CancelledException {
+    try {
+      rest.call(ApiRequest.get(ResourceType.of(ConfigMap.class).path(PUBLISHED)));
+    } catch (ApiException.NotFound e) {
+      log.warn("there is no ConfigMap {}: client certificates are not known", PUBLISHED);
+    } catch (ApiException e) {
+      String problem = "unable to load configmap based request-header-client-ca-file: ";
+      if (!flags.tolerateLookupFailure.get()) {
+        throw new HostException(problem + e.getMessage(), e);
+      }
+      log.warn("{}{}", problem, e.getMessage());
+    }
+  }
+
+  /** Those that vouch for clients. */
+  ClientAuthorities clients() {
+    return clientFile != null
+        ? clientFile.current()
+        : authorities(published().getOrDefault("client-ca-file", ""));
+  }
+
+  /** What proxies may tell. */
+  RequestHeaders proxies() {
+    if (proxyFile != null) {
+      return new RequestHeaders(
+          proxyFile.current(),
+          flags.allowedNames.get(),
+          flags.userHeaders.get(),
+          flags.uidHeaders.get(),
+          flags.groupHeaders.get(),
+          flags.extraPrefixes.get());
+    }
+    Map<String, String> data = published();
+    return new RequestHeaders(
+        authorities(data.getOrDefault("requestheader-client-ca-file", "")),
+        list(data, "requestheader-allowed-names"),
+        list(data, "requestheader-username-headers"),
+        list(data, "requestheader-uid-headers"),
+        list(data, "requestheader-group-headers"),
+        list(data, "requestheader-extra-headers-prefix"));
+  }
+
+  private Map<String, String> published() {
+    if (client == null) {
+      return Map.of();
+    }
+    try {
+      return client
+          .get(ConfigMap.class, PUBLISHED)
+          .map(ConfigMap::getData)
+          .filter(data -> data != null)
+          .orElse(Map.of());
+    } catch (ApiException e) {
+      log.warn("the cluster's authorities cannot be read: {}", e.getMessage());
+      return Map.of();
+    }
+  }
+
+  private static List<String> list(Map<String, String> data, String key) {
+    var values = new ArrayList<String>();
+    for (JsonNode each :
+        Json.tree(data.getOrDefault(key, "[]").getBytes(StandardCharsets.UTF_8))) {
+      values.add(each.asText());
+    }
+    return values;
+  }
+
+  private ClientAuthorities authorities(String pem) {
+    try {
+      return new ClientAuthorities(
+          Pem.certificates(pem.getBytes(StandardCharsets.US_ASCII)), env.clock());
+    } catch (GeneralSecurityException e) {
+      log.warn("the cluster's authorities cannot be used: {}", e.getMessage());
+      return new ClientAuthorities(List.of(), env.clock());
+    }
+  }
+
+  @Override
+  public void close() {
+    if (cache != null) {
+      cache.stop();
+    }
+  }
+
+  /** The authorities in a file; looked at again now and then, when somebody asks. */
+  private static final class FileAuthorities {
+    private static final long PERIOD_NANOS = 10_000_000_000L;
+
+    private final Env env;
+    private final Path file;
+    private volatile ClientAuthorities current;
+    private volatile long readNanos;
+
+    FileAuthorities(Env env, Path file) throws HostException {
+      this.env = env;
+      this.file = file;
+      try {
+        this.current = read();
+      } catch (IOException | GeneralSecurityException e) {
+        throw new HostException("unable to load client CA file \"" + file + "\": " + e, e);
+      }
+      this.readNanos = env.clock().nanos();
+    }
+
+    private ClientAuthorities read() throws IOException, GeneralSecurityException {
+      List<java.security.cert.X509Certificate> found = Pem.certificates(env.files().read(file));
+      if (found.isEmpty()) {
+        throw new GeneralSecurityException("data does not contain any valid certificates");
+      }
+      return new ClientAuthorities(found, env.clock());
+    }
+
+    ClientAuthorities current() {
+      if (env.clock().nanos() - readNanos > PERIOD_NANOS) {
+        readNanos = env.clock().nanos();
+        try {
+          current = read();
+        } catch (IOException | GeneralSecurityException e) {
+          log.error("client CA file {} cannot be used, the last one counts", file, e);
+        }
+      }
+      return current;
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package io.coxswain.kube.host.serving;
+
+import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.core.metrics.Histogram;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+
+/** Counts the questions to the API server of who asks and what they may. */
+final class DelegationMetrics {
+  private static final double[] SECONDS = {0.25, 0.5, 0.7, 1, 1.5, 3, 5, 10};
+
+  private DelegationMetrics() {}
+
+  static Requests authentication(PrometheusRegistry registry) {
+    return new Requests(registry, "authn");
+  }
+
+  static Requests authorization(PrometheusRegistry registry) {
+    return new Requests(registry, "authz");
+  }
+
+  /** One kind of question. */
+  static final class Requests {
+    private static final double NANOS = 1e9;
+
+    private final Counter total;
+    private final Histogram seconds;
+
+    private Requests(PrometheusRegistry registry, String which) {
+      total =
+          Counter.builder()
+              .name("apiserver_delegated_" + which + "_request_total")
+              .help("[ALPHA] Number of HTTP requests partitioned by status code.")
+              .labelNames("code")
+              .withoutExemplars()
+              .register(registry);
+      seconds =
+          Histogram.builder()
+              .name("apiserver_delegated_" + which + "_request_duration_seconds")
+              .help("[ALPHA] Request latency in seconds. Broken down by status code.")
+              .classicOnly()
+              .classicUpperBounds(SECONDS)
+              .labelNames("code")
+              .withoutExemplars()
+              .register(registry);
+    }
+
+    void answered(String code, long nanos) {
+      total.labelValues(code).inc();
+      seconds.labelValues(code).observe(nanos / NANOS);
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package io.coxswain.kube.host.serving;
+
+import io.coxswain.runtime.http.Answer;
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** Shows metrics, but for those that were turned off. */
+final class MetricsEndpoint {
+  private static final String TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+  private MetricsEndpoint() {}
+
+  static Answer scrape(PrometheusRegistry registry, List<String> disabled) {
+    return scrape(
+        registry, name -> !disabled.contains(name) && !disabled.contains(name + "_total"));
+  }
+
+  static Answer scrape(PrometheusRegistry registry, Predicate<String> shown) {
+    var out = new ByteArrayOutputStream();
+    try {
+      PrometheusTextFormatWriter.create().write(out, registry.scrape(shown));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return new Answer(200, TYPE, out.toByteArray());
+  }
+}

@@ -1,0 +1,151 @@
+package io.coxswain.kube.host.serving;
+
+import io.coxswain.env.CancelledException;
+import io.coxswain.env.Env;
+import io.coxswain.env.Task;
+import io.coxswain.kube.host.HostException;
+import io.coxswain.kube.host.Listener;
+import io.coxswain.kube.host.clients.Connection;
+import io.coxswain.kube.host.options.AccessFlags;
+import io.coxswain.kube.host.options.ServingFlags;
+import io.coxswain.runtime.metrics.Metrics;
+import io.coxswain.runtime.rest.Rest;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The port of the program. */
+public final class SecureServing implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(SecureServing.class);
+  private static final double QUESTIONS_PER_SECOND = 200;
+  private static final int QUESTIONS_AT_ONCE = 400;
+
+  private final List<Task> watching = new ArrayList<>();
+  private @Nullable ClientTrust trust;
+  private @Nullable AutoCloseable open;
+
+  private SecureServing() {}
+
+  /**
+   * Begins to serve.
+   *
+   * @param authentication to the server that is asked who somebody is, if any
+   * @param authorization to the server that is asked what they may, if any
+   * @param userAgent of those questions
+   */
+  public static SecureServing start(
+      Env env,
+      Listener listener,
+      ServingFlags serving,
+      AccessFlags access,
+      Optional<Connection> authentication,
+      Optional<Connection> authorization,
+      String userAgent,
+      Metrics metrics,
+      Mux mux)
+      throws HostException, CancelledException {
+    var server = new SecureServing();
+    boolean started = false;
+    try {
+      server.open(
+          env,
+          listener,
+          serving,
+          access,
+          rest(env, authentication, userAgent, metrics),
+          rest(env, authorization, userAgent, metrics),
+          metrics,
+          mux);
+      started = true;
+      return server;
+    } catch (IOException e) {
+      throw new HostException("failed to create listener: " + e.getMessage(), e);
+    } finally {
+      if (!started) {
+        server.close();
+      }
+    }
+  }
+
+  private static @Nullable Rest rest(
+      Env env, Optional<Connection> to, String userAgent, Metrics metrics) {
+    return to.map(
+            connection ->
+                new Rest(env.withApi(connection.own()), userAgent, metrics.client("delegate"))
+                    .limited(QUESTIONS_PER_SECOND, QUESTIONS_AT_ONCE))
+        .orElse(null);
+  }
+
+  private void open(
+      Env env,
+      Listener listener,
+      ServingFlags serving,
+      AccessFlags access,
+      @Nullable Rest authentication,
+      @Nullable Rest authorization,
+      Metrics metrics,
+      Mux mux)
+      throws IOException, HostException, CancelledException {
+    ClientTrust trusted = new ClientTrust(env, access, authentication);
+    trust = trusted;
+    var authenticators = new ArrayList<Authenticator>();
+    authenticators.add(new HeaderAuthenticator(trusted::proxies));
+    authenticators.add(new CertificateAuthenticator(trusted::clients));
+    if (authentication != null) {
+      authenticators.add(
+          new TokenAuthenticator(
+              new Reviews(
+                  authentication,
+                  env.clock(),
+                  env.entropy().derive("token reviews"),
+                  DelegationMetrics.authentication(metrics.registry())),
+              env.clock(),
+              access.tokenCache.get()));
+    } else {
+      log.warn("No authentication-kubeconfig provided, so tokens are not known");
+    }
+    if (authorization == null) {
+      log.warn("No authorization-kubeconfig provided, so nothing but open paths is allowed");
+    }
+    var authorizer =
+        new Authorizer(
+            access.alwaysAllowed.get(),
+            authorization == null
+                ? null
+                : new Reviews(
+                    authorization,
+                    env.clock(),
+                    env.entropy().derive("access reviews"),
+                    DelegationMetrics.authorization(metrics.registry())),
+            env.clock(),
+            access.allowedCache.get(),
+            access.deniedCache.get());
+    String host = serving.bindAddress.get();
+    String address = (host.contains(":") ? "[" + host + "]" : host) + ":" + serving.port.get();
+    open =
+        listener.listen(
+            address,
+            new FilterChain(authenticators, authorizer, mux, env.clock()),
+            new ServingCertificates(env, serving, watching).security());
+    log.info("Serving securely on {}", address);
+  }
+
+  @Override
+  public void close() {
+    watching.forEach(Task::cancel);
+    if (trust != null) {
+      trust.close();
+    }
+    if (open != null) {
+      try {
+        open.close();
+      } catch (Exception e) {
+        log.warn("the port did not close well", e);
+      }
+    }
+  }
+}

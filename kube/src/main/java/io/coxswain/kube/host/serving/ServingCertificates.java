@@ -1,0 +1,169 @@
+package io.coxswain.kube.host.serving;
+
+import io.coxswain.env.Env;
+import io.coxswain.env.Task;
+import io.coxswain.kube.host.options.ServingFlags;
+import io.coxswain.runtime.certificates.Authority;
+import io.coxswain.runtime.certificates.CertificateWatcher;
+import io.coxswain.runtime.certificates.Identity;
+import io.coxswain.runtime.certificates.IdentitySource;
+import io.coxswain.runtime.http.Security;
+import io.coxswain.runtime.metrics.Metrics;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The certificates that the program serves with. Files are read anew when they change. */
+final class ServingCertificates {
+  private static final Logger log = LoggerFactory.getLogger(ServingCertificates.class);
+  private static final String PAIR = "kube-controller-manager";
+  private static final Duration LIFETIME = Duration.ofDays(365);
+  private static final List<String> VERSIONS = List.of("TLSv1", "TLSv1.1", "TLSv1.2", "TLSv1.3");
+
+  private final Env env;
+  private final ServingFlags flags;
+  private final List<Task> watching;
+
+  /**
+   * @param watching gets what looks for changes
+   */
+  ServingCertificates(Env env, ServingFlags flags, List<Task> watching) {
+    this.env = env;
+    this.flags = flags;
+    this.watching = watching;
+  }
+
+  Security security() throws IOException {
+    var named = new ArrayList<ServingKeys.Named>();
+    for (String pair : flags.sniCertificates.get()) {
+      String[] parts = pair.split(":", 2);
+      String[] files = parts[0].split(",");
+      IdentitySource source = watch(Path.of(files[0]), Path.of(files[1]));
+      named.add(
+          new ServingKeys.Named(
+              source, parts.length > 1 ? List.of(parts[1].split(",")) : namesIn(source)));
+    }
+    try {
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(
+          new KeyManager[] {new ServingKeys(usual(), named)},
+          new TrustManager[] {new AskOnly()},
+          null);
+      return new Security(
+          context, Security.Clients.ASKED, protocols(), List.copyOf(flags.cipherSuites.get()));
+    } catch (GeneralSecurityException e) {
+      throw new IOException("TLS cannot be set up: " + e.getMessage(), e);
+    }
+  }
+
+  private List<String> protocols() {
+    String oldest = flags.minVersion.get();
+    return switch (oldest) {
+      case "" -> VERSIONS.subList(2, 4);
+      case "VersionTLS10" -> VERSIONS;
+      case "VersionTLS11" -> VERSIONS.subList(1, 4);
+      case "VersionTLS12" -> VERSIONS.subList(2, 4);
+      default -> VERSIONS.subList(3, 4);
+    };
+  }
+
+  /** The files given, those of the directory, or a pair made for the occasion. */
+  private IdentitySource usual() throws IOException {
+    if (!flags.certFile.get().isEmpty()) {
+      return watch(Path.of(flags.certFile.get()), Path.of(flags.keyFile.get()));
+    }
+    if (flags.certDir.get().isEmpty()) {
+      Identity made = selfSigned();
+      log.info("Generated self-signed cert in-memory");
+      return () -> made;
+    }
+    Path certificate = Path.of(flags.certDir.get(), PAIR + ".crt");
+    Path key = Path.of(flags.certDir.get(), PAIR + ".key");
+    if (!env.files().exists(certificate) || !env.files().exists(key)) {
+      Identity made = selfSigned();
+      env.files().createDirectories(Path.of(flags.certDir.get()));
+      env.files().write(certificate, made.certificatePem());
+      env.files().writeSecret(key, made.keyPem());
+      log.info("Generated self-signed cert ({}, {})", certificate, key);
+    }
+    return watch(certificate, key);
+  }
+
+  private Identity selfSigned() throws IOException {
+    var names = new ArrayList<>(List.of("localhost", "127.0.0.1"));
+    if (!flags.bindAddress.get().equals("0.0.0.0") && !flags.bindAddress.get().equals("::")) {
+      names.add(flags.bindAddress.get());
+    }
+    try {
+      var now = env.clock().now();
+      var entropy = env.entropy().derive("serving certificate");
+      return Authority.create("localhost-ca", "coxswain", now, LIFETIME, entropy)
+          .issue(names.stream().distinct().toList(), now, LIFETIME, entropy);
+    } catch (GeneralSecurityException e) {
+      throw new IOException("error creating self-signed certificates: " + e.getMessage(), e);
+    }
+  }
+
+  private IdentitySource watch(Path certificate, Path key) throws IOException {
+    var watcher =
+        new CertificateWatcher(
+            env, certificate, key, new Metrics().webhooks(env.clock()), identity -> {});
+    watching.add(env.tasks().spawn("certificate " + certificate, watcher::run));
+    return watcher;
+  }
+
+  private static List<String> namesIn(IdentitySource source) throws IOException {
+    Identity identity = source.current();
+    if (identity == null) {
+      return List.of();
+    }
+    var names = new ArrayList<String>();
+    try {
+      var alternatives = identity.chain().getFirst().getSubjectAlternativeNames();
+      if (alternatives != null) {
+        alternatives.forEach(each -> names.add(String.valueOf(each.get(1))));
+      }
+    } catch (GeneralSecurityException e) {
+      throw new IOException("bad certificate: " + e.getMessage(), e);
+    }
+    return names;
+  }
+
+  /** Clients are asked for certificates here; whether they are good is looked at per request. */
+  private static final class AskOnly extends X509ExtendedTrustManager {
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
+    }
+  }
+}

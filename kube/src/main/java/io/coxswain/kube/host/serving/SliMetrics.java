@@ -1,0 +1,63 @@
+package io.coxswain.kube.host.serving;
+
+import io.coxswain.env.Clock;
+import io.coxswain.runtime.health.Check;
+import io.coxswain.runtime.http.Answer;
+import io.coxswain.runtime.http.Request;
+import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.core.metrics.Gauge;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+
+/** What health checks found, for those who compute availability from it. */
+final class SliMetrics {
+  private final PrometheusRegistry registry = new PrometheusRegistry();
+  private final Gauge last;
+  private final Counter total;
+
+  SliMetrics(Clock clock) {
+    last =
+        Gauge.builder()
+            .name("kubernetes_healthcheck")
+            .help("[STABLE] This metric records the result of a single healthcheck.")
+            .labelNames("name", "type")
+            .withoutExemplars()
+            .register(registry);
+    total =
+        Counter.builder()
+            .name("kubernetes_healthchecks_total")
+            .help("[STABLE] This metric records the results of all healthcheck.")
+            .labelNames("name", "status", "type")
+            .withoutExemplars()
+            .register(registry);
+    Gauge.builder()
+        .name("process_start_time_seconds")
+        .help("[ALPHA] Start time of the process since unix epoch in seconds.")
+        .withoutExemplars()
+        .register(registry)
+        .set(clock.now().toEpochMilli() / 1e3);
+  }
+
+  /** The same check, whose results are noted. */
+  Check observing(String name, String path, Check check) {
+    String type = path.substring(1);
+    return () -> {
+      boolean well = false;
+      try {
+        check.check();
+        well = true;
+      } finally {
+        last.labelValues(name, type).set(well ? 1 : 0);
+        total.labelValues(name, well ? "success" : "error", type).inc();
+      }
+    };
+  }
+
+  Answer answer(Request request) {
+    if (request.method().equals("DELETE")) {
+      last.clear();
+      total.clear();
+      return Answer.text(200, "metrics reset\n");
+    }
+    return MetricsEndpoint.scrape(registry, name -> true);
+  }
+}
