@@ -36,6 +36,7 @@ import io.coxswain.apiserver.rest.StatusException;
 import io.coxswain.apiserver.store.Commit;
 import io.coxswain.apiserver.store.Origin;
 import io.coxswain.apiserver.store.RacedException;
+import io.coxswain.apiserver.store.Snapshot;
 import io.coxswain.apiserver.store.SortedTree;
 import io.coxswain.apiserver.store.Store;
 import io.coxswain.apiserver.store.StoreLimits;
@@ -47,6 +48,7 @@ import io.coxswain.env.Env;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -72,13 +74,21 @@ public final class ApiServer implements AutoCloseable {
   private final Authenticator authenticator;
   private final OpenIdDocuments openId;
 
-  private ApiServer(Env env, ApiServerOptions options, Store store, Secrets secrets) {
+  private ApiServer(
+      Env env,
+      ApiServerOptions options,
+      Store store,
+      Secrets secrets,
+      @Nullable KindRegistry known) {
     this.store = store;
     this.secrets = secrets;
     var hub = new WatchHub(store, env.clock(), WATCH_BACKLOG);
     this.webhooks = new WebhookRegistry(env.clock(), new StoredServices(store::head));
+    var conversions = new ConversionWebhooks(webhooks, env.entropy());
     this.kinds =
-        new KindRegistry(BuiltInKinds.all(), new ConversionWebhooks(webhooks, env.entropy()));
+        known == null
+            ? new KindRegistry(BuiltInKinds.all(), conversions)
+            : KindRegistry.like(known, conversions);
     this.authorizer = new RoleAuthorizer(store::head);
     this.discovery = new Discovery(kinds);
     this.openApi = new OpenApiDocuments(env.clock(), kinds, Health.VERSION);
@@ -124,8 +134,35 @@ public final class ApiServer implements AutoCloseable {
 
   /** As {@link #create(Env, ApiServerOptions)}, with secrets that others use too. */
   public static ApiServer create(Env env, ApiServerOptions options, Secrets secrets) {
-    return new ApiServer(env, options, new Store(env.tasks(), StoreLimits.USUAL), secrets)
+    return new ApiServer(env, options, new Store(env.tasks(), StoreLimits.USUAL), secrets, null)
         .bootstrapped(env);
+  }
+
+  /**
+   * A server that begins with what another had when the image was taken, without its history. Takes
+   * no time: nothing is copied.
+   */
+  public static ApiServer create(Env env, ApiServerOptions options, Image image) {
+    var store = Store.from(image.state, env.tasks(), StoreLimits.USUAL);
+    var server = new ApiServer(env, options, store, Secrets.inMemory(), image.kinds);
+    server.expiry = EventExpiry.begin(env, store);
+    return server;
+  }
+
+  /** All objects of a server at one moment, for other servers to begin with. */
+  public static final class Image {
+    private final Snapshot state;
+    private final KindRegistry kinds;
+
+    private Image(Snapshot state, KindRegistry kinds) {
+      this.state = state;
+      this.kinds = kinds;
+    }
+  }
+
+  /** What is stored now. */
+  public Image image() {
+    return new Image(store.head(), kinds);
   }
 
   /**
@@ -138,7 +175,8 @@ public final class ApiServer implements AutoCloseable {
       throws IOException {
     var store = Store.open(env, directory, StoreLimits.USUAL);
     var server =
-        new ApiServer(env, options, store, Secrets.in(env.files(), directory)).bootstrapped(env);
+        new ApiServer(env, options, store, Secrets.in(env.files(), directory), null)
+            .bootstrapped(env);
     store.begin();
     return server;
   }
@@ -270,8 +308,15 @@ public final class ApiServer implements AutoCloseable {
   /** As {@link #dump()}, of the objects written after the revision. */
   public String dump(long after) {
     ObjectNode all = Json.MAPPER.createObjectNode();
+    all.put("revision", store.revision());
+    all.putArray("objects").addAll(objects(after));
+    return CanonicalJson.of(all);
+  }
+
+  /** The objects written after the revision, in the order of kinds and names. */
+  public List<ObjectNode> objects(long after) {
     SortedTree<String, SortedTree<ObjectKey, Stored>> collections = store.head().collections();
-    var sorted = Json.MAPPER.createArrayNode();
+    var sorted = new ArrayList<ObjectNode>();
     for (var collection : collections.values()) {
       for (Stored object : collection.values()) {
         if (object.revision() > after) {
@@ -279,8 +324,6 @@ public final class ApiServer implements AutoCloseable {
         }
       }
     }
-    all.put("revision", store.revision());
-    all.set("objects", sorted);
-    return CanonicalJson.of(all);
+    return sorted;
   }
 }

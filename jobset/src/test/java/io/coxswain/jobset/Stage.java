@@ -66,7 +66,7 @@ final class Stage {
   /** A world with the definition of JobSet and no process. */
   static Simulation empty(String name, Play play) {
     return Simulation.named(name)
-        .before(
+        .given(
             world ->
                 world
                     .objects()

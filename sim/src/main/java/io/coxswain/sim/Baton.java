@@ -54,9 +54,13 @@ final class Baton {
   private boolean looking;
   private boolean closing;
 
-  Baton(long seed, Limits limits) {
+  /**
+   * @param nanos the virtual time at which it begins
+   */
+  Baton(long seed, Limits limits, long nanos) {
     this.picks = new SplittableRandom(seed);
     this.limits = limits;
+    this.nanos = nanos;
   }
 
   /** Looked after by the scheduler between any two turns: the waiting script. */

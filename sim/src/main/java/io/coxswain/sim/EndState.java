@@ -1,9 +1,7 @@
 package io.coxswain.sim;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.coxswain.api.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -49,18 +47,13 @@ final class EndState {
   private EndState() {}
 
   /**
-   * @param dump of the objects that are not as the server began with them, as {@code
-   *     ApiServer.dump} gives it
+   * @param objects those that are not as the server began with them
    */
-  static String of(String dump) {
-    try {
-      return new EndState().describe(Json.MAPPER.readTree(dump).path("objects"));
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("the server's dump is not JSON", e);
-    }
+  static String of(List<ObjectNode> objects) {
+    return new EndState().describe(objects);
   }
 
-  private String describe(JsonNode objects) {
+  private String describe(List<ObjectNode> objects) {
     for (JsonNode object : objects) {
       JsonNode meta = object.path("metadata");
       String name = meta.path("name").asText();

@@ -10,22 +10,30 @@ final class Player implements Tasks.Body {
   private final FaultPlan plan;
   private final Trace trace;
   private final Baton baton;
+  private final Beginning beginning;
   private @Nullable World world;
   private @Nullable Run run;
   private @Nullable Throwable failure;
 
-  Player(Simulation simulation, long seed, FaultPlan plan, Trace trace, Baton baton) {
+  Player(
+      Simulation simulation,
+      long seed,
+      FaultPlan plan,
+      Trace trace,
+      Baton baton,
+      Beginning beginning) {
     this.simulation = simulation;
     this.seed = seed;
     this.plan = plan;
     this.trace = trace;
     this.baton = baton;
+    this.beginning = beginning;
   }
 
   @Override
   public void run() {
     try {
-      var made = new World(simulation, seed, plan, trace, baton);
+      var made = new World(simulation, seed, plan, trace, baton, beginning);
       world = made;
       simulation.play(made);
       run = made.finish();

@@ -1,5 +1,6 @@
 package io.coxswain.sim;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -42,9 +43,10 @@ public final class Seeds {
     Long only = Long.getLong("coxswain.seed");
     if (only != null) {
       FaultPlan plan = FaultPlan.parse(System.getProperty("coxswain.faults", "none"));
-      return summary(List.of(simulation.run(only, plan)), 0, 1);
+      return summary(List.of(simulation.run(only, plan)), 0, 1, Duration.ZERO);
     }
     long began = System.nanoTime();
+    Duration busy = processorTime();
     var runs = new ArrayList<Run>();
     int repeated = 0;
     for (int seed = 1; seed <= count; seed++) {
@@ -55,7 +57,12 @@ public final class Seeds {
         checkEqual(run);
       }
     }
-    return summary(runs, repeated, System.nanoTime() - began);
+    return summary(runs, repeated, System.nanoTime() - began, processorTime().minus(busy));
+  }
+
+  /** Of all threads of this program, the compilers' and collectors' included. */
+  private static Duration processorTime() {
+    return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
   }
 
   private void checkEqual(Run run) {
@@ -83,8 +90,8 @@ public final class Seeds {
     return at < lines.size() ? lines.get(at) : "(the end)";
   }
 
-  private Summary summary(List<Run> runs, int repeated, long nanos) {
-    var summary = new Summary(simulation.name(), List.copyOf(runs), repeated, nanos);
+  private Summary summary(List<Run> runs, int repeated, long nanos, Duration busy) {
+    var summary = new Summary(simulation.name(), List.copyOf(runs), repeated, nanos, busy);
     System.out.println(summary);
     return summary;
   }
@@ -93,24 +100,36 @@ public final class Seeds {
    * What came of it.
    *
    * @param repeated how many were run a second time and gave the same trace
+   * @param busy processor time, which tells the speed also where others use the machine; zero where
+   *     the operating system does not tell
    */
-  public record Summary(String name, List<Run> runs, int repeated, long realNanos) {
+  public record Summary(String name, List<Run> runs, int repeated, long realNanos, Duration busy) {
 
     public double perSecond() {
-      return (runs.size() + repeated) * 1e9 / realNanos;
+      return all() * 1e9 / realNanos;
+    }
+
+    private int all() {
+      return runs.size() + repeated;
     }
 
     @Override
     public String toString() {
       double virtual = runs.stream().mapToLong(run -> run.elapsed().toMillis()).sum() / 1e3;
+      String perProcessor =
+          busy.isZero()
+              ? ""
+              : String.format(
+                  Locale.ROOT, " (%.1f per second of one core)", all() * 1e3 / busy.toMillis());
       return String.format(
           Locale.ROOT,
-          "seeds of %s: %d runs, %d of them twice with equal traces, %.1f runs/s;"
+          "seeds of %s: %d runs, %d of them twice with equal traces, %.1f runs/s%s;"
               + " per run %.0f steps, %.0f requests, %.1f s virtual; virtual:real %.0f:1",
           name,
           runs.size(),
           repeated,
           perSecond(),
+          perProcessor,
           runs.stream().mapToLong(Run::steps).average().orElse(0),
           runs.stream().mapToLong(Run::requests).average().orElse(0),
           virtual / runs.size(),

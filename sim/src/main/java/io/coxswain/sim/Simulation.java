@@ -7,6 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A scenario that can be run again and again: processes, programs and a script.
@@ -25,7 +27,9 @@ public final class Simulation {
   private final String name;
   private final SequencedMap<String, Main> processes = new LinkedHashMap<>();
   private final Map<String, ScriptedProgram> programs = new LinkedHashMap<>();
+  private final List<Script> given = new ArrayList<>();
   private final List<Script> before = new ArrayList<>();
+  private @Nullable Beginning beginning;
   private final SequencedMap<String, Invariant> invariants = new LinkedHashMap<>();
   private final Map<String, Duration> clocks = new LinkedHashMap<>();
   private ApiServerOptions server = ApiServerOptions.plain();
@@ -69,7 +73,17 @@ public final class Simulation {
     return this;
   }
 
-  /** Something to do before the processes start, such as installing definitions. */
+  /**
+   * API objects that are there from the beginning, such as definitions. Written once, for all runs:
+   * the script may use the world's API server and nothing else of it.
+   */
+  public Simulation given(Script objects) {
+    given.add(objects);
+    beginning = null;
+    return this;
+  }
+
+  /** Something to do in each run before the processes start. */
   public Simulation before(Script preparation) {
     before.add(preparation);
     return this;
@@ -78,6 +92,7 @@ public final class Simulation {
   /** How the API server of the world is set up. */
   public Simulation server(ApiServerOptions options) {
     this.server = options;
+    this.beginning = null;
     return this;
   }
 
@@ -122,8 +137,36 @@ public final class Simulation {
   }
 
   private Run run(long seed, FaultPlan plan, Trace trace) {
-    var baton = new Baton(SeededEntropy.mix(seed, "scheduler"), limits);
-    var player = new Player(this, seed, plan, trace, baton);
+    return run(seed, plan, trace, beginning());
+  }
+
+  private Beginning beginning() {
+    Beginning known = beginning;
+    if (known == null) {
+      known = given.isEmpty() ? EmptyCluster.BEGINNING : prepare(EmptyCluster.BEGINNING);
+      beginning = known;
+    }
+    return known;
+  }
+
+  /** Lets the given objects be written in a world of its own, whose seed is always the same. */
+  private Beginning prepare(Beginning from) {
+    var made = new AtomicReference<>(from);
+    var preparation = named("beginning of " + name).server(server).limits(limits);
+    preparation.before.addAll(given);
+    preparation.script(world -> made.set(Beginning.of(world)));
+    var _ = preparation.run(0, FaultPlan.NONE, new Trace(false), from);
+    return made.get();
+  }
+
+  /** Made when first needed. */
+  private static final class EmptyCluster {
+    static final Beginning BEGINNING = named("an empty cluster").prepare(Beginning.EMPTY);
+  }
+
+  private Run run(long seed, FaultPlan plan, Trace trace, Beginning from) {
+    var baton = new Baton(SeededEntropy.mix(seed, "scheduler"), limits, from.nanos());
+    var player = new Player(this, seed, plan, trace, baton, from);
     try {
       baton.run(new SeededTask(baton, "script", "main", player));
     } catch (InterruptedException e) {

@@ -42,15 +42,21 @@ public final class World {
   private long lastWriteNanos;
 
   /** Builds it, as its own first task: the server that is started here has ports too. */
-  World(Simulation simulation, long seed, FaultPlan plan, Trace trace, Baton baton) {
+  World(
+      Simulation simulation,
+      long seed,
+      FaultPlan plan,
+      Trace trace,
+      Baton baton,
+      Beginning beginning) {
     this.simulation = simulation;
     this.seed = seed;
     this.plan = plan;
     this.trace = trace;
     this.baton = baton;
     this.wait = new ScriptWait(baton, this::report);
-    this.server = ApiServer.create(outside("apiserver"), simulation.server());
-    this.bootRevision = server.revision();
+    this.server = beginning.server(outside("apiserver"), simulation.server());
+    this.bootRevision = beginning.bootRevision(server);
     this.env = outside("script").withApi(transport("script"));
     this.objects = new Objects(this);
   }
@@ -221,6 +227,10 @@ public final class World {
     return baton;
   }
 
+  long bootRevision() {
+    return bootRevision;
+  }
+
   Trace trace() {
     return trace;
   }
@@ -326,7 +336,7 @@ public final class World {
         elapsed(),
         countedBy(SimulatedProcess::writes),
         countedBy(SimulatedProcess::steps),
-        EndState.of(server.dump(bootRevision)),
+        EndState.of(server.objects(bootRevision)),
         trace.allLines(),
         trace.story());
   }

@@ -28,7 +28,7 @@ public final class TrainerWorld {
 
   public static Simulation simulation(String name, Script script) {
     return Simulation.named(name)
-        .before(TrainerWorld::install)
+        .given(TrainerWorld::install)
         .process("trainer", TrainerWorld::main)
         .script(script);
   }

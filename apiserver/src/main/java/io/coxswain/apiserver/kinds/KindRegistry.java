@@ -33,6 +33,20 @@ public final class KindRegistry {
     this.view = View.of(SortedTree.empty(), this.builtIn, converter);
   }
 
+  /**
+   * A registry that need not read again the definitions which another has read.
+   *
+   * @param other has the same built-in kinds
+   */
+  public static KindRegistry like(KindRegistry other, Converter converter) {
+    var registry = new KindRegistry(other.builtIn, converter);
+    View known = other.view;
+    if (known.all.stream().noneMatch(ServedKind::asksWebhooks)) {
+      registry.view = known;
+    }
+    return registry;
+  }
+
   /** The kinds as of one state of the definitions. */
   private record View(
       SortedTree<ObjectKey, Stored> definitions,

@@ -44,6 +44,11 @@ public final class ServedKind {
     this.scale = scale;
   }
 
+  /** Whether its objects are converted by a webhook, which belongs to one server. */
+  boolean asksWebhooks() {
+    return conversion instanceof WebhookConversion;
+  }
+
   public ResourceType type() {
     return type;
   }

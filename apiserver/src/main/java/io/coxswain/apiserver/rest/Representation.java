@@ -1,6 +1,8 @@
 package io.coxswain.apiserver.rest;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
@@ -211,7 +213,7 @@ final class Representation {
   byte[] objectBytes(ServedKind kind, Stored object, boolean first) {
     return switch (form) {
       case WHOLE -> kind.json(object);
-      case METADATA -> Json.bytes(partial(object.tree()));
+      case METADATA -> partial(object);
       case TABLE -> {
         ObjectNode tree = kind.read(object);
         ObjectNode metadata = Json.MAPPER.createObjectNode();
@@ -229,12 +231,19 @@ final class Representation {
       metadata.remove("continue");
     }
     if (form == Form.METADATA) {
-      ObjectNode list = Json.MAPPER.createObjectNode();
-      list.put("kind", "PartialObjectMetadataList").put("apiVersion", "meta.k8s.io/" + metaVersion);
-      list.set("metadata", metadata);
-      var items = list.putArray("items");
-      objects.forEach(o -> items.add(partial(o.tree())));
-      return finish(200, Json.bytes(list), warnings);
+      var out = new ByteArrayOutputStream(1024);
+      write(out, "{\"kind\":\"PartialObjectMetadataList\",\"apiVersion\":\"meta.k8s.io/");
+      write(out, metaVersion + "\",\"metadata\":");
+      out.writeBytes(Json.bytes(metadata));
+      write(out, ",\"items\":[");
+      String between = "";
+      for (Stored object : objects) {
+        write(out, between);
+        out.writeBytes(partial(object));
+        between = ",";
+      }
+      write(out, "]}");
+      return finish(200, out.toByteArray(), warnings);
     }
     if (form == Form.TABLE) {
       var trees = kind.read(objects);
@@ -273,11 +282,29 @@ final class Representation {
     out.writeBytes(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  private ObjectNode partial(ObjectNode object) {
-    ObjectNode partial = Json.MAPPER.createObjectNode();
-    partial.put("kind", "PartialObjectMetadata").put("apiVersion", "meta.k8s.io/" + metaVersion);
-    partial.set("metadata", object.path("metadata"));
-    return partial;
+  /** Cut out of the JSON: metadata comes early in it, what follows need not be looked at. */
+  private byte[] partial(Stored object) {
+    byte[] json = object.json();
+    var out = new ByteArrayOutputStream(512);
+    write(out, "{\"kind\":\"PartialObjectMetadata\",\"apiVersion\":\"meta.k8s.io/");
+    write(out, metaVersion + "\",\"metadata\":");
+    try (JsonParser parser = Json.MAPPER.getFactory().createParser(json)) {
+      parser.nextToken();
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        boolean found = parser.currentName().equals("metadata");
+        parser.nextToken();
+        int from = (int) parser.currentTokenLocation().getByteOffset();
+        parser.skipChildren();
+        if (found) {
+          out.write(json, from, (int) parser.currentLocation().getByteOffset() - from);
+          break;
+        }
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException("own JSON cannot be read", e);
+    }
+    write(out, "}");
+    return out.toByteArray();
   }
 
   private ApiResponse finish(int status, byte[] json, List<String> warnings) {

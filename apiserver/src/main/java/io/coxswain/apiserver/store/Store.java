@@ -60,6 +60,24 @@ public final class Store implements AutoCloseable {
   }
 
   /**
+   * A store in memory that begins with the given state and nothing before it. The objects are
+   * shared with whoever else begins with it.
+   */
+  public static Store from(Snapshot state, Tasks tasks, StoreLimits limits) {
+    var store = new Store(tasks, limits);
+    store.beginAt(state);
+    return store;
+  }
+
+  private void beginAt(Snapshot state) {
+    history.clear();
+    newest = state;
+    history.put(state.revision(), state);
+    head = state;
+    compacted = state.revision() - 1;
+  }
+
+  /**
    * A store in a directory, with what is there. It keeps what is written from {@link #begin} on.
    *
    * @throws IOException with a message for whoever named the directory
@@ -237,11 +255,7 @@ public final class Store implements AutoCloseable {
 
     @Override
     public void revision(long revision) {
-      history.clear();
-      newest = new Snapshot(revision, newest.collections());
-      history.put(revision, newest);
-      head = newest;
-      compacted = revision - 1;
+      beginAt(new Snapshot(revision, newest.collections()));
     }
 
     @Override

@@ -135,6 +135,7 @@ public final class SimCommand implements Callable<Integer> {
   private static SortedMap<String, Simulation> scenarios() {
     var all = new TreeMap<String, Simulation>();
     all.put("trainjob", TrainJobChain.simulation());
+    all.put("trainjob-16", TrainJobChain.ofSixteenPods());
     for (SimulationProvider provider : ServiceLoader.load(SimulationProvider.class)) {
       provider.simulations().forEach(simulation -> all.put(simulation.toString(), simulation));
     }

@@ -35,7 +35,6 @@ import java.util.function.Consumer;
  */
 public final class TrainJobChain {
   private static final ObjectKey TRAIN_JOB = ObjectKey.of("default", "hello");
-  private static final int NODES = 3;
 
   /** Read once for all runs. */
   private static final List<byte[]> DEFINITIONS = Crds.all().stream().map(Json::bytes).toList();
@@ -44,31 +43,40 @@ public final class TrainJobChain {
 
   private TrainJobChain() {}
 
-  /** A new simulation of it. */
+  /** Three pods on as many nodes, which train for seconds. */
   public static Simulation simulation() {
-    return Simulation.named("trainjob")
-        .before(TrainJobChain::install)
+    return simulation("trainjob", 3, 3, Duration.ofSeconds(20));
+  }
+
+  /** Sixteen pods on one node, which train for an hour: by it the speed of simulation is told. */
+  public static Simulation ofSixteenPods() {
+    return simulation("trainjob-16", 16, 1, Duration.ofHours(1));
+  }
+
+  private static Simulation simulation(String name, int pods, int nodes, Duration training) {
+    return Simulation.named(name)
+        .given(TrainJobChain::install)
         .program(
             "train",
             call -> {
               String rank = call.command().environment().get("PET_NODE_RANK");
               call.print("rank " + rank + " trains");
-              call.work(Duration.ofSeconds(20));
+              call.work(training);
               return 0;
             })
         .process("controllers", TrainJobChain::controllers)
-        .process("nodes", TrainJobChain::nodes)
+        .process("nodes", env -> nodes(env, nodes))
         .script(
             world -> {
-              world.objects().create(trainJob());
+              world.objects().create(trainJob(pods));
               world.await(
-                  "the training is complete", () -> isComplete(world), Duration.ofMinutes(10));
+                  "the training is complete", () -> isComplete(world), training.plusMinutes(10));
               world.awaitSilence(Duration.ofMinutes(1));
               var phases =
                   world.objects().list(Pod.class, "default").stream()
                       .map(pod -> pod.getStatus().getPhase())
                       .toList();
-              if (!phases.equals(Collections.nCopies(NODES, "Succeeded"))) {
+              if (!phases.equals(Collections.nCopies(pods, "Succeeded"))) {
                 throw new IllegalStateException("the pods are " + phases);
               }
             });
@@ -105,13 +113,13 @@ public final class TrainJobChain {
     }
   }
 
-  private static void nodes(Env env) throws Exception {
+  private static void nodes(Env env, int nodes) throws Exception {
     Manager manager = Manager.builder(env).build();
-    ProcessNodes.register(manager, ProcessNodeOptions.nodes(NODES, Path.of("/data"), Path.of("/")));
+    ProcessNodes.register(manager, ProcessNodeOptions.nodes(nodes, Path.of("/data"), Path.of("/")));
     manager.run();
   }
 
-  private static TrainJob trainJob() throws Exception {
+  private static TrainJob trainJob(int pods) throws Exception {
     return Json.yamlMapper()
         .readValue(
             """
@@ -124,9 +132,10 @@ public final class TrainJobChain {
               runtimeRef:
                 name: torch-distributed
               trainer:
-                numNodes: 3
+                numNodes: %d
                 command: [train]
-            """,
+            """
+                .formatted(pods),
             TrainJob.class);
   }
 

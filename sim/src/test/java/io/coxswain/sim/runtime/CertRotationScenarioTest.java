@@ -44,7 +44,7 @@ class CertRotationScenarioTest {
   @Scenario("runtime-33")
   void makesAuthorityAndCertificateInjectsThemAndOnlyThenIsReady() {
     Simulation.named("rotation")
-        .before(world -> world.objects().create(secret()))
+        .given(world -> world.objects().create(secret()))
         .process("manager", env -> run(env, options().files(FOLDER)))
         .script(
             world -> {
@@ -96,7 +96,7 @@ class CertRotationScenarioTest {
   @Test
   void replacesTheCertificateWellBeforeItEndsAndKeepsTheAuthority() {
     Simulation.named("a year")
-        .before(world -> world.objects().create(secret()))
+        .given(world -> world.objects().create(secret()))
         .process(
             "manager",
             env ->
@@ -123,7 +123,7 @@ class CertRotationScenarioTest {
   @Test
   void twoReplicasAgree() {
     Simulation.named("two")
-        .before(world -> world.objects().create(secret()))
+        .given(world -> world.objects().create(secret()))
         .process("one", env -> run(env, options()))
         .process("two", env -> run(env, options()))
         .script(
