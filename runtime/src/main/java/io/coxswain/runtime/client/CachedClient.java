@@ -23,6 +23,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -320,6 +321,15 @@ public final class CachedClient implements Client {
   public void createSubresource(HasMetadata parent, String subresource, Object body)
       throws ApiException {
     writer.createSubresource(kinds.of(parent), key(parent), subresource, Json.bytes(body));
+  }
+
+  @Override
+  public ObjectNode fetch(String path, SortedMap<String, String> parameters) throws ApiException {
+    ApiRequest request = ApiRequest.get(path).header("accept", JSON);
+    for (var parameter : parameters.entrySet()) {
+      request = request.with(parameter.getKey(), parameter.getValue());
+    }
+    return Json.tree(rest.call(request).body());
   }
 
   @Override

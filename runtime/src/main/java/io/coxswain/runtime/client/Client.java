@@ -1,5 +1,6 @@
 package io.coxswain.runtime.client;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
@@ -8,6 +9,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.function.Consumer;
 
 /**
@@ -125,6 +127,12 @@ public interface Client {
    */
   <T extends HasMetadata, B> B updateSubresource(T parent, String subresource, B body)
       throws ApiException;
+
+  /**
+   * What the server itself answers to a GET of the path: for what is no object of a kind, such as a
+   * subresource, a metric or a list of resources.
+   */
+  ObjectNode fetch(String path, SortedMap<String, String> parameters) throws ApiException;
 
   /** The kinds that the server offers now, with the verbs they support. */
   List<Served> discover() throws ApiException;
