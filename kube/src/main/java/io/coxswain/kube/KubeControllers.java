@@ -6,6 +6,7 @@ import io.coxswain.kube.daemonset.DaemonSetController;
 import io.coxswain.kube.daemonset.DaemonSetOptions;
 import io.coxswain.kube.deployment.DeploymentController;
 import io.coxswain.kube.deployment.DeploymentOptions;
+import io.coxswain.kube.disruption.DisruptionController;
 import io.coxswain.kube.endpoints.EndpointsController;
 import io.coxswain.kube.endpoints.EndpointsOptions;
 import io.coxswain.kube.endpointslice.EndpointSliceController;
@@ -63,6 +64,7 @@ public final class KubeControllers {
     DeploymentController.register(manager, DeploymentOptions.byDefault());
     ReplicaSetController.register(manager, ReplicaSetOptions.byDefault());
     ReplicationManager.register(manager, ReplicaSetOptions.byDefault());
+    DisruptionController.register(manager);
     VolumeBinderController.register(manager, VolumeBinderOptions.byDefault());
     VolumeProtectionControllers.registerClaims(manager);
     VolumeProtectionControllers.registerVolumes(manager);

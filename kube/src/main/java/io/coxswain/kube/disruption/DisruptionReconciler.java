@@ -1,0 +1,135 @@
+package io.coxswain.kube.disruption;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.LabelSelector;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.kube.common.Scales;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.controller.Outcome;
+import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciler;
+import io.coxswain.runtime.events.Recorder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudgetStatus;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Counts a budget's pods and writes what may be disrupted. */
+final class DisruptionReconciler implements Reconciler<ObjectKey> {
+  private final Client client;
+  private final Recorder events;
+  private final ExpectedPods expected;
+
+  DisruptionReconciler(Client client, Recorder events, Scales scales) {
+    this.client = client;
+    this.events = events;
+    this.expected = new ExpectedPods(client, scales);
+  }
+
+  @Override
+  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+    Optional<PodDisruptionBudget> found = client.get(PodDisruptionBudget.class, key);
+    if (found.isEmpty()) {
+      return Outcome.done();
+    }
+    PodDisruptionBudget budget = found.get();
+    var status = new BudgetStatus(budget, pods(budget), pass.now());
+    try {
+      BudgetStatus.Aim aim = aim(status);
+      for (Pod pod : status.overdue()) {
+        // Upstream names the namespace twice, and others may look for just that.
+        events.warning(
+            pod,
+            "NotDeleted",
+            "Pod was expected by PDB %s/%s to be deleted but it wasn't",
+            key.namespace(),
+            key.namespace());
+      }
+      write(budget, status.to(aim));
+      return status.untilOverdue().map(Outcome::after).orElseGet(Outcome::done);
+    } catch (ExpectedPods.UnknownException | IllegalArgumentException e) {
+      String message = String.valueOf(e.getMessage());
+      events.warning(
+          budget,
+          "CalculateExpectedPodCountFailed",
+          "Failed to calculate the number of expected pods: %s",
+          message);
+      write(budget, status.failed(message));
+      return Outcome.done();
+    }
+  }
+
+  private void write(PodDisruptionBudget budget, PodDisruptionBudgetStatus status)
+      throws ApiException {
+    client.patchStatus(budget, b -> b.setStatus(status));
+  }
+
+  /** A budget without a selector covers nothing, one with an empty selector everything. */
+  private List<Pod> pods(PodDisruptionBudget budget) throws ApiException {
+    var selector = budget.getSpec().getSelector();
+    List<Pod> pods =
+        selector == null
+            ? List.of()
+            : client
+                .list(Pod.class)
+                .in(budget.getMetadata().getNamespace())
+                .labels(LabelSelector.of(selector))
+                .toList();
+    if (pods.isEmpty()) {
+      events.normal(budget, "NoPods", "No matching pods found");
+    }
+    return pods;
+  }
+
+  private BudgetStatus.Aim aim(BudgetStatus status)
+      throws ApiException, ExpectedPods.UnknownException {
+    PodDisruptionBudget budget = status.budget();
+    if (!BudgetStatus.needsScale(budget.getSpec())) {
+      return status.aim(0);
+    }
+    ExpectedPods.Sum sum = expected.sum(status.pods());
+    if (sum.unmanaged()) {
+      events.warning(
+          budget,
+          "UnmanagedPods",
+          "Pods selected by this PodDisruptionBudget (selector: %s) were found to be unmanaged. As a"
+              + " result, the status of the PDB cannot be calculated correctly, which may result in"
+              + " undefined behavior. To account for these pods please set \".spec.minAvailable\""
+              + " field of the PDB to an integer value.",
+          inGo(budget.getSpec().getSelector()));
+    }
+    return status.aim(sum.count());
+  }
+
+  /** The selector as Go prints it, which is part of the message. */
+  private static String inGo(io.fabric8.kubernetes.api.model.LabelSelector selector) {
+    @Nullable Map<String, String> labels = selector.getMatchLabels();
+    String matchLabels =
+        new TreeMap<>(labels == null ? Map.<String, String>of() : labels)
+            .entrySet().stream()
+                .map(e -> e.getKey() + ": " + e.getValue() + ",")
+                .collect(Collectors.joining());
+    String expressions =
+        selector.getMatchExpressions() == null
+            ? ""
+            : selector.getMatchExpressions().stream()
+                .map(
+                    e ->
+                        "LabelSelectorRequirement{Key:%s,Operator:%s,Values:[%s],},"
+                            .formatted(
+                                e.getKey(),
+                                e.getOperator(),
+                                e.getValues() == null ? "" : String.join(" ", e.getValues())))
+                .collect(Collectors.joining());
+    return "&LabelSelector{MatchLabels:map[string]string{"
+        + matchLabels
+        + "},MatchExpressions:[]LabelSelectorRequirement{"
+        + expressions
+        + "},}";
+  }
+}
