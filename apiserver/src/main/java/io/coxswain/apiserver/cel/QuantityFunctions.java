@@ -2,8 +2,7 @@ package io.coxswain.apiserver.cel;
 
 import dev.cel.common.types.OpaqueType;
 import dev.cel.common.types.SimpleType;
-import io.coxswain.apiserver.schema.DecodeException;
-import io.coxswain.apiserver.schema.Quantities;
+import io.coxswain.api.Quantities;
 import java.math.BigDecimal;
 
 /** Amounts such as {@code 1.5Gi}. */
@@ -67,8 +66,8 @@ final class QuantityFunctions {
   private static Object parse(String text) throws EvalException {
     try {
       return new Quantity(Quantities.parsed(text));
-    } catch (DecodeException e) {
-      throw new EvalException(e.text());
+    } catch (IllegalArgumentException e) {
+      throw new EvalException(Quantities.MALFORMED);
     }
   }
 
@@ -76,7 +75,7 @@ final class QuantityFunctions {
     try {
       Quantities.parsed(text);
       return true;
-    } catch (DecodeException e) {
+    } catch (IllegalArgumentException e) {
       return false;
     }
   }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.coxswain.api.Json;
+import io.coxswain.api.Quantities;
 import io.coxswain.api.schema.Schema;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -196,10 +197,18 @@ public final class TypedForm {
     };
   }
 
+  private static JsonNode quantity(String text) throws DecodeException {
+    try {
+      return TextNode.valueOf(Quantities.canonical(text));
+    } catch (IllegalArgumentException e) {
+      throw new DecodeException(Quantities.MALFORMED);
+    }
+  }
+
   private JsonNode intOrString(JsonNode value, Schema schema, Place place) throws DecodeException {
     if (schema.typeName().equals("resource.Quantity")) {
       if (value.isTextual() || value.isNumber()) {
-        return TextNode.valueOf(Quantities.canonical(value.asText()));
+        return quantity(value.asText());
       }
       throw new DecodeException(Quantities.MALFORMED);
     }

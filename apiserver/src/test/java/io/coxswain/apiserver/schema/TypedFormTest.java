@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
+import io.coxswain.api.Quantities;
 import io.coxswain.api.schema.BuiltInTypes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -89,7 +90,8 @@ class TypedFormTest {
   void writesTimesInUtc() throws DecodeException {
     ObjectNode lease =
         tree(
-            "{metadata: {creationTimestamp: '2024-01-01T00:00:00.5+02:00'}, spec: {renewTime: '2024-01-01T02:00:00.000001+02:00'}}");
+            "{metadata: {creationTimestamp: '2024-01-01T00:00:00.5+02:00'}, spec: {renewTime:"
+                + " '2024-01-01T02:00:00.000001+02:00'}}");
 
     decode("coordination.v1.Lease", lease);
 

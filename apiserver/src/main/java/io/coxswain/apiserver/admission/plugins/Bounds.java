@@ -1,6 +1,7 @@
 package io.coxswain.apiserver.admission.plugins;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.coxswain.api.quota.Amounts;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.List;

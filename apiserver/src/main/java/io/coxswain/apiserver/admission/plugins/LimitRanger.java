@@ -3,6 +3,8 @@ package io.coxswain.apiserver.admission.plugins;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.api.quota.Amounts;
+import io.coxswain.api.quota.PodAmounts;
 import io.coxswain.apiserver.admission.Attributes;
 import io.coxswain.apiserver.admission.Plugin;
 import io.coxswain.apiserver.kinds.AdmissionException;
@@ -143,7 +145,7 @@ final class LimitRanger implements Plugin {
       }
       case "Pod" -> {
         if (!attributes.isOf(CLAIMS)) {
-          bounds.of(PodAmounts.of(spec, "requests"), PodAmounts.of(spec, "limits"));
+          bounds.of(PodAmounts.ofSpec(spec, "requests"), PodAmounts.ofSpec(spec, "limits"));
         }
       }
       default -> {}

@@ -2,12 +2,12 @@ package io.coxswain.apiserver.admission.plugins;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.api.Quantities;
 import io.coxswain.apiserver.admission.Attributes;
 import io.coxswain.apiserver.admission.Operation;
 import io.coxswain.apiserver.admission.Plugin;
 import io.coxswain.apiserver.kinds.AdmissionException;
 import io.coxswain.apiserver.kinds.Meta;
-import io.coxswain.apiserver.schema.Quantities;
 import java.util.List;
 
 /** A claim may grow only if its class says so. */

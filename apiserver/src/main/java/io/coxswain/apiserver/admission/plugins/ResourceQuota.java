@@ -3,11 +3,14 @@ package io.coxswain.apiserver.admission.plugins;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.api.quota.Amounts;
+import io.coxswain.api.quota.QuotaUsage;
 import io.coxswain.apiserver.admission.Attributes;
 import io.coxswain.apiserver.admission.Plugin;
 import io.coxswain.apiserver.kinds.AdmissionException;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.store.Stored;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -31,10 +34,10 @@ final class ResourceQuota implements Plugin {
     if (attributes.namespace().isEmpty() || !hasQuota(attributes)) {
       return;
     }
-    QuotaUsage usage = QuotaUsage.of(attributes);
-    if (!usage.isCounted()) {
+    if (!ChargedWrites.includes(attributes)) {
       return;
     }
+    QuotaUsage usage = QuotaUsage.of(attributes.kind().collection());
     List<Charge> charges = charges(attributes, usage, List.of());
     while (!charges.isEmpty() && !attributes.dryRun()) {
       var raced = new ArrayList<String>();
@@ -88,7 +91,7 @@ final class ResourceQuota implements Plugin {
       return false;
     }
     String name = Meta.name(quota);
-    String missing = usage.missing(restricted);
+    String missing = usage.missing(attributes.object(), restricted);
     if (!missing.isEmpty()) {
       throw new AdmissionException("failed quota: " + name + ": " + missing);
     }
@@ -97,9 +100,10 @@ final class ResourceQuota implements Plugin {
           "status unknown for quota: " + name + ", resources: " + String.join(",", restricted));
     }
     JsonNode old = attributes.old();
-    Amounts wanted = usage.of(attributes.object());
+    Instant now = attributes.context().now();
+    Amounts wanted = usage.of(attributes.object(), now);
     Amounts change =
-        old.isObject() && usage.isInScope(quota, old) ? wanted.beyond(usage.of(old)) : wanted;
+        old.isObject() && usage.isInScope(quota, old) ? wanted.beyond(usage.of(old, now)) : wanted;
     Amounts requested = change.only(n -> hard.has(n) && change.value(n).signum() != 0);
     if (requested.isEmpty()) {
       return false;

@@ -2,10 +2,10 @@ package io.coxswain.apiserver.kinds.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.Quantities;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
-import io.coxswain.apiserver.schema.Quantities;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;

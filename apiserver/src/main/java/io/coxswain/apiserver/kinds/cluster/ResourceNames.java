@@ -1,9 +1,9 @@
 package io.coxswain.apiserver.kinds.cluster;
 
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.coxswain.api.Quantities;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
-import io.coxswain.apiserver.schema.Quantities;
 import java.math.BigDecimal;
 import java.util.List;
 

@@ -1,9 +1,9 @@
 package io.coxswain.apiserver.kinds.pod;
 
+import io.coxswain.api.Quantities;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
 import io.coxswain.apiserver.rules.LabelRules;
-import io.coxswain.apiserver.schema.Quantities;
 import java.util.List;
 
 /** Claims on storage that are made along with a pod. */

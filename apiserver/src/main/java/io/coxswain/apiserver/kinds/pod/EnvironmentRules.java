@@ -1,8 +1,8 @@
 package io.coxswain.apiserver.kinds.pod;
 
+import io.coxswain.api.Quantities;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
-import io.coxswain.apiserver.schema.Quantities;
 import java.util.List;
 import java.util.Locale;
 

@@ -2,9 +2,9 @@ package io.coxswain.apiserver.kinds.pod;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.Quantities;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.rules.Field;
-import io.coxswain.apiserver.schema.Quantities;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;

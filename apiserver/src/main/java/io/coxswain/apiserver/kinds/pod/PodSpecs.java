@@ -3,8 +3,8 @@ package io.coxswain.apiserver.kinds.pod;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.coxswain.api.Quantities;
 import io.coxswain.apiserver.kinds.Meta;
-import io.coxswain.apiserver.schema.Quantities;
 import java.util.List;
 
 /** The defaults of a pod's spec, in a Pod or in a template. */

@@ -1,9 +1,9 @@
 package io.coxswain.apiserver.kinds.pod;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.coxswain.api.Quantities;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
-import io.coxswain.apiserver.schema.Quantities;
 import io.coxswain.apiserver.schema.SameJson;
 import java.util.ArrayList;
 import java.util.List;

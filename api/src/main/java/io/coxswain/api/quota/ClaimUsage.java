@@ -1,27 +1,15 @@
-package io.coxswain.apiserver.admission.plugins;
+package io.coxswain.api.quota;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.coxswain.apiserver.admission.Attributes;
-import io.coxswain.apiserver.kinds.Meta;
-import io.coxswain.apiserver.schema.Quantities;
+import io.coxswain.api.Quantities;
 import java.math.RoundingMode;
+import java.time.Instant;
 import java.util.List;
 
 /** Claims count by number and by size, over all and per class. */
 final class ClaimUsage implements QuotaUsage {
   private static final String PER_CLASS = ".storageclass.storage.k8s.io/";
   private static final List<String> NAMES = List.of("persistentvolumeclaims", "requests.storage");
-
-  private final boolean counted;
-
-  ClaimUsage(Attributes attributes) {
-    counted = List.of("", "status").contains(attributes.subresource());
-  }
-
-  @Override
-  public boolean isCounted() {
-    return counted;
-  }
 
   @Override
   public boolean covers(String name) {
@@ -36,18 +24,20 @@ final class ClaimUsage implements QuotaUsage {
         .allMatch(
             scope ->
                 scope.name().equals("VolumeAttributesClass")
-                    && scope.selects(Meta.text(claim, "/spec/volumeAttributesClassName")));
+                    && scope.selects(claim.at("/spec/volumeAttributesClassName").asText("")));
   }
 
   @Override
-  public Amounts of(JsonNode claim) {
+  public Amounts of(JsonNode claim, Instant now) {
     Amounts amounts = Amounts.none();
     amounts.set("count/persistentvolumeclaims", "1");
     amounts.set("persistentvolumeclaims", "1");
     JsonNode annotation =
         claim.at("/metadata/annotations").path("volume.beta.kubernetes.io/storage-class");
     String name =
-        annotation.isTextual() ? annotation.asText() : Meta.text(claim, "/spec/storageClassName");
+        annotation.isTextual()
+            ? annotation.asText()
+            : claim.at("/spec/storageClassName").asText("");
     if (!name.isEmpty()) {
       amounts.set(name + PER_CLASS + "persistentvolumeclaims", "1");
     }
@@ -63,8 +53,8 @@ final class ClaimUsage implements QuotaUsage {
 
   /** What is requested, or has been set aside if that is more. */
   private static String size(JsonNode claim) {
-    String requested = Meta.text(claim, "/spec/resources/requests/storage");
-    String allocated = Meta.text(claim, "/status/allocatedResources/storage");
+    String requested = claim.at("/spec/resources/requests/storage").asText("");
+    String allocated = claim.at("/status/allocatedResources/storage").asText("");
     String size =
         !requested.isEmpty()
                 && Quantities.value(allocated.isEmpty() ? "0" : allocated)

@@ -1,4 +1,4 @@
-package io.coxswain.apiserver.schema;
+package io.coxswain.api;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * (decimal, binary, exponent) as written. Below a nano everything rounds up.
  */
 public final class Quantities {
-  static final String MALFORMED =
+  public static final String MALFORMED =
       "quantities must match the regular expression"
           + " '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
   private static final Pattern FORM =
@@ -29,7 +29,7 @@ public final class Quantities {
   public static BigDecimal value(String text) {
     try {
       return parse(text).value;
-    } catch (DecodeException e) {
+    } catch (IllegalArgumentException e) {
       return BigDecimal.ZERO;
     }
   }
@@ -40,7 +40,7 @@ public final class Quantities {
       Parsed parsed = parse(text);
       BigDecimal rounded = parsed.value.setScale(3, RoundingMode.UP);
       return canonical(new Parsed(rounded.setScale(9), parsed.suffix));
-    } catch (DecodeException e) {
+    } catch (IllegalArgumentException e) {
       return text;
     }
   }
@@ -48,24 +48,24 @@ public final class Quantities {
   /**
    * The value of a quantity.
    *
-   * @throws DecodeException if the text is none
+   * @throws IllegalArgumentException if the text is none
    */
-  public static BigDecimal parsed(String text) throws DecodeException {
+  public static BigDecimal parsed(String text) {
     return parse(text).value;
   }
 
   private record Parsed(BigDecimal value, String suffix) {}
 
-  private static Parsed parse(String text) throws DecodeException {
+  private static Parsed parse(String text) {
     Matcher matcher = FORM.matcher(text);
     if (!matcher.matches()) {
-      throw new DecodeException(MALFORMED);
+      throw new IllegalArgumentException(MALFORMED);
     }
     String whole = matcher.group(2);
     String fraction = matcher.group(3) == null ? "" : matcher.group(3);
     String suffix = matcher.group(4) == null ? "" : matcher.group(4);
     if (whole.isEmpty() && fraction.isEmpty()) {
-      throw new DecodeException(MALFORMED);
+      throw new IllegalArgumentException(MALFORMED);
     }
     var number = new BigDecimal("0" + whole + "." + fraction + "0");
     BigDecimal value;
@@ -80,7 +80,12 @@ public final class Quantities {
     return new Parsed(matcher.group(1).equals("-") ? value.negate() : value, suffix);
   }
 
-  static String canonical(String text) throws DecodeException {
+  /**
+   * The one way to write a quantity.
+   *
+   * @throws IllegalArgumentException if the text is none
+   */
+  public static String canonical(String text) {
     return canonical(parse(text));
   }
 
@@ -99,7 +104,7 @@ public final class Quantities {
       Parsed right = parse(b);
       BigDecimal value = left.value.add(right.value.multiply(BigDecimal.valueOf(sign)));
       return canonical(new Parsed(value, left.value.signum() == 0 ? right.suffix : left.suffix));
-    } catch (DecodeException e) {
+    } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(a + " or " + b + " is no quantity", e);
     }
   }

@@ -1,9 +1,9 @@
-package io.coxswain.apiserver.admission.plugins;
+package io.coxswain.api.quota;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
-import io.coxswain.apiserver.schema.Quantities;
+import io.coxswain.api.Quantities;
 import java.math.BigDecimal;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -11,47 +11,47 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Quantities by the name of what they are of. */
-record Amounts(SortedMap<String, String> byName) {
+public record Amounts(SortedMap<String, String> byName) {
 
-  static Amounts none() {
+  public static Amounts none() {
     return new Amounts(new TreeMap<>());
   }
 
-  static Amounts of(JsonNode resources) {
+  public static Amounts of(JsonNode resources) {
     Amounts amounts = none();
     resources.properties().forEach(e -> amounts.set(e.getKey(), e.getValue().asText()));
     return amounts;
   }
 
-  void set(String name, String quantity) {
+  public void set(String name, String quantity) {
     byName.put(name, quantity);
   }
 
-  boolean has(String name) {
+  public boolean has(String name) {
     return byName.containsKey(name);
   }
 
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return byName.isEmpty();
   }
 
   /** As written; of what is not there, zero. */
-  String text(String name) {
+  public String text(String name) {
     return byName.getOrDefault(name, "0");
   }
 
-  BigDecimal value(String name) {
+  public BigDecimal value(String name) {
     return Quantities.value(text(name));
   }
 
   /** Adds the others to these. */
-  void add(Amounts others) {
+  public void add(Amounts others) {
     others.byName.forEach(
         (name, quantity) -> byName.merge(name, quantity, (a, b) -> Quantities.add(a, b)));
   }
 
   /** Raises these to the others where those are more. */
-  void raise(Amounts others) {
+  public void raise(Amounts others) {
     others.byName.forEach(
         (name, quantity) -> {
           if (!has(name) || value(name).compareTo(Quantities.value(quantity)) < 0) {
@@ -61,7 +61,7 @@ record Amounts(SortedMap<String, String> byName) {
   }
 
   /** How much more these are than the others; nothing is less than none. */
-  Amounts beyond(Amounts others) {
+  public Amounts beyond(Amounts others) {
     Amounts rest = none();
     byName.forEach(
         (name, quantity) -> {
@@ -71,7 +71,7 @@ record Amounts(SortedMap<String, String> byName) {
     return rest;
   }
 
-  Amounts only(Predicate<String> names) {
+  public Amounts only(Predicate<String> names) {
     Amounts some = none();
     byName.forEach(
         (name, quantity) -> {
@@ -82,11 +82,11 @@ record Amounts(SortedMap<String, String> byName) {
     return some;
   }
 
-  Amounts copy() {
+  public Amounts copy() {
     return new Amounts(new TreeMap<>(byName));
   }
 
-  ObjectNode json() {
+  public ObjectNode json() {
     ObjectNode json = Json.MAPPER.createObjectNode();
     byName.forEach(json::put);
     return json;

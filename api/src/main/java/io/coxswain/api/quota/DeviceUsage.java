@@ -1,7 +1,7 @@
-package io.coxswain.apiserver.admission.plugins;
+package io.coxswain.api.quota;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.coxswain.apiserver.admission.Attributes;
+import java.time.Instant;
 
 /** Resource claims count by number, and by the devices they ask for of each class. */
 final class DeviceUsage implements QuotaUsage {
@@ -10,17 +10,6 @@ final class DeviceUsage implements QuotaUsage {
 
   /** What a request for all devices counts as. */
   private static final int MOST_DEVICES = 32;
-
-  private final boolean counted;
-
-  DeviceUsage(Attributes attributes) {
-    counted = attributes.isCreate() && attributes.subresource().isEmpty();
-  }
-
-  @Override
-  public boolean isCounted() {
-    return counted;
-  }
 
   @Override
   public boolean covers(String name) {
@@ -33,7 +22,7 @@ final class DeviceUsage implements QuotaUsage {
   }
 
   @Override
-  public Amounts of(JsonNode claim) {
+  public Amounts of(JsonNode claim, Instant now) {
     Amounts amounts = Amounts.none();
     amounts.set(COUNT, "1");
     for (JsonNode request : claim.at("/spec/devices/requests")) {

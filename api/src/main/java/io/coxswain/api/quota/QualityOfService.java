@@ -1,4 +1,4 @@
-package io.coxswain.apiserver.kinds.pod;
+package io.coxswain.api.quota;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.Quantity;

@@ -1,24 +1,13 @@
-package io.coxswain.apiserver.admission.plugins;
+package io.coxswain.api.quota;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.coxswain.apiserver.admission.Attributes;
+import java.time.Instant;
 import java.util.List;
 
 /** Services count by themselves, by their node ports and as load balancers. */
 final class ServiceUsage implements QuotaUsage {
   private static final List<String> NAMES =
       List.of("count/services", "services", "services.nodeports", "services.loadbalancers");
-
-  private final boolean counted;
-
-  ServiceUsage(Attributes attributes) {
-    counted = attributes.subresource().isEmpty();
-  }
-
-  @Override
-  public boolean isCounted() {
-    return counted;
-  }
 
   @Override
   public boolean covers(String name) {
@@ -31,7 +20,7 @@ final class ServiceUsage implements QuotaUsage {
   }
 
   @Override
-  public Amounts of(JsonNode service) {
+  public Amounts of(JsonNode service, Instant now) {
     JsonNode spec = service.path("spec");
     int ports = 0;
     int balancers = 0;

@@ -1,7 +1,7 @@
-package io.coxswain.apiserver.admission.plugins;
+package io.coxswain.api.quota;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.coxswain.apiserver.admission.Attributes;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,22 +10,13 @@ final class CountUsage implements QuotaUsage {
   private static final List<String> NAMED_ALONE =
       List.of("configmaps", "resourcequotas", "replicationcontrollers", "secrets");
 
-  private final boolean counted;
   private final List<String> names = new ArrayList<>();
 
-  CountUsage(Attributes attributes) {
-    String collection = attributes.kind().collection();
-    counted =
-        attributes.isCreate() && attributes.subresource().isEmpty() && !collection.equals("events");
+  CountUsage(String collection) {
     names.add("count/" + collection);
     if (NAMED_ALONE.contains(collection)) {
       names.add(collection);
     }
-  }
-
-  @Override
-  public boolean isCounted() {
-    return counted;
   }
 
   @Override
@@ -39,7 +30,7 @@ final class CountUsage implements QuotaUsage {
   }
 
   @Override
-  public Amounts of(JsonNode object) {
+  public Amounts of(JsonNode object, Instant now) {
     Amounts amounts = Amounts.none();
     names.forEach(name -> amounts.set(name, "1"));
     return amounts;

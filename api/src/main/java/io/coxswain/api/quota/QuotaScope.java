@@ -1,7 +1,6 @@
-package io.coxswain.apiserver.admission.plugins;
+package io.coxswain.api.quota;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.coxswain.apiserver.kinds.Meta;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,11 +19,17 @@ record QuotaScope(String name, String operator, List<String> values) {
     for (JsonNode expression : quota.at("/spec/scopeSelector/matchExpressions")) {
       scopes.add(
           new QuotaScope(
-              Meta.text(expression, "/scopeName"),
-              Meta.text(expression, "/operator"),
-              Meta.strings(expression.path("values"))));
+              expression.at("/scopeName").asText(""),
+              expression.at("/operator").asText(""),
+              strings(expression.path("values"))));
     }
     return scopes;
+  }
+
+  private static List<String> strings(JsonNode list) {
+    var strings = new ArrayList<String>();
+    list.forEach(item -> strings.add(item.asText()));
+    return strings;
   }
 
   /** Whether what an object has of the scope is wanted; empty if it has nothing. */

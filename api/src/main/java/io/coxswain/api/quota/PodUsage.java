@@ -1,9 +1,6 @@
-package io.coxswain.apiserver.admission.plugins;
+package io.coxswain.api.quota;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.coxswain.apiserver.admission.Attributes;
-import io.coxswain.apiserver.kinds.Meta;
-import io.coxswain.apiserver.kinds.pod.QualityOfService;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -16,21 +13,6 @@ final class PodUsage implements QuotaUsage {
   private static final List<String> COMPUTE = List.of("cpu", "memory", "ephemeral-storage");
   private static final List<String> MUST_BE_SAID =
       List.of("cpu", "memory", "requests.cpu", "requests.memory", "limits.cpu", "limits.memory");
-
-  private final Attributes attributes;
-
-  PodUsage(Attributes attributes) {
-    this.attributes = attributes;
-  }
-
-  @Override
-  public boolean isCounted() {
-    return switch (attributes.subresource()) {
-      case "" -> attributes.isCreate() || ends(attributes.old()) != ends(attributes.object());
-      case "resize" -> true;
-      default -> false;
-    };
-  }
 
   @Override
   public boolean covers(String name) {
@@ -65,7 +47,7 @@ final class PodUsage implements QuotaUsage {
       case "NotTerminating" -> !ends(pod);
       case "BestEffort" -> bestEffort;
       case "NotBestEffort" -> !bestEffort;
-      case "PriorityClass" -> scope.selects(Meta.text(pod, "/spec/priorityClassName"));
+      case "PriorityClass" -> scope.selects(pod.at("/spec/priorityClassName").asText(""));
       case "CrossNamespacePodAffinity" -> crossesNamespaces(pod.at("/spec/affinity"));
       default -> false;
     };
@@ -86,13 +68,13 @@ final class PodUsage implements QuotaUsage {
   }
 
   @Override
-  public Amounts of(JsonNode pod) {
+  public Amounts of(JsonNode pod, Instant now) {
     Amounts amounts = Amounts.none();
     amounts.set(COUNT, "1");
-    if (!isOver(pod)) {
+    if (!isOver(pod, now)) {
       JsonNode spec = pod.path("spec");
-      Amounts requests = PodAmounts.of(spec, "requests");
-      Amounts limits = PodAmounts.of(spec, "limits");
+      Amounts requests = PodAmounts.of(pod, "requests");
+      Amounts limits = PodAmounts.of(pod, "limits");
       Amounts overhead = Amounts.of(spec.path("overhead"));
       requests.add(overhead);
       limits.add(overhead.only(limits::has));
@@ -101,20 +83,17 @@ final class PodUsage implements QuotaUsage {
     return amounts;
   }
 
-  private boolean isOver(JsonNode pod) {
-    String phase = Meta.text(pod, "/status/phase");
+  private static boolean isOver(JsonNode pod, Instant now) {
+    String phase = pod.at("/status/phase").asText("");
     if (phase.equals("Failed") || phase.equals("Succeeded")) {
       return true;
     }
     JsonNode grace = pod.at("/metadata/deletionGracePeriodSeconds");
-    return Meta.deleting(pod)
+    return pod.at("/metadata/deletionTimestamp").isTextual()
         && grace.isNumber()
-        && attributes
-            .context()
-            .now()
-            .isAfter(
-                Instant.parse(Meta.text(pod, "/metadata/deletionTimestamp"))
-                    .plusSeconds(grace.asLong()));
+        && now.isAfter(
+            Instant.parse(pod.at("/metadata/deletionTimestamp").asText(""))
+                .plusSeconds(grace.asLong()));
   }
 
   private static Amounts computed(Amounts requests, Amounts limits) {
@@ -144,8 +123,8 @@ final class PodUsage implements QuotaUsage {
   }
 
   @Override
-  public String missing(Set<String> limited) {
-    JsonNode spec = attributes.object().path("spec");
+  public String missing(JsonNode pod, Set<String> limited) {
+    JsonNode spec = pod.path("spec");
     if (!spec.at("/resources/requests").isEmpty() || !spec.at("/resources/limits").isEmpty()) {
       return "";
     }
