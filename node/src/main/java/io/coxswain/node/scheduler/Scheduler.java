@@ -243,7 +243,7 @@ public final class Scheduler {
         writes.run(
             () -> {
               boolean done =
-                  waits && host != null
+                  (waits && host != null)
                       ? bindings.prepareVolumes(bind, host)
                       : bindings.bind(bind.pod());
               if (!done) {
@@ -252,8 +252,7 @@ public final class Scheduler {
             });
       }
       for (Verdicts.Preempt preempt : verdicts.preemptions()) {
-        writes.run(
-            () -> bindings.preempt(preempt, options.names().getFirst(), pass.now()));
+        writes.run(() -> bindings.preempt(preempt, options.names().getFirst(), pass.now()));
       }
       for (Verdicts.Refuse refusal : verdicts.refusals()) {
         writes.run(
