@@ -9,7 +9,9 @@ import io.coxswain.node.logs.PodLogs;
 import io.coxswain.node.registry.NodeRegistry;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Controller;
+import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.manager.Manager;
+import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.time.Duration;
@@ -75,6 +77,17 @@ public final class ProcessNodes {
             .reconcile(reconciler));
     var registry = new NodeRegistry(env, client, name -> options.profile(), true, runs::kill);
     options.names().forEach(registry::add);
+    manager
+        .controller("process-node-object")
+        .kind(Node.class)
+        .watch(Node.class, nodes -> nodes.self())
+        .reconcile(
+            (key, pass) -> {
+              if (names.contains(key.name())) {
+                registry.changed(key.name());
+              }
+              return Outcome.done();
+            });
     manager.add(registry);
     return new ProcessNodes(env, client, addresses, runs, logs);
   }

@@ -28,7 +28,7 @@ public final class NodeObjects {
   private static final String NOT_READY = "node.kubernetes.io/not-ready";
   static final Duration RENEWAL = Duration.ofSeconds(10);
   private static final int LEASE_SECONDS = 40;
-  private static final Duration HEARTBEAT = Duration.ofMinutes(5);
+  static final Duration HEARTBEAT = Duration.ofMinutes(5);
 
   private NodeObjects() {}
 

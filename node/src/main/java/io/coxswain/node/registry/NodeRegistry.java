@@ -45,7 +45,12 @@ public final class NodeRegistry implements Manager.Routine {
   private static final class Beat {
     private Instant due;
     private @Nullable Lease lease;
+    private @Nullable Node node;
     private boolean registered;
+    private boolean silent;
+
+    /** When the node's status is looked at again, if nothing changes it before. */
+    private Instant check = Instant.MIN;
 
     private Beat(Instant due) {
       this.due = due;
@@ -77,6 +82,19 @@ public final class NodeRegistry implements Manager.Routine {
     lock.lock();
     try {
       beats.computeIfAbsent(name, n -> new Beat(env.clock().now()));
+    } finally {
+      lock.unlock();
+    }
+    changed.ring();
+  }
+
+  /** The Node object has changed: adds the node if need be, and sees whether it says all it should. */
+  public void changed(String name) {
+    lock.lock();
+    try {
+      Beat beat = beats.computeIfAbsent(name, n -> new Beat(env.clock().now()));
+      beat.check = Instant.MIN;
+      beat.due = env.clock().now();
     } finally {
       lock.unlock();
     }
@@ -155,30 +173,44 @@ public final class NodeRegistry implements Manager.Routine {
 
   private boolean beat(String name, Beat beat, Instant now) {
     try {
-      Optional<Node> node = beat.registered ? client.get(Node.class, ObjectKey.of(name)) : find(name);
-      if (node.isEmpty() && beat.registered && !restore) {
-        remove(name);
-        return true;
+      if (!beat.check.isAfter(now)) {
+        beat.check = now.plus(NodeObjects.HEARTBEAT);
+        check(name, beat, now);
       }
-      if (node.isPresent() && NodeObjects.isSilent(node.get())) {
-        return true;
+      if (!beat.silent && beat.node != null) {
+        renew(beat.node, beat, now);
       }
-      Node known =
-          node.isPresent() ? node.get() : live.create(NodeObjects.node(name, profiles.apply(name)));
-      NodeProfile profile = profiles.apply(name);
-      Node ready = live.patchStatus(known, n -> NodeObjects.describe(n, profile, now));
-      if (!beat.registered) {
-        live.patch(ready, NodeObjects::open);
-      }
-      renew(known, beat, now);
-      beat.registered = true;
       return true;
-    } catch (ApiException.Conflict e) {
-      return false; // changed since the cache saw it
     } catch (ApiException e) {
-      log.warn("node {} could not report: {}", name, e.getMessage());
+      beat.check = Instant.MIN;
+      if (!(e instanceof ApiException.Conflict)) { // changed since the cache saw it
+        log.warn("node {} could not report: {}", name, e.getMessage());
+      }
       return false;
     }
+  }
+
+  /** Sees to it that the Node object is there and says how the node is. */
+  private void check(String name, Beat beat, Instant now) throws ApiException {
+    Optional<Node> node =
+        beat.registered ? client.get(Node.class, ObjectKey.of(name)) : find(name);
+    if (node.isEmpty() && beat.registered && !restore) {
+      remove(name);
+      beat.node = null;
+      return;
+    }
+    beat.silent = node.isPresent() && NodeObjects.isSilent(node.get());
+    if (beat.silent) {
+      return;
+    }
+    NodeProfile profile = profiles.apply(name);
+    Node known = node.isPresent() ? node.get() : live.create(NodeObjects.node(name, profile));
+    Node described = live.patchStatus(known, n -> NodeObjects.describe(n, profile, now));
+    if (!beat.registered) {
+      described = live.patch(described, NodeObjects::open);
+    }
+    beat.node = described;
+    beat.registered = true;
   }
 
   private Optional<Node> find(String name) throws ApiException {

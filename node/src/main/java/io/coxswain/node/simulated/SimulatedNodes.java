@@ -103,11 +103,8 @@ public final class SimulatedNodes {
     }
     var now =
         new Place(profile(node), NodeObjects.isSilent(node), node.getSpec().getPodCIDR());
-    if (now.equals(before)) {
-      return Outcome.done();
-    }
     put(key.name(), now);
-    registry.add(key.name());
+    registry.changed(key.name());
     if (before == null || before.silent) {
       wakePods(key.name());
     }
