@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class Simulation {
   private final String name;
   private final SequencedMap<String, Main> processes = new LinkedHashMap<>();
+  private final SequencedMap<String, Serving> servers = new LinkedHashMap<>();
   private final Map<String, ScriptedProgram> programs = new LinkedHashMap<>();
   private final List<Script> given = new ArrayList<>();
   private final List<Script> before = new ArrayList<>();
@@ -49,6 +50,12 @@ public final class Simulation {
   /** A process that runs from the beginning. */
   public Simulation process(String processName, Main main) {
     processes.put(processName, main);
+    return this;
+  }
+
+  /** A process that runs from the beginning and answers webhooks. */
+  public Simulation serving(String processName, Serving main) {
+    servers.put(processName, main);
     return this;
   }
 
@@ -201,6 +208,7 @@ public final class Simulation {
     for (Script preparation : before) {
       preparation.run(world);
     }
+    servers.forEach(world::startServing);
     processes.forEach(world::start);
     script.run(world);
   }
@@ -211,7 +219,9 @@ public final class Simulation {
 
   /** The names of the processes that run from the beginning. */
   public List<String> processes() {
-    return List.copyOf(processes.keySet());
+    var names = new ArrayList<>(servers.keySet());
+    names.addAll(processes.keySet());
+    return names;
   }
 
   Duration clockOf(String processName) {

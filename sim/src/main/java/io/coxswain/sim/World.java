@@ -34,6 +34,7 @@ public final class World {
   private final Baton baton;
   private final Trace trace;
   private final SortedMap<String, SimulatedProcess> processes = new TreeMap<>();
+  private final WebhookRoutes routes = new WebhookRoutes(this);
   private final ScriptWait wait;
   private final ApiServer server;
   private final Env env;
@@ -116,6 +117,11 @@ public final class World {
     var process = new SimulatedProcess(this, name, main);
     processes.put(name, process);
     process.start();
+  }
+
+  /** Adds a process that answers webhooks, and starts it. */
+  public void startServing(String name, Serving main) {
+    start(name, env -> main.run(env, routes.of(find(name), env)));
   }
 
   /** Ends a process where it stands; nothing of it runs again. */
