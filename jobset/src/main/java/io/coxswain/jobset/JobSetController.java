@@ -28,7 +28,7 @@ final class JobSetController {
       controller.watch(Pod.class, watch -> watch.mapTo((pod, client) -> jobSetOf(pod)));
     }
     controller.reconcile(
-        new JobSetReconciler(manager.client(), manager.recorder(NAME), features, metrics));
+        new JobSetReconciler(manager.client(), manager.actionRecorder(NAME), features, metrics));
   }
 
   /** The JobSet that a pod's label names. */

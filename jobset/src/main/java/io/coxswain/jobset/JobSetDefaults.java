@@ -29,13 +29,18 @@ public final class JobSetDefaults {
   /** A copy with every default filled in. */
   public static JobSet applied(JobSet jobSet) {
     JobSet copy = Json.copy(jobSet);
-    JobSetSpec spec = copy.getSpec();
+    fill(copy);
+    return copy;
+  }
+
+  /** Fills every default in. */
+  public static void fill(JobSet jobSet) {
+    JobSetSpec spec = jobSet.getSpec();
     policies(spec);
     spec.getReplicatedJobs().forEach(JobSetDefaults::replicatedJob);
     network(spec);
     failurePolicy(spec.getFailurePolicy());
     spec.getVolumeClaimPolicies().forEach(JobSetDefaults::volumeClaims);
-    return copy;
   }
 
   private static void policies(JobSetSpec spec) {

@@ -12,7 +12,7 @@ import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Pass;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.controller.TerminalException;
-import io.coxswain.runtime.events.Recorder;
+import io.coxswain.runtime.events.ActionRecorder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
@@ -25,14 +25,15 @@ import java.util.TreeSet;
 
 /** Brings the children of a JobSet to what it asks for, and its status to what they are. */
 final class JobSetReconciler implements Reconciler<ObjectKey> {
+  private static final String ACTION = "Reconciling";
   private static final int PARALLEL_REQUESTS = 50;
 
   private final Client client;
-  private final Recorder recorder;
+  private final ActionRecorder recorder;
   private final Features features;
   private final JobSetMetrics metrics;
 
-  JobSetReconciler(Client client, Recorder recorder, Features features, JobSetMetrics metrics) {
+  JobSetReconciler(Client client, ActionRecorder recorder, Features features, JobSetMetrics metrics) {
     this.client = client;
     this.recorder = recorder;
     this.features = features;
@@ -222,9 +223,9 @@ final class JobSetReconciler implements Reconciler<ObjectKey> {
 
   private void record(JobSet jobSet, Notice notice) {
     if (notice.warning()) {
-      recorder.warning(jobSet, notice.reason(), "%s", notice.message());
+      recorder.warning(jobSet, notice.reason(), ACTION, "%s", notice.message());
     } else {
-      recorder.normal(jobSet, notice.reason(), "%s", notice.message());
+      recorder.normal(jobSet, notice.reason(), ACTION, "%s", notice.message());
     }
   }
 

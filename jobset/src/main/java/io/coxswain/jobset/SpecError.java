@@ -32,9 +32,13 @@ public record SpecError(String field, String cause, String text) {
     return invalid(field, value, "field is immutable");
   }
 
+  static SpecError internal(String field, String detail) {
+    return new SpecError(field, "InternalError", "Internal error: " + detail);
+  }
+
   /** Tied to no field. */
   static SpecError plain(String text) {
-    return new SpecError("<nil>", "InternalError", "Internal error: " + text);
+    return internal("<nil>", text);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.coxswain.jobset;
 
 import static java.util.Objects.requireNonNullElse;
 
+import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
 import io.coxswain.api.jobset.ReplicatedJob;
 import io.coxswain.api.jobset.VolumeClaimPolicy;
@@ -29,7 +30,7 @@ public final class VolumeClaimRules {
   /** Finds claims that are there already, in the JobSet's namespace. */
   @FunctionalInterface
   public interface Existing {
-    Optional<PersistentVolumeClaim> find(String name);
+    Optional<PersistentVolumeClaim> find(String name) throws ApiException;
 
     /** For when it is too late to ask: a running JobSet's claims exist. */
     static Existing unknown() {
@@ -55,9 +56,17 @@ public final class VolumeClaimRules {
         }
         checkName(field, name);
         checkUse(name);
-        Optional<PersistentVolumeClaim> there = existing.find(wanted.claimName(name));
-        if (there.isPresent()) {
-          checkExisting(field, i, template, there.get());
+        try {
+          Optional<PersistentVolumeClaim> there = existing.find(wanted.claimName(name));
+          if (there.isPresent()) {
+            checkExisting(field, i, template, there.get());
+          }
+        } catch (ApiException e) {
+          errors.add(
+              SpecError.internal(
+                  field,
+                  "failed to check for existing PVC %s: %s"
+                      .formatted(wanted.claimName(name), e.getMessage())));
         }
       }
     }

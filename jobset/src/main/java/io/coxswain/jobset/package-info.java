@@ -14,11 +14,11 @@
  * it is neither lost nor counted twice; children are told by owner UID, never by name; what would
  * change nothing is not written.
  *
- * <p>{@link io.coxswain.jobset.JobSetDefaults}, {@link io.coxswain.jobset.JobSetValidation} and
- * {@link io.coxswain.jobset.JobSetUpdateValidation} are admission's part, pure, for a webhook to
- * use; until there is one, the controller applies the defaults itself and refuses what is invalid
- * with an event. Placement by exclusive topology needs the pod webhooks and is not here; its
- * annotations are passed on, and the node selector strategy works.
+ * <p>{@link io.coxswain.jobset.JobSetWebhooks} is admission: {@link
+ * io.coxswain.jobset.JobSetDefaults}, {@link io.coxswain.jobset.JobSetValidation} and {@link
+ * io.coxswain.jobset.JobSetUpdateValidation}, all pure, and the pods' part in {@link
+ * io.coxswain.jobset.placement}. A server that does not ask the webhooks is no danger: the
+ * controller reads absent fields as their defaults and refuses what is invalid with an event.
  */
 @NullMarked
 package io.coxswain.jobset;

@@ -20,6 +20,22 @@ class JobSetSweepTest {
   }
 
   @Test
+  void aRestartSurvivesEveryFaultAtEveryWriteWithWebhooks() {
+    var summary =
+        Sweep.of(
+                Admitted.simulation(
+                    "restart with webhooks",
+                    Features.none(),
+                    ConcurrencyScenarioTest.RESTART_AND_COMPLETE),
+                "jobset")
+            .faults(Fault.KILL, Fault.LOSE_ANSWER, Fault.CONFLICT)
+            .run();
+
+    assertThat(summary.writes()).isGreaterThanOrEqualTo(12);
+    assertThat(summary.failed()).isZero();
+  }
+
+  @Test
   void startingInOrderSuspendingAndResumingSurvivesEveryFaultAtEveryWrite() {
     var summary =
         sweep(

@@ -108,8 +108,18 @@ final class Stage {
     return world.objects().fetch(JobSet.class, JS);
   }
 
+  /** Edits it; again if somebody else wrote while the webhooks were asked. */
   void edit(Consumer<JobSet> edit) throws ApiException {
-    world.objects().edit(JobSet.class, JS, edit);
+    for (int tries = 1; ; tries++) {
+      try {
+        world.objects().edit(JobSet.class, JS, edit);
+        return;
+      } catch (ApiException.Conflict e) {
+        if (tries == 10) {
+          throw e;
+        }
+      }
+    }
   }
 
   JobSetStatus status() throws ApiException {
