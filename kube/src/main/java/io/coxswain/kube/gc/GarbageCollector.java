@@ -1,17 +1,21 @@
 package io.coxswain.kube.gc;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ResourceType;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Controller;
 import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.events.Recorder;
+import io.coxswain.runtime.http.Answer;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -47,8 +51,28 @@ public final class GarbageCollector {
     register(manager, WORKERS);
   }
 
-  public static void register(Manager manager, int workers) {
-    new GarbageCollector(manager).wire(workers);
+  /** As {@link #register(Manager)}; what is returned can be asked for its graph. */
+  @CanIgnoreReturnValue
+  public static GarbageCollector register(Manager manager, int workers) {
+    var collector = new GarbageCollector(manager);
+    collector.wire(workers);
+    return collector;
+  }
+
+  /**
+   * Shows the graph at {@code /graph}: all of it, or what hangs together with the objects of the
+   * given UIDs.
+   */
+  public Answer debug(String path, Map<String, List<String>> query) {
+    if (!path.equals("/graph")) {
+      return Answer.NOT_FOUND;
+    }
+    List<String> uids = query.getOrDefault("uid", List.of());
+    List<Item> shown = uids.isEmpty() ? graph.all() : graph.around(uids);
+    return new Answer(
+        200,
+        "text/vnd.graphviz",
+        GraphPage.of(shown).getBytes(StandardCharsets.UTF_8));
   }
 
   private void wire(int workers) {

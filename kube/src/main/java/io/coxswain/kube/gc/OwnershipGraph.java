@@ -5,6 +5,7 @@ import io.coxswain.runtime.controller.Event;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -80,6 +81,37 @@ final class OwnershipGraph {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** All that is known, by UID. */
+  List<Item> all() {
+    lock.lock();
+    try {
+      return List.copyOf(items.values());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The objects of these UIDs, their owners all the way up and dependents all the way down. */
+  List<Item> around(Collection<String> uids) {
+    lock.lock();
+    try {
+      var found = new TreeMap<String, Item>();
+      uids.forEach(uid -> collect(uid, found));
+      return List.copyOf(found.values());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void collect(String uid, Map<String, Item> found) {
+    Item item = items.get(uid);
+    if (item == null || found.putIfAbsent(uid, item) != null) {
+      return;
+    }
+    item.owners().forEach(owner -> collect(owner.getUid(), found));
+    dependents(uid).forEach(dependent -> collect(dependent.id().uid(), found));
   }
 
   /** Those that name the object of that UID as an owner, in order. */

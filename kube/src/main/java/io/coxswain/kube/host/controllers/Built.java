@@ -1,8 +1,10 @@
 package io.coxswain.kube.host.controllers;
 
 import io.coxswain.runtime.http.Endpoint;
+import io.coxswain.runtime.manager.Manager;
 import io.coxswain.runtime.manager.ManagerView;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * A controller that was built.
@@ -11,7 +13,10 @@ import java.util.Optional;
  * @param debug answers below its path of the debug handlers, with the path's beginning taken off
  */
 record Built(ManagerView view, Optional<Endpoint> debug) {
-  static Optional<Built> of(ManagerView view) {
+
+  /** One that is registered with the view. */
+  static Optional<Built> on(ManagerView view, Consumer<Manager> registration) {
+    registration.accept(view);
     return Optional.of(new Built(view, Optional.empty()));
   }
 }

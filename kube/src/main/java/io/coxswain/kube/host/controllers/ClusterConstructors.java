@@ -4,6 +4,8 @@ import io.coxswain.api.ApiException;
 import io.coxswain.kube.gc.GarbageCollector;
 import io.coxswain.kube.host.HostException;
 import io.coxswain.kube.namespace.NamespaceController;
+import io.coxswain.kube.podgc.PodGarbageCollector;
+import io.coxswain.kube.podgc.PodGarbageOptions;
 import io.coxswain.runtime.manager.ManagerView;
 import java.util.Optional;
 
@@ -16,9 +18,9 @@ final class ClusterConstructors {
       throw new HostException("the server offers no kinds: namespaces could not be emptied");
     }
     // Emptying a namespace takes many requests.
-    ManagerView view = context.as("namespace-controller", 20, 100);
-    NamespaceController.register(view, context.options().cluster.namespaces.get());
-    return Built.of(view);
+    return Built.on(
+        context.as("namespace-controller", 20, 100),
+        m -> NamespaceController.register(m, context.options().cluster.namespaces.get()));
   }
 
   static Optional<Built> garbage(ControllerContext context) throws ApiException {
@@ -26,7 +28,14 @@ final class ClusterConstructors {
       return Optional.empty();
     }
     ManagerView view = context.as("generic-garbage-collector", 2, 1);
-    GarbageCollector.register(view, context.options().cluster.collectors.get());
-    return Built.of(view);
+    GarbageCollector collector =
+        GarbageCollector.register(view, context.options().cluster.collectors.get());
+    return Optional.of(new Built(view, Optional.of(collector::debug)));
+  }
+
+  static Optional<Built> pods(ControllerContext context) throws ApiException {
+    var options = new PodGarbageOptions(context.options().nodes.terminatedPods.get());
+    return Built.on(
+        context.as("pod-garbage-collector"), m -> PodGarbageCollector.register(m, options));
   }
 }

@@ -19,16 +19,16 @@ public final class Descriptors {
             Descriptor.named(TOKENS)
                 .alias("serviceaccount-token")
                 .special()
-                .notHere(),
-            Descriptor.named("endpoints-controller").alias("endpoint").notHere(),
-            Descriptor.named("endpointslice-controller").alias("endpointslice").notHere(),
+                .by(SecurityConstructors::tokens),
+            Descriptor.named("endpoints-controller").alias("endpoint").by(ServiceConstructors::endpoints),
+            Descriptor.named("endpointslice-controller").alias("endpointslice").by(ServiceConstructors::slices),
             Descriptor.named("endpointslice-mirroring-controller")
                 .alias("endpointslicemirroring")
-                .notHere(),
+                .by(ServiceConstructors::mirrors),
             Descriptor.named("replicationcontroller-controller")
                 .alias("replicationcontroller")
-                .notHere(),
-            Descriptor.named("pod-garbage-collector-controller").alias("podgc").notHere(),
+                .by(WorkloadConstructors::replicationControllers),
+            Descriptor.named("pod-garbage-collector-controller").alias("podgc").by(ClusterConstructors::pods),
             Descriptor.named("resourcequota-controller").alias("resourcequota").notHere(),
             Descriptor.named("namespace-controller")
                 .alias("namespace")
@@ -39,27 +39,27 @@ public final class Descriptors {
             Descriptor.named("garbage-collector-controller")
                 .alias("garbagecollector")
                 .by(ClusterConstructors::garbage),
-            Descriptor.named("daemonset-controller").alias("daemonset").notHere(),
+            Descriptor.named("daemonset-controller").alias("daemonset").by(WorkloadConstructors::daemonSets),
             Descriptor.named("job-controller").alias("job").by(WorkloadConstructors::jobs),
-            Descriptor.named("deployment-controller").alias("deployment").notHere(),
-            Descriptor.named("replicaset-controller").alias("replicaset").notHere(),
+            Descriptor.named("deployment-controller").alias("deployment").by(WorkloadConstructors::deployments),
+            Descriptor.named("replicaset-controller").alias("replicaset").by(WorkloadConstructors::replicaSets),
             Descriptor.named("horizontal-pod-autoscaler-controller")
                 .alias("horizontalpodautoscaling")
                 .notHere(),
             Descriptor.named("disruption-controller").alias("disruption").notHere(),
-            Descriptor.named("statefulset-controller").alias("statefulset").notHere(),
+            Descriptor.named("statefulset-controller").alias("statefulset").by(WorkloadConstructors::statefulSets),
             Descriptor.named("cronjob-controller")
                 .alias("cronjob")
                 .by(WorkloadConstructors::cronJobs),
             Descriptor.named("certificatesigningrequest-signing-controller")
                 .alias("csrsigning")
-                .notHere(),
+                .by(SecurityConstructors::signing),
             Descriptor.named("certificatesigningrequest-approving-controller")
                 .alias("csrapproving")
-                .notHere(),
+                .by(SecurityConstructors::approving),
             Descriptor.named("certificatesigningrequest-cleaner-controller")
                 .alias("csrcleaner")
-                .notHere(),
+                .by(SecurityConstructors::cleaning),
             Descriptor.named("podcertificaterequest-cleaner-controller")
                 .gate("PodCertificateRequest")
                 .notHere(),
@@ -67,12 +67,12 @@ public final class Descriptors {
             Descriptor.named("bootstrap-signer-controller")
                 .alias("bootstrapsigner")
                 .offByDefault()
-                .notHere(),
+                .by(SecurityConstructors::bootstrapSigner),
             Descriptor.named("token-cleaner-controller")
                 .alias("tokencleaner")
                 .offByDefault()
-                .notHere(),
-            Descriptor.named("node-ipam-controller").alias("nodeipam").notHere(),
+                .by(SecurityConstructors::tokenCleaner),
+            Descriptor.named("node-ipam-controller").alias("nodeipam").by(NodeConstructors::ranges),
             Descriptor.named("node-lifecycle-controller")
                 .alias("nodelifecycle")
                 .by(NodeConstructors::lifecycle),
@@ -83,7 +83,7 @@ public final class Descriptors {
                 .cloud(),
             Descriptor.named("persistentvolume-binder-controller")
                 .alias("persistentvolume-binder")
-                .notHere(),
+                .by(VolumeConstructors::binder),
             Descriptor.named("persistentvolume-attach-detach-controller")
                 .alias("attachdetach")
                 .notHere(),
@@ -95,13 +95,13 @@ public final class Descriptors {
                 .notHere(),
             Descriptor.named("persistentvolumeclaim-protection-controller")
                 .alias("pvc-protection")
-                .notHere(),
+                .by(VolumeConstructors::claimProtection),
             Descriptor.named("persistentvolume-protection-controller")
                 .alias("pv-protection")
-                .notHere(),
+                .by(VolumeConstructors::volumeProtection),
             Descriptor.named("volumeattributesclass-protection-controller")
                 .gate("VolumeAttributesClass")
-                .notHere(),
+                .by(VolumeConstructors::classProtection),
             Descriptor.named("ttl-after-finished-controller")
                 .alias("ttl-after-finished")
                 .by(WorkloadConstructors::finishedJobs),
@@ -111,7 +111,7 @@ public final class Descriptors {
             Descriptor.named("kube-apiserver-serving-clustertrustbundle-publisher-controller")
                 .gate("ClusterTrustBundle")
                 .notHere(),
-            Descriptor.named("ephemeral-volume-controller").alias("ephemeral-volume").notHere(),
+            Descriptor.named("ephemeral-volume-controller").alias("ephemeral-volume").by(VolumeConstructors::ephemeral),
             Descriptor.named("storageversion-garbage-collector-controller")
                 .alias("storage-version-gc")
                 .gate("APIServerIdentity")
@@ -127,7 +127,7 @@ public final class Descriptors {
                 .notHere(),
             Descriptor.named("legacy-serviceaccount-token-cleaner-controller")
                 .alias("legacy-service-account-token-cleaner")
-                .notHere(),
+                .by(SecurityConstructors::legacyTokens),
             Descriptor.named("validatingadmissionpolicy-status-controller").notHere(),
             Descriptor.named("taint-eviction-controller")
                 .gate("SeparateTaintEvictionController")

@@ -1,12 +1,15 @@
 package io.coxswain.kube.host.controllers;
 
 import io.coxswain.api.ApiException;
+import io.coxswain.kube.host.HostException;
+import io.coxswain.kube.host.options.CloudFlags;
 import io.coxswain.kube.host.options.NodeFlags;
+import io.coxswain.kube.nodeipam.NodeIpamController;
+import io.coxswain.kube.nodeipam.NodeIpamOptions;
 import io.coxswain.kube.nodelifecycle.NodeLifecycleController;
 import io.coxswain.kube.nodelifecycle.NodeLifecycleOptions;
 import io.coxswain.kube.nodettl.NodeTtlController;
 import io.coxswain.kube.tainteviction.TaintEvictionController;
-import io.coxswain.runtime.manager.ManagerView;
 import java.util.Optional;
 
 /** Builds the controllers of nodes. */
@@ -16,16 +19,12 @@ final class NodeConstructors {
   private NodeConstructors() {}
 
   static Optional<Built> ttl(ControllerContext context) throws ApiException {
-    ManagerView view = context.as("ttl-controller");
-    NodeTtlController.register(view);
-    return Built.of(view);
+    return Built.on(context.as("ttl-controller"), NodeTtlController::register);
   }
 
   static Optional<Built> lifecycle(ControllerContext context) throws ApiException {
     NodeFlags flags = context.options().nodes;
-    ManagerView view = context.as(ACCOUNT);
-    NodeLifecycleController.register(
-        view,
+    var options =
         new NodeLifecycleOptions(
             context.options().generic.cloud.nodeMonitorPeriod.get(),
             flags.startupGrace.get(),
@@ -33,13 +32,31 @@ final class NodeConstructors {
             flags.evictionRate.get(),
             flags.secondaryEvictionRate.get(),
             flags.largeCluster.get(),
-            flags.unhealthyZone.get()));
-    return Built.of(view);
+            flags.unhealthyZone.get());
+    return Built.on(context.as(ACCOUNT), m -> NodeLifecycleController.register(m, options));
   }
 
   static Optional<Built> taintEviction(ControllerContext context) throws ApiException {
-    ManagerView view = context.as(ACCOUNT);
-    TaintEvictionController.register(view);
-    return Built.of(view);
+    return Built.on(context.as(ACCOUNT), TaintEvictionController::register);
+  }
+
+  static Optional<Built> ranges(ControllerContext context) throws HostException, ApiException {
+    CloudFlags cluster = context.options().generic.cloud;
+    if (!cluster.allocateNodeCidrs.get()) {
+      return Optional.empty();
+    }
+    NodeFlags flags = context.options().nodes;
+    NodeIpamOptions options;
+    try {
+      options =
+          NodeIpamOptions.parse(
+              cluster.clusterCidr.get(),
+              flags.serviceRange.get(),
+              new NodeIpamOptions.MaskSizes(
+                  flags.mask.get(), flags.maskV4.get(), flags.maskV6.get()));
+    } catch (IllegalArgumentException e) {
+      throw new HostException(String.valueOf(e.getMessage()), e);
+    }
+    return Built.on(context.as(ACCOUNT), m -> NodeIpamController.register(m, options));
   }
 }

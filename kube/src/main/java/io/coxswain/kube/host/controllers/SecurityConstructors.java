@@ -2,11 +2,20 @@ package io.coxswain.kube.host.controllers;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.env.Files;
+import io.coxswain.kube.bootstrap.BootstrapControllers;
+import io.coxswain.kube.certificates.CaFiles;
+import io.coxswain.kube.certificates.CertificateControllers;
+import io.coxswain.kube.certificates.SigningOptions;
 import io.coxswain.kube.host.HostException;
+import io.coxswain.kube.host.options.SecurityFlags;
+import io.coxswain.kube.legacytokens.LegacyTokenController;
+import io.coxswain.kube.legacytokens.LegacyTokenOptions;
 import io.coxswain.kube.rootca.RootCaPublisher;
 import io.coxswain.kube.serviceaccount.ServiceAccountController;
+import io.coxswain.kube.tokens.TokenController;
+import io.coxswain.kube.tokens.TokenOptions;
+import io.coxswain.kube.tokens.TokenSigner;
 import io.coxswain.runtime.certificates.Pem;
-import io.coxswain.runtime.manager.ManagerView;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -15,23 +24,62 @@ import java.util.Optional;
 
 /** Builds the controllers of service accounts, tokens and certificates. */
 final class SecurityConstructors {
+  private static final String CERTIFICATES = "certificate-controller";
+
   private SecurityConstructors() {}
 
+  private static SecurityFlags flags(ControllerContext context) {
+    return context.options().security;
+  }
+
+  // ---- accounts and tokens --------------------------------------------------------------------
+
+  /** Acts as the program itself: the other controllers' accounts may need it to have tokens. */
+  static Optional<Built> tokens(ControllerContext context) throws HostException, ApiException {
+    String file = flags(context).tokenKey.get();
+    if (file.isEmpty()) {
+      return Optional.empty();
+    }
+    TokenSigner signer;
+    try {
+      signer = TokenSigner.of(context.env().files().read(Path.of(file)));
+    } catch (IOException e) {
+      throw new HostException(
+          "error reading key for service account token controller: " + e.getMessage(), e);
+    }
+    var options =
+        new TokenOptions(flags(context).tokens.get(), signer, rootCertificates(context));
+    return Built.on(
+        context.asRoot("tokens-controller"), m -> TokenController.register(m, options));
+  }
+
   static Optional<Built> serviceAccounts(ControllerContext context) throws ApiException {
-    ManagerView view = context.as("service-account-controller");
-    ServiceAccountController.register(view);
-    return Built.of(view);
+    return Built.on(
+        context.as("service-account-controller"), ServiceAccountController::register);
+  }
+
+  static Optional<Built> legacyTokens(ControllerContext context)
+      throws HostException, ApiException {
+    LegacyTokenOptions options;
+    try {
+      options = new LegacyTokenOptions(flags(context).legacyTokens.get());
+    } catch (IllegalArgumentException e) {
+      throw new HostException(String.valueOf(e.getMessage()), e);
+    }
+    return Built.on(
+        context.as("legacy-service-account-token-cleaner"),
+        m -> LegacyTokenController.register(m, options));
   }
 
   static Optional<Built> rootCa(ControllerContext context) throws HostException, ApiException {
-    ManagerView view = context.as("root-ca-cert-publisher");
-    RootCaPublisher.register(view, rootCertificates(context));
-    return Built.of(view);
+    String certificates = rootCertificates(context);
+    return Built.on(
+        context.as("root-ca-cert-publisher"), m -> RootCaPublisher.register(m, certificates));
   }
 
   /** What {@code --root-ca-file} holds; empty without it, and then that is what is published. */
   private static String rootCertificates(ControllerContext context) throws HostException {
-    String file = context.options().security.rootCa.get();
+    String file = flags(context).rootCa.get();
     return file.isEmpty() ? "" : certificates(context.env().files(), file);
   }
 
@@ -47,5 +95,69 @@ final class SecurityConstructors {
     } catch (GeneralSecurityException e) {
       throw new HostException("error parsing root-ca-file at " + file + ": " + e.getMessage(), e);
     }
+  }
+
+  // ---- certificates ---------------------------------------------------------------------------
+
+  static Optional<Built> signing(ControllerContext context) throws HostException, ApiException {
+    SecurityFlags flags = flags(context);
+    SigningOptions options = SigningOptions.none().lasting(flags.signingDuration.get());
+    if (isComplete(flags.cluster)) {
+      options =
+          SigningOptions.all(authority(context, flags.cluster), flags.signingDuration.get());
+    }
+    options = with(context, options, SigningOptions.KUBELET_SERVING, flags.kubeletServing);
+    options = with(context, options, SigningOptions.KUBELET_CLIENT, flags.kubeletClient);
+    options = with(context, options, SigningOptions.API_SERVER_CLIENT, flags.apiServerClient);
+    options = with(context, options, SigningOptions.LEGACY_UNKNOWN, flags.legacyUnknown);
+    if (options.authorities().isEmpty()) {
+      return Optional.empty();
+    }
+    SigningOptions chosen = options;
+    return Built.on(
+        context.as(CERTIFICATES), m -> CertificateControllers.registerSigning(m, chosen));
+  }
+
+  private static boolean isComplete(SecurityFlags.SigningPair pair) {
+    return !pair.certificate().get().isEmpty() && !pair.key().get().isEmpty();
+  }
+
+  private static SigningOptions with(
+      ControllerContext context,
+      SigningOptions options,
+      String signer,
+      SecurityFlags.SigningPair pair)
+      throws HostException {
+    return isComplete(pair) ? options.with(signer, authority(context, pair)) : options;
+  }
+
+  private static CaFiles authority(ControllerContext context, SecurityFlags.SigningPair pair)
+      throws HostException {
+    String certificate = pair.certificate().get();
+    String key = pair.key().get();
+    try {
+      return new CaFiles(context.env().files(), Path.of(certificate), Path.of(key));
+    } catch (IOException e) {
+      throw new HostException(
+          "error reading CA cert file \"%s\" and key file \"%s\": %s"
+              .formatted(certificate, key, e.getMessage()),
+          e);
+    }
+  }
+
+  static Optional<Built> approving(ControllerContext context) throws ApiException {
+    return Built.on(context.as(CERTIFICATES), CertificateControllers::registerApproving);
+  }
+
+  static Optional<Built> cleaning(ControllerContext context) throws ApiException {
+    return Built.on(context.as(CERTIFICATES), CertificateControllers::registerCleaning);
+  }
+
+  static Optional<Built> bootstrapSigner(ControllerContext context) throws ApiException {
+    return Built.on(context.as("bootstrap-signer"), BootstrapControllers::registerSigner);
+  }
+
+  static Optional<Built> tokenCleaner(ControllerContext context) throws ApiException {
+    return Built.on(context.as("token-cleaner"), BootstrapControllers::registerCleaner);
   }
 }

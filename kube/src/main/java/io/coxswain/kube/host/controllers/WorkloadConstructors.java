@@ -2,37 +2,79 @@ package io.coxswain.kube.host.controllers;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.kube.cronjob.CronJobController;
+import io.coxswain.kube.daemonset.DaemonSetController;
+import io.coxswain.kube.daemonset.DaemonSetOptions;
+import io.coxswain.kube.deployment.DeploymentController;
+import io.coxswain.kube.deployment.DeploymentOptions;
+import io.coxswain.kube.host.options.WorkloadFlags;
 import io.coxswain.kube.job.JobController;
 import io.coxswain.kube.job.JobOptions;
+import io.coxswain.kube.replicaset.ReplicaSetController;
+import io.coxswain.kube.replicaset.ReplicaSetOptions;
+import io.coxswain.kube.replicaset.ReplicationManager;
+import io.coxswain.kube.statefulset.StatefulSetController;
+import io.coxswain.kube.statefulset.StatefulSetOptions;
 import io.coxswain.kube.ttl.TtlController;
-import io.coxswain.runtime.manager.ManagerView;
 import java.util.Optional;
 
 /** Builds the controllers of workloads. */
 final class WorkloadConstructors {
   private WorkloadConstructors() {}
 
+  private static WorkloadFlags flags(ControllerContext context) {
+    return context.options().workloads;
+  }
+
   static Optional<Built> jobs(ControllerContext context) throws ApiException {
-    ManagerView view = context.as("job-controller");
     JobOptions usual = JobOptions.byDefault();
-    JobController.register(
-        view,
+    var options =
         new JobOptions(
-            context.options().workloads.jobs.get(),
-            usual.batching(),
-            usual.clearStartTimeOnSuspend()));
-    return Built.of(view);
+            flags(context).jobs.get(), usual.batching(), usual.clearStartTimeOnSuspend());
+    return Built.on(context.as("job-controller"), m -> JobController.register(m, options));
   }
 
   static Optional<Built> cronJobs(ControllerContext context) throws ApiException {
-    ManagerView view = context.as("cronjob-controller");
-    CronJobController.register(view, context.options().workloads.cronJobs.get());
-    return Built.of(view);
+    return Built.on(
+        context.as("cronjob-controller"),
+        m -> CronJobController.register(m, flags(context).cronJobs.get()));
   }
 
   static Optional<Built> finishedJobs(ControllerContext context) throws ApiException {
-    ManagerView view = context.as("ttl-after-finished-controller");
-    TtlController.register(view, context.options().workloads.finishedJobs.get());
-    return Built.of(view);
+    return Built.on(
+        context.as("ttl-after-finished-controller"),
+        m -> TtlController.register(m, flags(context).finishedJobs.get()));
+  }
+
+  static Optional<Built> deployments(ControllerContext context) throws ApiException {
+    var options = new DeploymentOptions(flags(context).deployments.get());
+    return Built.on(
+        context.as("deployment-controller"), m -> DeploymentController.register(m, options));
+  }
+
+  static Optional<Built> replicaSets(ControllerContext context) throws ApiException {
+    var options = new ReplicaSetOptions(flags(context).replicaSets.get());
+    return Built.on(
+        context.as("replicaset-controller"), m -> ReplicaSetController.register(m, options));
+  }
+
+  static Optional<Built> replicationControllers(ControllerContext context) throws ApiException {
+    var options = new ReplicaSetOptions(flags(context).replicationControllers.get());
+    return Built.on(
+        context.as("replication-controller"), m -> ReplicationManager.register(m, options));
+  }
+
+  static Optional<Built> statefulSets(ControllerContext context) throws ApiException {
+    var options =
+        new StatefulSetOptions(
+            flags(context).statefulSets.get(),
+            context.gates().isOn("MaxUnavailableStatefulSet"));
+    return Built.on(
+        context.as("statefulset-controller"), m -> StatefulSetController.register(m, options));
+  }
+
+  static Optional<Built> daemonSets(ControllerContext context) throws ApiException {
+    var options = new DaemonSetOptions(flags(context).daemonSets.get());
+    return Built.on(
+        context.as("daemon-set-controller"), m -> DaemonSetController.register(m, options));
   }
 }

@@ -1,0 +1,42 @@
+package io.coxswain.kube.host.controllers;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.kube.endpoints.EndpointsController;
+import io.coxswain.kube.endpoints.EndpointsOptions;
+import io.coxswain.kube.endpointslice.EndpointSliceController;
+import io.coxswain.kube.endpointslice.EndpointSliceOptions;
+import io.coxswain.kube.endpointslicemirroring.MirroringController;
+import io.coxswain.kube.endpointslicemirroring.MirroringOptions;
+import io.coxswain.kube.host.options.ServiceFlags;
+import java.util.Optional;
+
+/** Builds the controllers of services. */
+final class ServiceConstructors {
+  private ServiceConstructors() {}
+
+  static Optional<Built> endpoints(ControllerContext context) throws ApiException {
+    ServiceFlags flags = context.options().services;
+    var options = new EndpointsOptions(flags.endpoints.get(), flags.endpointsBatch.get());
+    return Built.on(
+        context.as("endpoint-controller"), m -> EndpointsController.register(m, options));
+  }
+
+  static Optional<Built> slices(ControllerContext context) throws ApiException {
+    ServiceFlags flags = context.options().services;
+    var options =
+        new EndpointSliceOptions(
+            flags.slices.get(), flags.endpointsPerSlice.get(), flags.slicesBatch.get());
+    return Built.on(
+        context.as("endpointslice-controller"), m -> EndpointSliceController.register(m, options));
+  }
+
+  static Optional<Built> mirrors(ControllerContext context) throws ApiException {
+    ServiceFlags flags = context.options().services;
+    var options =
+        new MirroringOptions(
+            flags.mirrors.get(), flags.endpointsPerSubset.get(), flags.mirrorsBatch.get());
+    return Built.on(
+        context.as("endpointslicemirroring-controller"),
+        m -> MirroringController.register(m, options));
+  }
+}

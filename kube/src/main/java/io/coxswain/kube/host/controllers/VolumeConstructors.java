@@ -1,0 +1,49 @@
+package io.coxswain.kube.host.controllers;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.kube.ephemeralvolume.EphemeralVolumeController;
+import io.coxswain.kube.ephemeralvolume.EphemeralVolumeOptions;
+import io.coxswain.kube.host.options.VolumeFlags;
+import io.coxswain.kube.volumebinder.VolumeBinderController;
+import io.coxswain.kube.volumebinder.VolumeBinderOptions;
+import io.coxswain.kube.volumeprotection.VolumeProtectionControllers;
+import java.util.Optional;
+
+/** Builds the controllers of volumes. */
+final class VolumeConstructors {
+  private VolumeConstructors() {}
+
+  static Optional<Built> binder(ControllerContext context) throws ApiException {
+    VolumeFlags flags = context.options().volumes;
+    var options =
+        new VolumeBinderOptions(
+            flags.binderPeriod.get(),
+            flags.dynamicProvisioning.get(),
+            flags.hostPathProvisioner.get());
+    return Built.on(
+        context.as("persistent-volume-binder"), m -> VolumeBinderController.register(m, options));
+  }
+
+  static Optional<Built> claimProtection(ControllerContext context) throws ApiException {
+    return Built.on(
+        context.as("pvc-protection-controller"), VolumeProtectionControllers::registerClaims);
+  }
+
+  static Optional<Built> volumeProtection(ControllerContext context) throws ApiException {
+    return Built.on(
+        context.as("pv-protection-controller"), VolumeProtectionControllers::registerVolumes);
+  }
+
+  static Optional<Built> classProtection(ControllerContext context) throws ApiException {
+    return Built.on(
+        context.as("volumeattributesclass-protection-controller"),
+        VolumeProtectionControllers::registerAttributesClasses);
+  }
+
+  static Optional<Built> ephemeral(ControllerContext context) throws ApiException {
+    var options = new EphemeralVolumeOptions(context.options().volumes.ephemeral.get());
+    return Built.on(
+        context.as("ephemeral-volume-controller"),
+        m -> EphemeralVolumeController.register(m, options));
+  }
+}

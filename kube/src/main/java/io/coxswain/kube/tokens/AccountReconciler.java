@@ -1,0 +1,38 @@
+package io.coxswain.kube.tokens;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Deletion;
+import io.coxswain.runtime.controller.Outcome;
+import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciler;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.ServiceAccount;
+
+/** Deletes the tokens of an account that is gone. */
+final class AccountReconciler implements Reconciler<AccountKey> {
+  private final Client client;
+
+  AccountReconciler(Client client) {
+    this.client = client;
+  }
+
+  @Override
+  public Outcome reconcile(AccountKey account, Pass pass) throws ApiException {
+    boolean there =
+        client
+            .get(ServiceAccount.class, account.key())
+            .filter(found -> TokenNames.means(account.uid(), found))
+            .isPresent();
+    if (there) {
+      return Outcome.done();
+    }
+    for (Secret secret :
+        client.list(Secret.class).in(account.key().namespace()).toList()) {
+      if (TokenNames.isTokenOf(secret, account)) {
+        client.delete(secret, Deletion.byDefault());
+      }
+    }
+    return Outcome.done();
+  }
+}

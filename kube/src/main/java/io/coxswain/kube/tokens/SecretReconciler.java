@@ -1,0 +1,108 @@
+package io.coxswain.kube.tokens;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Deletion;
+import io.coxswain.runtime.controller.Outcome;
+import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciler;
+import io.fabric8.kubernetes.api.model.ObjectReference;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.ServiceAccount;
+import java.util.ArrayList;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Fills a token Secret, or deletes it when its account is not there. */
+final class SecretReconciler implements Reconciler<SecretKey> {
+  private final Client client;
+  private final TokenOptions options;
+
+  SecretReconciler(Client client, TokenOptions options) {
+    this.client = client;
+    this.options = options;
+  }
+
+  @Override
+  public Outcome reconcile(SecretKey key, Pass pass) throws ApiException {
+    Optional<Secret> cached =
+        client
+            .get(Secret.class, key.key())
+            .filter(secret -> secret.getMetadata().getUid().equals(key.uid()));
+    if (cached.isEmpty()) {
+      forget(key);
+      return Outcome.done();
+    }
+    Optional<ServiceAccount> account = account(key);
+    if (account.isEmpty()) {
+      client.delete(cached.get(), Deletion.byDefault());
+    } else {
+      fill(cached.get(), account.get());
+    }
+    return Outcome.done();
+  }
+
+  /** An account that the cache does not show may be new: only the server knows that it is not. */
+  private Optional<ServiceAccount> account(SecretKey key) throws ApiException {
+    Optional<ServiceAccount> cached = cachedAccount(key);
+    return cached.isPresent()
+        ? cached
+        : client
+            .live()
+            .get(ServiceAccount.class, key.account())
+            .filter(found -> TokenNames.means(key.accountUid(), found));
+  }
+
+  private Optional<ServiceAccount> cachedAccount(SecretKey key) throws ApiException {
+    return client
+        .get(ServiceAccount.class, key.account())
+        .filter(found -> TokenNames.means(key.accountUid(), found));
+  }
+
+  private void fill(Secret cached, ServiceAccount account) throws ApiException {
+    if (TokenPlan.of(cached, options.rootCa()).isNothing()) {
+      return;
+    }
+    Optional<Secret> live = client.live().get(Secret.class, io.coxswain.api.ObjectKey.of(cached));
+    if (live.isEmpty()
+        || !Objects.equals(
+            live.get().getMetadata().getResourceVersion(),
+            cached.getMetadata().getResourceVersion())) {
+      return; // what changed it brings it back
+    }
+    TokenPlan plan = TokenPlan.of(live.get(), options.rootCa());
+    try {
+      client.patch(
+          live.get(), secret -> plan.fill(secret, account, options.rootCa(), options.signer()));
+    } catch (ApiException.Conflict | ApiException.NotFound e) {
+      return; // somebody else changed or deleted it
+    }
+  }
+
+  /** The account's list no longer names a Secret that is gone. */
+  private void forget(SecretKey key) throws ApiException {
+    if (cachedAccount(key).isEmpty()) {
+      return;
+    }
+    Optional<ServiceAccount> account =
+        client
+            .live()
+            .get(ServiceAccount.class, key.account())
+            .filter(found -> TokenNames.means(key.accountUid(), found));
+    if (account.isEmpty() || !names(account.get(), key.key().name())) {
+      return;
+    }
+    client.patch(
+        account.get(),
+        edited -> {
+          var left = new ArrayList<ObjectReference>(edited.getSecrets());
+          left.removeIf(reference -> key.key().name().equals(reference.getName()));
+          edited.setSecrets(left);
+        });
+  }
+
+  private static boolean names(ServiceAccount account, String secret) {
+    return account.getSecrets() != null
+        && account.getSecrets().stream().anyMatch(r -> secret.equals(r.getName()));
+  }
+}
