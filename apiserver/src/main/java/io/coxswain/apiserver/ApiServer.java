@@ -23,6 +23,7 @@ import io.coxswain.apiserver.kinds.BuiltInKinds;
 import io.coxswain.apiserver.kinds.KindRegistry;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.ServedKind;
+import io.coxswain.apiserver.kinds.UsageKinds;
 import io.coxswain.apiserver.kinds.cluster.BootstrapObjects;
 import io.coxswain.apiserver.kinds.cluster.EventExpiry;
 import io.coxswain.apiserver.policy.MatchConditions;
@@ -87,7 +88,7 @@ public final class ApiServer implements AutoCloseable {
     var conversions = new ConversionWebhooks(webhooks, env.entropy());
     this.kinds =
         known == null
-            ? new KindRegistry(BuiltInKinds.all(), conversions)
+            ? new KindRegistry(kinds(options), conversions)
             : KindRegistry.like(known, conversions);
     this.authorizer = new RoleAuthorizer(store::head);
     this.discovery = new Discovery(kinds);
@@ -109,6 +110,14 @@ public final class ApiServer implements AutoCloseable {
     this.api = new Api(env, store, hub, kinds, chain, reviews, tokens, options);
   }
 
+  private static List<ServedKind> kinds(ApiServerOptions options) {
+    var all = new ArrayList<>(BuiltInKinds.all());
+    if (options.usage() != null) {
+      all.addAll(UsageKinds.all());
+    }
+    return all;
+  }
+
   /** Made at once, which is cheap; the key that belongs to it only when the first token asks. */
   private static byte[] signingSeed(Env env, Secrets secrets) {
     try {
@@ -125,7 +134,7 @@ public final class ApiServer implements AutoCloseable {
 
   /** As {@link #create(Env)}, with the logs of pods from the given source. */
   public static ApiServer create(Env env, @Nullable PodLogs logs) {
-    return create(env, new ApiServerOptions(logs, null, false));
+    return create(env, new ApiServerOptions(logs, null, false, null));
   }
 
   public static ApiServer create(Env env, ApiServerOptions options) {

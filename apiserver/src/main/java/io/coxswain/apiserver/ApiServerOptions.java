@@ -9,24 +9,32 @@ import org.jspecify.annotations.Nullable;
  * @param sessions who can talk with containers; null when nobody can
  * @param serviceAccounts whether a pod needs a service account and is given its token, as on a real
  *     cluster; someone must then create the account {@code default} in each namespace
+ * @param usage what nodes and pods use; null when nobody measures, and then there is no such API
  */
 public record ApiServerOptions(
-    @Nullable PodLogs logs, @Nullable PodSessions sessions, boolean serviceAccounts) {
+    @Nullable PodLogs logs,
+    @Nullable PodSessions sessions,
+    boolean serviceAccounts,
+    @Nullable ResourceUsage usage) {
 
   /** No logs, no service accounts. */
   public static ApiServerOptions plain() {
-    return new ApiServerOptions(null, null, false);
+    return new ApiServerOptions(null, null, false, null);
   }
 
   public ApiServerOptions withLogs(PodLogs theirs) {
-    return new ApiServerOptions(theirs, sessions, serviceAccounts);
+    return new ApiServerOptions(theirs, sessions, serviceAccounts, usage);
   }
 
   public ApiServerOptions withSessions(PodSessions theirs) {
-    return new ApiServerOptions(logs, theirs, serviceAccounts);
+    return new ApiServerOptions(logs, theirs, serviceAccounts, usage);
   }
 
   public ApiServerOptions withServiceAccounts() {
-    return new ApiServerOptions(logs, sessions, true);
+    return new ApiServerOptions(logs, sessions, true, usage);
+  }
+
+  public ApiServerOptions withUsage(ResourceUsage theirs) {
+    return new ApiServerOptions(logs, sessions, serviceAccounts, theirs);
   }
 }

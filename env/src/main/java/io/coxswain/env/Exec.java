@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 
 /** Runs programs. */
@@ -59,12 +61,25 @@ public interface Exec {
      */
     int await() throws CancelledException;
 
+    /** What it and what it started have used, where that can be told. */
+    default Optional<Consumption> consumption() {
+      return Optional.empty();
+    }
+
     /** Asks it to end (SIGTERM). What it has started and does not end itself is killed after it. */
     void terminate();
 
     /** Ends it and what it started (SIGKILL). */
     void kill();
   }
+
+  /**
+   * What a program uses.
+   *
+   * @param processorTime since its start
+   * @param residentBytes now
+   */
+  record Consumption(Duration processorTime, long residentBytes) {}
 
   /** A program that was started to talk with. */
   interface Conversation {

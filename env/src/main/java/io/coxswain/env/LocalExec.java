@@ -4,14 +4,20 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Programs as child processes of this one, which end with it, however it ends. */
 final class LocalExec implements Exec {
   /** How long output may still come after the end of a program whose children hold it open. */
   private static final Duration LAST_OUTPUT = Duration.ofSeconds(1);
+
+  /** How much memory Linux deals out at once on the machines that it commonly runs on. */
+  private static final long PAGE = 4096;
 
   private final Guard guard = new Guard();
 
@@ -108,6 +114,28 @@ final class LocalExec implements Exec {
         throw VirtualThreadTasks.cancelled();
       } catch (IOException e) {
         throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public Optional<Consumption> consumption() {
+      Duration time = Duration.ZERO;
+      long bytes = 0;
+      for (ProcessHandle handle :
+          Stream.concat(Stream.of(process.toHandle()), process.descendants()).toList()) {
+        time = time.plus(handle.info().totalCpuDuration().orElse(Duration.ZERO));
+        bytes += residentBytes(handle.pid());
+      }
+      return Optional.of(new Consumption(time, bytes));
+    }
+
+    /** As Linux tells; elsewhere 0. */
+    private static long residentBytes(long pid) {
+      try {
+        String[] sizes = java.nio.file.Files.readString(Path.of("/proc/" + pid + "/statm")).split(" ", 3);
+        return Long.parseLong(sizes[1]) * PAGE;
+      } catch (IOException | NumberFormatException e) {
+        return 0; // gone, or no such file here
       }
     }
 

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.jspecify.annotations.Nullable;
 
 /** The way of a request about a resource: find the kind, then do what the verb says. */
 public final class Api {
@@ -41,6 +42,7 @@ public final class Api {
   private final Evictions evictions;
   private final Bindings bindings;
   private final Subresources subresources;
+  private final @Nullable UsageReads usage;
 
   public Api(
       Env env,
@@ -52,6 +54,7 @@ public final class Api {
       AccountTokens tokens,
       ApiServerOptions options) {
     this.clock = env.clock();
+    this.usage = options.usage() == null ? null : new UsageReads(options.usage());
     this.store = store;
     this.kinds = kinds;
     var contexts =
@@ -143,6 +146,9 @@ public final class Api {
     var _ = Representation.of(target);
     if (!target.kind().deprecation().isEmpty()) {
       target.warnings().add(target.kind().deprecation());
+    }
+    if (usage != null && target.info().group().equals(UsageReads.GROUP)) {
+      return usage.answer(target);
     }
     return switch (target.info().verb()) {
       case "get" -> stored(200, target, reads.get(target));

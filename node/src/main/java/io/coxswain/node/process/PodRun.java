@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
@@ -70,6 +71,16 @@ final class PodRun {
       String id = "process://" + process.pid();
       life =
           life.with(container, c -> c.with(ContainerLife.Running.begun(id, now, true, true)));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The live processes, by container. */
+  SortedMap<String, Exec.Running> processes() {
+    lock.lock();
+    try {
+      return new TreeMap<>(processes);
     } finally {
       lock.unlock();
     }

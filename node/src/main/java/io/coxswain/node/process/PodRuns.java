@@ -43,6 +43,16 @@ final class PodRuns {
     }
   }
 
+  /** All there are now, by name. */
+  SortedMap<ObjectKey, PodRun> all() {
+    lock.lock();
+    try {
+      return new TreeMap<>(runs);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** True once the nodes are being shut down: nothing is started or reported any more. */
   boolean isClosed() {
     lock.lock();

@@ -6,7 +6,10 @@ import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
 import io.coxswain.env.Exec;
 import io.coxswain.node.logs.PodLogs;
+import io.coxswain.node.pod.ContainerLife;
 import io.coxswain.node.registry.NodeRegistry;
+import io.coxswain.node.usage.PodUsage;
+import io.coxswain.node.usage.UsageSource;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Controller;
 import io.coxswain.runtime.controller.Outcome;
@@ -15,22 +18,39 @@ import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Nodes whose containers are programs of this machine. */
-public final class ProcessNodes {
+public final class ProcessNodes implements UsageSource {
+  private static final Logger log = LoggerFactory.getLogger(ProcessNodes.class);
+
   private final Env env;
+  private final SortedSet<String> names;
+  private final UsageMeter meter = new UsageMeter();
   private final Client client;
   private final Addresses addresses;
   private final PodRuns runs;
   private final PodLogs logs;
 
-  private ProcessNodes(Env env, Client client, Addresses addresses, PodRuns runs, PodLogs logs) {
+  private ProcessNodes(
+      Env env,
+      Client client,
+      SortedSet<String> names,
+      Addresses addresses,
+      PodRuns runs,
+      PodLogs logs) {
+    this.names = names;
     this.env = env;
     this.client = client;
     this.addresses = addresses;
@@ -49,7 +69,7 @@ public final class ProcessNodes {
     Client client = manager.client().fieldOwner("kubelet");
     var runs = new PodRuns();
     var addresses = new Addresses(options.ownAddresses());
-    var names = new TreeSet<>(options.names());
+    SortedSet<String> names = new TreeSet<>(options.names());
     Predicate<Pod> isOurs =
         pod -> pod.getSpec().getNodeName() != null && names.contains(pod.getSpec().getNodeName());
 
@@ -89,13 +109,58 @@ public final class ProcessNodes {
               return Outcome.done();
             });
     manager.add(registry);
-    return new ProcessNodes(env, client, addresses, runs, logs);
+    return new ProcessNodes(env, client, names, addresses, runs, logs);
   }
 
   private static void enqueue(@Nullable Controller<ObjectKey> controller, ObjectKey key) {
     if (controller != null) {
       controller.enqueue(key);
     }
+  }
+
+  @Override
+  public SortedSet<String> nodes() {
+    return new TreeSet<>(names);
+  }
+
+  @Override
+  public List<PodUsage> pods() {
+    Instant now = env.clock().now();
+    var all = new ArrayList<PodUsage>();
+    runs.all()
+        .forEach(
+            (key, run) -> {
+              try {
+                client
+                    .get(Pod.class, key)
+                    .filter(pod -> pod.getMetadata().getUid().equals(run.uid()))
+                    .ifPresent(pod -> all.add(usage(pod, run, now)));
+              } catch (ApiException e) {
+                log.warn("what pod {} uses is not known: {}", key, e.getMessage());
+              }
+            });
+    return all;
+  }
+
+  private PodUsage usage(Pod pod, PodRun run, Instant now) {
+    var containers = new TreeMap<String, PodUsage.Amount>();
+    var window = new AtomicReference<>(Duration.ofSeconds(15));
+    run.processes()
+        .forEach(
+            (name, process) -> {
+              if (run.life().container(name).state() instanceof ContainerLife.Running running) {
+                process
+                    .consumption()
+                    .ifPresent(
+                        used -> {
+                          UsageMeter.Rate rate =
+                              meter.measure(run.uid() + running.id(), running.startedAt(), used, now);
+                          containers.put(name, rate.amount());
+                          window.set(rate.window());
+                        });
+              }
+            });
+    return new PodUsage(pod, now, window.get(), containers);
   }
 
   /** What the pods on these nodes print. */

@@ -8,6 +8,8 @@ import io.coxswain.node.pod.PodStatuses;
 import io.coxswain.node.registry.NodeObjects;
 import io.coxswain.node.registry.NodeProfile;
 import io.coxswain.node.registry.NodeRegistry;
+import io.coxswain.node.usage.PodUsage;
+import io.coxswain.node.usage.UsageSource;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.controller.Controller;
@@ -20,23 +22,30 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Nodes whose containers only pretend, and the life of the pods on them. */
-public final class SimulatedNodes {
+public final class SimulatedNodes implements UsageSource {
   /** The label that makes a Node one of these. */
   public static final String KIND_LABEL = "coxswain.io/node-kind";
 
   public static final String KIND = "simulated";
   private static final String BY_NODE = "simulated/node";
+
+  private static final Logger log = LoggerFactory.getLogger(SimulatedNodes.class);
 
   private final Env env;
   private final Client client;
@@ -280,6 +289,47 @@ public final class SimulatedNodes {
 
   private Optional<PodLife> lifeOf(ObjectKey pod) {
     return Optional.ofNullable(find(pod)).map(SimulatedPod::life);
+  }
+
+  @Override
+  public SortedSet<String> nodes() {
+    lock.lock();
+    try {
+      var names = new TreeSet<String>();
+      places.forEach(
+          (name, place) -> {
+            if (!place.silent) {
+              names.add(name);
+            }
+          });
+      return names;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public List<PodUsage> pods() {
+    var lives = new TreeMap<ObjectKey, SimulatedPod>();
+    lock.lock();
+    try {
+      lives.putAll(running);
+    } finally {
+      lock.unlock();
+    }
+    Instant now = env.clock().now();
+    var all = new ArrayList<PodUsage>();
+    lives.forEach(
+        (key, simulated) -> {
+          try {
+            client
+                .get(Pod.class, key)
+                .ifPresent(pod -> all.add(SimulatedUsage.of(pod, simulated.life(), now)));
+          } catch (ApiException e) {
+            log.warn("what pod {} uses is not known: {}", key, e.getMessage());
+          }
+        });
+    return all;
   }
 
   private static String orEmpty(@Nullable String text) {

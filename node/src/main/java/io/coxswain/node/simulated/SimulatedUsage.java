@@ -1,0 +1,50 @@
+package io.coxswain.node.simulated;
+
+import io.coxswain.node.pod.PodLife;
+import io.coxswain.node.usage.PodUsage;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Quantity;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.TreeMap;
+
+/**
+ * What a simulated pod claims to use: what its annotations {@code simulated.coxswain.io/cpu} and
+ * {@code memory} say, else half of what each container asks for, else a thousandth of a processor
+ * and 8Mi.
+ */
+final class SimulatedUsage {
+  private static final Duration WINDOW = Duration.ofSeconds(15);
+  private static final BigDecimal NANOS = BigDecimal.valueOf(1_000_000_000);
+
+  private SimulatedUsage() {}
+
+  static PodUsage of(Pod pod, PodLife life, Instant now) {
+    var containers = new TreeMap<String, PodUsage.Amount>();
+    PodLife.containersOf(pod)
+        .filter(container -> life.container(container.getName()).isRunning())
+        .forEach(container -> containers.put(container.getName(), amount(pod, container)));
+    return new PodUsage(pod, now, WINDOW, containers);
+  }
+
+  private static PodUsage.Amount amount(Pod pod, Container container) {
+    return new PodUsage.Amount(
+        claimed(pod, container, "cpu", "1m").multiply(NANOS).longValue(),
+        claimed(pod, container, "memory", "8Mi").longValue());
+  }
+
+  private static BigDecimal claimed(Pod pod, Container container, String name, String least) {
+    var said = new PodWishes(pod, container.getName()).quantity(name);
+    if (said.isPresent()) {
+      return said.get().getNumericalAmount();
+    }
+    var requests =
+        container.getResources() == null ? null : container.getResources().getRequests();
+    Quantity asked = requests == null ? null : requests.get(name);
+    return asked == null
+        ? new Quantity(least).getNumericalAmount()
+        : asked.getNumericalAmount().divide(BigDecimal.TWO);
+  }
+}
