@@ -35,6 +35,7 @@ final class ModulesTest {
           "sim",
           "cli",
           "bench",
+          "tutorial",
           "evidence");
 
   private static final Map<String, List<String>> MAY_SEE =
@@ -51,6 +52,7 @@ final class ModulesTest {
               Map.entry("jobset", List.of("env", "api", "runtime")),
               Map.entry("trainer", List.of("env", "api", "runtime")),
               Map.entry("slurm", List.of("env", "api", "runtime")),
+              Map.entry("tutorial", List.of("env", "api", "runtime")),
               Map.entry("sim", List.of("env", "api", "runtime", "apiserver", "node")),
               Map.entry(
                   "cli",

@@ -76,6 +76,13 @@ public final class Objects {
     return items;
   }
 
+  /** Installs the definition of a custom kind; it is served from now on. */
+  public void define(JsonNode definition) throws ApiException {
+    call(
+        ApiRequest.of("POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions")
+            .body("application/json", Json.bytes(definition)));
+  }
+
   /** Sends any request. */
   public ApiResponse call(ApiRequest request) throws ApiException {
     try {

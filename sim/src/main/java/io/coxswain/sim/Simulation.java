@@ -1,6 +1,9 @@
 package io.coxswain.sim;
 
+import io.coxswain.api.ResourceType;
 import io.coxswain.apiserver.ApiServerOptions;
+import io.coxswain.runtime.webhook.Webhooks;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -8,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,6 +92,14 @@ public final class Simulation {
     given.add(objects);
     beginning = null;
     return this;
+  }
+
+  /**
+   * Lets the API server ask the webhooks of a kind. They are not part of any process: whatever is
+   * killed, they answer.
+   */
+  public Simulation webhooks(Class<? extends HasMetadata> kind, Consumer<Webhooks> registration) {
+    return before(world -> WorldWebhooks.install(world, ResourceType.of(kind), registration));
   }
 
   /** Something to do in each run before the processes start. */

@@ -13,7 +13,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-/** The definitions of our own kinds, as the build has generated them into this module. */
+/** Definitions of custom kinds: our own, as the build has generated them, or any class's. */
 public final class Crds {
   private static final List<Class<? extends CustomObject<?, ?>>> KINDS =
       List.of(JobSet.class, ClusterTrainingRuntime.class, TrainingRuntime.class, TrainJob.class);
@@ -41,6 +41,11 @@ public final class Crds {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** The definition of any kind, made of its class. */
+  public static ObjectNode define(Class<? extends CustomObject<?, ?>> kind) {
+    return CrdGenerator.definition(kind);
   }
 
   static String path(Class<? extends CustomObject<?, ?>> kind) {

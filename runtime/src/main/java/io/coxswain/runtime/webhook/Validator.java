@@ -1,6 +1,8 @@
 package io.coxswain.runtime.webhook;
 
 import io.coxswain.api.ApiException;
+import java.util.Collection;
+import java.util.function.Function;
 
 /**
  * Says whether a change is acceptable. An {@link ApiException} refuses it too, and is what the
@@ -9,4 +11,14 @@ import io.coxswain.api.ApiException;
 @FunctionalInterface
 public interface Validator<T> {
   Verdict validate(Review<T> review) throws ApiException;
+
+  /** Refuses to create an object, or to change one into an object, that has problems. */
+  static <T> Validator<T> of(Function<T, ? extends Collection<?>> problems) {
+    return review ->
+        switch (review) {
+          case Review.Create<T>(T object) -> Verdict.of(problems.apply(object));
+          case Review.Update<T>(T _, T object) -> Verdict.of(problems.apply(object));
+          case Review.Delete<T> _ -> Verdict.allow();
+        };
+  }
 }

@@ -12,6 +12,7 @@ import io.coxswain.runtime.client.CachedClient;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.client.Patch;
+import io.coxswain.runtime.client.Upsert;
 import io.coxswain.runtime.metrics.Metrics;
 import io.coxswain.runtime.rest.Rest;
 import io.coxswain.sim.Simulation;
@@ -146,6 +147,31 @@ class PatchScenarioTest {
                               LabelSelector.everything(),
                               Deletion.byDefault()))
                   .hasMessageContaining("namespaces are in no namespace");
+            })
+        .run(1);
+  }
+
+  @Test
+  void createsOrUpdatesOrLeavesAlone() {
+    Simulation.named("upsert")
+        .script(
+            world -> {
+              Client client = client(world.env());
+              ConfigMap template = map("a", Map.of());
+
+              var created = Upsert.of(client, template, m -> m.setData(Map.of("k", "v")));
+              var again = Upsert.of(client, template, m -> m.setData(Map.of("k", "v")));
+              var updated = Upsert.of(client, template, m -> m.setData(Map.of("k", "w")));
+
+              assertThat(created.result()).isEqualTo(Upsert.Result.CREATED);
+              assertThat(again.result()).isEqualTo(Upsert.Result.UNCHANGED);
+              assertThat(again.object().getMetadata().getResourceVersion())
+                  .isEqualTo(created.object().getMetadata().getResourceVersion());
+              assertThat(updated.result()).isEqualTo(Upsert.Result.UPDATED);
+              assertThat(updated.object().getData()).containsEntry("k", "w");
+              assertThatThrownBy(
+                      () -> Upsert.of(client, template, m -> m.getMetadata().setName("b")))
+                  .hasMessageContaining("it cannot change the name");
             })
         .run(1);
   }
