@@ -52,17 +52,23 @@ final class LostNode {
     ObjectKey key = ObjectKey.of(row.node().name());
     Optional<Node> node = client.get(Node.class, key);
     Health known = health;
+    boolean wasReady = false;
     for (int attempt = 1; node.isPresent(); attempt++) {
       Instant now = clock.now();
       NodeView view = NodeView.of(node.get());
       known = Health.look(known, new NodeTable.Row(view, row.renewed()), now);
-      if (!known.isOverdue(options, now) || isUnknown(view)) {
+      if (!known.isOverdue(options, now)) {
         return Optional.of(new Result(view, known, false));
       }
+      if (isUnknown(view)) {
+        // Perhaps by a write of ours whose answer was lost.
+        return Optional.of(new Result(view, known, wasReady));
+      }
+      wasReady = view.isReady();
       try {
         Node written = client.patchStatus(node.get(), n -> setUnknown(n, now));
         NodeView after = NodeView.of(written);
-        return Optional.of(new Result(after, known.with(after.ready()), view.isReady()));
+        return Optional.of(new Result(after, known.with(after.ready()), wasReady));
       } catch (ApiException.NotFound e) {
         return Optional.empty();
       } catch (ApiException e) {
