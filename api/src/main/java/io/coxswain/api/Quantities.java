@@ -98,6 +98,11 @@ public final class Quantities {
     return combine(a, b, -1);
   }
 
+  public static String multiply(String quantity, int times) {
+    Parsed parsed = parse(quantity);
+    return canonical(new Parsed(parsed.value.multiply(BigDecimal.valueOf(times)), parsed.suffix));
+  }
+
   private static String combine(String a, String b, int sign) {
     try {
       Parsed left = parse(a);

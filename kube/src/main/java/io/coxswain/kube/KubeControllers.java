@@ -29,6 +29,8 @@ import io.coxswain.kube.podgc.PodGarbageOptions;
 import io.coxswain.kube.replicaset.ReplicaSetController;
 import io.coxswain.kube.replicaset.ReplicaSetOptions;
 import io.coxswain.kube.replicaset.ReplicationManager;
+import io.coxswain.kube.resourcequota.ResourceQuotaController;
+import io.coxswain.kube.resourcequota.ResourceQuotaOptions;
 import io.coxswain.kube.rootca.RootCaPublisher;
 import io.coxswain.kube.serviceaccount.ServiceAccountController;
 import io.coxswain.kube.statefulset.StatefulSetController;
@@ -54,6 +56,7 @@ public final class KubeControllers {
     MirroringController.register(manager, MirroringOptions.byDefault());
     EndpointSliceController.register(manager, EndpointSliceOptions.byDefault());
     PodGarbageCollector.register(manager, PodGarbageOptions.byDefault());
+    ResourceQuotaController.register(manager, ResourceQuotaOptions.byDefault());
     GarbageCollector.register(manager);
     NamespaceController.register(manager);
     ServiceAccountController.register(manager);

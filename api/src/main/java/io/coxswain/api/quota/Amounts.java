@@ -50,6 +50,13 @@ public record Amounts(SortedMap<String, String> byName) {
         (name, quantity) -> byName.merge(name, quantity, (a, b) -> Quantities.add(a, b)));
   }
 
+  /** So many times these. */
+  public Amounts times(int count) {
+    Amounts many = none();
+    byName.forEach((name, quantity) -> many.set(name, Quantities.multiply(quantity, count)));
+    return many;
+  }
+
   /** Raises these to the others where those are more. */
   public void raise(Amounts others) {
     others.byName.forEach(
