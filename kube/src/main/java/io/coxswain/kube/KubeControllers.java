@@ -1,6 +1,7 @@
 package io.coxswain.kube;
 
 import io.coxswain.kube.certificates.CertificateControllers;
+import io.coxswain.kube.clusterroleaggregation.ClusterRoleAggregationController;
 import io.coxswain.kube.cronjob.CronJobController;
 import io.coxswain.kube.daemonset.DaemonSetController;
 import io.coxswain.kube.daemonset.DaemonSetOptions;
@@ -57,6 +58,7 @@ public final class KubeControllers {
     EndpointSliceController.register(manager, EndpointSliceOptions.byDefault());
     PodGarbageCollector.register(manager, PodGarbageOptions.byDefault());
     ResourceQuotaController.register(manager, ResourceQuotaOptions.byDefault());
+    ClusterRoleAggregationController.register(manager);
     GarbageCollector.register(manager);
     NamespaceController.register(manager);
     ServiceAccountController.register(manager);

@@ -1,0 +1,38 @@
+package io.coxswain.kube.clusterroleaggregation;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.manager.Manager;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
+import java.util.Collection;
+import java.util.List;
+
+/** Wires the ClusterRole aggregation controller. */
+public final class ClusterRoleAggregationController {
+  private static final int WORKERS = 5;
+  private static final String AGGREGATED = "aggregated-roles";
+  private static final String YES = "yes";
+
+  private ClusterRoleAggregationController() {}
+
+  public static void register(Manager manager) {
+    manager.index(
+        ClusterRole.class,
+        AGGREGATED,
+        role -> role.getAggregationRule() == null ? List.of() : List.of(YES));
+    manager
+        .controller("ClusterRoleAggregator")
+        .kind(ClusterRole.class)
+        .workers(WORKERS)
+        .watch(ClusterRole.class, watch -> watch.mapTo((role, cache) -> aggregated(cache)))
+        .reconcile(
+            new AggregationReconciler(
+                manager.client().fieldOwner("clusterrole-aggregation-controller")));
+  }
+
+  /** Any role may be part of any other, by its labels before or after. */
+  private static Collection<ObjectKey> aggregated(Client cache) throws ApiException {
+    return cache.list(ClusterRole.class).by(AGGREGATED, YES).keys();
+  }
+}
