@@ -1,6 +1,7 @@
 package io.coxswain.runtime.cache;
 
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
@@ -110,6 +111,11 @@ public final class Entry {
       }
       return Optional.empty();
     }
+  }
+
+  /** All that is kept, also what no class knows. */
+  public ObjectNode tree() {
+    return Json.tree(body.json());
   }
 
   /** The metadata alone, as a copy of the caller's own. */

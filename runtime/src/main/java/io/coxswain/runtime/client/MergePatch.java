@@ -32,4 +32,22 @@ final class MergePatch {
     }
     return patch;
   }
+
+  /** Does to the object what the patch says. */
+  static void apply(ObjectNode object, ObjectNode patch) {
+    for (var field : patch.properties()) {
+      JsonNode value = field.getValue();
+      if (value.isNull()) {
+        object.remove(field.getKey());
+      } else if (value instanceof ObjectNode inner) {
+        ObjectNode target =
+            object.get(field.getKey()) instanceof ObjectNode there
+                ? there
+                : object.putObject(field.getKey());
+        apply(target, inner);
+      } else {
+        object.set(field.getKey(), value);
+      }
+    }
+  }
 }
