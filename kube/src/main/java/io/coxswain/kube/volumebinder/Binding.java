@@ -16,14 +16,16 @@ import org.jspecify.annotations.Nullable;
 /** Writes the two halves of a binding and the phases that go with it. */
 final class Binding {
   private final Client client;
+  private final OwnVolumes own;
 
-  Binding(Client client) {
+  Binding(Client client, OwnVolumes own) {
     this.client = client;
+    this.own = own;
   }
 
   /** Four writes, each left out when it was done before. */
   void bind(PersistentVolume volume, PersistentVolumeClaim claim) throws ApiException {
-    PersistentVolume claimed = client.patch(volume, v -> claim(v, claim));
+    PersistentVolume claimed = own.wrote(client.patch(volume, v -> claim(v, claim)));
     PersistentVolume bound = setPhase(claimed, Volumes.BOUND, "");
     PersistentVolumeClaim naming = client.patch(claim, c -> name(c, Volumes.name(volume)));
     setPhase(naming, Volumes.BOUND, bound);
@@ -83,14 +85,16 @@ final class Binding {
     if (Volumes.phase(volume).equals(phase)) {
       return volume;
     }
-    return client.patchStatus(
-        volume,
-        v -> {
-          var status = Objects.requireNonNullElseGet(v.getStatus(), PersistentVolumeStatus::new);
-          status.setPhase(phase);
-          status.setMessage(message.isEmpty() ? null : message);
-          v.setStatus(status);
-        });
+    return own.wrote(
+        client.patchStatus(
+            volume,
+            v -> {
+              var status =
+                  Objects.requireNonNullElseGet(v.getStatus(), PersistentVolumeStatus::new);
+              status.setPhase(phase);
+              status.setMessage(message.isEmpty() ? null : message);
+              v.setStatus(status);
+            }));
   }
 
   /**

@@ -24,19 +24,22 @@ final class ClaimReconciler implements Reconciler<ObjectKey> {
   private final Binding binding;
   private final Provisioning provisioning;
   private final StorageClasses classes;
+  private final OwnVolumes own;
 
   ClaimReconciler(
       Client client,
       Recorder events,
       VolumeBinderOptions options,
       Binding binding,
-      Provisioning provisioning) {
+      Provisioning provisioning,
+      OwnVolumes own) {
     this.client = client;
     this.events = events;
     this.options = options;
     this.binding = binding;
     this.provisioning = provisioning;
     this.classes = new StorageClasses(client);
+    this.own = own;
   }
 
   @Override
@@ -91,7 +94,7 @@ final class ClaimReconciler implements Reconciler<ObjectKey> {
             .list(PersistentVolume.class)
             .by(VolumeIndexes.FREE_OF_CLASS, Volumes.classOf(claim))
             .toList());
-    return volumes;
+    return volumes.stream().map(own::newest).toList();
   }
 
   private List<String> waitingPods(PersistentVolumeClaim claim) throws ApiException {

@@ -23,7 +23,8 @@ public final class VolumeBinderController {
     VolumeIndexes.add(manager);
     Client client = manager.client().fieldOwner("kube-controller-manager");
     Recorder events = manager.recorder("persistentvolume-controller");
-    var binding = new Binding(client);
+    var own = new OwnVolumes();
+    var binding = new Binding(client, own);
     var hostPaths =
         new HostPathVolumes(
             manager.env().files(), manager.env().entropy().derive("hostpath volumes"));
@@ -47,7 +48,8 @@ public final class VolumeBinderController {
                     events,
                     options,
                     binding,
-                    new Provisioning(client, events, options, hostPaths)));
+                    new Provisioning(client, events, options, hostPaths),
+                    own));
     manager
         .controller("volumes")
         .kind(PersistentVolume.class)
@@ -62,6 +64,7 @@ public final class VolumeBinderController {
                 options,
                 binding,
                 new Reclaiming(client, events, binding, hostPaths),
+                own,
                 claims::enqueue));
   }
 

@@ -20,6 +20,7 @@ final class VolumeReconciler implements Reconciler<ObjectKey> {
   private final VolumeBinderOptions options;
   private final Binding binding;
   private final Reclaiming reclaiming;
+  private final OwnVolumes own;
   private final Consumer<ObjectKey> wakeClaim;
 
   VolumeReconciler(
@@ -28,12 +29,14 @@ final class VolumeReconciler implements Reconciler<ObjectKey> {
       VolumeBinderOptions options,
       Binding binding,
       Reclaiming reclaiming,
+      OwnVolumes own,
       Consumer<ObjectKey> wakeClaim) {
     this.client = client;
     this.events = events;
     this.options = options;
     this.binding = binding;
     this.reclaiming = reclaiming;
+    this.own = own;
     this.wakeClaim = wakeClaim;
   }
 
@@ -41,9 +44,10 @@ final class VolumeReconciler implements Reconciler<ObjectKey> {
   public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
     Optional<PersistentVolume> found = client.get(PersistentVolume.class, key);
     if (found.isEmpty()) {
+      own.forget(key.name());
       return Outcome.done();
     }
-    PersistentVolume volume = reclaiming.mark(found.get());
+    PersistentVolume volume = reclaiming.mark(own.newest(found.get()));
     Optional<PersistentVolumeClaim> claim = claim(volume);
     switch (VolumePlan.of(volume, claim)) {
       case AVAILABLE -> binding.setPhase(volume, Volumes.AVAILABLE, "");
