@@ -86,7 +86,7 @@ final class TakeoverScenarioTest {
     }
   }
 
-  private static void keepNodesAlive(World world, Duration time) throws Exception {
+  static void keepNodesAlive(World world, Duration time) throws Exception {
     for (long beats = time.dividedBy(HEARTBEAT); beats > 0; beats--) {
       for (String node : List.of("node-a", "node-b")) {
         world
@@ -109,7 +109,7 @@ final class TakeoverScenarioTest {
     throw new AssertionError("the dump has no root CA");
   }
 
-  private static JsonNode dump() throws IOException {
+  static JsonNode dump() throws IOException {
     try (InputStream file =
         Objects.requireNonNull(
             TakeoverScenarioTest.class.getResourceAsStream("/takeover/v1.35.8.json.gz"))) {
