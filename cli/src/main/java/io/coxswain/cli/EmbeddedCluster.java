@@ -1,6 +1,7 @@
 package io.coxswain.cli;
 
 import io.coxswain.api.ApiException;
+import io.coxswain.api.ObjectKey;
 import io.coxswain.apiserver.ApiServer;
 import io.coxswain.apiserver.ApiServerOptions;
 import io.coxswain.apiserver.http.HttpsFront;
@@ -10,23 +11,38 @@ import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
 import io.coxswain.env.Task;
 import io.coxswain.jobset.JobSetControllers;
-import io.coxswain.kube.KubeControllers;
+import io.coxswain.kube.host.HostException;
+import io.coxswain.kube.host.KubeControllerManager;
+import io.coxswain.node.logs.LogRequest;
+import io.coxswain.node.logs.LogStream;
+import io.coxswain.node.logs.NoLogException;
 import io.coxswain.node.logs.PodLogs;
 import io.coxswain.node.process.ProcessNodes;
 import io.coxswain.node.scheduler.Scheduler;
+import io.coxswain.node.scheduler.SchedulerOptions;
+import io.coxswain.node.simulated.SimulatedNodeOptions;
+import io.coxswain.node.simulated.SimulatedNodes;
+import io.coxswain.node.simulated.Stages;
+import io.coxswain.node.storage.HostPathProvisioner;
+import io.coxswain.node.usage.UsageSource;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.runtime.manager.ManagerException;
 import io.coxswain.trainer.ShippedRuntimes;
 import io.coxswain.trainer.TrainerControllers;
 import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.ServiceAccount;
+import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,38 +64,37 @@ final class EmbeddedCluster implements AutoCloseable {
   private final List<Task> running = new ArrayList<>();
   private final Bell failed;
   private final AtomicReference<@Nullable String> failure = new AtomicReference<>();
+  private final ClusterOptions options;
+  private @Nullable KubeControllerManager controllers;
   private volatile @Nullable ProcessNodes nodes;
+  private volatile @Nullable SimulatedNodes simulated;
 
-  private EmbeddedCluster(Env env, ServerOptions options, Path data) {
+  private EmbeddedCluster(Env env, ServerOptions where, ClusterOptions options, Path data) {
     this.env = env;
+    this.options = options;
     this.data = data;
     this.logs = new PodLogs(env);
-    this.server =
-        options.server(
-            env,
-            ApiServerOptions.plain()
-                .withLogs(new NodeLogs(env.clock(), logs))
-                .withSessions(new NodeSessions(logs, () -> nodes)));
-    this.front = options.open(env, server);
+    ApiServerOptions how =
+        ApiServerOptions.plain()
+            .withLogs(new NodeLogs(env.clock(), this::openLog))
+            .withSessions(new NodeSessions(this::openLog, () -> nodes))
+            .withUsage(new NodeUsage(this::sources));
+    this.server = where.server(env, options.serviceAccounts ? how.withServiceAccounts() : how);
+    this.front = where.open(env, server);
     this.failed = env.tasks().newBell();
   }
 
-  /**
-   * Starts everything; returns when the nodes are ready.
-   *
-   * @param nodeCount how many process nodes; 0 for none
-   * @param scheduler whether pods are given nodes
-   */
-  static EmbeddedCluster start(Env env, ServerOptions options, int nodeCount, boolean scheduler)
+  /** Starts everything; returns when the nodes are ready. */
+  static EmbeddedCluster start(Env env, ServerOptions where, ClusterOptions options)
       throws ApiException, CancelledException {
+    Stages stages = options.stages(env.files());
     Path data = Path.of(".coxswain", "run-" + env.entropy().suffix(5)).toAbsolutePath();
-    var cluster = new EmbeddedCluster(env, options, data);
+    var cluster = new EmbeddedCluster(env, where, options, data);
     Definitions.install(cluster.transport("coxswain"));
     ShippedRuntimes.install(cluster.client());
+    cluster.installStorageClass();
 
-    KubeControllers.register(
-        cluster.manager("kube-controller-manager", "system:kube-controller-manager"),
-        cluster.rootCa());
+    cluster.startControllers();
     JobSetControllers.register(
         cluster.manager(
             "jobset-controller-manager",
@@ -88,19 +103,71 @@ final class EmbeddedCluster implements AutoCloseable {
         cluster.manager(
             "trainer-controller-manager",
             "system:serviceaccount:kubeflow-system:kubeflow-trainer-controller-manager"));
-    if (scheduler) {
-      Scheduler.register(cluster.manager("kube-scheduler", "system:kube-scheduler"));
-    }
-    if (nodeCount > 0) {
-      cluster.nodes =
-          ProcessNodes.register(
-              cluster.manager("kubelet", "system:node:process"),
-              Machine.nodes(nodeCount, data),
-              cluster.logs);
-    }
+    cluster.addNodes(stages);
     cluster.run();
-    cluster.awaitNodes(nodeCount);
+    cluster.awaitReady();
     return cluster;
+  }
+
+  /** What the directory of data holds may have it already. */
+  private void installStorageClass() throws ApiException {
+    if (client().list(StorageClass.class).toList().isEmpty()) {
+      client().create(HostPathProvisioner.storageClass());
+    }
+  }
+
+  /** kube-controller-manager, as it would run as a program of its own. */
+  private void startControllers() {
+    Path authority = data.resolve("ca.crt");
+    try {
+      env.files().createDirectories(data);
+      env.files().write(authority, front.authority().getBytes(StandardCharsets.UTF_8));
+      var flags = new ArrayList<String>();
+      flags.add("--root-ca-file=" + authority);
+      if (!options.controllers.isEmpty()) {
+        flags.add("--controllers=" + String.join(",", options.controllers));
+      }
+      controllers =
+          KubeControllerManager.embedded(
+              env.withApi(transport("system:kube-controller-manager")),
+              flags.toArray(new String[0]));
+    } catch (HostException e) {
+      throw new CommandException("kube-controller-manager: " + e.getMessage());
+    } catch (IOException e) {
+      throw new CommandException("cannot write " + authority + ": " + e.getMessage());
+    }
+  }
+
+  /** Scheduler, nodes and volumes share one manager, and so one copy of all pods. */
+  private void addNodes(Stages stages) {
+    Manager manager = manager("kubelet", "system:node:local");
+    if (!options.noScheduler) {
+      Scheduler.register(manager, SchedulerOptions.byDefault().withGangSchedulers());
+    }
+    if (options.processNodes() > 0) {
+      nodes =
+          ProcessNodes.register(
+              manager, Machine.nodes(options.processNodes(), data, front.url()), logs);
+    }
+    simulated =
+        SimulatedNodes.register(
+            manager,
+            SimulatedNodeOptions.nodes(options.simulatedNodes()).withStages(stages));
+    HostPathProvisioner.register(manager, data.resolve("volumes"));
+  }
+
+  private LogStream openLog(LogRequest request) throws IOException, NoLogException {
+    SimulatedNodes pretending = simulated;
+    return pretending != null && pretending.has(request.pod())
+        ? pretending.logs().open(request)
+        : logs.open(request);
+  }
+
+  private List<UsageSource> sources() {
+    return Stream.<@Nullable UsageSource>of(nodes, simulated)
+        .filter(Objects::nonNull)
+        .map(UsageSource.class::cast)
+        .toList();
   }
 
   private Manager manager(String program, String user) {
@@ -114,22 +181,27 @@ final class EmbeddedCluster implements AutoCloseable {
     return manager;
   }
 
-  private String rootCa() {
-    try {
-      return front.authority();
-    } catch (IOException e) {
-      throw new CommandException("cannot write the server's certificate: " + e.getMessage());
-    }
-  }
-
   /** A manager for a part of the command itself; to be added before it runs. */
   Manager addManager(String program) {
     return manager(program, "system:admin");
   }
 
   private void run() {
+    KubeControllerManager program = controllers;
+    if (program != null) {
+      running.add(env.tasks().spawn("kube-controller-manager", () -> runToEnd(program)));
+    }
     for (Manager manager : managers) {
       run(manager);
+    }
+  }
+
+  private void runToEnd(KubeControllerManager program) throws CancelledException {
+    try {
+      program.run();
+    } catch (HostException e) {
+      failure.compareAndSet(null, "kube-controller-manager: " + e.getMessage());
+      failed.ring();
     }
   }
 
@@ -147,10 +219,9 @@ final class EmbeddedCluster implements AutoCloseable {
     }
   }
 
-  private void awaitNodes(int count) throws ApiException, CancelledException {
+  private void awaitReady() throws ApiException, CancelledException {
     long start = env.clock().nanos();
-    while (client().list(Node.class).toList().stream().filter(EmbeddedCluster::isReady).count()
-        < count) {
+    while (!isReady()) {
       if (env.clock().nanos() - start > LONGEST_START.toNanos()) {
         throw new CommandException(
             "the nodes were not ready after " + LONGEST_START.toSeconds() + " s");
@@ -160,12 +231,23 @@ final class EmbeddedCluster implements AutoCloseable {
               why -> {
                 throw new CommandException("a part of the cluster failed: " + why);
               });
-      env.clock().sleep(Duration.ofMillis(10));
+      env.clock().sleep(Duration.ofMillis(20));
     }
+  }
+
+  /** All nodes take pods, and pods can be created. */
+  private boolean isReady() throws ApiException {
+    return client().list(Node.class).toList().stream().filter(EmbeddedCluster::isReady).count()
+            >= options.processNodes() + options.simulatedNodes()
+        && (!options.serviceAccounts
+            || client()
+                .get(ServiceAccount.class, ObjectKey.of("default", "default"))
+                .isPresent());
   }
 
   private static boolean isReady(Node node) {
     return node.getStatus() != null
+        && node.getSpec().getTaints().isEmpty()
         && node.getStatus().getConditions().stream()
             .anyMatch(c -> c.getType().equals("Ready") && c.getStatus().equals("True"));
   }
@@ -178,6 +260,13 @@ final class EmbeddedCluster implements AutoCloseable {
   /** Reads from and writes to the server. */
   Client client() {
     return Manager.builder(env.withApi(transport("system:admin"))).build().client().live();
+  }
+
+  /** What is there that acts on objects, for people. */
+  String controllers() {
+    KubeControllerManager program = controllers;
+    return (program == null ? 0 : program.controllers().size())
+        + " of kube-controller-manager; jobset; trainer; host-path volumes";
   }
 
   PodLogs logs() {
@@ -206,6 +295,10 @@ final class EmbeddedCluster implements AutoCloseable {
       theirs.shutdown(GRACE);
     }
     managers.forEach(Manager::stop);
+    KubeControllerManager program = controllers;
+    if (program != null) {
+      program.stop();
+    }
     for (Task task : running) {
       task.join(GRACE);
     }

@@ -19,11 +19,16 @@ final class Machine {
 
   private Machine() {}
 
-  /** Nodes that each claim the whole machine: process nodes share it without limits. */
-  static ProcessNodeOptions nodes(int count, Path data) {
+  /**
+   * Nodes that each claim the whole machine: process nodes share it without limits.
+   *
+   * @param apiServer where containers find the server
+   */
+  static ProcessNodeOptions nodes(int count, Path data, String apiServer) {
     return ProcessNodeOptions.nodes(count, data, Path.of("").toAbsolutePath())
         .withEnvironment(environment())
         .withCapacity(capacity())
+        .withApiServer(apiServer)
         .on(operatingSystem(), architecture());
   }
 

@@ -7,6 +7,7 @@ import io.coxswain.env.ApiStream;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Clock;
 import io.coxswain.node.logs.LogRequest;
+import io.coxswain.node.logs.LogSource;
 import io.coxswain.node.logs.LogStream;
 import io.coxswain.node.logs.NoLogException;
 import java.io.IOException;
@@ -17,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 /** Lets the API server show what the nodes' containers print. */
 final class NodeLogs implements PodLogs {
   private final Clock clock;
-  private final io.coxswain.node.logs.PodLogs nodes;
+  private final LogSource nodes;
 
-  NodeLogs(Clock clock, io.coxswain.node.logs.PodLogs nodes) {
+  NodeLogs(Clock clock, LogSource nodes) {
     this.clock = clock;
     this.nodes = nodes;
   }

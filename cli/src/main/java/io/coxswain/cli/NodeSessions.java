@@ -7,9 +7,9 @@ import io.coxswain.env.CancelledException;
 import io.coxswain.env.Exec;
 import io.coxswain.env.Loopback;
 import io.coxswain.node.logs.LogRequest;
+import io.coxswain.node.logs.LogSource;
 import io.coxswain.node.logs.LogStream;
 import io.coxswain.node.logs.NoLogException;
-import io.coxswain.node.logs.PodLogs;
 import io.coxswain.node.process.ProcessNodes;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
 final class NodeSessions implements PodSessions {
   private static final String LOCALHOST = "127.0.0.1";
 
-  private final PodLogs logs;
+  private final LogSource logs;
   private final Supplier<@Nullable ProcessNodes> nodes;
 
-  NodeSessions(PodLogs logs, Supplier<@Nullable ProcessNodes> nodes) {
+  NodeSessions(LogSource logs, Supplier<@Nullable ProcessNodes> nodes) {
     this.logs = logs;
     this.nodes = nodes;
   }
@@ -69,7 +69,7 @@ final class NodeSessions implements PodSessions {
   private ProcessNodes nodes() throws IOException {
     ProcessNodes running = nodes.get();
     if (running == null) {
-      throw new IOException("there are no nodes");
+      throw new IOException("there are no nodes that run anything: simulated ones only pretend");
     }
     return running;
   }

@@ -7,7 +7,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code coxswain up}: a whole cluster, until told to stop. */
 @Command(
@@ -17,19 +16,13 @@ import picocli.CommandLine.Option;
 final class UpCommand implements Callable<Integer> {
   @Mixin private ServerOptions server = new ServerOptions();
 
-  @Option(
-      names = "--nodes",
-      paramLabel = "N",
-      defaultValue = "3",
-      description =
-          "How many nodes that run containers as local processes (default: ${DEFAULT-VALUE}).")
-  private int nodes;
+  @Mixin private ClusterOptions options = new ClusterOptions();
 
-  @Option(names = "--no-scheduler", description = "Give pods no nodes.")
-  private boolean noScheduler;
+  @Mixin private LogOptions logs = new LogOptions();
 
   @Override
   public Integer call() throws Exception {
+    logs.apply();
     Env env = Env.production();
     Bell stop = env.tasks().newBell();
     var asked = new AtomicBoolean();
@@ -39,7 +32,7 @@ final class UpCommand implements Callable<Integer> {
           stop.ring();
         };
     try (var _ = Program.onStopSignal(whenAsked);
-        EmbeddedCluster cluster = EmbeddedCluster.start(env, server, nodes, !noScheduler)) {
+        EmbeddedCluster cluster = EmbeddedCluster.start(env, server, options)) {
       announce(cluster);
       Bell failed = cluster.failed();
       env.tasks()
@@ -61,13 +54,24 @@ final class UpCommand implements Callable<Integer> {
 
   private void announce(EmbeddedCluster cluster) {
     System.out.println("API server    " + server.describe(cluster.front()));
-    System.out.println("controllers   jobs, garbage collection, namespaces; jobset; trainer");
-    System.out.println("scheduler     " + (noScheduler ? "none" : "default-scheduler"));
-    System.out.println("nodes         " + nodes + " (containers are local processes)");
+    System.out.println("controllers   " + cluster.controllers());
+    System.out.println("scheduler     " + (options.noScheduler ? "none" : "default-scheduler"));
+    System.out.println("nodes         " + nodes());
     System.out.println("ready");
     System.out.println();
     String kubectl = "  kubectl --kubeconfig " + server.kubeconfig;
+    System.out.println(kubectl + " get nodes");
     System.out.println(kubectl + " apply -f examples/hello-distributed.yaml");
     System.out.println(kubectl + " get trainjobs,jobsets,jobs,pods");
+  }
+
+  private String nodes() {
+    String process = options.processNodes() + " (containers are local processes)";
+    String simulated = options.simulatedNodes() + " simulated (containers only pretend)";
+    return switch (options.kind) {
+      case process -> process;
+      case simulated -> simulated;
+      case both -> process + ", " + simulated;
+    };
   }
 }

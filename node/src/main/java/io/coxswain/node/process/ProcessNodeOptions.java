@@ -20,6 +20,7 @@ import java.util.stream.IntStream;
  * @param architecture in Go's words: {@code amd64}, {@code arm64}
  * @param operatingSystem in Go's words: {@code linux}, {@code darwin}
  * @param ownAddresses whether each pod may have a loopback address of its own
+ * @param apiServer where containers find the server; empty when they cannot
  */
 public record ProcessNodeOptions(
     List<String> names,
@@ -29,7 +30,8 @@ public record ProcessNodeOptions(
     SortedMap<String, Quantity> capacity,
     String architecture,
     String operatingSystem,
-    boolean ownAddresses) {
+    boolean ownAddresses,
+    String apiServer) {
 
   public ProcessNodeOptions {
     names = List.copyOf(names);
@@ -51,7 +53,8 @@ public record ProcessNodeOptions(
         capacity,
         "amd64",
         "linux",
-        true);
+        true,
+        "");
   }
 
   public ProcessNodeOptions withEnvironment(SortedMap<String, String> variables) {
@@ -63,7 +66,8 @@ public record ProcessNodeOptions(
         capacity,
         architecture,
         operatingSystem,
-        ownAddresses);
+        ownAddresses,
+        apiServer);
   }
 
   public ProcessNodeOptions withCapacity(SortedMap<String, Quantity> amounts) {
@@ -75,7 +79,8 @@ public record ProcessNodeOptions(
         amounts,
         architecture,
         operatingSystem,
-        ownAddresses);
+        ownAddresses,
+        apiServer);
   }
 
   /** Another machine. Only Linux answers on all of 127.0.0.0/8. */
@@ -88,7 +93,22 @@ public record ProcessNodeOptions(
         capacity,
         processor,
         system,
-        system.equals("linux"));
+        system.equals("linux"),
+        apiServer);
+  }
+
+  /** Tells containers where the server is. */
+  public ProcessNodeOptions withApiServer(String url) {
+    return new ProcessNodeOptions(
+        names,
+        data,
+        workingDirectory,
+        environment,
+        capacity,
+        architecture,
+        operatingSystem,
+        ownAddresses,
+        url);
   }
 
   NodeProfile profile() {

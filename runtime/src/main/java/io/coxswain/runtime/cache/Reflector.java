@@ -25,6 +25,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Keeps a {@link KindCache} like the server, for ever: fills it, follows the changes, and begins
@@ -112,7 +113,9 @@ final class Reflector {
   }
 
   private void retry(ApiException e) throws CancelledException {
-    log.warn("{} {} failed: {}", from == null ? "list of" : "watch of", type, e.getMessage());
+    // A kind that the server does not have is waited for, often for ever: that is nothing to warn of.
+    log.atLevel(e instanceof ApiException.NotFound ? Level.INFO : Level.WARN)
+        .log("{} {} failed: {}", from == null ? "list of" : "watch of", type, e.getMessage());
     cache.failed(this, e);
     delay.sleep();
   }
