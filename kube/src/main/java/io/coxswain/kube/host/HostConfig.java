@@ -1,5 +1,6 @@
 package io.coxswain.kube.host;
 
+import io.coxswain.env.Entropy;
 import io.coxswain.kube.host.clients.Connection;
 import io.coxswain.kube.host.controllers.Descriptor;
 import io.coxswain.kube.host.controllers.Descriptors;
@@ -17,6 +18,7 @@ import io.coxswain.runtime.transport.KubeconfigException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * What was made of the options: checked, with the servers they name found and the files they name
@@ -104,14 +106,29 @@ record HostConfig(
     return new Completed(this);
   }
 
-  /** A manager without a lease of its own: when it runs is decided here. */
-  ManagerBuilder manager() {
+  /**
+   * Says after which time to look at everything again: a new one each time, between the least and
+   * twice that, so that not all lists fall together.
+   */
+  Supplier<Duration> resyncPeriod() {
+    Entropy entropy = around.env().entropy().derive("resync");
+    long least = options.generic.minResyncPeriod.get().toNanos();
+    return () -> Duration.ofNanos((long) (least * (1 + entropy.nextDouble())));
+  }
+
+  /**
+   * A manager without a lease of its own: when it runs is decided here.
+   *
+   * @param resync from {@link #resyncPeriod}
+   */
+  ManagerBuilder manager(Supplier<Duration> resync) {
     Duration timeout = options.generic.shutdownTimeout.get();
     return Manager.builder(around.env().withApi(connection.own()))
         .name("kube-controller-manager")
         .host(around.hostName())
         .userAgent(USER_AGENT + "/shared-informers")
         .grace(timeout.isZero() ? Duration.ofSeconds(-1) : timeout)
+        .cache(cache -> cache.resync(resync))
         .metrics(Flavour.KUBERNETES);
   }
 }

@@ -37,6 +37,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,6 +56,7 @@ public final class KubeControllerManager {
 
   private final HostConfig config;
   private final Env env;
+  private final Supplier<Duration> resyncPeriod;
   private final ManagerBuilder managerBuilder;
   private final Metrics metrics;
   private final HostMetrics hostMetrics;
@@ -68,7 +70,8 @@ public final class KubeControllerManager {
   private KubeControllerManager(HostConfig.Completed completed) {
     this.config = completed.config();
     this.env = config.around().env().withApi(config.connection().own());
-    this.managerBuilder = config.manager();
+    this.resyncPeriod = config.resyncPeriod();
+    this.managerBuilder = config.manager(resyncPeriod);
     this.metrics = managerBuilder.metrics();
     this.hostMetrics =
         new HostMetrics(
@@ -400,7 +403,8 @@ public final class KubeControllerManager {
               config.options(),
               config.enabled(),
               config.gates(),
-              metrics);
+              metrics,
+              resyncPeriod);
       context = created;
       return created;
     } catch (ApiException e) {
@@ -475,6 +479,11 @@ public final class KubeControllerManager {
   /** Whether all controllers work whose lock is held; also when none is. */
   public boolean isReady() {
     return running.stream().allMatch(set -> !set.working().containsValue(false));
+  }
+
+  /** What the controllers share, once there are any. */
+  Optional<ControllerContext> context() {
+    return Optional.ofNullable(context);
   }
 
   /** The names of the controllers that have been built. */

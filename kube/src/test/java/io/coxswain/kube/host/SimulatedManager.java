@@ -5,11 +5,14 @@ import io.coxswain.kube.host.clients.Connection;
 import io.coxswain.runtime.http.Answer;
 import io.coxswain.runtime.http.Handler;
 import io.coxswain.runtime.http.Request;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -24,9 +27,13 @@ final class SimulatedManager {
   final List<String> err = new ArrayList<>();
   final List<String> addresses = new ArrayList<>();
   final Logging logging = Logging.shared();
+  final Map<String, byte[]> files = new TreeMap<>();
+  final ObservedApi api = new ObservedApi();
+  final ObservedTasks tasks = new ObservedTasks();
   final String host;
   private @Nullable Handler handler;
   private @Nullable Runnable stop;
+  private @Nullable KubeControllerManager program;
   private @Nullable Integer exitCode;
 
   SimulatedManager(String host, String... flags) {
@@ -35,12 +42,40 @@ final class SimulatedManager {
   }
 
   /** The main method of the process. */
-  void main(Env env) {
+  void main(Env env) throws IOException {
     exitCode = null;
-    exitCode = KubeControllerManager.main(surroundings(env), flags, s -> stop = s);
+    Surroundings around = surroundings(env);
+    exitCode = KubeControllerManager.main(around, flags, s -> stop = s);
   }
 
-  Surroundings surroundings(Env env) {
+  /** Runs it as a part of another program. */
+  void embedded(Env env) throws Exception {
+    program = KubeControllerManager.embedded(surroundings(env), flags.toArray(new String[0]));
+    stop = program::stop;
+    program.run();
+  }
+
+  KubeControllerManager program() {
+    return Objects.requireNonNull(program, "it does not run yet");
+  }
+
+  boolean hasContext() {
+    return program != null && program.context().isPresent();
+  }
+
+  private Surroundings surroundings(Env outer) throws IOException {
+    for (Map.Entry<String, byte[]> file : files.entrySet()) {
+      outer.files().write(Path.of(file.getKey()), file.getValue());
+    }
+    Env env =
+        new Env(
+            outer.clock(),
+            outer.timers(),
+            tasks.around(outer.tasks()),
+            outer.entropy(),
+            outer.files(),
+            outer.exec(),
+            api.around(outer.clock(), outer.api()));
     var server = new Connection(env.api(), env.api());
     return new Surroundings(
         env,

@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ResourceType;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,7 @@ public final class CacheOptions {
   private final TreeMap<ResourceType, KindOptions> kinds = new TreeMap<>();
   boolean onlyWatched;
   boolean detectChanges;
+  @Nullable Supplier<Duration> resync;
 
   /** What holds for all kinds that say nothing themselves. */
   @CanIgnoreReturnValue
@@ -58,6 +61,13 @@ public final class CacheOptions {
       throw new IllegalArgumentException(
           "type " + resource + " is not namespaced, but its cache has namespaces");
     }
+    return this;
+  }
+
+  /** After which time everything is looked at again; asked each time. About 10 h unless said. */
+  @CanIgnoreReturnValue
+  public CacheOptions resync(Supplier<Duration> period) {
+    this.resync = period;
     return this;
   }
 

@@ -65,7 +65,7 @@ public final class KindCache {
     this.type = type;
     this.projection = projection;
     this.filled = env.tasks().newBell();
-    this.resync = new Resync(env, type, this::redeliver);
+    this.resync = new Resync(env, type, how.resync, this::redeliver);
     this.partitions = how.selections(type).stream().map(Partition::new).toList();
     this.options = how.kind(type);
     this.detectChanges = how.detectChanges;

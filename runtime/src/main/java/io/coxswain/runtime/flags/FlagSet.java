@@ -92,7 +92,7 @@ public final class FlagSet {
         List.<String>of(),
         help,
         (text, before, first) -> joined(before, List.of(text)),
-        list -> list.isEmpty() ? "" : "[" + String.join(";", list) + "]");
+        list -> "[" + String.join(";", list) + "]");
   }
 
   /** A flag of a type of its own. */

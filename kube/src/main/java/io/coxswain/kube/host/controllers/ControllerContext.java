@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /** What the controllers of one program share. */
 public final class ControllerContext {
@@ -32,6 +33,7 @@ public final class ControllerContext {
   private final RestMapper restMapper;
   private final SortedSet<ResourceType> availableResources;
   private final Latch informersStarted;
+  private final Supplier<Duration> resyncPeriod;
   private final Entropy entropy;
 
   /**
@@ -47,8 +49,10 @@ public final class ControllerContext {
       HostOptions options,
       List<String> enabled,
       FeatureGates gates,
-      Metrics metrics)
+      Metrics metrics,
+      Supplier<Duration> resyncPeriod)
       throws ApiException {
+    this.resyncPeriod = resyncPeriod;
     this.manager = manager;
     this.rootClients = rootClients;
     this.clients = clients;
@@ -109,7 +113,7 @@ public final class ControllerContext {
 
   /** A new time after which to look at everything again: between the least and twice that. */
   public Duration resyncPeriod() {
-    return jittered(options.generic.minResyncPeriod.get());
+    return resyncPeriod.get();
   }
 
   private Duration jittered(Duration least) {
