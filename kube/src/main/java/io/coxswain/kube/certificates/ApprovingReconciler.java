@@ -74,6 +74,8 @@ final class ApprovingReconciler implements Reconciler<ObjectKey> {
     SubjectAccessReview review =
         client.create(
             new SubjectAccessReviewBuilder()
+                .withNewMetadata()
+                .endMetadata()
                 .withNewSpec()
                 .withUser(spec.getUsername())
                 .withUid(spec.getUid())

@@ -1,0 +1,121 @@
+package io.coxswain.kube.legacytokens;
+
+import static io.coxswain.kube.Cluster.key;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.kube.Cluster;
+import io.coxswain.sim.Network;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.ServiceAccount;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class LegacyTokenScenarioTest {
+  private static final Duration PERIOD = Duration.ofDays(10);
+
+  private static void play(String name, Cluster.Story story) {
+    Cluster.with(
+            name,
+            manager -> LegacyTokenController.register(manager, new LegacyTokenOptions(PERIOD)),
+            story)
+        .network(Network.PROMPT)
+        .run(1);
+  }
+
+  private static void secret(Cluster cluster, String name) throws ApiException {
+    cluster.create(
+        Secret.class,
+        """
+        metadata:
+          name: %s
+          annotations: {kubernetes.io/service-account.name: robot}
+        type: kubernetes.io/service-account-token
+        """
+            .formatted(name));
+  }
+
+  private static Optional<Secret> find(Cluster cluster, String name) throws ApiException {
+    return cluster.world().objects().find(Secret.class, key(name));
+  }
+
+  private static boolean isInvalid(Cluster cluster, String name) throws ApiException {
+    Map<String, String> labels = find(cluster, name).orElseThrow().getMetadata().getLabels();
+    return labels != null && labels.containsKey(TokenPlan.INVALID_SINCE);
+  }
+
+  @Test
+  void invalidatesAndThenDeletesGeneratedTokensThatNobodyUses() {
+    play(
+        "unused",
+        cluster -> {
+          cluster.create(
+              ConfigMap.class,
+              """
+              metadata:
+                name: kube-apiserver-legacy-service-account-token-tracking
+                namespace: kube-system
+              data: {since: "%s"}
+              """
+                  .formatted(TokenPlan.day(cluster.world().now())));
+          cluster.create(
+              ServiceAccount.class,
+              "{metadata: {name: robot}, secrets: [{name: unused}, {name: mounted}, {name: used}]}");
+          for (String name : new String[] {"unused", "mounted", "used", "manual"}) {
+            secret(cluster, name);
+          }
+          cluster.create(
+              Pod.class,
+              """
+              metadata: {name: p}
+              spec:
+                containers: [{name: c, image: x}]
+                volumes: [{name: t, secret: {secretName: mounted}}]
+              """);
+          cluster.world().run(Duration.ofDays(8));
+          assertThat(isInvalid(cluster, "unused")).isFalse();
+          cluster
+              .world()
+              .objects()
+              .edit(
+                  Secret.class,
+                  key("used"),
+                  s ->
+                      s.getMetadata()
+                          .setLabels(
+                              Map.of(
+                                  TokenPlan.LAST_USED,
+                                  TokenPlan.day(cluster.world().now()).toString())));
+
+          cluster.world().run(Duration.ofDays(5));
+          assertThat(isInvalid(cluster, "unused")).isTrue();
+          assertThat(isInvalid(cluster, "mounted")).isFalse();
+          assertThat(isInvalid(cluster, "used")).isFalse();
+          assertThat(isInvalid(cluster, "manual")).isFalse();
+
+          cluster.world().run(Duration.ofDays(8));
+          assertThat(find(cluster, "unused")).isPresent();
+          cluster.world().run(Duration.ofDays(4));
+          assertThat(find(cluster, "unused")).isEmpty();
+          assertThat(find(cluster, "mounted")).isPresent();
+          assertThat(find(cluster, "manual")).isPresent();
+        });
+  }
+
+  @Test
+  void doesNothingWhileNobodyKnowsWhatIsUsed() {
+    play(
+        "untracked",
+        cluster -> {
+          cluster.create(
+              ServiceAccount.class, "{metadata: {name: robot}, secrets: [{name: unused}]}");
+          secret(cluster, "unused");
+          cluster.world().run(Duration.ofDays(25));
+          assertThat(isInvalid(cluster, "unused")).isFalse();
+        });
+  }
+}
