@@ -1,5 +1,7 @@
 package io.coxswain.kube;
 
+import io.coxswain.kube.autoscaling.AutoscalerController;
+import io.coxswain.kube.autoscaling.AutoscalerOptions;
 import io.coxswain.kube.certificates.CertificateControllers;
 import io.coxswain.kube.clusterroleaggregation.ClusterRoleAggregationController;
 import io.coxswain.kube.cronjob.CronJobController;
@@ -70,6 +72,7 @@ public final class KubeControllers {
     ReplicaSetController.register(manager, ReplicaSetOptions.byDefault());
     ReplicationManager.register(manager, ReplicaSetOptions.byDefault());
     DisruptionController.register(manager);
+    AutoscalerController.register(manager, AutoscalerOptions.byDefault());
     VolumeBinderController.register(manager, VolumeBinderOptions.byDefault());
     VolumeProtectionControllers.registerClaims(manager);
     VolumeProtectionControllers.registerVolumes(manager);

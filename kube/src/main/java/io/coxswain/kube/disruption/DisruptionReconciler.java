@@ -3,6 +3,7 @@ package io.coxswain.kube.disruption;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.kube.common.GoFormat;
 import io.coxswain.kube.common.Scales;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
@@ -13,11 +14,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudgetStatus;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** Counts a budget's pods and writes what may be disrupted. */
 final class DisruptionReconciler implements Reconciler<ObjectKey> {
@@ -101,35 +98,8 @@ final class DisruptionReconciler implements Reconciler<ObjectKey> {
               + " result, the status of the PDB cannot be calculated correctly, which may result in"
               + " undefined behavior. To account for these pods please set \".spec.minAvailable\""
               + " field of the PDB to an integer value.",
-          inGo(budget.getSpec().getSelector()));
+          GoFormat.selector(budget.getSpec().getSelector()));
     }
     return status.aim(sum.count());
-  }
-
-  /** The selector as Go prints it, which is part of the message. */
-  private static String inGo(io.fabric8.kubernetes.api.model.LabelSelector selector) {
-    @Nullable Map<String, String> labels = selector.getMatchLabels();
-    String matchLabels =
-        new TreeMap<>(labels == null ? Map.<String, String>of() : labels)
-            .entrySet().stream()
-                .map(e -> e.getKey() + ": " + e.getValue() + ",")
-                .collect(Collectors.joining());
-    String expressions =
-        selector.getMatchExpressions() == null
-            ? ""
-            : selector.getMatchExpressions().stream()
-                .map(
-                    e ->
-                        "LabelSelectorRequirement{Key:%s,Operator:%s,Values:[%s],},"
-                            .formatted(
-                                e.getKey(),
-                                e.getOperator(),
-                                e.getValues() == null ? "" : String.join(" ", e.getValues())))
-                .collect(Collectors.joining());
-    return "&LabelSelector{MatchLabels:map[string]string{"
-        + matchLabels
-        + "},MatchExpressions:[]LabelSelectorRequirement{"
-        + expressions
-        + "},}";
   }
 }

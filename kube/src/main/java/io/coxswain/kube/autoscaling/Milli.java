@@ -1,0 +1,45 @@
+package io.coxswain.kube.autoscaling;
+
+import io.fabric8.kubernetes.api.model.Quantity;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.List;
+
+/** Quantities in thousandths, as upstream reckons with metrics. */
+final class Milli {
+  private static final List<String> DECIMAL = List.of("m", "", "k", "M", "G", "T", "P", "E");
+  private static final List<String> BINARY = List.of("", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei");
+
+  private Milli() {}
+
+  /** Rounded up, and no more than fits. */
+  static long of(Quantity quantity) {
+    BigDecimal milli =
+        quantity.getNumericalAmount().movePointRight(3).setScale(0, RoundingMode.CEILING);
+    return milli.min(BigDecimal.valueOf(Long.MAX_VALUE)).longValue();
+  }
+
+  static Quantity decimal(long milli) {
+    long mantissa = milli;
+    int suffix = 0;
+    while (mantissa != 0 && mantissa % 1000 == 0 && suffix < DECIMAL.size() - 1) {
+      mantissa /= 1000;
+      suffix++;
+    }
+    return new Quantity(Long.toString(mantissa), mantissa == 0 ? "" : DECIMAL.get(suffix));
+  }
+
+  /** In powers of 1024 where that loses nothing and the number is not small. */
+  static Quantity binary(long milli) {
+    if (milli % 1000 != 0 || Math.abs(milli / 1000) < 1024) {
+      return decimal(milli);
+    }
+    long mantissa = milli / 1000;
+    int suffix = 0;
+    while (mantissa % 1024 == 0 && suffix < BINARY.size() - 1) {
+      mantissa /= 1024;
+      suffix++;
+    }
+    return new Quantity(Long.toString(mantissa), BINARY.get(suffix));
+  }
+}

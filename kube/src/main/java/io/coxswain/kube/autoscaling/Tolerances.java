@@ -1,0 +1,28 @@
+package io.coxswain.kube.autoscaling;
+
+import io.fabric8.kubernetes.api.model.autoscaling.v2.HPAScalingRules;
+import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
+import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscalerBehavior;
+import org.jspecify.annotations.Nullable;
+
+/** How far from its target usage may be before anything is done about it, as fractions. */
+record Tolerances(double down, double up) {
+
+  static Tolerances of(HorizontalPodAutoscaler autoscaler, double byDefault) {
+    HorizontalPodAutoscalerBehavior behavior = autoscaler.getSpec().getBehavior();
+    return behavior == null
+        ? new Tolerances(byDefault, byDefault)
+        : new Tolerances(
+            of(behavior.getScaleDown(), byDefault), of(behavior.getScaleUp(), byDefault));
+  }
+
+  private static double of(@Nullable HPAScalingRules rules, double byDefault) {
+    return rules == null || rules.getTolerance() == null
+        ? byDefault
+        : rules.getTolerance().getNumericalAmount().doubleValue();
+  }
+
+  boolean allow(double ratio) {
+    return 1.0 - down <= ratio && ratio <= 1.0 + up;
+  }
+}
