@@ -165,12 +165,10 @@ final class AutoscalerPass {
       return new Decision(0, "", null, false);
     }
     if (current > most) {
-      return new Decision(
-          most, "Current number of replicas above Spec.MaxReplicas", null, true);
+      return new Decision(most, "Current number of replicas above Spec.MaxReplicas", null, true);
     }
     if (current < least()) {
-      return new Decision(
-          least(), "Current number of replicas below Spec.MinReplicas", null, true);
+      return new Decision(least(), "Current number of replicas below Spec.MinReplicas", null, true);
     }
     Best best = propose(scale, current);
     Normalization.Result result = normalize(best.replicas(), current);
@@ -180,8 +178,7 @@ final class AutoscalerPass {
     } else if (best.replicas() < current) {
       reason = "All metrics below target";
     }
-    return new Decision(
-        result.replicas(), reason, best.metrics(), result.replicas() != current);
+    return new Decision(result.replicas(), reason, best.metrics(), result.replicas() != current);
   }
 
   /** The largest proposal. */
@@ -272,8 +269,7 @@ final class AutoscalerPass {
     return selector;
   }
 
-  private UndecidedException unselected(
-      String event, String message, String reason, String told) {
+  private UndecidedException unselected(String event, String message, String reason, String told) {
     warn(event, message);
     status.set(AutoscalerStatus.ACTIVE, false, reason, told);
     return new UndecidedException(message, null);
@@ -345,11 +341,7 @@ final class AutoscalerPass {
         "SucceededRescale",
         "the HPA controller was able to update the target scale to " + replicas);
     events.normal(
-        autoscaler,
-        "SuccessfulRescale",
-        "New size: %d; reason: %s",
-        replicas,
-        decision.reason());
+        autoscaler, "SuccessfulRescale", "New size: %d; reason: %s", replicas, decision.reason());
     var behavior = autoscaler.getSpec().getBehavior();
     if (behavior != null) {
       memory.scaled(

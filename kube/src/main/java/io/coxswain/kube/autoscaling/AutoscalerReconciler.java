@@ -29,8 +29,7 @@ final class AutoscalerReconciler implements Reconciler<ObjectKey> {
   /** Which pods each autoscaler is for, as far as that is known. */
   private final NavigableMap<ObjectKey, LabelSelector> selectors = new ConcurrentSkipListMap<>();
 
-  AutoscalerReconciler(
-      Client client, Recorder events, Scales scales, AutoscalerOptions options) {
+  AutoscalerReconciler(Client client, Recorder events, Scales scales, AutoscalerOptions options) {
     this.client = client;
     this.events = events;
     this.scales = scales;

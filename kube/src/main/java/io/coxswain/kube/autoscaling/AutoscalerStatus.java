@@ -49,8 +49,7 @@ final class AutoscalerStatus {
             .findFirst()
             .orElseGet(
                 () -> {
-                  var added =
-                      new HorizontalPodAutoscalerConditionBuilder().withType(type).build();
+                  var added = new HorizontalPodAutoscalerConditionBuilder().withType(type).build();
                   conditions.add(added);
                   return added;
                 });
@@ -70,8 +69,7 @@ final class AutoscalerStatus {
   }
 
   /** Tells of sizes and metrics. */
-  void decided(
-      int current, int desired, @Nullable List<MetricStatus> metrics, boolean rescaled) {
+  void decided(int current, int desired, @Nullable List<MetricStatus> metrics, boolean rescaled) {
     status.setCurrentReplicas(current == 0 ? null : current);
     status.setDesiredReplicas(desired);
     status.setCurrentMetrics(metrics == null ? List.of() : metrics);

@@ -107,9 +107,7 @@ final class MetricProposals {
               () -> containerResource(spec.getContainerResource()));
       case "Pods" ->
           attempt(
-              "FailedGetPodsMetric",
-              "failed to get pods metric value",
-              () -> pods(spec.getPods()));
+              "FailedGetPodsMetric", "failed to get pods metric value", () -> pods(spec.getPods()));
       case "Object" ->
           attempt(
               "FailedGetObjectMetric",
@@ -182,13 +180,11 @@ final class MetricProposals {
         : resource + " " + what + " utilization (percentage of request)";
   }
 
-  private static MetricValueStatus current(
-      String resource, ReplicaCalculator.Proposal proposal) {
+  private static MetricValueStatus current(String resource, ReplicaCalculator.Proposal proposal) {
     boolean memory = resource.equals("memory");
     return new MetricValueStatusBuilder()
         .withAverageUtilization(proposal.utilization())
-        .withAverageValue(
-            memory ? Milli.binary(proposal.usage()) : Milli.decimal(proposal.usage()))
+        .withAverageValue(memory ? Milli.binary(proposal.usage()) : Milli.decimal(proposal.usage()))
         .build();
   }
 
@@ -301,9 +297,7 @@ final class MetricProposals {
     ReplicaCalculator.Proposal proposal = ofWhole(usage, byValue, target);
     return new Proposal(
         proposal.replicas(),
-        byValue
-            ? described.getKind() + " metric " + metric.getName()
-            : external(metric),
+        byValue ? described.getKind() + " metric " + metric.getName() : external(metric),
         new MetricStatusBuilder()
             .withType("Object")
             .withNewObject()

@@ -168,12 +168,7 @@ final class MetricsClient {
   }
 
   private JsonNode custom(
-      String namespace,
-      String resource,
-      String name,
-      String metric,
-      String pods,
-      String labels)
+      String namespace, String resource, String name, String metric, String pods, String labels)
       throws MetricsException {
     String path =
         "/apis/" + CUSTOM + "/" + customVersion() + "/namespaces/" + namespace + "/" + resource;
@@ -198,8 +193,7 @@ final class MetricsClient {
           .orElseThrow(
               () ->
                   new MetricsException(
-                      "no known available metric versions found (checked: %s)"
-                          .formatted(CUSTOM)));
+                      "no known available metric versions found (checked: %s)".formatted(CUSTOM)));
     } catch (ApiException e) {
       throw new MetricsException("no custom metrics API (" + CUSTOM + ") registered");
     }

@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param window how long a higher recommendation keeps the target from shrinking, unless the
  *     autoscaler says
  */
-record Normalization(
-    int current, int wanted, int least, int most, Duration window, Instant now) {
+record Normalization(int current, int wanted, int least, int most, Duration window, Instant now) {
 
   private static final int TOP_SPEED = 2;
   private static final int ALWAYS_ALLOWED = 4;
@@ -96,19 +95,26 @@ record Normalization(
   /** For one that does. */
   Result with(HorizontalPodAutoscalerBehavior behavior, ScaleMemory memory) {
     int wish = stabilize(behavior, memory);
-    Reason stabilized =
-        wish == wanted ? null : wanted >= current ? UP_STABILIZED : DOWN_STABILIZED;
+    Reason stabilized = wish == wanted ? null : wanted >= current ? UP_STABILIZED : DOWN_STABILIZED;
     if (wish > current) {
       int fastest = Math.max(current, fastestUp(behavior.getScaleUp(), memory));
       return limited(
-          wish, stabilized, wish, TOO_FEW, Math.min(most, fastest),
+          wish,
+          stabilized,
+          wish,
+          TOO_FEW,
+          Math.min(most, fastest),
           most > fastest ? UP_RATE : TOO_MANY);
     }
     if (wish < current) {
       int fastest = Math.min(current, fastestDown(behavior.getScaleDown(), memory));
       return limited(
-          wish, stabilized, Math.max(least, fastest),
-          least < fastest ? DOWN_RATE : TOO_FEW, wish, TOO_MANY);
+          wish,
+          stabilized,
+          Math.max(least, fastest),
+          least < fastest ? DOWN_RATE : TOO_FEW,
+          wish,
+          TOO_MANY);
     }
     return new Result(wish, stabilized, IN_RANGE, false);
   }
@@ -117,10 +123,8 @@ record Normalization(
   private int stabilize(HorizontalPodAutoscalerBehavior behavior, ScaleMemory memory) {
     Instant up = now.minus(window(behavior.getScaleUp(), Duration.ZERO));
     Instant down = now.minus(window(behavior.getScaleDown(), window));
-    int lowest =
-        within(memory, up).reduce(wanted, Math::min);
-    int highest =
-        within(memory, down).reduce(wanted, Math::max);
+    int lowest = within(memory, up).reduce(wanted, Math::min);
+    int highest = within(memory, down).reduce(wanted, Math::max);
     memory.recommend(wanted, now, up.isBefore(down) ? up : down);
     return Math.min(Math.max(current, lowest), highest);
   }
@@ -211,9 +215,6 @@ record Normalization(
   /** How long a step in the direction has to be remembered. */
   static Duration longestPeriod(HorizontalPodAutoscalerBehavior behavior, boolean up) {
     return (up ? upPolicies(behavior.getScaleUp()) : downPolicies(behavior.getScaleDown()))
-        .stream()
-            .map(Normalization::period)
-            .max(Duration::compareTo)
-            .orElse(Duration.ZERO);
+        .stream().map(Normalization::period).max(Duration::compareTo).orElse(Duration.ZERO);
   }
 }

@@ -21,10 +21,7 @@ import java.util.TreeSet;
  * @param ignored names of pods that are ending or failed
  */
 record PodGroups(
-    int ready,
-    SortedSet<String> unready,
-    SortedSet<String> missing,
-    SortedSet<String> ignored) {
+    int ready, SortedSet<String> unready, SortedSet<String> missing, SortedSet<String> ignored) {
 
   /**
    * How pods that have just started are told apart: what they use then says nothing.

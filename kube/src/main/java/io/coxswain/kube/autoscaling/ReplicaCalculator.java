@@ -156,13 +156,10 @@ final class ReplicaCalculator {
   }
 
   /** From a value that the pods share among them. */
-  static Proposal byValuePerPod(
-      int present, long usage, long targetPerPod, Tolerances tolerances) {
+  static Proposal byValuePerPod(int present, long usage, long targetPerPod, Tolerances tolerances) {
     double ratio = usage / ((double) targetPerPod * present);
-    int replicas =
-        tolerances.allow(ratio) ? present : ceil((double) usage / targetPerPod);
-    long perPod =
-        usage == Long.MAX_VALUE ? usage : (long) Math.ceil((double) usage / present);
+    int replicas = tolerances.allow(ratio) ? present : ceil((double) usage / targetPerPod);
+    long perPod = usage == Long.MAX_VALUE ? usage : (long) Math.ceil((double) usage / present);
     return new Proposal(replicas, null, perPod);
   }
 

@@ -62,8 +62,7 @@ final class Requests {
     return sum;
   }
 
-  private static long ofContainers(Pod pod, String resource, String only)
-      throws MetricsException {
+  private static long ofContainers(Pod pod, String resource, String only) throws MetricsException {
     String name = pod.getMetadata().getName();
     long sum = 0;
     for (Container container : running(pod)) {

@@ -59,9 +59,7 @@ final class SelectorText {
         values.add(value.strip());
       }
       return new Term(
-          m.group("listed"),
-          m.group("in").equals("in") ? Operator.IN : Operator.NOT_IN,
-          values);
+          m.group("listed"), m.group("in").equals("in") ? Operator.IN : Operator.NOT_IN, values);
     }
     if (m.group("key") != null) {
       Operator operator =

@@ -46,7 +46,9 @@ final class Conditions {
     return status.getConditions() == null ? List.of() : status.getConditions();
   }
 
-  /** Puts the condition last, unless it says what is said already; a new reason is no transition. */
+  /**
+   * Puts the condition last, unless it says what is said already; a new reason is no transition.
+   */
   static void set(DeploymentStatus status, DeploymentCondition condition) {
     Optional<DeploymentCondition> present = find(status, condition.getType());
     if (present.isPresent() && present.get().getStatus().equals(condition.getStatus())) {

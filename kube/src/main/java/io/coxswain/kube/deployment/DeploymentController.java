@@ -45,8 +45,7 @@ public final class DeploymentController {
                 manager.recorder("deployment-controller")));
   }
 
-  private static Collection<ObjectKey> concerned(ReplicaSet set, Client cache)
-      throws ApiException {
+  private static Collection<ObjectKey> concerned(ReplicaSet set, Client cache) throws ApiException {
     Optional<OwnerReference> owner = Owners.controllerOf(set);
     if (owner.isPresent()) {
       return isDeployment(owner.get())
@@ -84,9 +83,10 @@ public final class DeploymentController {
     };
   }
 
-  /** The Deployment that starts anew only when all its old pods, of which this was the last, end. */
-  private static Collection<ObjectKey> waitingForItsEnd(Pod pod, Client cache)
-      throws ApiException {
+  /**
+   * The Deployment that starts anew only when all its old pods, of which this was the last, end.
+   */
+  private static Collection<ObjectKey> waitingForItsEnd(Pod pod, Client cache) throws ApiException {
     Optional<OwnerReference> owner = Owners.controllerOf(pod);
     if (owner.isEmpty() || !owner.get().getKind().equals("ReplicaSet")) {
       return List.of();

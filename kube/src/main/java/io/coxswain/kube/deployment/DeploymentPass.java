@@ -128,8 +128,7 @@ final class DeploymentPass {
 
   private void setProgress(Deployment d, String status, String reason, String message) {
     Conditions.set(
-        d.getStatus(),
-        Conditions.of(Conditions.PROGRESSING, status, reason, message, pass.now()));
+        d.getStatus(), Conditions.of(Conditions.PROGRESSING, status, reason, message, pass.now()));
   }
 
   /** The server keeps changes of annotations made by way of the status. */
@@ -245,8 +244,7 @@ final class DeploymentPass {
     }
     editStatus(
         d ->
-            d.getStatus()
-                .setCollisionCount(SetSize.orZero(d.getStatus().getCollisionCount()) + 1));
+            d.getStatus().setCollisionCount(SetSize.orZero(d.getStatus().getCollisionCount()) + 1));
     throw e;
   }
 

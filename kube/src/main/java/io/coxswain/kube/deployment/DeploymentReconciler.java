@@ -37,8 +37,7 @@ final class DeploymentReconciler implements Reconciler<ObjectKey> {
       return refuse(deployment);
     }
     try {
-      List<ReplicaSet> sets =
-          new Claims<>(client, deployment, selector, ReplicaSet.class).claim();
+      List<ReplicaSet> sets = new Claims<>(client, deployment, selector, ReplicaSet.class).claim();
       return new DeploymentPass(client, events, pass, deployment, sets).run();
     } catch (ApiException e) {
       if (SlowStart.namespaceEnds(e)) {
@@ -54,8 +53,7 @@ final class DeploymentReconciler implements Reconciler<ObjectKey> {
         "SelectingAll",
         "This deployment is selecting all pods. A non-empty selector is required.");
     client.patchStatus(
-        deployment,
-        d -> d.getStatus().setObservedGeneration(d.getMetadata().getGeneration()));
+        deployment, d -> d.getStatus().setObservedGeneration(d.getMetadata().getGeneration()));
     return Outcome.done();
   }
 }

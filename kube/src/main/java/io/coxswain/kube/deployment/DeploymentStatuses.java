@@ -102,8 +102,7 @@ record DeploymentStatuses(
       Conditions.set(
           status, progressing("True", Conditions.COMPLETE, "has successfully progressed."));
     } else if (isProgress(present(), status)) {
-      DeploymentCondition condition =
-          progressing("True", "ReplicaSetUpdated", "is progressing.");
+      DeploymentCondition condition = progressing("True", "ReplicaSetUpdated", "is progressing.");
       // Unlike others, this one is renewed even if it says the same: the deadline counts from it.
       Conditions.find(present(), Conditions.PROGRESSING)
           .filter(c -> c.getStatus().equals("True"))

@@ -32,9 +32,7 @@ record Fenceposts(int replicas, int surge, int unavailable) {
     int unavailable =
         maxUnavailable == null ? 0 : IntOrPercent.roundedDown(maxUnavailable, replicas);
     return new Fenceposts(
-        replicas,
-        surge,
-        Math.min(surge == 0 && unavailable == 0 ? 1 : unavailable, replicas));
+        replicas, surge, Math.min(surge == 0 && unavailable == 0 ? 1 : unavailable, replicas));
   }
 
   static int replicas(Deployment deployment) {

@@ -54,8 +54,7 @@ final class ProportionalPlan {
         .thenComparing(growing ? byAge.reversed() : byAge);
   }
 
-  private static int share(
-      Fenceposts bounds, int present, Share set, int left, boolean growing) {
+  private static int share(Fenceposts bounds, int present, Share set, int left, boolean growing) {
     if (set.size() == 0 || left == 0) {
       return 0;
     }

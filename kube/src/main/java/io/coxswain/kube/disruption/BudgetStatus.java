@@ -145,7 +145,10 @@ record BudgetStatus(PodDisruptionBudget budget, List<Pod> pods, Instant now) {
     status.setDisruptedPods(disrupted());
     status.setObservedGeneration(budget.getMetadata().getGeneration());
     setCondition(
-        status, allowed > 0 ? "True" : "False", allowed > 0 ? "SufficientPods" : "InsufficientPods", "");
+        status,
+        allowed > 0 ? "True" : "False",
+        allowed > 0 ? "SufficientPods" : "InsufficientPods",
+        "");
     return status;
   }
 
@@ -172,7 +175,8 @@ record BudgetStatus(PodDisruptionBudget budget, List<Pod> pods, Instant now) {
     if (present == null) {
       present = new ConditionBuilder().withType("DisruptionAllowed").build();
       conditions.add(present);
-    } else if (reason.equals(present.getReason()) && !reason.equals("SyncFailed")
+    } else if (reason.equals(present.getReason())
+        && !reason.equals("SyncFailed")
         && value.equals(present.getStatus())
         && Objects.equals(present.getObservedGeneration(), status.getObservedGeneration())) {
       return;

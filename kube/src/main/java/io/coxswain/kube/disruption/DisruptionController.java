@@ -31,8 +31,7 @@ public final class DisruptionController {
         .watch(PodDisruptionBudget.class, watch -> watch.self())
         .watch(Pod.class, watch -> watch.mapTo(controller::concerned))
         .reconcile(
-            new DisruptionReconciler(
-                client, events, new Scales(client, manager.env().clock())));
+            new DisruptionReconciler(client, events, new Scales(client, manager.env().clock())));
     manager
         .controller("stale_pod_disruption")
         .kind(Pod.class)

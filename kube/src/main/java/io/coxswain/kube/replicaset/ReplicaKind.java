@@ -70,8 +70,7 @@ interface ReplicaKind<T extends HasMetadata> {
               .withReplicas(spec.getReplicas())
               .withMinReadySeconds(spec.getMinReadySeconds())
               .withSelector(new LabelSelectorBuilder().withMatchLabels(spec.getSelector()).build())
-              .withTemplate(
-                  spec.getTemplate() == null ? new PodTemplateSpec() : spec.getTemplate())
+              .withTemplate(spec.getTemplate() == null ? new PodTemplateSpec() : spec.getTemplate())
               .build());
       view.setStatus(
           object.getStatus() == null

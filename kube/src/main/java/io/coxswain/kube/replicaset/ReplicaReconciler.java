@@ -53,9 +53,7 @@ final class ReplicaReconciler<T extends HasMetadata> implements Reconciler<Objec
         new Claims<>(client, object, selector, Pod.class).among(Pods::isActive).claim();
 
     @Nullable Failure failure =
-        set.getMetadata().getDeletionTimestamp() == null
-            ? manage(object, set, active, pass)
-            : null;
+        set.getMetadata().getDeletionTimestamp() == null ? manage(object, set, active, pass) : null;
 
     Instant now = pass.now();
     ReplicaSetStatus status =
@@ -87,8 +85,7 @@ final class ReplicaReconciler<T extends HasMetadata> implements Reconciler<Objec
     int wanted = ReplicaStatus.wanted(set);
     Map<String, Integer> onNode = active.size() > wanted ? relatedPodsByNode(set) : Map.of();
     var plan =
-        ReplicaPlan.of(
-            wanted, active, pod -> onNode.getOrDefault(Pods.node(pod), 0), pass.now());
+        ReplicaPlan.of(wanted, active, pod -> onNode.getOrDefault(Pods.node(pod), 0), pass.now());
     var pods = new OwnedPods(client, events, object);
     return switch (plan) {
       case ReplicaPlan.Keep keep -> null;
