@@ -1,8 +1,13 @@
 package io.coxswain.cli;
 
+import io.coxswain.env.Loopback;
+import io.coxswain.node.process.Dial;
 import io.coxswain.node.process.ProcessNodeOptions;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,6 +34,7 @@ final class Machine {
         .withEnvironment(environment())
         .withCapacity(capacity())
         .withApiServer(apiServer)
+        .withDial((address, port) -> new Line(Loopback.open(address, port)))
         .on(operatingSystem(), architecture());
   }
 
@@ -73,5 +79,22 @@ final class Machine {
   private static String architecture() {
     String name = System.getProperty("os.arch");
     return name.equals("aarch64") ? "arm64" : name;
+  }
+
+  private record Line(Loopback.Connection connection) implements Dial.Line {
+    @Override
+    public InputStream input() throws IOException {
+      return connection.input();
+    }
+
+    @Override
+    public OutputStream output() throws IOException {
+      return connection.output();
+    }
+
+    @Override
+    public void close() throws IOException {
+      connection.close();
+    }
   }
 }

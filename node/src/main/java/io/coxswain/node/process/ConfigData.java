@@ -2,10 +2,15 @@ package io.coxswain.node.process;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.env.ApiTransport;
 import io.coxswain.runtime.client.Client;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
@@ -21,11 +26,26 @@ interface ConfigData {
   Optional<SortedMap<String, byte[]>> secret(String name) throws ApiException;
 
   /**
+   * A token of the pod's service account.
+   *
+   * @param audience whom it is for; empty for the server itself
+   */
+  default byte[] token(String audience, long seconds) throws ApiException, NotStartableException {
+    throw NotStartableException.configuration("there are no tokens here");
+  }
+
+  /** The directory of the volume that a claim has; empty while it has none. */
+  default Optional<Path> claim(String name) throws ApiException, NotStartableException {
+    return Optional.empty();
+  }
+
+  /**
    * Reads from the server at each call: a container takes the values of the moment it starts, and
    * no program should watch all secrets for that.
    */
-  static ConfigData of(Client client, String namespace) {
+  static ConfigData of(Client client, ApiTransport api, Pod pod) {
     Client live = client.live();
+    String namespace = pod.getMetadata().getNamespace();
     return new ConfigData() {
       @Override
       public Optional<SortedMap<String, byte[]>> configMap(String name) throws ApiException {
@@ -43,6 +63,37 @@ interface ConfigData {
       public Optional<SortedMap<String, byte[]>> secret(String name) throws ApiException {
         return live.get(Secret.class, ObjectKey.of(namespace, name))
             .map(secret -> decoded(secret.getData()));
+      }
+
+      @Override
+      public byte[] token(String audience, long seconds)
+          throws ApiException, NotStartableException {
+        return AccountToken.request(api, pod, audience, seconds);
+      }
+
+      @Override
+      public Optional<Path> claim(String name) throws ApiException, NotStartableException {
+        Optional<PersistentVolumeClaim> claim =
+            live.get(PersistentVolumeClaim.class, ObjectKey.of(namespace, name));
+        String volume = claim.map(c -> c.getSpec().getVolumeName()).orElse("");
+        if (volume == null || volume.isEmpty()) {
+          return Optional.empty();
+        }
+        PersistentVolume bound =
+            live.get(PersistentVolume.class, ObjectKey.of(volume)).orElse(null);
+        if (bound == null) {
+          return Optional.empty();
+        }
+        if (bound.getSpec().getHostPath() != null) {
+          return Optional.of(Path.of(bound.getSpec().getHostPath().getPath()));
+        }
+        if (bound.getSpec().getLocal() != null) {
+          return Optional.of(Path.of(bound.getSpec().getLocal().getPath()));
+        }
+        throw new NotStartableException(
+            "UnsupportedVolume",
+            "persistent volume \"%s\" is of a kind that process nodes do not have; they have hostPath and local"
+                .formatted(volume));
       }
     };
   }

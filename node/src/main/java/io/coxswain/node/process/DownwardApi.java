@@ -7,8 +7,10 @@ import io.fabric8.kubernetes.api.model.ResourceFieldSelector;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +42,24 @@ record DownwardApi(Pod pod, String podIp, String hostIp, Map<String, Quantity> a
       default ->
           throw NotStartableException.configuration("unsupported fieldPath: \"" + path + "\"");
     };
+  }
+
+  /** As a file has it: of labels and annotations all, a line for each. */
+  String lines(String path) throws NotStartableException {
+    return switch (path) {
+      case "metadata.labels" -> lines(pod.getMetadata().getLabels());
+      case "metadata.annotations" -> lines(pod.getMetadata().getAnnotations());
+      default -> field(path);
+    };
+  }
+
+  private static String lines(@Nullable Map<String, String> entries) {
+    return entries == null
+        ? ""
+        : new TreeMap<>(entries)
+            .entrySet().stream()
+                .map(e -> e.getKey() + "=\"" + e.getValue().replace("\"", "\\\"") + "\"")
+                .collect(Collectors.joining("\n"));
   }
 
   String resource(Container container, ResourceFieldSelector selector)

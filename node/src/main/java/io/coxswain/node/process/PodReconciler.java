@@ -1,12 +1,12 @@
 package io.coxswain.node.process;
 
-import io.coxswain.node.pod.PodLife;
-import io.coxswain.node.pod.PodPlan;
-import io.coxswain.node.pod.PodStatuses;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.env.Env;
 import io.coxswain.node.logs.PodLogs;
+import io.coxswain.node.pod.PodLife;
+import io.coxswain.node.pod.PodPlan;
+import io.coxswain.node.pod.PodStatuses;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.controller.Outcome;
@@ -17,6 +17,8 @@ import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -74,6 +76,9 @@ final class PodReconciler implements Reconciler<ObjectKey> {
     if (run == null) {
       run = adopt(key, pod, pass);
     }
+    if (!run.refreshAt().isAfter(pass.now()) && run.life().anyRunning()) {
+      starter.refresh(pod, run);
+    }
     PodPlan plan = carryOut(pod, run, pass);
     try {
       Pod described = report(pod, run, pass);
@@ -83,7 +88,18 @@ final class PodReconciler implements Reconciler<ObjectKey> {
     } catch (ApiException.Conflict e) {
       return Outcome.again(); // the pod has changed since: look at it as it is now
     }
-    return plan.lookAgain().map(Outcome::after).orElseGet(Outcome::done);
+    return next(plan, run, pass).map(Outcome::after).orElseGet(Outcome::done);
+  }
+
+  /** When the plan says so, or when tokens must be renewed before. */
+  private static Optional<Duration> next(PodPlan plan, PodRun run, Pass pass) {
+    if (run.refreshAt().equals(Instant.MAX) || !run.life().anyRunning()) {
+      return plan.lookAgain();
+    }
+    Duration refresh = Duration.between(pass.now(), run.refreshAt());
+    return plan.lookAgain()
+        .filter(look -> look.compareTo(refresh) < 0)
+        .or(() -> Optional.of(refresh.isPositive() ? refresh : Duration.ofSeconds(1)));
   }
 
   private PodRun adopt(ObjectKey key, Pod pod, Pass pass) {
@@ -118,7 +134,7 @@ final class PodReconciler implements Reconciler<ObjectKey> {
         }
         case PodPlan.Stop(var container, var killAt) -> {
           recorder.normal(pod, "Killing", "Stopping container %s", container);
-          run.stop(container, killAt);
+          starter.stop(pod, container, run, killAt);
         }
         case PodPlan.Kill(var container) -> run.kill(container);
         case PodPlan.Condemn(var reason, var message) -> {

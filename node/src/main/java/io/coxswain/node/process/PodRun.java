@@ -1,10 +1,11 @@
 package io.coxswain.node.process;
 
-import io.coxswain.node.pod.PodLife;
-import io.coxswain.node.pod.ContainerLife;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Exec;
 import io.coxswain.env.Task;
+import io.coxswain.node.pod.ContainerLife;
+import io.coxswain.node.pod.PodLife;
+import io.fabric8.kubernetes.api.model.Container;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,6 +26,8 @@ final class PodRun {
   private final Map<String, Exec.Running> processes = new TreeMap<>();
   private final Map<String, Exec.Command> commands = new TreeMap<>();
   private final List<Task> watchers = new ArrayList<>();
+  private final Map<String, UnaryOperator<String>> translations = new TreeMap<>();
+  private Instant refreshAt = Instant.MAX;
   private PodLife life;
 
   PodRun(String uid, Path directory, PodLife life) {
@@ -63,14 +66,56 @@ final class PodRun {
     change(known -> known.with(container, change));
   }
 
-  void started(String container, Exec.Command command, Exec.Running process, Instant now) {
+  /**
+   * @param translation writes this machine's names for the pod's in a text
+   */
+  ContainerLife.Running started(
+      Container container,
+      Exec.Command command,
+      UnaryOperator<String> translation,
+      Exec.Running process,
+      Instant now) {
+    String name = container.getName();
+    boolean started = container.getStartupProbe() == null;
+    boolean ready = started && container.getReadinessProbe() == null;
+    var running =
+        ContainerLife.Running.begun("process://" + process.pid(), now, started, ready);
     lock.lock();
     try {
-      processes.put(container, process);
-      commands.put(container, command);
-      String id = "process://" + process.pid();
-      life =
-          life.with(container, c -> c.with(ContainerLife.Running.begun(id, now, true, true)));
+      processes.put(name, process);
+      commands.put(name, command);
+      translations.put(name, translation);
+      life = life.with(name, c -> c.with(running));
+    } finally {
+      lock.unlock();
+    }
+    return running;
+  }
+
+  /** How the texts of a container are written on this machine. */
+  UnaryOperator<String> translation(String container) {
+    lock.lock();
+    try {
+      return translations.getOrDefault(container, text -> text);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** When what the volumes hold must be written anew; never before the first container starts. */
+  Instant refreshAt() {
+    lock.lock();
+    try {
+      return refreshAt;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void refreshAt(Instant when) {
+    lock.lock();
+    try {
+      refreshAt = when;
     } finally {
       lock.unlock();
     }
@@ -120,7 +165,16 @@ final class PodRun {
   }
 
   void stop(String container, Instant killAt) {
+    willStop(container, killAt);
+    terminate(container);
+  }
+
+  /** Something comes before the container is asked to end. */
+  void willStop(String container, Instant killAt) {
     change(container, c -> c.killAt(killAt));
+  }
+
+  void terminate(String container) {
     find(container).ifPresent(Exec.Running::terminate);
   }
 

@@ -21,6 +21,7 @@ import java.util.stream.IntStream;
  * @param operatingSystem in Go's words: {@code linux}, {@code darwin}
  * @param ownAddresses whether each pod may have a loopback address of its own
  * @param apiServer where containers find the server; empty when they cannot
+ * @param dial how probes and hooks connect to containers
  */
 public record ProcessNodeOptions(
     List<String> names,
@@ -31,7 +32,8 @@ public record ProcessNodeOptions(
     String architecture,
     String operatingSystem,
     boolean ownAddresses,
-    String apiServer) {
+    String apiServer,
+    Dial dial) {
 
   public ProcessNodeOptions {
     names = List.copyOf(names);
@@ -54,7 +56,8 @@ public record ProcessNodeOptions(
         "amd64",
         "linux",
         true,
-        "");
+        "",
+        Dial.NONE);
   }
 
   public ProcessNodeOptions withEnvironment(SortedMap<String, String> variables) {
@@ -67,7 +70,8 @@ public record ProcessNodeOptions(
         architecture,
         operatingSystem,
         ownAddresses,
-        apiServer);
+        apiServer,
+        dial);
   }
 
   public ProcessNodeOptions withCapacity(SortedMap<String, Quantity> amounts) {
@@ -80,7 +84,8 @@ public record ProcessNodeOptions(
         architecture,
         operatingSystem,
         ownAddresses,
-        apiServer);
+        apiServer,
+        dial);
   }
 
   /** Another machine. Only Linux answers on all of 127.0.0.0/8. */
@@ -94,7 +99,8 @@ public record ProcessNodeOptions(
         processor,
         system,
         system.equals("linux"),
-        apiServer);
+        apiServer,
+        dial);
   }
 
   /** Tells containers where the server is. */
@@ -108,7 +114,23 @@ public record ProcessNodeOptions(
         architecture,
         operatingSystem,
         ownAddresses,
-        url);
+        url,
+        dial);
+  }
+
+  /** Lets probes and hooks connect to containers. */
+  public ProcessNodeOptions withDial(Dial how) {
+    return new ProcessNodeOptions(
+        names,
+        data,
+        workingDirectory,
+        environment,
+        capacity,
+        architecture,
+        operatingSystem,
+        ownAddresses,
+        apiServer,
+        how);
   }
 
   NodeProfile profile() {

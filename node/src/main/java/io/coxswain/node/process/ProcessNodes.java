@@ -76,7 +76,14 @@ public final class ProcessNodes implements UsageSource {
     var controller = new AtomicReference<@Nullable Controller<ObjectKey>>();
     var starter =
         new ContainerStarter(
-            env, client, options, addresses, logs, runs, key -> enqueue(controller.get(), key));
+            env,
+            client,
+            manager.recorder("kubelet"),
+            options,
+            addresses,
+            logs,
+            runs,
+            key -> enqueue(controller.get(), key));
     var reconciler =
         new PodReconciler(
             env,
@@ -184,7 +191,12 @@ public final class ProcessNodes implements UsageSource {
     return env.exec()
         .converse(
             new Exec.Command(
-                Programs.find(env.files(), command, path),
+                Programs.find(
+                    env.files(),
+                    command.stream()
+                        .map(runs.find(pod).map(r -> r.translation(container)).orElse(t -> t))
+                        .toList(),
+                    path),
                 own.environment(),
                 own.directory(),
                 (_, _) -> {}));

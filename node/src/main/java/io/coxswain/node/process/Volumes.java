@@ -2,39 +2,49 @@ package io.coxswain.node.process;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.env.Files;
+import io.coxswain.node.pod.PodLife;
 import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.DownwardAPIVolumeFile;
 import io.fabric8.kubernetes.api.model.KeyToPath;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeMount;
+import io.fabric8.kubernetes.api.model.VolumeProjection;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The volumes of a pod as directories below the pod's own. */
+/** The volumes of a pod as directories: below the pod's own, or where they are anyway. */
 final class Volumes {
-  private static final String TOKEN = "kube-api-access-";
-
   private final Files files;
   private final Path directory;
+
+  /** Where volumes are that are not below the pod's own directory, by name. */
+  private final Map<String, Path> elsewhere = new TreeMap<>();
 
   Volumes(Files files, Path directory) {
     this.files = files;
     this.directory = directory;
   }
 
-  /** Makes the directories, with what config maps and secrets hold now. */
-  void prepare(Pod pod, ConfigData config) throws NotStartableException, ApiException, IOException {
+  /**
+   * Makes the directories, with what they are to hold now.
+   *
+   * @return how long the shortest-lived token in them lasts; empty when there is none
+   */
+  Optional<Duration> prepare(Pod pod, ConfigData config, DownwardApi downward)
+      throws NotStartableException, ApiException, IOException {
+    Optional<Duration> shortest = Optional.empty();
     for (Volume volume : pod.getSpec().getVolumes()) {
-      if (isToken(volume.getName())) {
-        continue;
-      }
       Path place = directory.resolve(volume.getName());
       if (volume.getEmptyDir() != null) {
         files.createDirectories(place);
@@ -60,13 +70,146 @@ final class Volumes {
                 config.secret(source.getSecretName()),
                 source.getOptional()),
             source.getItems());
+      } else if (volume.getProjected() != null) {
+        shortest = shorter(shortest, project(volume, place, config, downward));
+      } else if (volume.getDownwardAPI() != null) {
+        tell(place, volume.getDownwardAPI().getItems(), pod, downward);
+      } else if (volume.getHostPath() != null) {
+        elsewhere.put(volume.getName(), hostPath(volume));
+      } else if (volume.getPersistentVolumeClaim() != null) {
+        claim(volume, volume.getPersistentVolumeClaim().getClaimName(), config);
+      } else if (volume.getEphemeral() != null) {
+        claim(volume, pod.getMetadata().getName() + "-" + volume.getName(), config);
       } else {
         throw new NotStartableException(
             "UnsupportedVolume",
-            "volume \"%s\" is of a kind that process nodes do not have; they have emptyDir, configMap and secret"
+            "volume \"%s\" is of a kind that process nodes do not have; they have emptyDir, configMap, secret, projected, downwardAPI, hostPath and persistentVolumeClaim"
                 .formatted(volume.getName()));
       }
     }
+    return shortest;
+  }
+
+  private static Optional<Duration> shorter(Optional<Duration> one, Optional<Duration> other) {
+    return one.isEmpty() || (other.isPresent() && other.get().compareTo(one.get()) < 0)
+        ? other
+        : one;
+  }
+
+  private Optional<Duration> project(
+      Volume volume, Path place, ConfigData config, DownwardApi downward)
+      throws NotStartableException, ApiException, IOException {
+    files.createDirectories(place);
+    Optional<Duration> shortest = Optional.empty();
+    for (VolumeProjection source : volume.getProjected().getSources()) {
+      if (source.getServiceAccountToken() != null) {
+        var token = source.getServiceAccountToken();
+        long seconds = token.getExpirationSeconds() == null ? 3600 : token.getExpirationSeconds();
+        String audience = token.getAudience() == null ? "" : token.getAudience();
+        write(place.resolve(token.getPath()), config.token(audience, seconds));
+        shortest = shorter(shortest, Optional.of(Duration.ofSeconds(seconds)));
+      } else if (source.getConfigMap() != null) {
+        var map = source.getConfigMap();
+        fill(
+            place,
+            found(
+                volume,
+                "configmap",
+                map.getName(),
+                config.configMap(map.getName()),
+                map.getOptional()),
+            map.getItems());
+      } else if (source.getSecret() != null) {
+        var secret = source.getSecret();
+        fill(
+            place,
+            found(
+                volume,
+                "secret",
+                secret.getName(),
+                config.secret(secret.getName()),
+                secret.getOptional()),
+            secret.getItems());
+      } else if (source.getDownwardAPI() != null) {
+        tell(place, source.getDownwardAPI().getItems(), downward.pod(), downward);
+      } else {
+        throw new NotStartableException(
+            "UnsupportedVolume",
+            "volume \"%s\" projects something that process nodes do not have"
+                .formatted(volume.getName()));
+      }
+    }
+    return shortest;
+  }
+
+  private void tell(
+      Path place, List<DownwardAPIVolumeFile> items, Pod pod, DownwardApi downward)
+      throws NotStartableException, IOException {
+    files.createDirectories(place);
+    for (DownwardAPIVolumeFile item : items) {
+      String text;
+      if (item.getFieldRef() != null) {
+        text = downward.lines(item.getFieldRef().getFieldPath());
+      } else {
+        var resource = item.getResourceFieldRef();
+        Container container =
+            PodLife.containersOf(pod)
+                .filter(c -> c.getName().equals(resource.getContainerName()))
+                .findFirst()
+                .orElseThrow(
+                    () ->
+                        NotStartableException.configuration(
+                            "container " + resource.getContainerName() + " not found"));
+        text = downward.resource(container, resource);
+      }
+      write(place.resolve(item.getPath()), text.getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
+  private Path hostPath(Volume volume) throws NotStartableException, IOException {
+    Path path = Path.of(volume.getHostPath().getPath());
+    String type = volume.getHostPath().getType();
+    switch (type == null ? "" : type) {
+      case "DirectoryOrCreate" -> files.createDirectories(path);
+      case "FileOrCreate" -> {
+        if (!files.exists(path)) {
+          files.write(path, new byte[0]);
+        }
+      }
+      case "" -> {}
+      default -> {
+        if (!files.exists(path)) {
+          throw new NotStartableException(
+              "ContainerCreating",
+              "MountVolume.SetUp failed for volume \"%s\" : hostPath type check failed: %s does not exist"
+                  .formatted(volume.getName(), path));
+        }
+      }
+    }
+    return path;
+  }
+
+  private void claim(Volume volume, String name, ConfigData config)
+      throws NotStartableException, ApiException, IOException {
+    Path place =
+        config
+            .claim(name)
+            .orElseThrow(
+                () ->
+                    new NotStartableException(
+                        "ContainerCreating",
+                        "MountVolume.SetUp failed for volume \"%s\" : persistentvolumeclaim \"%s\" is not bound"
+                            .formatted(volume.getName(), name)));
+    files.createDirectories(place);
+    elsewhere.put(volume.getName(), place);
+  }
+
+  private void write(Path file, byte[] content) throws IOException {
+    Path parent = file.getParent();
+    if (parent != null) {
+      files.createDirectories(parent);
+    }
+    files.writeSecret(file, content);
   }
 
   private static SortedMap<String, byte[]> found(
@@ -110,12 +253,11 @@ final class Volumes {
     String replaced = text;
     List<VolumeMount> longestFirst =
         container.getVolumeMounts().stream()
-            .filter(mount -> !isToken(mount.getName()))
             .sorted(
                 Comparator.comparingInt((VolumeMount m) -> m.getMountPath().length()).reversed())
             .toList();
     for (VolumeMount mount : longestFirst) {
-      Path place = directory.resolve(mount.getName());
+      Path place = elsewhere.getOrDefault(mount.getName(), directory.resolve(mount.getName()));
       String part = mount.getSubPath();
       Path target = part == null || part.isEmpty() ? place : place.resolve(part);
       replaced =
@@ -127,9 +269,5 @@ final class Volumes {
               .replaceAll(Matcher.quoteReplacement(target.toString()));
     }
     return replaced;
-  }
-
-  private static boolean isToken(String volumeName) {
-    return volumeName.startsWith(TOKEN);
   }
 }

@@ -5,7 +5,8 @@
  * fresh and runs the pods bound to them. {@code PodReconciler} is the life of a pod: it observes
  * the pod and what its processes did, asks {@code PodPlan} (pure) what to start, stop or delete,
  * does that, and writes the status that {@code PodStatuses} (pure) works out, in a kubelet's words:
- * phases, conditions, container states, exit codes, reasons.
+ * phases, conditions, container states, exit codes, reasons. {@code Prober} asks containers how they
+ * are, {@code Handlers} carries out probes and hooks.
  *
  * <p>What a process node does <em>not</em> do:
  *
@@ -14,12 +15,16 @@
  *       run as this user, in the directory Coxswain was started in (or {@code workingDir}), with
  *       the whole file system and network of the machine. Limits, security contexts and ports are
  *       accepted and have no effect. Run only what you would run yourself.
- *   <li>No probes, lifecycle hooks, exec, attach or port-forward: a container is ready while it
- *       runs.
- *   <li>No volumes but {@code emptyDir}, {@code configMap} and {@code secret}, and these are not
- *       mounted: where their mount path occurs in the command, the arguments or an environment
- *       variable, the directory that holds them is written instead. A pod with another kind of
- *       volume stays Pending and says so; the service account token is left out silently.
+ *   <li>Volumes are not mounted: where a mount path occurs in the command, the arguments, the
+ *       working directory, an environment variable, a probe or a hook, the directory that holds the
+ *       volume is written instead. A program that has the path built in, such as that of the service
+ *       account's token, does not find it. There are {@code emptyDir}, {@code configMap}, {@code
+ *       secret}, {@code projected}, {@code downwardAPI}, {@code hostPath} and claims on volumes of
+ *       kind hostPath or local; a pod with another kind stays Pending and says so. No size, mode or
+ *       read-only flag is enforced.
+ *   <li>Probes and hooks by gRPC or HTTPS fail and say so. Attach shows output and takes no input.
+ *   <li>No service network: the address of a service is shown in variables and reaches nothing.
+ *       That of the API server ({@code KUBERNETES_SERVICE_HOST}) is where it really listens.
  *   <li>No name service. On Linux each pod has a loopback address of its own; elsewhere all share
  *       127.0.0.1. A name {@code <hostname>.<subdomain>} of a headless service gets its address
  *       before the pod runs and is replaced by it in arguments and environment variables; the

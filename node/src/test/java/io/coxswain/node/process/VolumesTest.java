@@ -40,7 +40,7 @@ class VolumesTest {
 
   @Test
   void isADirectoryWithWhatTheConfigMapHolds() throws Exception {
-    new Volumes(files, directory).prepare(pod(), CONFIG);
+    new Volumes(files, directory).prepare(pod(), CONFIG, downward(pod()));
 
     assertThat(files.read(directory.resolve("config/mode"))).asString().isEqualTo("fast");
     assertThat(files.list(directory.resolve("scratch"))).isEmpty();
@@ -77,14 +77,14 @@ class VolumesTest {
             .editSpec()
             .addNewVolume()
             .withName("h")
-            .withNewHostPath("/", null)
+            .withNewNfs("/", null, "server")
             .endVolume()
             .endSpec()
             .build();
 
-    assertThatThrownBy(() -> volumes.prepare(missing, CONFIG))
+    assertThatThrownBy(() -> volumes.prepare(missing, CONFIG, downward(missing)))
         .hasMessage("MountVolume.SetUp failed for volume \"s\" : secret \"nowhere\" not found");
-    assertThatThrownBy(() -> volumes.prepare(host, CONFIG))
+    assertThatThrownBy(() -> volumes.prepare(host, CONFIG, downward(host)))
         .hasMessageStartingWith("volume \"h\" is of a kind that process nodes do not have");
   }
 
@@ -119,5 +119,9 @@ class VolumesTest {
         .endVolume()
         .endSpec()
         .build();
+  }
+
+  private static DownwardApi downward(Pod pod) {
+    return new DownwardApi(pod, "127.1.0.1", "127.0.0.1", Map.of());
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.Env;
+import io.coxswain.node.process.Dial;
 import io.coxswain.node.process.ProcessNodeOptions;
 import io.coxswain.node.process.ProcessNodes;
 import io.coxswain.node.scheduler.Scheduler;
@@ -286,7 +287,9 @@ final class PodLifeScenarioTest {
                                       "cpu", new Quantity("8"), "pods", new Quantity("10"))),
                               "amd64",
                               "linux",
-                              true)));
+                              true,
+                              "",
+                              Dial.NONE)));
               world.await("Succeeded", () -> phase(world).equals("Succeeded"));
               assertThat(world.objects().fetch(Pod.class, POD).getSpec().getNodeName())
                   .isEqualTo("big");
