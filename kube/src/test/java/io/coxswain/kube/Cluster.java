@@ -50,7 +50,10 @@ public final class Cluster {
             KCM,
             env -> {
               Manager manager =
-                  Manager.builder(env).userAgent("kube-controller-manager/test").build();
+                  Manager.builder(env)
+                      .userAgent("kube-controller-manager/test")
+                      .cache(all -> all.shareRecent(1_024).detectChanges())
+                      .build();
               controllers.accept(manager);
               manager.run();
             })

@@ -136,6 +136,7 @@ public final class SimCommand implements Callable<Integer> {
     var all = new TreeMap<String, Simulation>();
     all.put("trainjob", TrainJobChain.simulation());
     all.put("trainjob-16", TrainJobChain.ofSixteenPods());
+    all.put("cluster-churn", ClusterChurn.simulation());
     for (SimulationProvider provider : ServiceLoader.load(SimulationProvider.class)) {
       provider.simulations().forEach(simulation -> all.put(simulation.toString(), simulation));
     }

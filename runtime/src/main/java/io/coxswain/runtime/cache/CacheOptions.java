@@ -27,6 +27,7 @@ public final class CacheOptions {
   boolean onlyWatched;
   boolean detectChanges;
   @Nullable Supplier<Duration> resync;
+  int shared;
 
   /** What holds for all kinds that say nothing themselves. */
   @CanIgnoreReturnValue
@@ -78,7 +79,17 @@ public final class CacheOptions {
     return this;
   }
 
-  /** For tests: finds readers that change objects kept as {@link Representation#OBJECTS}. */
+  /**
+   * Keeps the objects that were decoded last, so many of each kind, and gives the same to all
+   * readers, who must not change them. Without it each reader decodes a copy of its own.
+   */
+  @CanIgnoreReturnValue
+  public CacheOptions shareRecent(int perKind) {
+    shared = perKind;
+    return this;
+  }
+
+  /** For tests: finds readers that change objects they share with others. */
   @CanIgnoreReturnValue
   public CacheOptions detectChanges() {
     detectChanges = true;

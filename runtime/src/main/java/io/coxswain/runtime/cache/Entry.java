@@ -39,6 +39,7 @@ public final class Entry {
   private final Body body;
   private boolean reported;
   private volatile @Nullable Shared shared;
+  private @Nullable Recent recent;
 
   Entry(
       ObjectKey key,
@@ -96,11 +97,33 @@ public final class Entry {
     return controller;
   }
 
+  /** From now on the object is shared by its readers while it is among the recent ones. */
+  void shareIn(@Nullable Recent objects) {
+    recent = objects;
+  }
+
+  void forget() {
+    shared = null;
+  }
+
   /**
-   * The object, as a copy of the caller's own. Empty, and logged once, when the type cannot hold
-   * it.
+   * The object, as a copy of the caller's own unless the cache shares objects. Empty, and logged
+   * once, when the type cannot hold it.
    */
   public <T extends HasMetadata> Optional<T> decode(Class<T> as) {
+    Recent objects = recent;
+    if (objects == null) {
+      return read(as);
+    }
+    Shared known = shared;
+    Optional<T> object = decodeShared(as, objects.detectChanges());
+    if (known == null) {
+      objects.add(this);
+    }
+    return object;
+  }
+
+  private <T extends HasMetadata> Optional<T> read(Class<T> as) {
     try {
       T object = READERS.get(as).readValue(body.json());
       return Optional.of(object);
@@ -149,7 +172,7 @@ public final class Entry {
   <T extends HasMetadata> Optional<T> decodeShared(Class<T> as, boolean detect) {
     Shared known = shared;
     if (known == null || !as.isInstance(known.object)) {
-      Optional<T> decoded = decode(as);
+      Optional<T> decoded = read(as);
       decoded.ifPresent(object -> shared = new Shared(object, detect ? hash(object) : 0));
       return decoded;
     }

@@ -42,6 +42,7 @@ public final class KindCache {
   private final KindOptions options;
   private final boolean detectChanges;
   private final @Nullable Trainer trainer;
+  private final @Nullable Recent recent;
   private final Consumer<Exception> fatal;
   private Projection projection;
   private boolean running;
@@ -70,6 +71,7 @@ public final class KindCache {
     this.options = how.kind(type);
     this.detectChanges = how.detectChanges;
     this.trainer = options.representation == Representation.DICTIONARY ? new Trainer() : null;
+    this.recent = how.shared > 0 ? new Recent(how.shared, how.detectChanges) : null;
     this.fatal = fatal;
   }
 
@@ -127,6 +129,12 @@ public final class KindCache {
   /** The form in which an object is kept. */
   Body keep(byte[] json) {
     return trainer == null ? new Body.Plain(json) : trainer.keep(json);
+  }
+
+  /** The entry, whose object is shared if this cache does that. */
+  Entry sharing(Entry entry) {
+    entry.shareIn(recent);
+    return entry;
   }
 
   /** Cancels everything; the tasks to wait for. */

@@ -335,7 +335,7 @@ final class Reflector {
 
   private @Nullable Entry scan(byte[] object) {
     try {
-      return EntryScanner.scan(transformed(object), projection, cache::keep);
+      return cache.sharing(EntryScanner.scan(transformed(object), projection, cache::keep));
     } catch (IOException | RuntimeException e) {
       log.error("{}: an object that cannot be read is left out: {}", type, e.getMessage());
       return null;

@@ -1,0 +1,278 @@
+package io.coxswain.cli.sim;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.Json;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.api.ResourceType;
+import io.coxswain.env.ApiRequest;
+import io.coxswain.env.Env;
+import io.coxswain.kube.KubeControllers;
+import io.coxswain.node.registry.NodeObjects;
+import io.coxswain.node.scheduler.Scheduler;
+import io.coxswain.node.simulated.SimulatedNodeOptions;
+import io.coxswain.node.simulated.SimulatedNodes;
+import io.coxswain.runtime.manager.Manager;
+import io.coxswain.sim.Simulation;
+import io.coxswain.sim.World;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * A large cluster that is never left in peace: all controllers, the scheduler and simulated nodes,
+ * while Deployments roll and change size, pods are deleted, Jobs come and go, and nodes fall silent
+ * and return. In the end everything must be as its owner wants it.
+ */
+public final class ClusterChurn {
+  private static final String NAMESPACE = "default";
+  private static final int REPLICAS = 200;
+  private static final int SERVICES = 10;
+  private static final Duration ROUND = Duration.ofMinutes(1);
+  private static final Duration PATIENCE = Duration.ofMinutes(30);
+
+  private final World world;
+  private final int nodes;
+  private final int deployments;
+
+  private ClusterChurn(World world, int nodes, int pods) {
+    this.world = world;
+    this.nodes = nodes;
+    this.deployments = Math.max(1, pods / REPLICAS);
+  }
+
+  /** An hour of 1,000 nodes with 10,000 pods. */
+  public static Simulation simulation() {
+    return of("cluster-churn", 1_000, 10_000, Duration.ofHours(1));
+  }
+
+  public static Simulation of(String name, int nodes, int pods, Duration time) {
+    return Simulation.named(name)
+        .process("controllers", ClusterChurn::controllers)
+        .process("nodes", env -> nodes(env, nodes))
+        .script(world -> new ClusterChurn(world, nodes, pods).play(time));
+  }
+
+  private static void controllers(Env env) throws Exception {
+    Manager manager = Manager.builder(env).name("kube-controller-manager").cache(all -> all.shareRecent(1_024)).build();
+    KubeControllers.register(manager);
+    Scheduler.register(manager);
+    manager.run();
+  }
+
+  private static void nodes(Env env, int count) throws Exception {
+    Manager manager = Manager.builder(env).name("kubelet").cache(all -> all.shareRecent(1_024)).build();
+    var _ =
+        SimulatedNodes.register(manager, SimulatedNodeOptions.nodes(count).withoutEvents());
+    manager.run();
+  }
+
+  private void play(Duration time) throws Exception {
+    for (int i = 0; i < deployments; i++) {
+      create(Deployment.class, DEPLOYMENT.formatted(i, REPLICAS, i, i));
+      if (i < SERVICES) {
+        create(Service.class, SERVICE.formatted(i, i));
+      }
+    }
+    settle();
+    long rounds = time.dividedBy(ROUND);
+    for (int round = 0; round < rounds; round++) {
+      disturb(round);
+      world.run(ROUND);
+    }
+    for (int i = 0; i < nodes; i++) {
+      speak(i, true);
+    }
+    settle();
+    world.awaitSilence(Duration.ofMinutes(2));
+    check();
+  }
+
+  /** What happens in a round is given by its number: the seed decides all the rest. */
+  private void disturb(int round) throws Exception {
+    int which = round % deployments;
+    if (round % 5 == 0) {
+      edit(which, d -> annotate(d, round));
+      create(Job.class, JOB.formatted(round, 50, 50));
+    } else {
+      int size = REPLICAS + (round % 3 - 1) * REPLICAS / 10;
+      edit(which, d -> d.getSpec().setReplicas(size));
+    }
+    List<Pod> pods = world.objects().list(Pod.class, NAMESPACE);
+    for (int i = 0; i < 20 && i < pods.size(); i++) {
+      Pod victim = pods.get((int) ((round * 7919L + i * 104_729L) % pods.size()));
+      ignoringAbsence(
+          () -> world.objects().delete(Pod.class, ObjectKey.of(victim)));
+    }
+    if (round % 10 == 3) {
+      speak(round % nodes, false);
+    }
+    if (round % 10 == 9) {
+      speak((round - 6) % nodes, true);
+    }
+  }
+
+  private static void annotate(Deployment deployment, int round) {
+    deployment
+        .getSpec()
+        .getTemplate()
+        .getMetadata()
+        .setAnnotations(Map.of("rolled", Integer.toString(round)));
+  }
+
+  private void edit(int number, Consumer<Deployment> edit) throws ApiException {
+    world.objects().edit(Deployment.class, ObjectKey.of(NAMESPACE, "d-" + number), edit);
+  }
+
+  private void speak(int number, boolean loud) throws ApiException {
+    ObjectKey key = ObjectKey.of("sim-" + number);
+    Node node = world.objects().fetch(Node.class, key);
+    if (NodeObjects.isSilent(node) != loud) {
+      return;
+    }
+    byte[] patch =
+        Json.bytes(
+            Map.of(
+                "metadata",
+                Map.of("annotations", Map.of(NodeObjects.SILENT, loud ? "false" : "true"))));
+    world
+        .objects()
+        .call(
+            ApiRequest.of("PATCH", ResourceType.of(Node.class).path(key))
+                .body("application/merge-patch+json", patch));
+  }
+
+  private void settle() {
+    world.await("every Deployment is available", this::available, PATIENCE);
+  }
+
+  private boolean available() throws ApiException {
+    return world.objects().list(Deployment.class, NAMESPACE).stream()
+        .allMatch(
+            d ->
+                d.getStatus() != null
+                    && Objects.equals(
+                        d.getStatus().getObservedGeneration(), d.getMetadata().getGeneration())
+                    && Objects.equals(d.getStatus().getReplicas(), d.getSpec().getReplicas())
+                    && Objects.equals(
+                        d.getStatus().getUpdatedReplicas(), d.getSpec().getReplicas())
+                    && Objects.equals(
+                        d.getStatus().getAvailableReplicas(), d.getSpec().getReplicas()));
+  }
+
+  /** Nothing is left over, and nothing is missing. */
+  private void check() throws ApiException {
+    List<Pod> pods = world.objects().list(Pod.class, NAMESPACE);
+    for (int i = 0; i < deployments; i++) {
+      String app = "d-" + i;
+      int wanted =
+          world
+              .objects()
+              .fetch(Deployment.class, ObjectKey.of(NAMESPACE, app))
+              .getSpec()
+              .getReplicas();
+      long there =
+          pods.stream()
+              .filter(pod -> app.equals(pod.getMetadata().getLabels().get("app")))
+              .filter(pod -> pod.getStatus().getPhase().equals("Running"))
+              .count();
+      if (there != wanted) {
+        throw new IllegalStateException(app + " has " + there + " pods, not " + wanted);
+      }
+    }
+    var nodesOfPods =
+        IntStream.range(0, nodes).mapToObj(i -> "sim-" + i).collect(Collectors.toSet());
+    for (Pod pod : pods) {
+      if (!nodesOfPods.contains(pod.getSpec().getNodeName())) {
+        throw new IllegalStateException(
+            pod.getMetadata().getName() + " is on " + pod.getSpec().getNodeName());
+      }
+    }
+    for (Job job : world.objects().list(Job.class, NAMESPACE)) {
+      if (job.getStatus().getCompletionTime() == null) {
+        throw new IllegalStateException(job.getMetadata().getName() + " is not complete");
+      }
+    }
+  }
+
+  private interface Call {
+    void run() throws ApiException;
+  }
+
+  /** The pod may have gone by itself. */
+  private static void ignoringAbsence(Call call) throws ApiException {
+    try {
+      call.run();
+    } catch (ApiException e) {
+      if (e.code() != 404) {
+        throw e;
+      }
+    }
+  }
+
+  private <T extends HasMetadata> void create(Class<T> type, String yaml) throws ApiException {
+    try {
+      var _ = world.objects().create(Json.yamlMapper().readValue(yaml, type));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static final String DEPLOYMENT =
+      """
+      apiVersion: apps/v1
+      kind: Deployment
+      metadata: {name: d-%d, namespace: default}
+      spec:
+        replicas: %d
+        selector: {matchLabels: {app: d-%d}}
+        template:
+          metadata: {labels: {app: d-%d}}
+          spec:
+            containers:
+            - name: main
+              image: registry.example.com/serve:1
+              resources: {requests: {cpu: 100m, memory: 128Mi}}
+      """;
+
+  private static final String SERVICE =
+      """
+      apiVersion: v1
+      kind: Service
+      metadata: {name: d-%d, namespace: default}
+      spec:
+        selector: {app: d-%d}
+        ports: [{port: 80, targetPort: 8080}]
+      """;
+
+  private static final String JOB =
+      """
+      apiVersion: batch/v1
+      kind: Job
+      metadata: {name: j-%d, namespace: default}
+      spec:
+        completionMode: Indexed
+        completions: %d
+        parallelism: %d
+        backoffLimit: 100
+        template:
+          metadata: {labels: {app: job}}
+          spec:
+            restartPolicy: Never
+            containers:
+            - name: main
+              image: registry.example.com/train:1
+              resources: {requests: {cpu: 100m, memory: 128Mi}}
+      """;
+}
