@@ -85,6 +85,11 @@ public record LabelSelector(List<Term> terms) implements Predicate<Map<String, S
     return of(Map.of(key, value));
   }
 
+  /** The label with any value. */
+  public static LabelSelector exists(String key) {
+    return new LabelSelector(List.of(new Term(key, Operator.EXISTS, List.of())));
+  }
+
   /** The selector of an object's spec; an empty one selects everything. */
   public static LabelSelector of(io.fabric8.kubernetes.api.model.LabelSelector selector) {
     var terms = new ArrayList<Term>();

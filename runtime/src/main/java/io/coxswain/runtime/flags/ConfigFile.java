@@ -1,5 +1,6 @@
 package io.coxswain.runtime.flags;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
@@ -23,7 +24,10 @@ public final class ConfigFile {
    */
   public static <T> T read(Files files, Path path, Class<T> type) throws FlagException {
     ObjectReader reader =
-        Json.yamlMapper().readerFor(type).with(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+        Json.yamlMapper().readerFor(type).with(
+                DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
+                DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+            .with(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
     try {
       return reader.readValue(files.read(path));
     } catch (UnrecognizedPropertyException e) {

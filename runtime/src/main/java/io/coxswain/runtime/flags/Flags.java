@@ -29,6 +29,7 @@ public final class Flags {
     final Type type;
     final String fallback;
     String value;
+    boolean given;
 
     Flag(String help, Type type, String fallback) {
       this.help = help;
@@ -107,6 +108,7 @@ public final class Flags {
         set(name, flag, text.substring(equals + 1));
       } else if (flag.type == Type.BOOL) {
         flag.value = "true";
+        flag.given = true;
       } else if (i + 1 < line.size()) {
         set(name, flag, line.get(++i));
       } else {
@@ -144,6 +146,7 @@ public final class Flags {
               + problem);
     }
     flag.value = value;
+    flag.given = true;
   }
 
   private static String problem(Type type, String value) {
@@ -182,6 +185,11 @@ public final class Flags {
 
   public String string(String name) {
     return flag(name).value;
+  }
+
+  /** Whether it stands in the command line. */
+  public boolean isGiven(String name) {
+    return flag(name).given;
   }
 
   public boolean isSet(String name) {

@@ -29,4 +29,9 @@ public record Security(
   public Security(SSLContext context, boolean clientsMustShow) {
     this(context, clientsMustShow ? Clients.MUST_SHOW : Clients.UNKNOWN, List.of(), List.of());
   }
+
+  /** The same, talking as the policy says. */
+  public Security with(TlsPolicy policy) {
+    return new Security(context, clients, policy.protocols(), policy.cipherSuites());
+  }
 }

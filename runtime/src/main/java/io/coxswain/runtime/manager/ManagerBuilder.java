@@ -6,6 +6,7 @@ import io.coxswain.runtime.cache.CacheOptions;
 import io.coxswain.runtime.election.ElectionOptions;
 import io.coxswain.runtime.health.Check;
 import io.coxswain.runtime.http.Endpoint;
+import io.coxswain.runtime.http.TlsPolicy;
 import io.coxswain.runtime.metrics.Flavour;
 import io.coxswain.runtime.metrics.Metrics;
 import io.coxswain.runtime.webhook.WebhookOptions;
@@ -36,11 +37,14 @@ public final class ManagerBuilder {
   @Nullable ElectionOptions election;
   boolean warm;
   String healthAddress = "";
+  String livenessPath = "/healthz";
+  String readinessPath = "/readyz";
   String metricsAddress = "";
   String debugAddress = "";
   boolean secureMetrics;
   boolean authorizedMetrics;
   Path metricsCertificates = Path.of("/tmp/k8s-metrics-server/serving-certs");
+  TlsPolicy metricsTls = TlsPolicy.USUAL;
   double requestsPerSecond;
   int requestBurst;
   final TreeMap<String, Endpoint> metricsEndpoints = new TreeMap<>();
@@ -128,6 +132,13 @@ public final class ManagerBuilder {
     return this;
   }
 
+  /** Other names for {@code /healthz} and {@code /readyz}. */
+  public ManagerBuilder healthPaths(String liveness, String readiness) {
+    this.livenessPath = "/" + liveness;
+    this.readinessPath = "/" + readiness;
+    return this;
+  }
+
   public ManagerBuilder healthz(String check, Check how) {
     healthz.put(check, how);
     return this;
@@ -160,6 +171,12 @@ public final class ManagerBuilder {
   public ManagerBuilder secureMetrics(Path certificates) {
     this.secureMetrics = true;
     this.metricsCertificates = certificates;
+    return this;
+  }
+
+  /** Which TLS metrics are served with; that of the JDK unless said. */
+  public ManagerBuilder metricsTls(TlsPolicy policy) {
+    this.metricsTls = policy;
     return this;
   }
 

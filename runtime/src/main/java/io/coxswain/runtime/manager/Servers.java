@@ -80,8 +80,8 @@ final class Servers {
    */
   void start() throws IOException {
     if (!healthAddress.isEmpty()) {
-      endpoints(healthAddress).put("/healthz", new Health("/healthz", healthz)::answer);
-      endpoints(healthAddress).put("/readyz", new Health("/readyz", readyz)::answer);
+      endpoints(healthAddress).put(how.livenessPath, new Health(how.livenessPath, healthz)::answer);
+      endpoints(healthAddress).put(how.readinessPath, new Health(how.readinessPath, readyz)::answer);
     }
     for (var each : byAddress.entrySet()) {
       boolean metrics = each.getKey().equals(how.metricsAddress);
@@ -89,7 +89,7 @@ final class Servers {
           EndpointServer.start(
               each.getKey(),
               each.getValue(),
-              metrics && how.secureMetrics ? security() : null,
+              metrics && how.secureMetrics ? security().with(how.metricsTls) : null,
               metrics ? gate : Gate.OPEN));
     }
   }

@@ -2,6 +2,7 @@ package io.coxswain.runtime.webhook;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.coxswain.runtime.certificates.IdentitySource;
+import io.coxswain.runtime.http.TlsPolicy;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,7 @@ public final class WebhookOptions {
   String key = "tls.key";
   @Nullable Path clientAuthority;
   @Nullable IdentitySource source;
+  TlsPolicy tls = TlsPolicy.USUAL;
 
   /** All interfaces unless said. */
   @CanIgnoreReturnValue
@@ -54,6 +56,13 @@ public final class WebhookOptions {
   @CanIgnoreReturnValue
   public WebhookOptions clientAuthority(Path file) {
     this.clientAuthority = file;
+    return this;
+  }
+
+  /** Which TLS is talked; that of the JDK unless said. */
+  @CanIgnoreReturnValue
+  public WebhookOptions tls(TlsPolicy policy) {
+    this.tls = policy;
     return this;
   }
 }

@@ -68,7 +68,7 @@ public final class WebhookServer {
         HttpServer.start(
             options.host + ":" + options.port,
             this::answer,
-            ServingTls.of(source, trusted),
+            ServingTls.of(source, trusted).with(options.tls),
             AdmissionHook.LARGEST)) {
       server = serving;
       started.ring();

@@ -1,0 +1,77 @@
+package io.coxswain.cli;
+
+import io.coxswain.env.ApiTransport;
+import io.coxswain.env.Env;
+import io.coxswain.env.Files;
+import io.coxswain.env.Program;
+import io.coxswain.runtime.flags.FlagException;
+import io.coxswain.runtime.flags.Flags;
+import io.coxswain.runtime.manager.Manager;
+import io.coxswain.runtime.manager.ManagerException;
+import io.coxswain.runtime.transport.HttpTransport;
+import io.coxswain.runtime.transport.Kubeconfig;
+import io.coxswain.runtime.transport.KubeconfigException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Runs a program that reads its flags as programs in Go do: {@code -h} prints them, a wrong one
+ * ends it with 2, a configuration that does not hold with 1.
+ */
+final class ManagerProgram {
+  private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
+
+  private ManagerProgram() {}
+
+  /** What a program is made of. */
+  interface Parts<S> {
+    /** Flags and file together. */
+    S settings(Flags flags, Files files) throws FlagException;
+
+    /** A manager that is ready to run. */
+    Manager manager(Env env, S settings, String host) throws ManagerException;
+  }
+
+  static <S> int run(String name, Flags flags, List<String> words, Parts<S> parts) {
+    if (words.contains("-h") || words.contains("--help") || words.contains("-help")) {
+      System.out.println("Usage of " + name + ":\n" + flags.usage());
+      return 0;
+    }
+    try {
+      flags.parse(words);
+    } catch (FlagException e) {
+      System.err.println(e.getMessage());
+      System.err.println("Usage of " + name + ":\n" + flags.usage());
+      return 2;
+    }
+    Env env = Env.production();
+    try {
+      S settings = parts.settings(flags, env.files());
+      Manager manager =
+          parts.manager(
+              env.withApi(connect(env, flags.string("kubeconfig"))),
+              settings,
+              hostName(env.files()));
+      try (var _ = Program.onStopSignal(manager::stop)) {
+        manager.run();
+      }
+      return 0;
+    } catch (FlagException | KubeconfigException | ManagerException e) {
+      throw new CommandException(name + ": " + e.getMessage());
+    }
+  }
+
+  private static ApiTransport connect(Env env, String kubeconfig) throws KubeconfigException {
+    return HttpTransport.to(new Kubeconfig(env.files(), System.getenv(), kubeconfig, null));
+  }
+
+  static String hostName(Files files) {
+    try {
+      return new String(files.read(HOST_NAME), StandardCharsets.UTF_8).strip();
+    } catch (IOException e) {
+      return System.getenv().getOrDefault("HOSTNAME", "localhost");
+    }
+  }
+}

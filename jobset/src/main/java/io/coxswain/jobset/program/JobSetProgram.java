@@ -1,0 +1,103 @@
+package io.coxswain.jobset.program;
+
+import io.coxswain.api.LabelSelector;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.env.Env;
+import io.coxswain.jobset.JobSetControllers;
+import io.coxswain.jobset.JobSetWebhooks;
+import io.coxswain.jobset.Keys;
+import io.coxswain.runtime.certificates.CertRotation;
+import io.coxswain.runtime.config.PodNamespace;
+import io.coxswain.runtime.health.Check;
+import io.coxswain.runtime.manager.Manager;
+import io.coxswain.runtime.manager.ManagerBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.io.IOException;
+
+/** The start-up of the program, in order. */
+public final class JobSetProgram {
+  private static final String NAME = "jobset-controller-manager";
+
+  private JobSetProgram() {}
+
+  /** A manager that is ready to run, against the API server of the given world. */
+  public static Manager start(Env env, Settings settings, String host) {
+    String namespace = PodNamespace.find(env.files(), JobSetWebhooks.NAMESPACE);
+    ManagerBuilder builder = manager(env, settings, host, namespace);
+    Manager manager = builder.build();
+    Runnable controllers =
+        () ->
+            JobSetControllers.register(
+                manager, settings.features(), builder.metrics().registry());
+    if (settings.certificates()) {
+      CertRotation rotation = certificates(manager, settings, namespace);
+      probes(
+          manager,
+          () -> {
+            if (!rotation.ready()) {
+              throw new IOException("certificates are not ready");
+            }
+            manager.webhookServer().checkStarted();
+          });
+      JobSetWebhooks.register(manager, settings.features());
+      rotation.whenReady(controllers);
+    } else {
+      probes(manager, () -> manager.webhookServer().checkStarted());
+      JobSetWebhooks.register(manager, settings.features());
+      controllers.run();
+    }
+    return manager;
+  }
+
+  private static ManagerBuilder manager(
+      Env env, Settings settings, String host, String namespace) {
+    ManagerBuilder builder =
+        Manager.builder(env)
+            .name(NAME)
+            .host(host)
+            .userAgent("jobset/v0.13.0 (coxswain)")
+            .requestLimit(settings.qps(), settings.burst())
+            .health(settings.healthAddress())
+            .healthPaths(settings.liveness(), settings.readiness())
+            .metrics(settings.metricsAddress())
+            .secureMetrics(settings.metricsCertificates())
+            .authorizedMetrics()
+            .metricsTls(settings.tls())
+            .webhooks(
+                webhooks ->
+                    webhooks
+                        .host(settings.webhookHost())
+                        .port(settings.webhookPort())
+                        .certificates(settings.webhookCertificates())
+                        .tls(settings.tls()))
+            // No other pod is looked at, by whatever part of this program.
+            .cache(
+                cache ->
+                    cache.kind(
+                        Pod.class,
+                        pods ->
+                            pods.scope(
+                                scope -> scope.labels(LabelSelector.exists(Keys.JOBSET_NAME)))));
+    if (settings.election().isOn()) {
+      builder.leaderElection(
+          election -> {
+            election.host(host);
+            settings.election().apply(election, namespace);
+          });
+    }
+    return builder;
+  }
+
+  private static CertRotation certificates(Manager manager, Settings settings, String namespace) {
+    return CertRotation.of(ObjectKey.of(namespace, settings.secret()), settings.service())
+        .authority("jobset-ca", "jobset")
+        .mutating(JobSetWebhooks.MUTATING)
+        .validating(JobSetWebhooks.VALIDATING)
+        .addTo(manager);
+  }
+
+  private static void probes(Manager manager, Check ready) {
+    manager.healthz("healthz", Check.PING);
+    manager.readyz("readyz", ready);
+  }
+}

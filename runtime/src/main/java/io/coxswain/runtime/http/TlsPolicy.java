@@ -1,0 +1,28 @@
+package io.coxswain.runtime.http;
+
+import java.util.List;
+
+/**
+ * Which versions and cipher suites of TLS a server talks; empty lists for those of the JDK.
+ *
+ * @param cipherSuites by their IANA names, which are those of the JDK
+ */
+public record TlsPolicy(List<String> protocols, List<String> cipherSuites) {
+  private static final List<String> VERSIONS = List.of("TLSv1", "TLSv1.1", "TLSv1.2", "TLSv1.3");
+
+  public static final TlsPolicy USUAL = new TlsPolicy(List.of(), List.of());
+
+  public TlsPolicy {
+    protocols = List.copyOf(protocols);
+    cipherSuites = List.copyOf(cipherSuites);
+  }
+
+  /** The version, such as {@code 1.2}, and all newer ones. */
+  public static TlsPolicy atLeast(String version, List<String> cipherSuites) {
+    int first = VERSIONS.indexOf("TLSv" + version.replaceFirst("\\.0$", ""));
+    if (first < 0) {
+      throw new IllegalArgumentException("there is no TLS " + version);
+    }
+    return new TlsPolicy(VERSIONS.subList(first, VERSIONS.size()), cipherSuites);
+  }
+}
