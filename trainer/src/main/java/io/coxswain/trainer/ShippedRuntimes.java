@@ -12,7 +12,18 @@ import java.util.List;
 
 /** The runtimes that come with the program. */
 public final class ShippedRuntimes {
-  private static final List<String> NAMES = List.of("plain", "torch-distributed");
+  private static final List<String> NAMES =
+      List.of(
+          "deepspeed-distributed",
+          "jax-distributed",
+          "mlx-distributed",
+          "plain",
+          "torch-distributed",
+          "torch-distributed-with-cache",
+          "torchtune-llama3.2-1b",
+          "torchtune-llama3.2-3b",
+          "torchtune-qwen2.5-1.5b",
+          "xgboost-distributed");
 
   private ShippedRuntimes() {}
 

@@ -3,12 +3,12 @@ package io.coxswain.trainer;
 import io.coxswain.api.CustomObject;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.TrainingRuntimeSpec;
+import io.coxswain.env.Entropy;
 import io.coxswain.trainer.framework.BuildException;
 import io.coxswain.trainer.framework.Children;
 import io.coxswain.trainer.framework.FieldError;
 import io.coxswain.trainer.framework.Framework;
 import io.coxswain.trainer.plugins.Plugins;
-import io.coxswain.trainer.plugins.Unsupported;
 import io.coxswain.trainer.runtime.Rendering;
 import io.coxswain.trainer.trainjob.TrainJobValidation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -20,17 +20,14 @@ public final class TrainJobPreview {
   private TrainJobPreview() {}
 
   /**
-   * The objects that would be applied, in order. Their owner has no UID yet.
+   * The objects that would be applied, in order. Their owner has no UID yet, and keys are others
+   * each time.
    *
    * @throws IllegalArgumentException if the job would be refused; says why
    */
   public static List<HasMetadata> of(
-      TrainJob job, CustomObject<TrainingRuntimeSpec, Void> runtime) {
-    Framework framework = Plugins.all();
-    Optional<String> unsupported = Unsupported.find(job, runtime.getSpec());
-    if (unsupported.isPresent()) {
-      throw new IllegalArgumentException(unsupported.get());
-    }
+      TrainJob job, CustomObject<TrainingRuntimeSpec, Void> runtime, Entropy entropy) {
+    Framework framework = Plugins.all(entropy);
     List<FieldError> errors =
         TrainJobValidation.validate(framework, runtime, Optional.empty(), job, Children.none());
     if (!errors.isEmpty()) {

@@ -11,7 +11,11 @@ public final class TrainerControllers {
   private TrainerControllers() {}
 
   public static void register(Manager manager) {
-    Framework framework = Plugins.all();
+    register(manager, Plugins.all(manager.env().entropy().derive("plugins")));
+  }
+
+  /** With the given plugins. */
+  public static void register(Manager manager, Framework framework) {
     TrainingRuntimeController.register(manager);
     TrainJobController.register(manager, framework);
   }

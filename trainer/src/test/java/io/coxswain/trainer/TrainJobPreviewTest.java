@@ -3,6 +3,7 @@ package io.coxswain.trainer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.coxswain.env.Env;
 import io.coxswain.api.trainer.ClusterTrainingRuntime;
 import io.coxswain.api.trainer.MLPolicy;
 import org.junit.jupiter.api.Test;
@@ -11,7 +12,7 @@ class TrainJobPreviewTest {
 
   @Test
   void showsTheJobSet() {
-    assertThat(TrainJobPreview.of(Yaml.job("trainer: {numNodes: 2}"), Yaml.torchDistributed()))
+    assertThat(TrainJobPreview.of(Yaml.job("trainer: {numNodes: 2}"), Yaml.torchDistributed(), Env.production().entropy()))
         .singleElement()
         .satisfies(o -> assertThat(o.getKind()).isEqualTo("JobSet"));
   }
@@ -21,17 +22,7 @@ class TrainJobPreviewTest {
     assertThatIllegalArgumentException()
         .isThrownBy(
             () ->
-                TrainJobPreview.of(Yaml.job("initializer: {dataset: {}}"), Yaml.torchDistributed()))
+                TrainJobPreview.of(Yaml.job("initializer: {dataset: {}}"), Yaml.torchDistributed(), Env.production().entropy()))
         .withMessageContaining("must have dataset-initializer job");
-  }
-
-  @Test
-  void saysWhatIsNotSupported() {
-    ClusterTrainingRuntime runtime = Yaml.torchDistributed();
-    runtime.getSpec().setMlPolicy(Yaml.read(MLPolicy.class, "{jax: {}}"));
-
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> TrainJobPreview.of(Yaml.job(""), runtime))
-        .withMessageContaining("mlPolicy.jax");
   }
 }

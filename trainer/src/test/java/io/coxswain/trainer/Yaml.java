@@ -6,6 +6,9 @@ import io.coxswain.api.Json;
 import io.coxswain.api.trainer.ClusterTrainingRuntime;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.TrainingRuntimeSpec;
+import io.coxswain.env.Env;
+import io.coxswain.trainer.framework.Framework;
+import io.coxswain.trainer.plugins.Plugins;
 
 /** Objects for tests, written as YAML. */
 public final class Yaml {
@@ -71,5 +74,10 @@ public final class Yaml {
                           containers:
                             - {name: node, image: "pytorch/pytorch:2.13.0"}
         """);
+  }
+
+  /** The plugins, with keys that nobody has to guess. */
+  public static Framework plugins() {
+    return Plugins.all(Env.production().entropy());
   }
 }

@@ -17,6 +17,16 @@ public final class WellKnown {
   /** The replicated job, and the container, that runs the training program. */
   public static final String NODE = "node";
 
+  /** The replicated job that starts the others where MPI is used. */
+  public static final String LAUNCHER = "launcher";
+
+  /** Where the nodes of a framework meet, unless told otherwise. */
+  public static final int TRAINER_PORT = 29500;
+
+  /** By which a pod learns its number in its Job. */
+  public static final String COMPLETION_INDEX_FIELD =
+      "metadata.annotations['batch.kubernetes.io/job-completion-index']";
+
   /** The volume that initializers and trainer share. */
   public static final String INITIALIZER_VOLUME = "initializer";
 

@@ -8,6 +8,7 @@ import io.coxswain.api.trainer.ClusterTrainingRuntime;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.TrainingRuntime;
 import io.coxswain.api.trainer.TrainingRuntimeSpec;
+import io.coxswain.env.Env;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.trainer.TrainJobPreview;
 import java.util.List;
@@ -16,8 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Refuses a TrainJob that its runtime could not run, before it is created. On a cluster the
- * trainer's webhook does that; the embedded server calls no webhooks.
+ * Refuses a TrainJob that its runtime could not run, before it is created: the trainer's webhook
+ * would too, but it does not know the line in the file.
  */
 final class RuntimeCheck {
   private static final Pattern FIRST_PATH = Pattern.compile("^\\[?([a-z][\\w.\\[\\]]*): ");
@@ -51,7 +52,7 @@ final class RuntimeCheck {
                   String.join(", ", names(namespaced, namespace))));
     }
     try {
-      TrainJobPreview.of(job, runtime.get());
+      var _ = TrainJobPreview.of(job, runtime.get(), Env.production().entropy());
     } catch (IllegalArgumentException e) {
       String message = String.valueOf(e.getMessage());
       Matcher path = FIRST_PATH.matcher(message);

@@ -50,7 +50,7 @@ public final class Pem {
   }
 
   /** A certificate, or a key in its traditional encoding (PKCS#1 for RSA). */
-  static byte[] write(Object certificateOrKey) {
+  public static byte[] write(Object certificateOrKey) {
     var text = new StringWriter();
     try (var writer = new JcaPEMWriter(text)) {
       writer.writeObject(certificateOrKey);

@@ -4,6 +4,7 @@ import io.coxswain.api.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is wrong with one field, in the words that the API server uses for its own.
@@ -12,13 +13,17 @@ import java.util.List;
  */
 public record FieldError(String path, String text) {
 
-  public static FieldError invalid(String path, Object value, String detail) {
-    String json = new String(Json.bytes(value), StandardCharsets.UTF_8);
+  public static FieldError invalid(String path, @Nullable Object value, String detail) {
+    String json = value == null ? "null" : new String(Json.bytes(value), StandardCharsets.UTF_8);
     return new FieldError(path, path + ": Invalid value: " + json + ": " + detail);
   }
 
   public static FieldError forbidden(String path, String detail) {
     return new FieldError(path, path + ": Forbidden: " + detail);
+  }
+
+  public static FieldError internal(String path, String detail) {
+    return new FieldError(path, path + ": Internal error: " + detail);
   }
 
   public static FieldError required(String path, String detail) {

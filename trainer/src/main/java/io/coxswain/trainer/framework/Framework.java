@@ -3,7 +3,9 @@ package io.coxswain.trainer.framework;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.TrainJobStatus;
+import io.coxswain.api.trainer.TrainingRuntimeSpec;
 import io.coxswain.runtime.controller.ControllerBuilder;
+import io.coxswain.runtime.controller.Event;
 import io.coxswain.trainer.framework.ReadExtension.Wanted;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.ArrayList;
@@ -54,6 +56,34 @@ public final class Framework {
     var wanted = new ArrayList<Wanted<?>>();
     at(ReadExtension.class).flatMap(p -> p.reads(job).stream()).distinct().forEach(wanted::add);
     return wanted;
+  }
+
+  /** Everything that some plugin must see to build the job on the runtime. */
+  public List<Wanted<?>> reads(TrainJob job, TrainingRuntimeSpec runtime) {
+    var wanted = new ArrayList<Wanted<?>>();
+    at(ReadExtension.class)
+        .flatMap(
+            p ->
+                Stream.concat(
+                    p.readsToJudge(job, runtime).stream(), p.reads(job, runtime).stream()))
+        .distinct()
+        .forEach(wanted::add);
+    return wanted;
+  }
+
+  /** Everything that some plugin must see to say what is wrong with the job on the runtime. */
+  public List<Wanted<?>> readsToJudge(TrainJob job, TrainingRuntimeSpec runtime) {
+    var wanted = new ArrayList<>(reads(job));
+    at(ReadExtension.class)
+        .flatMap(p -> p.readsToJudge(job, runtime).stream())
+        .distinct()
+        .forEach(wanted::add);
+    return wanted;
+  }
+
+  /** Tells those who want to know that a job is new, has changed or is gone. */
+  public void changed(Event<TrainJob> event) {
+    at(TrainJobWatcher.class).forEach(p -> p.changed(event));
   }
 
   public void watch(ControllerBuilder<ObjectKey> trainJobs) {

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.batch.v1.JobSpec;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -66,6 +67,26 @@ public final class PodSet {
       jobSpec().setTemplate(new PodTemplateSpec());
     }
     return jobSpec().getTemplate();
+  }
+
+  /** The Pod template's spec; made when missing. */
+  public PodSpec podSpec() {
+    if (podTemplate().getSpec() == null) {
+      podTemplate().setSpec(new PodSpec());
+    }
+    return podTemplate().getSpec();
+  }
+
+  /** How the pods are reached, each by its own name below that of the service. */
+  public List<String> endpoints(String jobName, String service) {
+    var endpoints = new ArrayList<String>();
+    int replicas = job.getReplicas() == null ? 1 : job.getReplicas();
+    for (int replica = 0; replica < replicas; replica++) {
+      for (int pod = 0; pod < count; pod++) {
+        endpoints.add("%s-%s-%d-%d.%s".formatted(jobName, name(), replica, pod, service));
+      }
+    }
+    return endpoints;
   }
 
   public Optional<Container> container(String name) {

@@ -1,6 +1,7 @@
 package io.coxswain.trainer.framework;
 
 import io.coxswain.api.jobset.JobSetSpec;
+import io.coxswain.api.jobset.Network;
 import io.coxswain.api.trainer.MLPolicy;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.Trainer;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A job merged with its runtime, while it is being built. Plugins change the pod sets, the template
@@ -21,6 +23,8 @@ public final class RuntimeInfo {
   private final Map<String, String> labels;
   private final Map<String, String> annotations;
   private final List<PodSet> podSets;
+  private @Nullable List<String> command;
+  private boolean dropArgs;
   private final Map<String, String> podLabels = new TreeMap<>();
   private final Map<String, String> podAnnotations = new TreeMap<>();
 
@@ -87,6 +91,33 @@ public final class RuntimeInfo {
       int count = nodes;
       trainer().ifPresent(pods -> pods.setCount(count));
     }
+  }
+
+  /** The name under which pods find one another. */
+  public String service(TrainJob job) {
+    Network network = template.getNetwork();
+    String subdomain = network == null ? null : network.getSubdomain();
+    return subdomain == null || subdomain.isEmpty() ? job.getMetadata().getName() : subdomain;
+  }
+
+  /**
+   * Has the training container run another command than the job asks for.
+   *
+   * @param keepArgs whether the job's arguments still follow it
+   */
+  public void replaceCommand(List<String> command, boolean keepArgs) {
+    this.command = List.copyOf(command);
+    this.dropArgs = !keepArgs;
+  }
+
+  /** The command that takes the place of the job's, if one does. */
+  public Optional<List<String>> command() {
+    return Optional.ofNullable(command);
+  }
+
+  /** Whether the job's arguments are part of the command already. */
+  public boolean dropsArgs() {
+    return dropArgs;
   }
 
   /** Labels that a scheduler needs on every pod. */

@@ -1,9 +1,14 @@
 package io.coxswain.trainer.framework;
 
+import io.coxswain.api.trainer.WellKnown;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerPort;
+import io.fabric8.kubernetes.api.model.ContainerPortBuilder;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.EnvVarBuilder;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.Volume;
+import io.fabric8.kubernetes.api.model.VolumeMount;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -16,6 +21,38 @@ public final class Upsert {
   /** A plain value. */
   public static void env(Container container, String name, String value) {
     env(container, new EnvVarBuilder().withName(name).withValue(value).build());
+  }
+
+  /** The pod's own number in its Job. */
+  public static void index(Container container, String name) {
+    env(
+        container,
+        new EnvVarBuilder()
+            .withName(name)
+            .withNewValueFrom()
+            .withNewFieldRef()
+            .withFieldPath(WellKnown.COMPLETION_INDEX_FIELD)
+            .endFieldRef()
+            .endValueFrom()
+            .build());
+  }
+
+  /** Where the nodes of a framework meet. */
+  public static void trainerPort(Container container) {
+    port(container, new ContainerPortBuilder().withContainerPort(WellKnown.TRAINER_PORT).build());
+  }
+
+  /** Volumes are known by their name. */
+  public static void volume(PodSpec pod, Volume volume) {
+    upsert(pod.getVolumes(), volume, v -> v.getName().equals(volume.getName()));
+  }
+
+  /** Mounts are known by where they are. */
+  public static void mount(Container container, VolumeMount mount) {
+    upsert(
+        container.getVolumeMounts(),
+        mount,
+        m -> m.getMountPath().equals(mount.getMountPath()));
   }
 
   /** Variables are known by their name. */

@@ -66,8 +66,22 @@ public final class RuntimeMerge {
       mergeResources(podSet, job.getSpec().getTrainer());
     } else {
       podSet.setCount(atLeastOne(podSet.jobSpec().getParallelism()));
+      if (podSet.name().equals(WellKnown.NODE) && launcherIsNode(policy)) {
+        mergeResources(podSet, job.getSpec().getTrainer());
+      }
     }
     return podSet;
+  }
+
+  /** Whether the launcher of MPI trains too, so that its workers are nodes like itself. */
+  public static boolean launcherIsNode(RuntimeInfo info) {
+    return launcherIsNode(info.runtime().getMlPolicy());
+  }
+
+  private static boolean launcherIsNode(@Nullable MLPolicy policy) {
+    return policy != null
+        && policy.getMpi() != null
+        && Boolean.TRUE.equals(policy.getMpi().getRunLauncherAsNode());
   }
 
   private static int atLeastOne(@Nullable Integer count) {

@@ -49,7 +49,7 @@ public final class RuntimeRegistry {
       return "%s%s \"%s\" not found".formatted(notFound, key(), name);
     }
 
-    String key() {
+    public String key() {
       ResourceType resource = ResourceType.of(type);
       return resource.kind() + "." + resource.group();
     }

@@ -20,6 +20,10 @@ public final class TrainingRuntimeController {
         .controller(name)
         .kind(type)
         .watch(type, w -> w.self())
-        .reconcile(new TrainingRuntimeReconciler<>(manager.client(), type));
+        .reconcile(
+            new TrainingRuntimeReconciler<>(
+                manager.client(),
+                manager.actionRecorder("trainer-" + name.replace('_', '-')),
+                type));
   }
 }

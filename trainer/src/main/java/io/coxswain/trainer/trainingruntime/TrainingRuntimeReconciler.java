@@ -7,18 +7,21 @@ import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Pass;
 import io.coxswain.runtime.controller.Reconciler;
+import io.coxswain.runtime.events.ActionRecorder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Takes the finalizer of old versions off a runtime, and does nothing else. */
+/** Takes the finalizer of old versions off a runtime, and says of a deprecated one that it is. */
 final class TrainingRuntimeReconciler<T extends HasMetadata> implements Reconciler<ObjectKey> {
   private final Client client;
+  private final ActionRecorder recorder;
   private final Class<T> type;
 
-  TrainingRuntimeReconciler(Client client, Class<T> type) {
+  TrainingRuntimeReconciler(Client client, ActionRecorder recorder, Class<T> type) {
     this.client = client;
+    this.recorder = recorder;
     this.type = type;
   }
 
@@ -27,6 +30,10 @@ final class TrainingRuntimeReconciler<T extends HasMetadata> implements Reconcil
     Optional<T> runtime = client.get(type, key);
     if (runtime.isPresent()) {
       client.patch(runtime.get(), TrainingRuntimeReconciler::release);
+      if (TrainingRuntimeValidation.isDeprecated(runtime.get())) {
+        recorder.warning(
+            runtime.get(), "Deprecated", "Reconciling", "This runtime is deprecated");
+      }
     }
     return Outcome.done();
   }

@@ -5,6 +5,7 @@ import io.coxswain.api.trainer.TrainingRuntimeSpec;
 import io.coxswain.api.trainer.WellKnown;
 import io.coxswain.trainer.framework.FieldError;
 import io.coxswain.trainer.framework.PodSet;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,12 @@ public final class TrainingRuntimeValidation {
           WellKnown.MODEL_INITIALIZER, WellKnown.MODEL_INITIALIZER);
 
   private TrainingRuntimeValidation() {}
+
+  /** Whether users are to move on to another runtime. */
+  public static boolean isDeprecated(HasMetadata runtime) {
+    Map<String, String> labels = runtime.getMetadata().getLabels();
+    return labels != null && "deprecated".equals(labels.get(WellKnown.SUPPORT_LABEL));
+  }
 
   /** All that is wrong with the runtime. */
   public static List<FieldError> validate(TrainingRuntimeSpec runtime) {

@@ -36,17 +36,20 @@ public final class TrainJobController {
                     + "/"
                     + job.getSpec().getRuntimeRef().getName()));
     ControllerBuilder<ObjectKey> builder =
-        manager.controller(NAME).kind(TrainJob.class).watch(TrainJob.class, w -> w.self());
+        manager
+            .controller(NAME)
+            .kind(TrainJob.class)
+            .watch(TrainJob.class, w -> w.self().when(event -> tell(framework, event)));
     wakeBy(TrainingRuntime.class, builder);
     wakeBy(ClusterTrainingRuntime.class, builder);
     framework.watch(builder);
     builder.reconcile(
-        new TrainJobReconciler(manager.client(), manager.recorder(RECORDER), framework));
+        new TrainJobReconciler(manager.client(), manager.actionRecorder(RECORDER), framework));
   }
 
   /**
-   * Jobs that came before their runtime need not wait for their next try. Later changes of a
-   * runtime concern no job: each has its snapshot.
+   * Jobs that came before their runtime, or were refused because of it, need not wait for their next
+   * try. Others have their snapshot and are not concerned.
    */
   private static <T extends CustomObject<TrainingRuntimeSpec, Void>> void wakeBy(
       Class<T> type, ControllerBuilder<ObjectKey> builder) {
@@ -55,7 +58,19 @@ public final class TrainJobController {
         watch ->
             watch
                 .mapTo(TrainJobController::jobsOf)
-                .when(e -> e instanceof Event.Created<T> created && !created.initial()));
+                .when(
+                    e ->
+                        e instanceof Event.Updated<T>
+                            || (e instanceof Event.Created<T> created && !created.initial())));
+  }
+
+  private static boolean tell(Framework framework, Event<TrainJob> event) {
+    framework.changed(event);
+    return true;
+  }
+
+  private static boolean isWaiting(TrainJob job) {
+    return job.getStatus() == null || job.getStatus().getJobsStatus().isEmpty();
   }
 
   private static Collection<ObjectKey> jobsOf(
@@ -63,8 +78,12 @@ public final class TrainJobController {
     String group = runtime.getApiVersion().substring(0, runtime.getApiVersion().indexOf('/'));
     String name = runtime.getKind() + "." + group + "/" + runtime.getMetadata().getName();
     var jobs = client.list(TrainJob.class).by(BY_RUNTIME, name);
-    return runtime instanceof TrainingRuntime
-        ? jobs.in(runtime.getMetadata().getNamespace()).keys()
-        : jobs.keys();
+    return (runtime instanceof TrainingRuntime
+            ? jobs.in(runtime.getMetadata().getNamespace())
+            : jobs)
+        .toList().stream()
+            .filter(TrainJobController::isWaiting)
+            .map(ObjectKey::of)
+            .toList();
   }
 }

@@ -13,7 +13,6 @@ import io.coxswain.trainer.framework.Children;
 import io.coxswain.trainer.framework.Conditions;
 import io.coxswain.trainer.framework.FieldError;
 import io.coxswain.trainer.framework.Framework;
-import io.coxswain.trainer.plugins.Unsupported;
 import io.coxswain.trainer.runtime.Rendering;
 import io.coxswain.trainer.runtime.RuntimeRegistry;
 import io.coxswain.trainer.runtime.RuntimeSnapshot;
@@ -83,7 +82,7 @@ record TrainJobPlan(
       }
       suspendOrResume();
       followJobSet();
-      if (expired && !isFinished()) {
+      if (expired && !isFinished() && !isRefused()) {
         fail(DEADLINE_EXCEEDED, "TrainJob exceeded its active deadline");
       }
       return new TrainJobPlan(
@@ -93,7 +92,7 @@ record TrainJobPlan(
           retry,
           status,
           doomed(),
-          isFinished() ? Optional.empty() : left);
+          isFinished() || isRefused() ? Optional.empty() : left);
     }
 
     private void build() {
@@ -105,11 +104,6 @@ record TrainJobPlan(
       }
       try {
         CustomObject<TrainingRuntimeSpec, Void> runtime = runtime();
-        Optional<String> unsupported = Unsupported.find(job, runtime.getSpec());
-        if (unsupported.isPresent()) {
-          refuse(NOT_SUPPORTED, unsupported.get());
-          return;
-        }
         List<FieldError> errors =
             TrainJobValidation.validate(framework, runtime, Optional.empty(), job, seen.children());
         if (!errors.isEmpty()) {
@@ -117,6 +111,7 @@ record TrainJobPlan(
           return;
         }
         objects = Rendering.render(framework, job, runtime.getSpec(), seen.children());
+        status.getConditions().removeIf(Planning::isRefusal);
       } catch (BuildException e) {
         problem = Optional.of(String.valueOf(e.getMessage()));
         retry = true;
@@ -136,8 +131,8 @@ record TrainJobPlan(
     }
 
     /**
-     * A job that has no JobSet yet can never have one. One that has is not ended by a bad edit, or
-     * because another controller, which knew more, started it.
+     * A job that has no JobSet yet has failed, until what stands in its way is gone. One that has is
+     * not ended by a bad edit, or because another controller, which knew more, started it.
      */
     private void refuse(String reason, String message) {
       problem = Optional.of(message);
@@ -190,9 +185,21 @@ record TrainJobPlan(
           && jobSet().filter(j -> !Boolean.TRUE.equals(j.getSpec().getSuspend())).isPresent();
     }
 
+    /** For good: a job that was merely refused may still run. */
     private boolean isFinished() {
       return Conditions.isTrue(status.getConditions(), WellKnown.COMPLETE)
-          || Conditions.isTrue(status.getConditions(), WellKnown.FAILED);
+          || (Conditions.isTrue(status.getConditions(), WellKnown.FAILED) && !isRefused());
+    }
+
+    private boolean isRefused() {
+      return status.getConditions().stream().anyMatch(Planning::isRefusal);
+    }
+
+    private static boolean isRefusal(Condition condition) {
+      return condition.getType().equals(WellKnown.FAILED)
+          && condition.getStatus().equals("True")
+          && (NOT_SUPPORTED.equals(condition.getReason())
+              || INVALID.equals(condition.getReason()));
     }
 
     private void fail(String reason, String message) {

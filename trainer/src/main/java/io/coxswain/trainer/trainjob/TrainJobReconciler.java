@@ -4,6 +4,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.CustomObject;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.api.jobset.JobSet;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.TrainJobStatus;
 import io.coxswain.api.trainer.TrainingRuntimeSpec;
@@ -13,7 +14,7 @@ import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Pass;
 import io.coxswain.runtime.controller.Reconciler;
-import io.coxswain.runtime.events.Recorder;
+import io.coxswain.runtime.events.ActionRecorder;
 import io.coxswain.trainer.framework.BuildException;
 import io.coxswain.trainer.framework.Children;
 import io.coxswain.trainer.framework.Framework;
@@ -24,6 +25,7 @@ import io.coxswain.trainer.runtime.RuntimeSnapshot;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -36,10 +38,10 @@ final class TrainJobReconciler implements Reconciler<ObjectKey> {
   private static final int LONGEST_ERROR = 950;
 
   private final Client client;
-  private final Recorder recorder;
+  private final ActionRecorder recorder;
   private final Framework framework;
 
-  TrainJobReconciler(Client client, Recorder recorder, Framework framework) {
+  TrainJobReconciler(Client client, ActionRecorder recorder, Framework framework) {
     this.client = client.fieldOwner(FIELD_OWNER);
     this.recorder = recorder;
     this.framework = framework;
@@ -69,11 +71,44 @@ final class TrainJobReconciler implements Reconciler<ObjectKey> {
     if (snapshot.isEmpty() && kind.isPresent()) {
       live = kind.get().find(client, job);
     }
-    var children = new ArrayList<HasMetadata>();
-    for (Wanted<?> wanted : framework.reads(job)) {
-      client.get(wanted.type(), wanted.key()).ifPresent(children::add);
+    var children = new ArrayList<>(read(framework.reads(job)));
+    if (mayBuild(job, new Children(children))) {
+      Optional<TrainingRuntimeSpec> runtime = runtimeOf(job, snapshot, live);
+      if (runtime.isPresent()) {
+        children.addAll(read(framework.reads(job, runtime.get())));
+      }
     }
     return new Observed(job, kind, snapshot, live, new Children(children));
+  }
+
+  private List<HasMetadata> read(List<Wanted<?>> wanted) throws ApiException {
+    var found = new ArrayList<HasMetadata>();
+    for (Wanted<?> each : wanted) {
+      client.get(each.type(), each.key()).ifPresent(found::add);
+    }
+    return found;
+  }
+
+  /** A job that runs, or has run, needs nothing that only builders look at. */
+  private static boolean mayBuild(TrainJob job, Children seen) {
+    Optional<JobSet> jobSet = seen.find(JobSet.class, ObjectKey.of(job));
+    return jobSet.isEmpty()
+        || Boolean.TRUE.equals(job.getSpec().getSuspend())
+        || Boolean.TRUE.equals(jobSet.get().getSpec().getSuspend());
+  }
+
+  private static Optional<TrainingRuntimeSpec> runtimeOf(
+      TrainJob job,
+      Optional<ConfigMap> snapshot,
+      Optional<CustomObject<TrainingRuntimeSpec, Void>> live) {
+    try {
+      return snapshot
+          .map(map -> RuntimeSnapshot.read(map, job))
+          .or(() -> live)
+          .map(CustomObject::getSpec);
+    } catch (BuildException e) {
+      return Optional.empty(); // the plan will say so
+    }
   }
 
   private Outcome apply(TrainJobPlan plan, TrainJob job) throws ApiException {
@@ -126,6 +161,11 @@ final class TrainJobReconciler implements Reconciler<ObjectKey> {
   private void tell(TrainJob job, String error) {
     String note =
         error.length() <= LONGEST_ERROR ? error : error.substring(0, LONGEST_ERROR) + " ...";
-    recorder.warning(job, CREATION_FAILED, "TrainJob resources reconciliation failed: %s", note);
+    recorder.warning(
+        job,
+        CREATION_FAILED,
+        "Reconciling",
+        "TrainJob resources reconciliation failed: %s",
+        note);
   }
 }

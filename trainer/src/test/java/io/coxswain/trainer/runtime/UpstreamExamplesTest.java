@@ -12,8 +12,6 @@ import io.coxswain.trainer.UpstreamData;
 import io.coxswain.trainer.Yaml;
 import io.coxswain.trainer.framework.Children;
 import io.coxswain.trainer.framework.FieldError;
-import io.coxswain.trainer.plugins.Plugins;
-import io.coxswain.trainer.plugins.Unsupported;
 import io.coxswain.trainer.trainjob.TrainJobValidation;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,8 +19,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** Upstream's runtimes with jobs like those of its examples, against JobSets written by hand. */
 class UpstreamExamplesTest {
@@ -52,7 +48,7 @@ class UpstreamExamplesTest {
 
     assertThat(
             TrainJobValidation.validate(
-                Plugins.all(), runtime, Optional.empty(), job, Children.none()))
+                Yaml.plugins(), runtime, Optional.empty(), job, Children.none()))
         .extracting(FieldError::text)
         .containsExactly(
             "spec.runtimeRef: Invalid value:"
@@ -61,34 +57,13 @@ class UpstreamExamplesTest {
                 + " dataset-initializer job");
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "mpi-deepspeed-two-nodes, runtimes/deepspeed_distributed.yaml, mlPolicy.mpi",
-    "torch-volcano, examples-derived/torch-volcano.yaml, podGroupPolicy.volcano",
-    "torch-multi-node, runtimes/jax_distributed.yaml, mlPolicy.jax",
-    "torch-multi-node, runtimes/xgboost_distributed.yaml, mlPolicy.xgboost",
-    "torch-multi-node, examples/flux-runtime.yaml, mlPolicy.flux",
-    "torchtune-lora-one-node, runtimes/torchtune/llama3_2_1B.yaml, torchtune"
-  })
-  void whatHasNoPluginIsRefusedByName(String example, String runtimeFile, String asked)
-      throws IOException {
-    TrainJob job = UpstreamData.object("examples-derived/" + example + ".yaml", TrainJob.class);
-    TrainingRuntimeSpec runtime =
-        UpstreamData.object(runtimeFile, ClusterTrainingRuntime.class).getSpec();
-
-    assertThat(Unsupported.find(job, runtime))
-        .hasValueSatisfying(
-            message -> assertThat(message).contains(asked).contains("does not support"));
-  }
-
   private static void assertBecomes(String example) throws IOException {
     TrainJob job = UpstreamData.object("examples-derived/" + example + ".yaml", TrainJob.class);
     job.getMetadata().setUid("uid-1");
     TrainingRuntimeSpec runtime =
         UpstreamData.object(TORCH, ClusterTrainingRuntime.class).getSpec();
 
-    assertThat(Unsupported.find(job, runtime)).isEmpty();
-    assertThat(Rendering.render(Plugins.all(), job, runtime, Children.none()))
+    assertThat(Rendering.render(Yaml.plugins(), job, runtime, Children.none()))
         .singleElement()
         .satisfies(jobSet -> assertThat(Yaml.json(jobSet)).isEqualTo(golden(example)));
   }

@@ -9,7 +9,6 @@ import io.coxswain.api.jobset.JobSetStatus;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.trainer.Yaml;
 import io.coxswain.trainer.framework.Children;
-import io.coxswain.trainer.plugins.Plugins;
 import io.coxswain.trainer.runtime.RuntimeRegistry;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.time.Instant;
@@ -124,7 +123,7 @@ class TrainJobPlanPropertyTest {
               snapshot,
               snapshot.isPresent() ? Optional.empty() : Optional.of(Yaml.torchDistributed()),
               jobSet.map(Children::of).orElseGet(Children::none));
-      return TrainJobPlan.of(seen, Plugins.all(), now);
+      return TrainJobPlan.of(seen, Yaml.plugins(), now);
     }
 
     void carryOut(TrainJobPlan plan) {

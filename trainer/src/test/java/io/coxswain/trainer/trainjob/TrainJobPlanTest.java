@@ -14,7 +14,6 @@ import io.coxswain.api.trainer.TrainJobStatus;
 import io.coxswain.api.trainer.TrainingRuntimeSpec;
 import io.coxswain.trainer.Yaml;
 import io.coxswain.trainer.framework.Children;
-import io.coxswain.trainer.plugins.Plugins;
 import io.coxswain.trainer.runtime.RuntimeRegistry;
 import io.coxswain.trainer.runtime.RuntimeSnapshot;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -91,23 +90,6 @@ class TrainJobPlanTest {
                   lastTransitionTime: "2026-01-01T00:00:10Z"
                 """));
     assertThat(plan.retry()).isFalse();
-  }
-
-  @Test
-  void aPolicyWithoutPluginFailsTheJob() {
-    ClusterTrainingRuntime runtime = Yaml.torchDistributed();
-    runtime.getSpec().setMlPolicy(Yaml.read(MLPolicy.class, "{mpi: {}}"));
-
-    TrainJobPlan plan =
-        plan(seen(Yaml.job(""), Optional.empty(), Optional.of(runtime), Children.none()));
-
-    assertThat(conditions(plan).at("/0/reason").asText()).isEqualTo("TrainingRuntimeNotSupported");
-    assertThat(conditions(plan).at("/0/message").asText())
-        .isEqualTo(
-            "runtime \"torch-distributed\" asks for mlPolicy.mpi, which this controller does not"
-                + " support");
-    assertThat(plan.objects()).isEmpty();
-    assertThat(plan.snapshot()).isEmpty();
   }
 
   @Test
@@ -307,7 +289,7 @@ class TrainJobPlanTest {
   }
 
   private static TrainJobPlan plan(Observed seen) {
-    return TrainJobPlan.of(seen, Plugins.all(), NOW);
+    return TrainJobPlan.of(seen, Yaml.plugins(), NOW);
   }
 
   private static JsonNode conditions(TrainJobPlan plan) {

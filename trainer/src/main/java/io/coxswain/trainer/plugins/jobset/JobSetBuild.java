@@ -10,11 +10,13 @@ import io.coxswain.trainer.framework.Children;
 import io.coxswain.trainer.framework.PodSet;
 import io.coxswain.trainer.framework.RuntimeInfo;
 import io.coxswain.trainer.framework.Upsert;
+import io.coxswain.trainer.runtime.RuntimeMerge;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvFromSourceBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +29,7 @@ final class JobSetBuild {
   static JobSet build(RuntimeInfo info, TrainJob job) {
     for (PodSet pods : info.podSets()) {
       initializers(pods, job.getSpec().getInitializer());
-      trainer(pods, job.getSpec().getTrainer());
+      trainer(pods, job.getSpec().getTrainer(), info);
       forScheduler(pods, info);
     }
     var jobSet = new JobSet();
@@ -81,28 +83,34 @@ final class JobSetBuild {
     }
   }
 
-  private static void trainer(PodSet pods, @Nullable Trainer trainer) {
-    if (!pods.is(WellKnown.ANCESTOR_TRAINER)) {
+  /** The job's variables come last, so that they override whatever was injected before. */
+  private static void trainer(PodSet pods, @Nullable Trainer trainer, RuntimeInfo info) {
+    boolean trains = pods.is(WellKnown.ANCESTOR_TRAINER);
+    if (trains) {
+      pods.job().setReplicas(1);
+    }
+    Optional<Container> node = pods.container(WellKnown.NODE);
+    if (trainer == null || node.isEmpty()) {
       return;
     }
-    pods.job().setReplicas(1);
-    if (trainer != null) {
-      pods.container(WellKnown.NODE).ifPresent(node -> train(node, trainer));
+    if (trains) {
+      train(node.get(), trainer, info);
+    }
+    if (trains || (pods.name().equals(WellKnown.NODE) && RuntimeMerge.launcherIsNode(info))) {
+      Upsert.userEnv(node.get(), trainer.getEnv());
     }
   }
 
-  /** The job's variables come last, so that they override whatever was injected before. */
-  private static void train(Container node, Trainer trainer) {
+  private static void train(Container node, Trainer trainer, RuntimeInfo info) {
     if (trainer.getImage() != null) {
       node.setImage(trainer.getImage());
     }
-    if (trainer.getCommand() != null) {
-      node.setCommand(trainer.getCommand());
-    }
-    if (trainer.getArgs() != null) {
+    info.command()
+        .or(() -> Optional.ofNullable(trainer.getCommand()))
+        .ifPresent(node::setCommand);
+    if (trainer.getArgs() != null && !info.dropsArgs()) {
       node.setArgs(trainer.getArgs());
     }
-    Upsert.userEnv(node, trainer.getEnv());
   }
 
   private static void forScheduler(PodSet pods, RuntimeInfo info) {

@@ -1,6 +1,7 @@
 package io.coxswain.trainer.plugins.torch;
 
 import io.coxswain.api.trainer.TrainJob;
+import io.coxswain.api.trainer.WellKnown;
 import io.coxswain.trainer.framework.Upsert;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
@@ -9,7 +10,6 @@ import java.util.List;
 
 /** The variables of torchrun, with the values that the nodes of one job get. */
 record TorchEnv(List<EnvVar> variables) {
-  static final int PORT = 29500;
   static final List<String> NAMES =
       List.of(
           "PET_NNODES",
@@ -17,8 +17,6 @@ record TorchEnv(List<EnvVar> variables) {
           "PET_NODE_RANK",
           "PET_MASTER_ADDR",
           "PET_MASTER_PORT");
-  private static final String INDEX_FIELD =
-      "metadata.annotations['batch.kubernetes.io/job-completion-index']";
 
   /** The master is always pod 0 of replicated job "node", under the service of the job's name. */
   static TorchEnv of(TrainJob job, int nodes, String processes) {
@@ -31,16 +29,22 @@ record TorchEnv(List<EnvVar> variables) {
                 .withName("PET_NODE_RANK")
                 .withNewValueFrom()
                 .withNewFieldRef()
-                .withFieldPath(INDEX_FIELD)
+                .withFieldPath(WellKnown.COMPLETION_INDEX_FIELD)
                 .endFieldRef()
                 .endValueFrom()
                 .build(),
             value("PET_MASTER_ADDR", "%s-node-0-0.%s".formatted(name, name)),
-            value("PET_MASTER_PORT", String.valueOf(PORT))));
+            value("PET_MASTER_PORT", String.valueOf(WellKnown.TRAINER_PORT))));
   }
 
   void into(Container container) {
     variables.forEach(v -> Upsert.env(container, v));
+  }
+
+  /** All but where the master is: torchtune is told so in its command. */
+  TorchEnv withoutMaster() {
+    return new TorchEnv(
+        variables.stream().filter(v -> !v.getName().startsWith("PET_MASTER_")).toList());
   }
 
   private static EnvVar value(String name, String value) {

@@ -16,7 +16,6 @@ import io.coxswain.trainer.framework.PodSet;
 import io.coxswain.trainer.framework.RuntimeInfo;
 import io.coxswain.trainer.framework.Upsert;
 import io.fabric8.kubernetes.api.model.Container;
-import io.fabric8.kubernetes.api.model.ContainerPortBuilder;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,12 +39,16 @@ public final class TorchPlugin implements EnforceMLPolicy, CustomValidation {
     }
     info.scale(job);
     Trainer trainer = job.getSpec().getTrainer();
-    TorchEnv env =
-        TorchEnv.of(job, info.trainer().map(PodSet::count).orElse(1), processes(info, job));
+    String processes = processes(info, job);
+    int nodes = info.trainer().map(PodSet::count).orElse(1);
+    TorchEnv env = TorchEnv.of(job, nodes, processes);
     if (trainer != null) {
       info.trainer()
-          .flatMap(nodes -> nodes.container(WellKnown.NODE))
+          .flatMap(pods -> pods.container(WellKnown.NODE))
           .ifPresent(node -> setUp(node, trainer, env));
+      if (TorchTune.isAskedFor(trainer)) {
+        info.replaceCommand(TorchTune.command(info, job, nodes, processes), true);
+      }
     }
     targets(torch).forEach(target -> inject(info, target, env));
   }
@@ -62,8 +65,8 @@ public final class TorchPlugin implements EnforceMLPolicy, CustomValidation {
 
   private static void setUp(Container node, Trainer trainer, TorchEnv env) {
     Upsert.userEnv(node, trainer.getEnv());
-    env.into(node);
-    Upsert.port(node, new ContainerPortBuilder().withContainerPort(TorchEnv.PORT).build());
+    (TorchTune.isAskedFor(trainer) ? env.withoutMaster() : env).into(node);
+    Upsert.trainerPort(node);
   }
 
   private static void inject(RuntimeInfo info, TorchEnvInjectionTarget target, TorchEnv env) {
@@ -82,6 +85,9 @@ public final class TorchPlugin implements EnforceMLPolicy, CustomValidation {
     if (torch.isPresent()) {
       targets(torch).forEach(target -> checkTarget(info, target, errors));
       checkEnv(job.getSpec().getTrainer(), errors);
+      if (TorchTune.isAskedFor(job.getSpec().getTrainer())) {
+        TorchTuneValidation.validate(info, job, processes(info, job), errors);
+      }
     }
     return errors;
   }

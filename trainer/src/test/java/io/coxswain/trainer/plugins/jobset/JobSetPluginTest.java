@@ -12,7 +12,6 @@ import io.coxswain.api.trainer.TrainingRuntimeSpec;
 import io.coxswain.trainer.Yaml;
 import io.coxswain.trainer.framework.BuildException;
 import io.coxswain.trainer.framework.Children;
-import io.coxswain.trainer.plugins.Plugins;
 import io.coxswain.trainer.runtime.Rendering;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -237,7 +236,7 @@ class JobSetPluginTest {
   }
 
   private static List<HasMetadata> render(TrainJob job, Children seen) {
-    return Rendering.render(Plugins.all(), job, STEPS, seen);
+    return Rendering.render(Yaml.plugins(), job, STEPS, seen);
   }
 
   private static JobSet only(List<HasMetadata> objects) {

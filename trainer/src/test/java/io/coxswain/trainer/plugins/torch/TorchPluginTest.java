@@ -13,7 +13,6 @@ import io.coxswain.trainer.Yaml;
 import io.coxswain.trainer.framework.BuildException;
 import io.coxswain.trainer.framework.Children;
 import io.coxswain.trainer.framework.FieldError;
-import io.coxswain.trainer.plugins.Plugins;
 import io.coxswain.trainer.runtime.Rendering;
 import io.coxswain.trainer.runtime.RuntimeMerge;
 import io.fabric8.kubernetes.api.model.Container;
@@ -234,7 +233,7 @@ class TorchPluginTest {
 
   private static JobSet jobSet(TrainJob job, ClusterTrainingRuntime runtime) {
     return (JobSet)
-        Rendering.render(Plugins.all(), job, runtime.getSpec(), Children.none()).getLast();
+        Rendering.render(Yaml.plugins(), job, runtime.getSpec(), Children.none()).getLast();
   }
 
   private static Container node(TrainJob job, ClusterTrainingRuntime runtime) {
