@@ -478,7 +478,14 @@ public final class KubeControllerManager {
 
   /** Whether all controllers work whose lock is held; also when none is. */
   public boolean isReady() {
-    return running.stream().allMatch(set -> !set.working().containsValue(false));
+    return !working().containsValue(false);
+  }
+
+  /** For each controller that has been built whether its caches are filled and its workers run. */
+  public SortedMap<String, Boolean> working() {
+    var all = new TreeMap<String, Boolean>();
+    running.forEach(set -> all.putAll(set.working()));
+    return all;
   }
 
   /** What the controllers share, once there are any. */

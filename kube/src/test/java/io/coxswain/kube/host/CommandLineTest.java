@@ -20,7 +20,8 @@ class CommandLineTest {
 
   /** What is said of a command line that is refused with exit code 1. */
   private static String refusal(String... flags) throws IOException {
-    var program = new SimulatedManager("one", flags);
+    var program = SimulatedManager.bare("one", flags);
+    program.files.clear();
     try (var logs = new Logs()) {
       program.main(Env.production());
       assertThat(program.exitCode()).isEqualTo(1);
@@ -111,7 +112,8 @@ class CommandLineTest {
 
   @Test
   void printsHelpBySetsAndWrapped() throws IOException {
-    var program = new SimulatedManager("one", "--help");
+    var program = SimulatedManager.bare("one", "--help");
+    program.files.clear();
     program.main(Env.production());
     assertThat(program.exitCode()).isZero();
     String help = String.join("\n", program.out);
@@ -127,7 +129,8 @@ class CommandLineTest {
 
   @Test
   void printsItsVersion() throws IOException {
-    var program = new SimulatedManager("one", "--version");
+    var program = SimulatedManager.bare("one", "--version");
+    program.files.clear();
     program.main(Env.production());
     assertThat(program.exitCode()).isZero();
     assertThat(program.out).containsExactly("Kubernetes v1.35.8");

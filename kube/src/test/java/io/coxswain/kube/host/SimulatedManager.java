@@ -31,14 +31,27 @@ final class SimulatedManager {
   final ObservedApi api = new ObservedApi();
   final ObservedTasks tasks = new ObservedTasks();
   final String host;
+  boolean portTaken;
   private @Nullable Handler handler;
   private @Nullable Runnable stop;
   private @Nullable KubeControllerManager program;
   private @Nullable Integer exitCode;
 
+  /** One that has a certificate to serve with: making one takes longer than all the rest. */
   SimulatedManager(String host, String... flags) {
     this.host = host;
+    this.flags.addAll(
+        List.of("--tls-cert-file=/pki/serving.crt", "--tls-private-key-file=/pki/serving.key"));
     this.flags.addAll(List.of(flags));
+    Keys.shared().writeServing(files);
+  }
+
+  /** One with just these flags. */
+  static SimulatedManager bare(String host, String... flags) {
+    var manager = new SimulatedManager(host);
+    manager.flags.clear();
+    manager.flags.addAll(List.of(flags));
+    return manager;
   }
 
   /** The main method of the process. */
@@ -65,6 +78,7 @@ final class SimulatedManager {
 
   private Surroundings surroundings(Env outer) throws IOException {
     for (Map.Entry<String, byte[]> file : files.entrySet()) {
+      outer.files().createDirectories(Objects.requireNonNull(Path.of(file.getKey()).getParent()));
       outer.files().write(Path.of(file.getKey()), file.getValue());
     }
     Env env =
@@ -91,6 +105,9 @@ final class SimulatedManager {
           }
         },
         (address, opened, security) -> {
+          if (portTaken) {
+            throw new IOException("address already in use");
+          }
           addresses.add(address);
           handler = opened;
           return () -> handler = null;

@@ -1,5 +1,6 @@
 package io.coxswain.kube.host.serving;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
@@ -142,9 +143,12 @@ final class ClientTrust implements AutoCloseable {
 
   private static List<String> list(Map<String, String> data, String key) {
     var values = new ArrayList<String>();
-    for (JsonNode each :
-        Json.tree(data.getOrDefault(key, "[]").getBytes(StandardCharsets.UTF_8))) {
-      values.add(each.asText());
+    try {
+      for (JsonNode each : Json.MAPPER.readTree(data.getOrDefault(key, "[]"))) {
+        values.add(each.asText());
+      }
+    } catch (JsonProcessingException e) {
+      log.warn("{} of {} is no list: {}", key, PUBLISHED, e.getMessage());
     }
     return values;
   }

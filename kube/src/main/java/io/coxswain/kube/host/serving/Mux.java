@@ -34,7 +34,8 @@ public final class Mux {
     return List.copyOf(listed);
   }
 
-  Answer answer(Request request) {
+  /** What is at the request's path. */
+  public Answer answer(Request request) {
     Handler handler = exact.get(request.path());
     if (handler == null) {
       for (Map.Entry<String, Handler> each : prefixes.entrySet()) {
