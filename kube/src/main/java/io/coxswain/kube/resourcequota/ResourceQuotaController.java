@@ -31,6 +31,7 @@ public final class ResourceQuotaController {
   private static final Logger log = LoggerFactory.getLogger(ResourceQuotaController.class);
   private static final Duration DISCOVERY_PERIOD = Duration.ofSeconds(30);
 
+  private static final Duration CHECK_DELAY = Duration.ofSeconds(2);
   private static final String QUOTAS = "resourcequotas";
 
   private final Manager manager;
@@ -63,8 +64,11 @@ public final class ResourceQuotaController {
                         .mapTo(ResourceQuotaController::itAndThoseThatCountIt)
                         .when(ResourceQuotaController::changesTheLimits))
             .watch(Pod.class, counting(CountedKind.PODS))
+            .watch(Pod.class, checking(CountedKind.PODS))
             .watch(Service.class, counting(CountedKind.SERVICES))
+            .watch(Service.class, checking(CountedKind.SERVICES))
             .watch(PersistentVolumeClaim.class, counting(CountedKind.CLAIMS))
+            .watch(PersistentVolumeClaim.class, checking(CountedKind.CLAIMS))
             .watchIfPresent(ResourceClaim.class, counting(CountedKind.DEVICES))
             .reconcile(
                 new ResourceQuotaReconciler(client, table, this::kinds, options.syncPeriod()));
@@ -95,6 +99,19 @@ public final class ResourceQuotaController {
                 });
   }
 
+  /**
+   * The server has charged for what is created, but we may have counted between the charge and the
+   * creation and have taken the charge away. So count once more when both must be known here.
+   */
+  private static <T extends HasMetadata> Consumer<WatchBuilder<T, ObjectKey>> checking(
+      CountedKind kind) {
+    return watch ->
+        watch
+            .mapTo((object, cache) -> quotasFor(kind.collection(), object, cache))
+            .when(event -> event instanceof Event.Created<T>(T object, boolean initial) && !initial)
+            .delay(CHECK_DELAY);
+  }
+
   /** The quotas of the object's namespace that are about its kind. */
   private static Collection<ObjectKey> quotasFor(
       String collection, HasMetadata object, Client cache) throws ApiException {
@@ -105,8 +122,8 @@ public final class ResourceQuotaController {
     }
     QuotaUsage usage = QuotaUsage.of(collection);
     return quotas.stream()
-        .filter(q -> q.getStatus() != null && q.getStatus().getHard() != null)
-        .filter(q -> q.getStatus().getHard().keySet().stream().anyMatch(usage::covers))
+        .filter(q -> q.getSpec().getHard() != null)
+        .filter(q -> q.getSpec().getHard().keySet().stream().anyMatch(usage::covers))
         .map(ObjectKey::of)
         .toList();
   }
