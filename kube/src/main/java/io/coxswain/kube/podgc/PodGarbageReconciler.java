@@ -1,5 +1,6 @@
 package io.coxswain.kube.podgc;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
@@ -15,6 +16,7 @@ import io.coxswain.runtime.controller.Pass;
 import io.coxswain.runtime.controller.Reconciler;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodCondition;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +28,7 @@ import java.util.TreeMap;
 final class PodGarbageReconciler implements Reconciler<ObjectKey> {
   private static final Duration PERIOD = Duration.ofSeconds(20);
   private static final int AT_ONCE = 16;
+  private static final String DISRUPTION = "DisruptionTarget";
 
   private final Client client;
   private final PodGarbageOptions options;
@@ -124,11 +127,18 @@ final class PodGarbageReconciler implements Reconciler<ObjectKey> {
       status.put("observedGeneration", generation);
     }
     if (nodeIsGone) {
+      // The new condition comes last, where strategic merging alone would put it first.
+      ArrayNode order = status.putArray("$setElementOrder/conditions");
+      Pods.conditions(pod).stream()
+          .map(PodCondition::getType)
+          .filter(type -> !type.equals(DISRUPTION))
+          .forEach(type -> order.addObject().put("type", type));
+      order.addObject().put("type", DISRUPTION);
       ObjectNode condition =
           status
               .putArray("conditions")
               .addObject()
-              .put("type", "DisruptionTarget")
+              .put("type", DISRUPTION)
               .put("status", "True")
               .put("reason", "DeletionByPodGC")
               .put("message", "PodGC: node no longer exists")

@@ -31,6 +31,11 @@ record PodClaims(StatefulSetObservation seen, Pod pod) {
     return existing().stream().anyMatch(owners()::isLeftOver);
   }
 
+  /** Somebody else controls one, which is worth telling. */
+  boolean anyConflict() {
+    return existing().stream().anyMatch(owners()::hasConflict);
+  }
+
   boolean ownersAreRight() {
     return existing().stream().allMatch(owners()::areRight);
   }

@@ -81,7 +81,7 @@ record StatefulSetPlan(List<List<List<PodAction>>> stages) {
         return true;
       }
       boolean pending = Pods.phase(pod).equals("Pending");
-      if (pending && (claims.anyMissing() || !claims.ownersAreRight())) {
+      if (pending && (claims.anyMissing() || claims.anyConflict() || !claims.ownersAreRight())) {
         actions.add(new EnsureClaims(pod));
       }
       if (seen.inOrder() && (!pods.isRunningAndReady(pod) || !pods.isAvailable(pod))) {
