@@ -1,0 +1,245 @@
+package io.coxswain.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.coxswain.api.Json;
+import io.coxswain.env.Env;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
+
+/**
+ * What {@code coxswain bench runtime} does, in order. Each contender is a process of its own, talks
+ * to the one API server over HTTPS and measures itself; what is measured is said where the rows are
+ * named.
+ */
+final class RuntimeBench {
+  static final String NAMESPACE = "bench";
+
+  private static final byte[] NOTHING = {};
+  private static final String LEASES = "/apis/coordination.k8s.io/v1/namespaces/bench/leases";
+  private static final DateTimeFormatter MICROS =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
+
+  /** For memory: collections must be frequent for their results to show the peak. */
+  private static final List<String> SMALL_STEPS =
+      List.of("-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders", "-Xmn16m", "-Xmx4g");
+
+  private static final List<String> USUAL = List.of("-XX:+UseCompactObjectHeaders");
+
+  private final Env env;
+  private final RuntimeBenchCommand options;
+  private final RuntimeReport report;
+
+  RuntimeBench(Env env, RuntimeBenchCommand options, RuntimeReport report) {
+    this.env = env;
+    this.options = options;
+    this.report = report;
+  }
+
+  void run() throws IOException, InterruptedException {
+    Path folder = Files.createTempDirectory("coxswain-bench");
+    try {
+      List<Contender> contenders = contenders(folder);
+      contenders.forEach(contender -> report.contender(contender.name()));
+      try (Child _ =
+          Child.start(Programs.coxswain("apiserver", "--kubeconfig", "kubeconfig"), folder)) {
+        String kubeconfig = folder.resolve("kubeconfig").toString();
+        Target target = Target.of(env, Path.of(kubeconfig));
+        prepare(target);
+        for (Contender contender : contenders) {
+          memory(contender, folder, kubeconfig);
+        }
+        for (Contender contender : contenders) {
+          start(contender, folder, kubeconfig);
+        }
+        for (Contender contender : contenders) {
+          work(contender, folder, kubeconfig);
+        }
+        for (Contender contender : contenders) {
+          lease(contender, folder, kubeconfig, target);
+        }
+        fill(target, "configmaps", options.others, options.initial, i -> Pods.configMap("c" + i));
+        for (Contender contender : contenders) {
+          initial(contender, folder, kubeconfig);
+        }
+      }
+    } finally {
+      env.files().delete(folder);
+    }
+  }
+
+  private List<Contender> contenders(Path folder) throws IOException, InterruptedException {
+    var all = new ArrayList<Contender>();
+    all.add(
+        new Contender(
+            "Coxswain",
+            jvm -> {
+              List<String> command = Child.java(OwnContender.class.getName());
+              command.addAll(1, jvm);
+              return command;
+            }));
+    if (!options.onlyOwn) {
+      var peers = new Peers(folder, report);
+      peers.josdk().ifPresent(all::add);
+      peers.controllerRuntime().ifPresent(all::add);
+    }
+    return all;
+  }
+
+  // ---- the server
+
+  private void prepare(Target target) throws IOException, InterruptedException {
+    try (var wire = new Wire(target)) {
+      post(wire, "/api/v1/namespaces", "{\"metadata\":{\"name\":\"bench\"}}");
+      post(
+          wire,
+          "/api/v1/namespaces/bench/serviceaccounts",
+          "{\"metadata\":{\"name\":\"default\"}}");
+    }
+    fill(target, "pods", 0, options.pods, i -> Pods.pod("p" + i, ""));
+    fill(target, "configmaps", 0, options.others, i -> Pods.configMap("c" + i));
+    try (var wire = new Wire(target)) {
+      Wire.Answer answer = wire.call("GET", "/api/v1/namespaces/bench/pods/p0", "", NOTHING, true);
+      report.note(
+          "A pod is %,d bytes of JSON as it comes, %,d without managedFields."
+              .formatted(answer.body().length, withoutManagedFields(answer.body())));
+    }
+  }
+
+  private static int withoutManagedFields(byte[] object) {
+    var tree = Json.tree(object);
+    tree.withObjectProperty("metadata").remove("managedFields");
+    return Json.bytes(tree).length;
+  }
+
+  private static void post(Wire wire, String path, String json) throws IOException {
+    Wire.Answer answer =
+        wire.call("POST", path, "application/json", json.getBytes(StandardCharsets.UTF_8), true);
+    IOException problem = answer.status() == 409 ? null : Wire.problem(answer, "POST " + path);
+    if (problem != null) {
+      throw problem;
+    }
+  }
+
+  private static void fill(
+      Target target, String plural, int from, int to, IntFunction<byte[]> object)
+      throws IOException, InterruptedException {
+    var next = new AtomicInteger(from);
+    String path = "/api/v1/namespaces/bench/" + plural;
+    var _ =
+        new Load(target, 16, 600, 0)
+            .run(
+                (wire, _, _) -> {
+                  int number = next.getAndIncrement();
+                  if (number >= to) {
+                    return false;
+                  }
+                  Wire.Answer answer =
+                      wire.call("POST", path, "application/json", object.apply(number), false);
+                  if (!answer.ok()) {
+                    throw new IOException("POST " + path + ": " + answer.status());
+                  }
+                  return true;
+                });
+  }
+
+  // ---- the measurements
+
+  private void memory(Contender contender, Path folder, String kubeconfig)
+      throws IOException, InterruptedException {
+    String count = Integer.toString(options.pods);
+    Map<String, Double> found = contender.measure(folder, SMALL_STEPS, "memory", kubeconfig, count);
+    report.add("heap per cached pod, bytes", contender.name(), found.getOrDefault("heap", -1.0));
+    if (contender.name().equals("Coxswain")) {
+      report.add(
+          "heap per cached pod, with dictionary, bytes",
+          contender.name(),
+          contender
+              .measure(folder, SMALL_STEPS, "memory-dictionary", kubeconfig, count)
+              .getOrDefault("heap", -1.0));
+    }
+    report.add(
+        "peak heap during the first list / steady",
+        contender.name(),
+        found.getOrDefault("peak", -1.0) / found.getOrDefault("steady", 1.0));
+  }
+
+  private void start(Contender contender, Path folder, String kubeconfig)
+      throws IOException, InterruptedException {
+    double best = Double.MAX_VALUE;
+    for (int i = 0; i < 3; i++) {
+      best =
+          Math.min(
+              best,
+              contender
+                  .measure(folder, USUAL, "sync", kubeconfig, "0")
+                  .getOrDefault("wall", Double.MAX_VALUE));
+    }
+    report.add("process start to both kinds synced, best of 3, ms", contender.name(), best);
+  }
+
+  private void work(Contender contender, Path folder, String kubeconfig)
+      throws IOException, InterruptedException {
+    Map<String, Double> found = contender.measure(folder, USUAL, "work", kubeconfig, "0");
+    for (var row :
+        Map.of(
+                "1 perSecond", "no-op reconciles per second, 16 workers",
+                "2 p50", "queue latency at 10,000 adds/s, p50 ms",
+                "3 p99", "queue latency at 10,000 adds/s, p99 ms",
+                "4 threads", "platform threads")
+            .entrySet()
+            .stream()
+            .sorted(Map.Entry.comparingByKey())
+            .toList()) {
+      Double value = found.get(row.getKey().substring(2));
+      if (value != null) {
+        report.add(row.getValue(), contender.name(), value);
+      }
+    }
+  }
+
+  /** The lease is first held by somebody who is gone, so that the contender's caches are full. */
+  private void lease(Contender contender, Path folder, String kubeconfig, Target target)
+      throws IOException, InterruptedException {
+    try (var wire = new Wire(target)) {
+      wire.call("DELETE", LEASES + "/bench", "", NOTHING, false);
+      String now = MICROS.format(env.clock().now());
+      post(
+          wire,
+          LEASES,
+          """
+          {"metadata":{"name":"bench"},"spec":{"holderIdentity":"nobody","leaseDurationSeconds":10,\
+          "acquireTime":"%1$s","renewTime":"%1$s","leaseTransitions":0}}
+          """
+              .formatted(now));
+    }
+    double first =
+        contender.measure(folder, USUAL, "lease", kubeconfig, "0").getOrDefault("first", -1.0);
+    try (var wire = new Wire(target)) {
+      JsonNode lease = Json.tree(wire.call("GET", LEASES + "/bench", "", NOTHING, true).body());
+      Instant won = Instant.parse(lease.path("spec").path("acquireTime").asText());
+      double micros = won.getEpochSecond() * 1e6 + won.getNano() / 1e3;
+      report.add(
+          "lease won to first reconcile, warm, ms", contender.name(), (first - micros) / 1e3);
+    }
+  }
+
+  private void initial(Contender contender, Path folder, String kubeconfig)
+      throws IOException, InterruptedException {
+    Map<String, Double> found =
+        contender.measure(folder, USUAL, "initial", kubeconfig, Integer.toString(options.initial));
+    String behind = "changed object behind %,d initial ones, ".formatted(options.initial);
+    report.add(behind + "ms", contender.name(), found.getOrDefault("behind", -1.0));
+    report.add(
+        behind + "passes before its own", contender.name(), found.getOrDefault("passes", -1.0));
+  }
+}
