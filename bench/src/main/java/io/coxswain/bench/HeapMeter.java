@@ -7,11 +7,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import javax.management.NotificationEmitter;
 import javax.management.openmbean.CompositeData;
 
-/** What lives in the heap of this process: now, and at most after any collection. */
-final class HeapMeter {
+/**
+ * What lives in the heap of this process: now, and at most. For the latter it collects everything
+ * over and over, since after any lesser collection the dead count too.
+ */
+final class HeapMeter implements AutoCloseable {
   private final AtomicLong peak = new AtomicLong();
+  private volatile boolean closed;
 
-  /** Begins to look at collections. */
+  /** Begins to collect. */
   HeapMeter() {
     for (var bean : ManagementFactory.getGarbageCollectorMXBeans()) {
       ((NotificationEmitter) bean)
@@ -23,18 +27,29 @@ final class HeapMeter {
               null,
               null);
     }
+    Thread.ofPlatform().daemon().start(this::collect);
+  }
+
+  private void collect() {
+    while (!closed) {
+      System.gc();
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
   }
 
   private void note(GarbageCollectionNotificationInfo info) {
+    if (!info.getGcCause().equals("System.gc()")) {
+      return;
+    }
     long used =
         info.getGcInfo().getMemoryUsageAfterGc().values().stream()
             .mapToLong(MemoryUsage::getUsed)
             .sum();
     peak.accumulateAndGet(used, Math::max);
-  }
-
-  void reset() {
-    peak.set(0);
   }
 
   long peak() {

@@ -1,5 +1,6 @@
 package io.coxswain.bench;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.env.ApiTransport;
 import io.coxswain.env.Env;
@@ -96,11 +97,13 @@ final class OwnContender {
     Client client = manager.client();
     int others = client.list(ConfigMap.class).keys().size();
     long before = HeapMeter.settled();
-    var meter = new HeapMeter();
-    meter.reset();
-    int pods = client.list(Pod.class).keys().size();
-    Thread.sleep(200); // the last notifications
-    long peak = meter.peak();
+    int pods;
+    long peak;
+    try (var meter = new HeapMeter()) {
+      pods = client.list(Pod.class).keys().size();
+      Thread.sleep(200); // the last notifications
+      peak = meter.peak();
+    }
     long after = HeapMeter.settled();
     if (pods != count || others == 0) {
       throw new IllegalStateException(pods + " pods and " + others + " others are cached");
@@ -116,6 +119,7 @@ final class OwnContender {
     int others = manager.client().list(ConfigMap.class).keys().size();
     pods.join();
     out.println("synced=" + others);
+    out.printf("cpu=%.0f%n", cpuNanos() / 1e6);
   }
 
   private void work() throws Exception {
@@ -142,7 +146,10 @@ final class OwnContender {
       Thread.sleep(10);
     }
     feed(controller, keys, Duration.ofSeconds(5));
+    long cpu = cpuNanos();
+    long from = done.get();
     out.printf("perSecond=%.0f%n", feed(controller, keys, Duration.ofSeconds(5)));
+    out.printf("perCpuSecond=%.0f%n", (done.get() - from) * 1e9 / (cpuNanos() - cpu));
     Thread.sleep(1000);
     long begin = System.nanoTime();
     for (int i = 0; i < PACED; i++) {
@@ -158,6 +165,11 @@ final class OwnContender {
     Arrays.sort(sorted);
     out.printf("p50=%.3f%np99=%.3f%n", sorted[sorted.length / 2], sorted[sorted.length * 99 / 100]);
     out.println("threads=" + ManagementFactory.getThreadMXBean().getThreadCount());
+  }
+
+  /** What this process has used, which others on the machine change less than anything else. */
+  private static long cpuNanos() {
+    return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
   }
 
   /** Keeps about two thousand keys waiting. */

@@ -75,7 +75,7 @@ public final class Authority {
     KeyPair pair = newKeys(entropy);
     var builder =
         builder(
-            new X500Name(certificate.getSubjectX500Principal().getName()),
+            X500Name.getInstance(certificate.getSubjectX500Principal().getEncoded()),
             subject(names.getFirst(), ""),
             BigInteger.ONE,
             now,
@@ -98,9 +98,7 @@ public final class Authority {
 
   private static GeneralNames names(List<String> names) {
     return new GeneralNames(
-        names.stream()
-            .map(name -> new GeneralName(kind(name), name))
-            .toArray(GeneralName[]::new));
+        names.stream().map(name -> new GeneralName(kind(name), name)).toArray(GeneralName[]::new));
   }
 
   private static int kind(String name) {

@@ -2,6 +2,7 @@ package io.coxswain.sim.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
@@ -17,6 +18,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -32,7 +34,7 @@ class OutageScenarioTest {
   @Test
   void aServerGoneForFiveMinutesIsFollowedAgainWithinOne() {
     Simulation.named("gone")
-        .process("manager", env -> run(env, false))
+        .process("manager", env -> run(env, Trouble.GONE))
         .script(
             world -> {
               create(world, "before");
@@ -59,7 +61,7 @@ class OutageScenarioTest {
   @Test
   void aStormOfRefusalsIsWaitedOutAsTheServerAsks() {
     Simulation.named("storm")
-        .process("manager", env -> run(env, true))
+        .process("manager", env -> run(env, Trouble.STORM))
         .script(
             world -> {
               create(world, "before");
@@ -78,8 +80,49 @@ class OutageScenarioTest {
         .run(1);
   }
 
-  private void run(io.coxswain.env.Env env, boolean storm) throws Exception {
-    Manager manager = Manager.builder(env.withApi(new Unreliable(env.api(), storm))).build();
+  @Test
+  void aTokenThatExpiredIsTriedUntilThereIsAnotherAndOthersAreToldSo() {
+    var told = new ArrayList<String>();
+    Simulation.named("expired")
+        .process("manager", env -> run(env, Trouble.EXPIRED))
+        .process(
+            "reader",
+            env -> {
+              var api = new Unreliable(env.api(), Trouble.EXPIRED);
+              Manager manager = Manager.builder(env.withApi(api)).build();
+              while (true) {
+                try {
+                  manager.client().live().get(ConfigMap.class, ObjectKey.of("default", "before"));
+                  told.add("ok");
+                } catch (ApiException.Unauthorized e) {
+                  told.add(e.getMessage());
+                }
+                env.clock().sleep(Duration.ofMinutes(1));
+              }
+            })
+        .script(
+            world -> {
+              create(world, "before");
+              world.await("the first", () -> passes.contains("before"));
+              away.set(true);
+              world.cutWatches("manager");
+              create(world, "meanwhile");
+              world.run(Duration.ofMinutes(10));
+              assertThat(passes).doesNotContain("meanwhile");
+              assertThat(refused.get()).as("tries, backed off").isBetween(10, 80);
+              assertThat(told).contains("Unauthorized").startsWith("ok").endsWith("Unauthorized");
+
+              away.set(false);
+              world.run(Duration.ofMinutes(2));
+              assertThat(passes).contains("meanwhile");
+              assertThat(told).endsWith("ok");
+              assertThat(world.isRunning("manager")).isTrue();
+            })
+        .run(1);
+  }
+
+  private void run(io.coxswain.env.Env env, Trouble trouble) throws Exception {
+    Manager manager = Manager.builder(env.withApi(new Unreliable(env.api(), trouble))).build();
     manager
         .controller("follow")
         .watch(ConfigMap.class, watch -> watch.self())
@@ -104,24 +147,31 @@ class OutageScenarioTest {
                 .build());
   }
 
-  /** Refuses connections, or answers 429, while away. */
+  /** What is wrong with the server. */
+  private enum Trouble {
+    GONE,
+    STORM,
+    EXPIRED
+  }
+
+  /** Refuses connections, or answers 429 or 401, while away. */
   private final class Unreliable implements ApiTransport {
     private final ApiTransport server;
-    private final boolean storm;
+    private final Trouble trouble;
 
-    Unreliable(ApiTransport server, boolean storm) {
+    Unreliable(ApiTransport server, Trouble trouble) {
       this.server = server;
-      this.storm = storm;
+      this.trouble = trouble;
     }
 
     @Override
     public ApiResponse call(ApiRequest request) throws IOException {
-      return isAway() ? tooMany() : server.call(request);
+      return isAway() ? refusal() : server.call(request);
     }
 
     @Override
     public ApiWatch watch(ApiRequest request) throws IOException {
-      return isAway() ? new Refused(tooMany()) : server.watch(request);
+      return isAway() ? new Refused(refusal()) : server.watch(request);
     }
 
     @Override
@@ -132,12 +182,24 @@ class OutageScenarioTest {
     private boolean isAway() throws IOException {
       if (away.get()) {
         refused.incrementAndGet();
-        if (!storm) {
+        if (trouble == Trouble.GONE) {
           throw new IOException("connection refused");
         }
         return true;
       }
       return false;
+    }
+
+    private ApiResponse refusal() {
+      return trouble == Trouble.EXPIRED ? unauthorized() : tooMany();
+    }
+
+    private static ApiResponse unauthorized() {
+      return new ApiResponse(
+          401,
+          Collections.emptySortedMap(),
+          "{\"kind\":\"Status\",\"code\":401,\"reason\":\"Unauthorized\",\"message\":\"Unauthorized\"}"
+              .getBytes(StandardCharsets.UTF_8));
     }
 
     private static ApiResponse tooMany() {
