@@ -151,8 +151,7 @@ final class EmbeddedCluster implements AutoCloseable {
     }
     simulated =
         SimulatedNodes.register(
-            manager,
-            SimulatedNodeOptions.nodes(options.simulatedNodes()).withStages(stages));
+            manager, SimulatedNodeOptions.nodes(options.simulatedNodes()).withStages(stages));
     HostPathProvisioner.register(manager, data.resolve("volumes"));
   }
 
@@ -240,9 +239,7 @@ final class EmbeddedCluster implements AutoCloseable {
     return client().list(Node.class).toList().stream().filter(EmbeddedCluster::isReady).count()
             >= options.processNodes() + options.simulatedNodes()
         && (!options.serviceAccounts
-            || client()
-                .get(ServiceAccount.class, ObjectKey.of("default", "default"))
-                .isPresent());
+            || client().get(ServiceAccount.class, ObjectKey.of("default", "default")).isPresent());
   }
 
   private static boolean isReady(Node node) {

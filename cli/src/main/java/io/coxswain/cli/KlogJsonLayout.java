@@ -17,15 +17,13 @@ final class KlogJsonLayout extends LayoutBase<ILoggingEvent> {
     ObjectNode line = Json.MAPPER.createObjectNode();
     var time = event.getInstant();
     line.put(
-        "ts",
-        BigDecimal.valueOf(time.getEpochSecond() * 1_000_000 + time.getNano() / 1_000, 3));
+        "ts", BigDecimal.valueOf(time.getEpochSecond() * 1_000_000 + time.getNano() / 1_000, 3));
     String name = event.getLoggerName();
     line.put("caller", name.substring(name.lastIndexOf('.') + 1));
     line.put("msg", event.getFormattedMessage());
     if (event.getLevel().isGreaterOrEqual(Level.ERROR)) {
       line.put(
-          "err",
-          event.getThrowableProxy() == null ? "" : event.getThrowableProxy().getMessage());
+          "err", event.getThrowableProxy() == null ? "" : event.getThrowableProxy().getMessage());
     } else {
       line.put("v", KlogLogging.verbosityOf(event.getLevel()));
     }

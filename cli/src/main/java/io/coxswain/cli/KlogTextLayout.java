@@ -10,7 +10,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import org.slf4j.event.KeyValuePair;
 
-/** {@code I1115 11:41:47.931735    3673 Logger] "message" key="value"}. */
+/** {@code I1115 11:41:47.931735 3673 Logger] "message" key="value"}. */
 final class KlogTextLayout extends LayoutBase<ILoggingEvent> {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("MMdd HH:mm:ss.SSSSSS", Locale.ROOT)

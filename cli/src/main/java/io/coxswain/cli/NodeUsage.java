@@ -75,8 +75,7 @@ final class NodeUsage implements ResourceUsage {
                 pod.window());
         ArrayNode containers = metrics.putArray("containers");
         pod.containers()
-            .forEach(
-                (name, amount) -> usage(containers.addObject().put("name", name), amount));
+            .forEach((name, amount) -> usage(containers.addObject().put("name", name), amount));
         all.add(metrics);
       }
     }

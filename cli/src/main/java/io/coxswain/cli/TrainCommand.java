@@ -57,7 +57,8 @@ final class TrainCommand implements Callable<Integer> {
     Report report = report();
     try {
       Manifest manifest = read(env);
-      try (EmbeddedCluster cluster = EmbeddedCluster.start(env, server, ClusterOptions.forTrainings(nodes))) {
+      try (EmbeddedCluster cluster =
+          EmbeddedCluster.start(env, server, ClusterOptions.forTrainings(nodes))) {
         report.note("API server at " + server.describe(cluster.front()));
         List<ObjectKey> trainJobs =
             new Submission(cluster.transport("system:admin"), cluster.client())

@@ -132,7 +132,8 @@ final class LocalExec implements Exec {
     /** As Linux tells; elsewhere 0. */
     private static long residentBytes(long pid) {
       try {
-        String[] sizes = java.nio.file.Files.readString(Path.of("/proc/" + pid + "/statm")).split(" ", 3);
+        String[] sizes =
+            java.nio.file.Files.readString(Path.of("/proc/" + pid + "/statm")).split(" ", 3);
         return Long.parseLong(sizes[1]) * PAGE;
       } catch (IOException | NumberFormatException e) {
         return 0; // gone, or no such file here

@@ -18,9 +18,9 @@ import io.coxswain.env.Clock;
 import io.coxswain.env.Env;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.jspecify.annotations.Nullable;
 
 /** The way of a request about a resource: find the kind, then do what the verb says. */
 public final class Api {

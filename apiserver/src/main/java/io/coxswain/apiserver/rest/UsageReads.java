@@ -22,8 +22,7 @@ final class UsageReads {
   }
 
   Answer answer(Target target) {
-    List<ObjectNode> all =
-        target.info().resource().equals("nodes") ? usage.nodes() : usage.pods();
+    List<ObjectNode> all = target.info().resource().equals("nodes") ? usage.nodes() : usage.pods();
     if (target.info().verb().equals("get")) {
       ObjectNode one =
           all.stream()

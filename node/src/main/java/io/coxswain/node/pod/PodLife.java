@@ -50,15 +50,15 @@ public record PodLife(SortedMap<String, ContainerLife> containers, Optional<Cond
     if (status != null) {
       Stream.of(status.getInitContainerStatuses(), status.getContainerStatuses())
           .flatMap(List::stream)
-          .forEach(s -> containers.computeIfPresent(s.getName(), (_, _) -> adopt(s, now, survives)));
+          .forEach(
+              s -> containers.computeIfPresent(s.getName(), (_, _) -> adopt(s, now, survives)));
     }
     return new PodLife(containers, Optional.empty());
   }
 
   private static ContainerLife adopt(ContainerStatus status, Instant now, boolean survives) {
     int restarts = status.getRestartCount() == null ? 0 : status.getRestartCount();
-    Duration delay =
-        restarts == 0 ? Duration.ZERO : Duration.ofSeconds(1);
+    Duration delay = restarts == 0 ? Duration.ZERO : Duration.ofSeconds(1);
     Optional<ContainerLife.Exited> last =
         status.getLastState() == null
             ? Optional.empty()

@@ -3,9 +3,9 @@
  *
  * <p>{@link io.coxswain.node.pod.PodLife} is what is known of a pod's containers; {@link
  * io.coxswain.node.pod.PodPlan} says what to start, stop or delete next, and {@link
- * io.coxswain.node.pod.PodStatuses} what the status says, in a kubelet's words: phases,
- * conditions, container states, reasons. All of it is pure: process nodes and simulated nodes
- * differ only in what a container is.
+ * io.coxswain.node.pod.PodStatuses} what the status says, in a kubelet's words: phases, conditions,
+ * container states, reasons. All of it is pure: process nodes and simulated nodes differ only in
+ * what a container is.
  *
  * <p>Init containers run one after another; sidecars among them stay, and let the next begin once
  * they have started. Containers are restarted as the pod's policy says, the first time at once,

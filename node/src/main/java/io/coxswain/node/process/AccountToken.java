@@ -51,9 +51,6 @@ final class AccountToken {
           "MountVolume.SetUp failed : failed to fetch token: "
               + ApiException.of(answer.status(), answer.body()).getMessage());
     }
-    return Json.tree(answer.body())
-        .at("/status/token")
-        .asText()
-        .getBytes(StandardCharsets.UTF_8);
+    return Json.tree(answer.body()).at("/status/token").asText().getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -111,8 +111,7 @@ final class ContainerStarter {
   private Prepared prepare(Pod pod, Container container, PodRun run)
       throws ApiException, NotStartableException, IOException {
     ObjectKey key = ObjectKey.of(pod);
-    var downward =
-        new DownwardApi(pod, addresses.of(pod), Addresses.HOST, options.capacity());
+    var downward = new DownwardApi(pod, addresses.of(pod), Addresses.HOST, options.capacity());
     var config = ConfigData.of(client, env.api(), pod);
     Volumes volumes = fillVolumes(pod, run, config, downward);
     var names = new HostNames(addresses, key.namespace(), headlessServices(pod));
@@ -120,8 +119,7 @@ final class ContainerStarter {
     Path hosts = run.directory().resolve("hosts");
     SortedMap<String, String> environment = given(pod, hosts);
     environment.putAll(ServiceLinks.of(client, pod, options.apiServer()));
-    environment =
-        new ContainerEnvironment(pod, container, downward, config).resolve(environment);
+    environment = new ContainerEnvironment(pod, container, downward, config).resolve(environment);
     SortedMap<String, String> variables = environment;
     var arguments =
         Stream.concat(container.getCommand().stream(), container.getArgs().stream())
@@ -152,7 +150,9 @@ final class ContainerStarter {
     var volumes = new Volumes(env.files(), run.directory().resolve("volumes"));
     Optional<Duration> tokens = volumes.prepare(pod, config, downward);
     run.refreshAt(
-        tokens.map(life -> env.clock().now().plus(life.multipliedBy(4).dividedBy(5))).orElse(Instant.MAX));
+        tokens
+            .map(life -> env.clock().now().plus(life.multipliedBy(4).dividedBy(5)))
+            .orElse(Instant.MAX));
     return volumes;
   }
 
@@ -232,8 +232,7 @@ final class ContainerStarter {
         env.tasks()
             .spawn("container " + key + "/" + name, () -> await(key, name, run, process, log));
     run.watchedBy(watcher);
-    var place =
-        new Handlers.Place(container, command, prepared.translation, addresses.of(pod));
+    var place = new Handlers.Place(container, command, prepared.translation, addresses.of(pod));
     afterStart(pod, run, place);
     if (Prober.isNeeded(container)) {
       var prober = new Prober(env, recorder, handlers, pod, run, place, begun, changed);

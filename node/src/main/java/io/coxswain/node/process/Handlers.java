@@ -36,7 +36,10 @@ final class Handlers {
 
   /** Where a container runs. */
   record Place(
-      Container container, Exec.Command command, UnaryOperator<String> translation, String address) {}
+      Container container,
+      Exec.Command command,
+      UnaryOperator<String> translation,
+      String address) {}
 
   /** Why it failed; empty when it succeeded. */
   Optional<String> run(

@@ -78,8 +78,7 @@ final class PodRun {
     String name = container.getName();
     boolean started = container.getStartupProbe() == null;
     boolean ready = started && container.getReadinessProbe() == null;
-    var running =
-        ContainerLife.Running.begun("process://" + process.pid(), now, started, ready);
+    var running = ContainerLife.Running.begun("process://" + process.pid(), now, started, ready);
     lock.lock();
     try {
       processes.put(name, process);

@@ -188,8 +188,7 @@ final class Prober {
   private void set(Running now) {
     run.change(
         place.container().getName(),
-        c ->
-            c.state() instanceof Running present && present.id().equals(id) ? c.with(now) : c);
+        c -> c.state() instanceof Running present && present.id().equals(id) ? c.with(now) : c);
     changed.accept(ObjectKey.of(pod));
   }
 

@@ -161,7 +161,8 @@ public final class ProcessNodes implements UsageSource {
                     .ifPresent(
                         used -> {
                           UsageMeter.Rate rate =
-                              meter.measure(run.uid() + running.id(), running.startedAt(), used, now);
+                              meter.measure(
+                                  run.uid() + running.id(), running.startedAt(), used, now);
                           containers.put(name, rate.amount());
                           window.set(rate.window());
                         });

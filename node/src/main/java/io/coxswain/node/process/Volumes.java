@@ -142,8 +142,7 @@ final class Volumes {
     return shortest;
   }
 
-  private void tell(
-      Path place, List<DownwardAPIVolumeFile> items, Pod pod, DownwardApi downward)
+  private void tell(Path place, List<DownwardAPIVolumeFile> items, Pod pod, DownwardApi downward)
       throws NotStartableException, IOException {
     files.createDirectories(place);
     for (DownwardAPIVolumeFile item : items) {

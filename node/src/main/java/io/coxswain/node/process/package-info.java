@@ -5,8 +5,8 @@
  * fresh and runs the pods bound to them. {@code PodReconciler} is the life of a pod: it observes
  * the pod and what its processes did, asks {@code PodPlan} (pure) what to start, stop or delete,
  * does that, and writes the status that {@code PodStatuses} (pure) works out, in a kubelet's words:
- * phases, conditions, container states, exit codes, reasons. {@code Prober} asks containers how they
- * are, {@code Handlers} carries out probes and hooks.
+ * phases, conditions, container states, exit codes, reasons. {@code Prober} asks containers how
+ * they are, {@code Handlers} carries out probes and hooks.
  *
  * <p>What a process node does <em>not</em> do:
  *
@@ -17,11 +17,11 @@
  *       accepted and have no effect. Run only what you would run yourself.
  *   <li>Volumes are not mounted: where a mount path occurs in the command, the arguments, the
  *       working directory, an environment variable, a probe or a hook, the directory that holds the
- *       volume is written instead. A program that has the path built in, such as that of the service
- *       account's token, does not find it. There are {@code emptyDir}, {@code configMap}, {@code
- *       secret}, {@code projected}, {@code downwardAPI}, {@code hostPath} and claims on volumes of
- *       kind hostPath or local; a pod with another kind stays Pending and says so. No size, mode or
- *       read-only flag is enforced.
+ *       volume is written instead. A program that has the path built in, such as that of the
+ *       service account's token, does not find it. There are {@code emptyDir}, {@code configMap},
+ *       {@code secret}, {@code projected}, {@code downwardAPI}, {@code hostPath} and claims on
+ *       volumes of kind hostPath or local; a pod with another kind stays Pending and says so. No
+ *       size, mode or read-only flag is enforced.
  *   <li>Probes and hooks by gRPC or HTTPS fail and say so. Attach shows output and takes no input.
  *   <li>No service network: the address of a service is shown in variables and reaches nothing.
  *       That of the API server ({@code KUBERNETES_SERVICE_HOST}) is where it really listens.
@@ -42,6 +42,4 @@
 @NullMarked
 package io.coxswain.node.process;
 
-import io.coxswain.node.pod.PodPlan;
-import io.coxswain.node.pod.PodStatuses;
 import org.jspecify.annotations.NullMarked;

@@ -95,7 +95,12 @@ public final class NodeObjects {
             now));
     conditions.add(
         condition(
-            status, "Ready", "True", "KubeletReady", profile.kind() + " node is posting ready status", now));
+            status,
+            "Ready",
+            "True",
+            "KubeletReady",
+            profile.kind() + " node is posting ready status",
+            now));
     status.setConditions(conditions);
   }
 

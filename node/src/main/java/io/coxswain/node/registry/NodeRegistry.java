@@ -88,7 +88,9 @@ public final class NodeRegistry implements Manager.Routine {
     changed.ring();
   }
 
-  /** The Node object has changed: adds the node if need be, and sees whether it says all it should. */
+  /**
+   * The Node object has changed: adds the node if need be, and sees whether it says all it should.
+   */
   public void changed(String name) {
     lock.lock();
     try {
@@ -192,8 +194,7 @@ public final class NodeRegistry implements Manager.Routine {
 
   /** Sees to it that the Node object is there and says how the node is. */
   private void check(String name, Beat beat, Instant now) throws ApiException {
-    Optional<Node> node =
-        beat.registered ? client.get(Node.class, ObjectKey.of(name)) : find(name);
+    Optional<Node> node = beat.registered ? client.get(Node.class, ObjectKey.of(name)) : find(name);
     if (node.isEmpty() && beat.registered && !restore) {
       remove(name);
       beat.node = null;

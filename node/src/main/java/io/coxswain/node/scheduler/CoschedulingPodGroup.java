@@ -14,7 +14,8 @@ import io.fabric8.kubernetes.model.annotation.Version;
 @Kind("PodGroup")
 @Plural("podgroups")
 @JsonIgnoreProperties("status")
-public final class CoschedulingPodGroup extends CustomObject<PodGroupSpec, Void> implements Namespaced {
+public final class CoschedulingPodGroup extends CustomObject<PodGroupSpec, Void>
+    implements Namespaced {
   public CoschedulingPodGroup() {
     super(new PodGroupSpec());
   }

@@ -11,7 +11,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The pods that wait for a node: those to be tried, and those that wait for the world to change. */
+/**
+ * The pods that wait for a node: those to be tried, and those that wait for the world to change.
+ */
 final class Pending {
   private static final Duration FIRST = Duration.ofSeconds(1);
   private static final Duration LONGEST = Duration.ofSeconds(10);

@@ -26,8 +26,7 @@ sealed interface Placement {
    *
    * @param volumes why the pod's volumes keep it from a node
    */
-  static Placement choose(
-      ClusterView view, PodFacts pod, Function<Host, List<String>> volumes) {
+  static Placement choose(ClusterView view, PodFacts pod, Function<Host, List<String>> volumes) {
     if (view.hosts().isEmpty()) {
       return new Nowhere("no nodes available to schedule pods", List.of());
     }

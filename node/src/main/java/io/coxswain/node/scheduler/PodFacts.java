@@ -195,14 +195,12 @@ record PodFacts(
 
   /** The same pod with a node where room is being made for it. */
   PodFacts nominatedFor(String there) {
-    return new PodFacts(
-        key, uid, node, there, controller, created, started, ending, gang, shape);
+    return new PodFacts(key, uid, node, there, controller, created, started, ending, gang, shape);
   }
 
   /** The same pod, told to go. */
   PodFacts ended() {
-    return new PodFacts(
-        key, uid, node, nominated, controller, created, started, true, gang, shape);
+    return new PodFacts(key, uid, node, nominated, controller, created, started, true, gang, shape);
   }
 
   private static String orEmpty(@Nullable String text) {

@@ -23,8 +23,8 @@ record Preemption(String node, List<PodFacts> victims) {
           .thenComparing(PodFacts::key);
 
   /**
-   * How bad a choice is: first by broken budgets, then by the most important victim, then by the sum
-   * of their priorities, then by how many they are.
+   * How bad a choice is: first by broken budgets, then by the most important victim, then by the
+   * sum of their priorities, then by how many they are.
    */
   private record Cost(long broken, int highest, long sum, int count) {
     static final Comparator<Cost> LEAST_FIRST =

@@ -101,8 +101,7 @@ final class Round {
     if (isMakingRoom(pod)) {
       refuse(
           pod,
-          message
-              + "preemption: not eligible due to a terminating pod on the nominated node.");
+          message + "preemption: not eligible due to a terminating pod on the nominated node.");
       return;
     }
     Optional<Preemption> found =
@@ -165,8 +164,7 @@ final class Round {
           view.place(pod.on(node));
           placed.add(new Verdicts.Bind(pod.on(node), volumes));
         }
-        case Placement.Nowhere nowhere ->
-            failed.add(new Verdicts.Refuse(pod, nowhere.message()));
+        case Placement.Nowhere nowhere -> failed.add(new Verdicts.Refuse(pod, nowhere.message()));
       }
     }
     if (there + placed.size() >= least) {
@@ -177,8 +175,7 @@ final class Round {
     placed.forEach(bind -> view.remove(bind.pod().uid()));
     String why =
         "pod group %s has room for %d of the %d pods that must start together. %s"
-            .formatted(
-                gang.key(), there + placed.size(), least, failed.getFirst().message());
+            .formatted(gang.key(), there + placed.size(), least, failed.getFirst().message());
     members.forEach(pod -> refuse(pod, why));
   }
 }

@@ -34,8 +34,7 @@ final class Scores {
       Host host = fitting.get(i);
       long more = scores[i] - scores[bestAt];
       if (more == 0) {
-        more =
-            siblings.getOrDefault(best.name(), 0) - (long) siblings.getOrDefault(host.name(), 0);
+        more = siblings.getOrDefault(best.name(), 0) - (long) siblings.getOrDefault(host.name(), 0);
       }
       if (more == 0) {
         more = best.pods().size() - (long) host.pods().size();
@@ -52,7 +51,10 @@ final class Scores {
     var scores = new long[fitting.size()];
     PodFacts.Shape shape = pod.shape();
     if (fitting.stream().anyMatch(host -> !host.taints().isEmpty())) {
-      add(scores, 3, inverted(values(fitting, h -> Taints.dislike(h.taints(), shape.tolerations()))));
+      add(
+          scores,
+          3,
+          inverted(values(fitting, h -> Taints.dislike(h.taints(), shape.tolerations()))));
     }
     if (!shape.nodes().liked().isEmpty()) {
       add(scores, 2, normal(values(fitting, h -> shape.nodes().liking(h.name(), h.labels()))));

@@ -40,8 +40,7 @@ record Spread(
           terms.add(new LabelSelector.Term(key, LabelSelector.Operator.IN, List.of(value)));
         }
       }
-      var whom =
-          PodTerm.Selection.in(pod.getMetadata().getNamespace(), new LabelSelector(terms));
+      var whom = PodTerm.Selection.in(pod.getMetadata().getNamespace(), new LabelSelector(terms));
       spreads.add(
           new Spread(
               !"ScheduleAnyway".equals(constraint.getWhenUnsatisfiable()),

@@ -6,9 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What one round of placing decided, before anything is written.
- */
+/** What one round of placing decided, before anything is written. */
 final class Verdicts {
 
   /** A pod goes to a node, with what its volumes need first. */

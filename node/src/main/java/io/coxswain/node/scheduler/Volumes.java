@@ -62,8 +62,7 @@ record Volumes(String obstacle, List<NodeRules> reachable, List<Open> open) {
       }
       if (isBound(claim)) {
         String volume = claim.getSpec().getVolumeName();
-        Optional<PersistentVolume> bound =
-            client.get(PersistentVolume.class, ObjectKey.of(volume));
+        Optional<PersistentVolume> bound = client.get(PersistentVolume.class, ObjectKey.of(volume));
         if (bound.isEmpty()) {
           return blocked(
               "node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s)");
@@ -77,9 +76,7 @@ record Volumes(String obstacle, List<NodeRules> reachable, List<Open> open) {
       }
       open.add(
           new Open(
-              claim,
-              fitting(client, claim),
-              !NO_PROVISIONER.equals(how.get().getProvisioner())));
+              claim, fitting(client, claim), !NO_PROVISIONER.equals(how.get().getProvisioner())));
     }
     return new Volumes("", List.copyOf(reachable), List.copyOf(open));
   }

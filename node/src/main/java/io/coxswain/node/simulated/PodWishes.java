@@ -63,9 +63,7 @@ record PodWishes(Pod pod, String container) {
 
   static Duration probeDelay(Container spec) {
     Integer seconds =
-        spec.getReadinessProbe() == null
-            ? null
-            : spec.getReadinessProbe().getInitialDelaySeconds();
+        spec.getReadinessProbe() == null ? null : spec.getReadinessProbe().getInitialDelaySeconds();
     return seconds == null ? Duration.ZERO : Duration.ofSeconds(seconds);
   }
 

@@ -67,8 +67,7 @@ public final class SimulatedNodes implements UsageSource {
     this.client = manager.client().fieldOwner("kubelet");
     this.recorder = manager.recorder("kubelet");
     this.options = options;
-    this.registry =
-        new NodeRegistry(env, client, this::profile, false, () -> {});
+    this.registry = new NodeRegistry(env, client, this::profile, false, () -> {});
   }
 
   /** Adds the nodes to the manager: they appear, and live, once it runs. */
@@ -77,7 +76,8 @@ public final class SimulatedNodes implements UsageSource {
     manager.index(
         Pod.class,
         BY_NODE,
-        pod -> pod.getSpec().getNodeName() == null ? List.of() : List.of(pod.getSpec().getNodeName()));
+        pod ->
+            pod.getSpec().getNodeName() == null ? List.of() : List.of(pod.getSpec().getNodeName()));
     manager
         .controller("simulated-node")
         .kind(Node.class)
@@ -110,8 +110,7 @@ public final class SimulatedNodes implements UsageSource {
       }
       return Outcome.done();
     }
-    var now =
-        new Place(profile(node), NodeObjects.isSilent(node), node.getSpec().getPodCIDR());
+    var now = new Place(profile(node), NodeObjects.isSilent(node), node.getSpec().getPodCIDR());
     put(key.name(), now);
     registry.changed(key.name());
     if (before == null || before.silent) {
@@ -204,8 +203,7 @@ public final class SimulatedNodes implements UsageSource {
       return Outcome.done();
     }
     SimulatedPod simulated = known == null ? adopt(key, pod, place, pass.now()) : known;
-    SimulatedPod.Look look =
-        simulated.advance(pod, pass.now(), container -> tell(pod, container));
+    SimulatedPod.Look look = simulated.advance(pod, pass.now(), container -> tell(pod, container));
     try {
       Pod described =
           client.patchStatus(

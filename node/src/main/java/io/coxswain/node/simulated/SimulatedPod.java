@@ -105,8 +105,7 @@ final class SimulatedPod {
       case PodPlan.Start(var container) -> {
         return start(pod, container, now, started);
       }
-      case PodPlan.Stop(var name, var killAt) ->
-          life = life.with(name, c -> c.killAt(killAt));
+      case PodPlan.Stop(var name, var killAt) -> life = life.with(name, c -> c.killAt(killAt));
       case PodPlan.Kill(var name) ->
           life = life.with(name, c -> c.isRunning() ? c.exited(137, "", now) : c);
       case PodPlan.Condemn(var reason, var message) -> life = life.condemn(reason, message, now);

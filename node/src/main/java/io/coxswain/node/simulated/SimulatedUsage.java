@@ -40,8 +40,7 @@ final class SimulatedUsage {
     if (said.isPresent()) {
       return said.get().getNumericalAmount();
     }
-    var requests =
-        container.getResources() == null ? null : container.getResources().getRequests();
+    var requests = container.getResources() == null ? null : container.getResources().getRequests();
     Quantity asked = requests == null ? null : requests.get(name);
     return asked == null
         ? new Quantity(least).getNumericalAmount()

@@ -93,7 +93,8 @@ public final class StageFile {
     try {
       return Stage.State.valueOf(from.toUpperCase(Locale.ROOT));
     } catch (IllegalArgumentException e) {
-      throw wrong(path + ".from", "must be waiting, started, ready or stopping, not \"" + from + "\"");
+      throw wrong(
+          path + ".from", "must be waiting, started, ready or stopping, not \"" + from + "\"");
     }
   }
 

@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stages that containers go through. Where some of a user's own are meant, the default ones
- * are not asked.
+ * The stages that containers go through. Where some of a user's own are meant, the default ones are
+ * not asked.
  */
 public final class Stages {
   private static final List<Stage> DEFAULT =
@@ -117,8 +117,7 @@ public final class Stages {
       delay = delay.plus(PodWishes.probeDelay(container));
     }
     if (stage.jitter().isPositive()) {
-      delay =
-          delay.plusNanos((long) (entropy.nextDouble() * stage.jitter().toNanos()));
+      delay = delay.plusNanos((long) (entropy.nextDouble() * stage.jitter().toNanos()));
     }
     return new Chosen(stage.next(), delay);
   }
@@ -139,8 +138,7 @@ public final class Stages {
     return meant;
   }
 
-  private static @Nullable Stage draw(
-      List<Stage> meant, Entropy entropy) {
+  private static @Nullable Stage draw(List<Stage> meant, Entropy entropy) {
     if (meant.isEmpty()) {
       return null;
     }

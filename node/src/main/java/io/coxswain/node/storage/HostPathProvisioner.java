@@ -99,8 +99,7 @@ public final class HostPathProvisioner {
     } catch (ApiException.Conflict e) {
       return Outcome.done(); // made by an earlier try whose answer was lost
     }
-    recorder.normal(
-        claim, "ProvisioningSucceeded", "Successfully provisioned volume %s", name);
+    recorder.normal(claim, "ProvisioningSucceeded", "Successfully provisioned volume %s", name);
     return Outcome.done();
   }
 
@@ -113,8 +112,7 @@ public final class HostPathProvisioner {
         && claim.getSpec().getStorageClassName() != null
         && !claim.getSpec().getStorageClassName().isEmpty()
         && annotations != null
-        && (annotations.containsKey(SELECTED_NODE)
-            || NAME.equals(annotations.get(PROVISIONER)));
+        && (annotations.containsKey(SELECTED_NODE) || NAME.equals(annotations.get(PROVISIONER)));
   }
 
   private static PersistentVolume volume(

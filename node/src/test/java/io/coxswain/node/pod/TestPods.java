@@ -2,7 +2,6 @@ package io.coxswain.node.pod;
 
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /** Pods and their lives, for tests. */

@@ -3,13 +3,12 @@ package io.coxswain.node.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.coxswain.node.pod.TestPods;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import io.coxswain.node.pod.TestPods;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;

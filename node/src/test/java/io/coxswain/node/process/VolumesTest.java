@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.coxswain.env.Env;
 import io.coxswain.env.Files;
+import io.coxswain.node.pod.TestPods;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import io.coxswain.node.pod.TestPods;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;

@@ -45,8 +45,7 @@ class PlacementTest {
     lost.getStatus().setConditions(List.of());
     Node tainted = node("tainted", "");
     tainted.getSpec().setTaints(List.of(new Taint("NoSchedule", "gpu", null, "yes")));
-    ClusterView view =
-        view(List.of(cordoned, node("full", ""), lost, node("small", ""), tainted));
+    ClusterView view = view(List.of(cordoned, node("full", ""), lost, node("small", ""), tainted));
     view.place(facts(pod("big", "3", "")).on("full"));
 
     var nowhere = (Nowhere) choose(view, pod("p", "4500m", ""));
@@ -113,8 +112,7 @@ class PlacementTest {
 
   @Test
   void asksForTheHungriestInitContainerIfThatIsMore() {
-    Pod pod =
-        pod("p", "1", "initContainers: [{name: i, resources: {requests: {cpu: \"3\"}}}]");
+    Pod pod = pod("p", "1", "initContainers: [{name: i, resources: {requests: {cpu: \"3\"}}}]");
 
     assertThat(Amounts.of(pod).cpuMillis()).isEqualTo(3000);
   }
@@ -131,8 +129,7 @@ class PlacementTest {
         .setPorts(
             List.of(
                 Fixtures.read(
-                    ContainerPort.class,
-                    "{hostPort: 80, containerPort: 80, protocol: TCP}")));
+                    ContainerPort.class, "{hostPort: 80, containerPort: 80, protocol: TCP}")));
     view.place(facts(first).on("a"));
 
     var nowhere = (Nowhere) choose(view, first);
@@ -164,7 +161,13 @@ class PlacementTest {
     var nowhere = (Nowhere) choose(view, labelled(pod("q", "1", APART), Map.of("app", "x")));
     assertThat(nowhere.message())
         .isEqualTo("0/2 nodes are available: 2 node(s) didn't match pod anti-affinity rules.");
-    var other = (Nowhere) choose(view, labelled(pod("r", "1", "nodeSelector: {kubernetes.io/hostname: b}"), Map.of("app", "x")));
+    var other =
+        (Nowhere)
+            choose(
+                view,
+                labelled(
+                    pod("r", "1", "nodeSelector: {kubernetes.io/hostname: b}"),
+                    Map.of("app", "x")));
     assertThat(other.message())
         .isEqualTo(
             "0/2 nodes are available: 1 node(s) didn't match Pod's node affinity/selector, 1"

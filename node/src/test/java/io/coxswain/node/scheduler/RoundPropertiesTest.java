@@ -90,7 +90,9 @@ class RoundPropertiesTest {
     sizes.forEach(
         (gang, size) -> {
           long started =
-              story.verdicts.binds().stream().filter(b -> b.pod().gang().name().equals(gang)).count();
+              story.verdicts.binds().stream()
+                  .filter(b -> b.pod().gang().name().equals(gang))
+                  .count();
           assertThat(started == 0 || started >= size).isTrue();
         });
     // Nothing is held by those that wait.
@@ -101,7 +103,8 @@ class RoundPropertiesTest {
   void nobodyIsSentAwayForALesserOne(
       @ForAll("pods") List<Wanted> wanted, @ForAll @IntRange(min = 1, max = 3) int nodes)
       throws Exception {
-    Story story = tell(wanted.stream().map(w -> new Wanted(w.cpuMillis, 0, 0)).toList(), nodes, Map.of());
+    Story story =
+        tell(wanted.stream().map(w -> new Wanted(w.cpuMillis, 0, 0)).toList(), nodes, Map.of());
     var important = facts(pod("vip", "3", "priority: 2"));
     story.pending.put(important);
 

@@ -44,8 +44,7 @@ class StageFileTest {
 
     assertThat(choose(stages, Stage.State.READY, web, 1))
         .isEqualTo(
-            new Stages.Chosen(
-                new Stage.Next.Exited(137, "OOMKilled", ""), Duration.ofSeconds(10)));
+            new Stages.Chosen(new Stage.Next.Exited(137, "OOMKilled", ""), Duration.ofSeconds(10)));
     assertThat(choose(stages, Stage.State.READY, web, 2)).isNull();
     assertThat(choose(stages, Stage.State.READY, TestPods.pod("Always", "c").build(), 0)).isNull();
   }
@@ -60,8 +59,7 @@ class StageFileTest {
 
   @Test
   void aPodsAnnotationsGoBeforeAllStages() throws Exception {
-    Stages stages =
-        read("stages: [{name: x, from: ready, delay: 1h, next: {exit: {code: 1}}}]");
+    Stages stages = read("stages: [{name: x, from: ready, delay: 1h, next: {exit: {code: 1}}}]");
     Pod pod = TestPods.pod("Never", "c").build();
     pod.getMetadata()
         .setAnnotations(
@@ -69,8 +67,7 @@ class StageFileTest {
                 "simulated.coxswain.io/run-for", "5s", "simulated.coxswain.io/exit-code.c", "3"));
 
     assertThat(choose(stages, Stage.State.READY, pod, 0))
-        .isEqualTo(
-            new Stages.Chosen(new Stage.Next.Exited(3, "Error", ""), Duration.ofSeconds(5)));
+        .isEqualTo(new Stages.Chosen(new Stage.Next.Exited(3, "Error", ""), Duration.ofSeconds(5)));
   }
 
   @Test
@@ -82,9 +79,9 @@ class StageFileTest {
         .hasMessage(
             "stages.yaml: stages[0].from must be waiting, started, ready or stopping, not"
                 + " \"asleep\"");
-    assertThatThrownBy(() -> read("stages: [{name: x, from: ready, delay: soon, next: {ready: {}}}]"))
-        .hasMessage(
-            "stages.yaml: stages[0].delay must be a time such as 1m30s, not \"soon\"");
+    assertThatThrownBy(
+            () -> read("stages: [{name: x, from: ready, delay: soon, next: {ready: {}}}]"))
+        .hasMessage("stages.yaml: stages[0].delay must be a time such as 1m30s, not \"soon\"");
     assertThatThrownBy(() -> read("stages: [{name: x, from: ready, next: {}}]"))
         .hasMessageContaining("must be one of");
   }
