@@ -222,6 +222,14 @@ public final class ApiServer implements AutoCloseable {
     authenticator.accept(token, user);
   }
 
+  /**
+   * The key that the tokens of service accounts are signed with, in PEM: for {@code
+   * --service-account-private-key-file} of the program that keeps tokens in Secrets. A secret.
+   */
+  public byte[] serviceAccountKey() throws IOException {
+    return tokens.keyPem();
+  }
+
   /** Requests within the process, as the given user. */
   public ApiTransport transport(String userName, List<String> groups) {
     return new InProcessTransport(this, new User(userName, groups));

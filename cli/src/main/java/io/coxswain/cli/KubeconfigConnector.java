@@ -51,6 +51,8 @@ final class KubeconfigConnector implements Connector {
   }
 
   private static Connection connect(Kubeconfig source) throws KubeconfigException {
-    return new Connection(HttpTransport.to(source), HttpTransport.anonymous(source));
+    HttpTransport own = HttpTransport.to(source);
+    return new Connection(
+        own.server().replaceFirst("^https?://", ""), own, HttpTransport.anonymous(source));
   }
 }

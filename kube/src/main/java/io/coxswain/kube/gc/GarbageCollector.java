@@ -78,7 +78,7 @@ public final class GarbageCollector {
   private void wire(int workers) {
     controller.set(
         manager
-            .controllerBy(Item.Id.class, "garbage-collector")
+            .controllerBy(Item.Id.class, "garbage_collector_attempt_to_delete")
             .workers(workers)
             .reconcile(new GarbageReconciler(client, graph, kinds::get, this::lookAt)));
     manager.add(this::keepDiscovering);

@@ -127,6 +127,7 @@ record HostConfig(
         .name("kube-controller-manager")
         .host(around.hostName())
         .userAgent(USER_AGENT + "/shared-informers")
+        .server(connection.server())
         .grace(timeout.isZero() ? Duration.ofSeconds(-1) : timeout)
         .cache(cache -> cache.resync(resync))
         .metrics(Flavour.KUBERNETES);

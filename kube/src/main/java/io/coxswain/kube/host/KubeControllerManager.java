@@ -27,6 +27,7 @@ import io.coxswain.runtime.manager.Manager;
 import io.coxswain.runtime.manager.ManagerBuilder;
 import io.coxswain.runtime.manager.ManagerException;
 import io.coxswain.runtime.metrics.Metrics;
+import io.coxswain.runtime.metrics.RequestMetrics;
 import io.coxswain.runtime.rest.Rest;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -212,13 +213,13 @@ public final class KubeControllerManager {
         Configz.NAME, Configz.of(config.options(), config.enabled(), config.migration()));
 
     // The broadcaster of this program's own events; each controller has another.
-    var mainRest = new Rest(env, HostConfig.USER_AGENT + "/" + COMPONENT, metrics.client("main"));
+    var mainRest = new Rest(env, HostConfig.USER_AGENT + "/" + COMPONENT, requests());
     var events = new Events(env, mainRest);
     Elections elections =
         new Elections(
             env,
             config.options().generic.election,
-            new Rest(env, HostConfig.USER_AGENT + "/leader-election", metrics.client("leases")),
+            new Rest(env, HostConfig.USER_AGENT + "/leader-election", requests()),
             events,
             metrics,
             config.around().hostName());
@@ -286,6 +287,10 @@ public final class KubeControllerManager {
             HostConfig.USER_AGENT + "/delegation",
             metrics,
             paths.mux()));
+  }
+
+  private RequestMetrics requests() {
+    return metrics.client(config.connection().server());
   }
 
   /** Asks {@link #run} to let controllers finish, give up the lease and return. */
@@ -414,7 +419,7 @@ public final class KubeControllerManager {
 
   private void awaitServer() throws HostException, CancelledException {
     ApiTransport server = config.connection().own();
-    var rest = new Rest(env.withApi(server), HostConfig.USER_AGENT, metrics.client("health"));
+    var rest = new Rest(env.withApi(server), HostConfig.USER_AGENT, requests());
     long deadline = env.clock().nanos() + LONGEST_WAIT_FOR_SERVER.toNanos();
     while (true) {
       try {

@@ -45,7 +45,7 @@ public final class JobController {
             .watch(Pod.class, watch -> watch.mapTo((pod, cache) -> soon(concernedJobs(pod, cache))))
             .reconcile(new JobReconciler(client, manager.recorder("job-controller"), options)));
     manager
-        .controller("job-orphan-pod")
+        .controller("job_orphan_pod")
         .kind(Pod.class)
         .workers(options.workers())
         .watch(Pod.class, watch -> watch.self().when(JobController::mayHaveLostItsJob))

@@ -15,7 +15,7 @@ public final class RootCaPublisher {
    */
   public static void register(Manager manager, String certificates) {
     manager
-        .controller("root-ca-certificate-publisher")
+        .controller("root_ca_cert_publisher")
         .kind(ConfigMap.class)
         .watch(Namespace.class, watch -> watch.self())
         .watch(

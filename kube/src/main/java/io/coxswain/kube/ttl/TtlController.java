@@ -16,7 +16,7 @@ public final class TtlController {
 
   public static void register(Manager manager, int workers) {
     manager
-        .controller("ttl-after-finished")
+        .controller("ttl_jobs_to_delete")
         .kind(Job.class)
         .workers(workers)
         .watch(

@@ -96,7 +96,7 @@ final class GroupedManager implements Manager {
     this.grace = how.grace;
     this.how = how;
     this.metrics = how.metrics();
-    var unlimited = new Rest(env, how.userAgent, metrics.client("kubernetes"));
+    var unlimited = new Rest(env, how.userAgent, metrics.client(how.server));
     this.rest =
         how.requestsPerSecond > 0
             ? unlimited.limited(how.requestsPerSecond, how.requestBurst)
@@ -142,7 +142,7 @@ final class GroupedManager implements Manager {
   @Override
   public ManagerView as(Persona persona) {
     Env theirs = env.withApi(persona.api());
-    var unlimited = new Rest(theirs, persona.userAgent(), metrics.client("kubernetes"));
+    var unlimited = new Rest(theirs, persona.userAgent(), metrics.client(how.server));
     Rest own =
         persona.requestsPerSecond() > 0
             ? unlimited.limited(persona.requestsPerSecond(), persona.requestBurst())

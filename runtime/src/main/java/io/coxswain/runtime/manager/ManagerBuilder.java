@@ -32,6 +32,7 @@ public final class ManagerBuilder {
   String name = "coxswain";
   String host = "localhost";
   String userAgent = "coxswain/dev";
+  String server = "kubernetes";
   int workers = 1;
   Duration grace = Duration.ofSeconds(30);
   @Nullable ElectionOptions election;
@@ -73,6 +74,12 @@ public final class ManagerBuilder {
    */
   public ManagerBuilder userAgent(String value) {
     this.userAgent = value;
+    return this;
+  }
+
+  /** What metrics call the API server: host and port, where they are known. */
+  public ManagerBuilder server(String address) {
+    this.server = address;
     return this;
   }
 

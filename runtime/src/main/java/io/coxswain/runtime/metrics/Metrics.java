@@ -67,6 +67,7 @@ public final class Metrics {
   public QueueMetrics queue(String name) {
     var queue = new QueueMetrics(queues, name);
     queues.queues.add(queue);
+    queues.begin(name);
     return queue;
   }
 

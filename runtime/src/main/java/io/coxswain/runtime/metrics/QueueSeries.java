@@ -70,6 +70,17 @@ final class QueueSeries {
         labels);
   }
 
+  /** Shows a queue from its beginning, where that is usual. */
+  void begin(String name) {
+    if (kubernetes) {
+      depth.initLabelValues(name);
+      adds.initLabelValues(name);
+      retries.initLabelValues(name);
+      waitSeconds.initLabelValues(name);
+      workSeconds.initLabelValues(name);
+    }
+  }
+
   private void each(
       Registrar registrar,
       String name,

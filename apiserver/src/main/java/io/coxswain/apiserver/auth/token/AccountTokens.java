@@ -11,6 +11,7 @@ import io.coxswain.apiserver.store.Snapshot;
 import io.coxswain.apiserver.store.Stored;
 import io.coxswain.env.Clock;
 import io.coxswain.env.Entropy;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
@@ -70,6 +71,11 @@ public final class AccountTokens {
       @Nullable Reference pod,
       @Nullable Reference node,
       @Nullable Reference secret) {}
+
+  /** The key that tokens are signed with, in PEM. A secret. */
+  public byte[] keyPem() throws IOException {
+    return key().pem();
+  }
 
   public String issue(Grant grant) {
     Instant now = clock.now();

@@ -2,7 +2,9 @@ package io.coxswain.apiserver.auth.token;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
+import java.io.IOException;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
@@ -15,10 +17,12 @@ import org.bouncycastle.asn1.x9.X9ObjectIdentifiers;
 import org.bouncycastle.crypto.digests.SHA256Digest;
 import org.bouncycastle.crypto.ec.CustomNamedCurves;
 import org.bouncycastle.crypto.params.ECDomainParameters;
+import org.bouncycastle.crypto.params.ECNamedDomainParameters;
 import org.bouncycastle.crypto.params.ECPrivateKeyParameters;
 import org.bouncycastle.crypto.params.ECPublicKeyParameters;
 import org.bouncycastle.crypto.signers.ECDSASigner;
 import org.bouncycastle.crypto.signers.HMacDSAKCalculator;
+import org.bouncycastle.crypto.util.PrivateKeyInfoFactory;
 import org.bouncycastle.math.ec.FixedPointCombMultiplier;
 
 /** A key on the curve P-256 that signs as ES256 asks for. */
@@ -52,6 +56,18 @@ final class SigningKey {
   /** As upstream derives it from the public key. */
   String id() {
     return id;
+  }
+
+  /** The whole key, in PEM: for a program that makes tokens which this server takes. */
+  byte[] pem() throws IOException {
+    var named = new ECNamedDomainParameters(X9ObjectIdentifiers.prime256v1, DOMAIN);
+    byte[] info =
+        PrivateKeyInfoFactory.createPrivateKeyInfo(
+                new ECPrivateKeyParameters(secret.getD(), named))
+            .getEncoded();
+    String lines = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(info);
+    return ("-----BEGIN PRIVATE KEY-----\n" + lines + "\n-----END PRIVATE KEY-----\n")
+        .getBytes(StandardCharsets.US_ASCII);
   }
 
   byte[] sign(byte[] message) {

@@ -1,11 +1,14 @@
 package io.coxswain.kube.host.controllers;
 
 import io.coxswain.api.ApiException;
+import io.coxswain.kube.clusterroleaggregation.ClusterRoleAggregationController;
 import io.coxswain.kube.gc.GarbageCollector;
 import io.coxswain.kube.host.HostException;
 import io.coxswain.kube.namespace.NamespaceController;
 import io.coxswain.kube.podgc.PodGarbageCollector;
 import io.coxswain.kube.podgc.PodGarbageOptions;
+import io.coxswain.kube.resourcequota.ResourceQuotaController;
+import io.coxswain.kube.resourcequota.ResourceQuotaOptions;
 import io.coxswain.runtime.manager.ManagerView;
 import java.util.Optional;
 
@@ -31,6 +34,20 @@ final class ClusterConstructors {
     GarbageCollector collector =
         GarbageCollector.register(view, context.options().cluster.collectors.get());
     return Optional.of(new Built(view, Optional.of(collector::debug)));
+  }
+
+  static Optional<Built> quotas(ControllerContext context) throws ApiException {
+    var options =
+        new ResourceQuotaOptions(
+            context.options().cluster.quotas.get(), context.options().cluster.quotaPeriod.get());
+    return Built.on(
+        context.as("resourcequota-controller"), m -> ResourceQuotaController.register(m, options));
+  }
+
+  static Optional<Built> roles(ControllerContext context) throws ApiException {
+    return Built.on(
+        context.as("clusterrole-aggregation-controller"),
+        ClusterRoleAggregationController::register);
   }
 
   static Optional<Built> pods(ControllerContext context) throws ApiException {

@@ -29,7 +29,7 @@ public final class Descriptors {
                 .alias("replicationcontroller")
                 .by(WorkloadConstructors::replicationControllers),
             Descriptor.named("pod-garbage-collector-controller").alias("podgc").by(ClusterConstructors::pods),
-            Descriptor.named("resourcequota-controller").alias("resourcequota").notHere(),
+            Descriptor.named("resourcequota-controller").alias("resourcequota").by(ClusterConstructors::quotas),
             Descriptor.named("namespace-controller")
                 .alias("namespace")
                 .by(ClusterConstructors::namespaces),
@@ -45,8 +45,8 @@ public final class Descriptors {
             Descriptor.named("replicaset-controller").alias("replicaset").by(WorkloadConstructors::replicaSets),
             Descriptor.named("horizontal-pod-autoscaler-controller")
                 .alias("horizontalpodautoscaling")
-                .notHere(),
-            Descriptor.named("disruption-controller").alias("disruption").notHere(),
+                .by(WorkloadConstructors::autoscalers),
+            Descriptor.named("disruption-controller").alias("disruption").by(WorkloadConstructors::disruptions),
             Descriptor.named("statefulset-controller").alias("statefulset").by(WorkloadConstructors::statefulSets),
             Descriptor.named("cronjob-controller")
                 .alias("cronjob")
@@ -92,7 +92,7 @@ public final class Descriptors {
                 .notHere(),
             Descriptor.named("clusterrole-aggregation-controller")
                 .alias("clusterrole-aggregation")
-                .notHere(),
+                .by(ClusterConstructors::roles),
             Descriptor.named("persistentvolumeclaim-protection-controller")
                 .alias("pvc-protection")
                 .by(VolumeConstructors::claimProtection),

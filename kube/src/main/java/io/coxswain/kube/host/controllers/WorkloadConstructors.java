@@ -1,11 +1,14 @@
 package io.coxswain.kube.host.controllers;
 
 import io.coxswain.api.ApiException;
+import io.coxswain.kube.autoscaling.AutoscalerController;
+import io.coxswain.kube.autoscaling.AutoscalerOptions;
 import io.coxswain.kube.cronjob.CronJobController;
 import io.coxswain.kube.daemonset.DaemonSetController;
 import io.coxswain.kube.daemonset.DaemonSetOptions;
 import io.coxswain.kube.deployment.DeploymentController;
 import io.coxswain.kube.deployment.DeploymentOptions;
+import io.coxswain.kube.disruption.DisruptionController;
 import io.coxswain.kube.host.options.WorkloadFlags;
 import io.coxswain.kube.job.JobController;
 import io.coxswain.kube.job.JobOptions;
@@ -70,6 +73,24 @@ final class WorkloadConstructors {
             context.gates().isOn("MaxUnavailableStatefulSet"));
     return Built.on(
         context.as("statefulset-controller"), m -> StatefulSetController.register(m, options));
+  }
+
+  static Optional<Built> autoscalers(ControllerContext context) throws ApiException {
+    WorkloadFlags flags = flags(context);
+    var options =
+        new AutoscalerOptions(
+            flags.autoscalers.get(),
+            flags.autoscalerPeriod.get(),
+            flags.downscaleStabilization.get(),
+            flags.autoscalerTolerance.get(),
+            flags.cpuInitialization.get(),
+            flags.initialReadiness.get());
+    return Built.on(
+        context.as("horizontal-pod-autoscaler"), m -> AutoscalerController.register(m, options));
+  }
+
+  static Optional<Built> disruptions(ControllerContext context) throws ApiException {
+    return Built.on(context.as("disruption-controller"), DisruptionController::register);
   }
 
   static Optional<Built> daemonSets(ControllerContext context) throws ApiException {
