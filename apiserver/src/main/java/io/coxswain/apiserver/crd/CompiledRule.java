@@ -2,10 +2,10 @@ package io.coxswain.apiserver.crd;
 
 import io.coxswain.api.schema.Rule;
 import io.coxswain.api.schema.Schema;
-import io.coxswain.apiserver.cel.Compilation;
-import io.coxswain.apiserver.cel.DeclType;
-import io.coxswain.apiserver.cel.Environment;
-import io.coxswain.apiserver.cel.Program;
+import io.coxswain.cel.Compilation;
+import io.coxswain.cel.DeclType;
+import io.coxswain.cel.Environment;
+import io.coxswain.cel.Program;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

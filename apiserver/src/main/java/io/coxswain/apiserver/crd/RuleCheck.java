@@ -2,9 +2,9 @@ package io.coxswain.apiserver.crd;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.schema.Schema;
-import io.coxswain.apiserver.cel.DeclType;
-import io.coxswain.apiserver.cel.Program;
 import io.coxswain.apiserver.schema.FieldError;
+import io.coxswain.cel.DeclType;
+import io.coxswain.cel.Program;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

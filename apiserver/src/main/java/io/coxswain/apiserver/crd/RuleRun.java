@@ -3,10 +3,10 @@ package io.coxswain.apiserver.crd;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.schema.Rule;
 import io.coxswain.api.schema.Schema;
-import io.coxswain.apiserver.cel.JsonValues;
-import io.coxswain.apiserver.cel.OptionalValue;
-import io.coxswain.apiserver.cel.Program;
 import io.coxswain.apiserver.schema.FieldError;
+import io.coxswain.cel.JsonValues;
+import io.coxswain.cel.OptionalValue;
+import io.coxswain.cel.Program;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +16,8 @@ final class RuleRun {
   private static final long BUDGET = 10_000_000;
   private static final int LONGEST_MESSAGE = 5 * 1024;
   private static final String OUT_OF_BUDGET =
-      "validation failed due to running out of cost budget, no further validation rules will be run";
+      "validation failed due to running out of cost budget, no further validation rules will be"
+          + " run";
 
   private final List<FieldError> errors;
   private final List<String> warnings;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.re2j.PatternSyntaxException;
 import io.coxswain.apiserver.schema.FieldError;
-import io.coxswain.apiserver.schema.Patterns;
+import io.coxswain.cel.formats.Patterns;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

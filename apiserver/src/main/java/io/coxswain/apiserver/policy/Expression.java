@@ -1,8 +1,8 @@
 package io.coxswain.apiserver.policy;
 
-import io.coxswain.apiserver.cel.Compilation;
-import io.coxswain.apiserver.cel.Environment;
-import io.coxswain.apiserver.cel.Program;
+import io.coxswain.cel.Compilation;
+import io.coxswain.cel.Environment;
+import io.coxswain.cel.Program;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,9 +1,9 @@
 package io.coxswain.apiserver.policy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.coxswain.apiserver.cel.DeclType;
-import io.coxswain.apiserver.cel.Environment;
-import io.coxswain.apiserver.cel.PolicyTypes;
+import io.coxswain.cel.DeclType;
+import io.coxswain.cel.Environment;
+import io.coxswain.cel.PolicyTypes;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

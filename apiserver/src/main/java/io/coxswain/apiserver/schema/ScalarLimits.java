@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import com.google.re2j.PatternSyntaxException;
 import io.coxswain.api.schema.Limits;
 import io.coxswain.api.schema.Schema;
+import io.coxswain.cel.formats.Patterns;
+import io.coxswain.cel.formats.StringFormats;
 import java.math.BigDecimal;
 import java.util.List;
 

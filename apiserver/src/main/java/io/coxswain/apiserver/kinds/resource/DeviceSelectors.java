@@ -2,10 +2,10 @@ package io.coxswain.apiserver.kinds.resource;
 
 import io.coxswain.api.Json;
 import io.coxswain.api.schema.Schema;
-import io.coxswain.apiserver.cel.Compilation;
-import io.coxswain.apiserver.cel.DeclType;
-import io.coxswain.apiserver.cel.Environment;
 import io.coxswain.apiserver.rules.Field;
+import io.coxswain.cel.Compilation;
+import io.coxswain.cel.DeclType;
+import io.coxswain.cel.Environment;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;

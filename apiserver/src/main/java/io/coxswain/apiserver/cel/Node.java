@@ -1,7 +1,0 @@
-package io.coxswain.apiserver.cel;
-
-/** One step of a program. */
-@FunctionalInterface
-interface Node {
-  Object eval(Frame frame) throws EvalException;
-}

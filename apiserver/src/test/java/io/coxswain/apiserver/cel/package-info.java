@@ -1,4 +1,0 @@
-@NullMarked
-package io.coxswain.apiserver.cel;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,118 @@
+package io.coxswain.cel;
+
+import com.google.common.collect.ImmutableCollection;
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.CelIssue;
+import dev.cel.common.CelOptions;
+import dev.cel.common.CelValidationException;
+import dev.cel.common.CelValidationResult;
+import dev.cel.common.types.CelType;
+import dev.cel.common.types.CelTypeProvider;
+import dev.cel.common.types.StructType;
+import dev.cel.compiler.CelCompiler;
+import dev.cel.compiler.CelCompilerFactory;
+import dev.cel.parser.CelStandardMacro;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The variables that an expression may use. Compiles expressions over them. */
+public final class Environment {
+  private final Map<String, DeclType> variables;
+  private final CelCompiler compiler;
+
+  private Environment(Map<String, DeclType> variables, CelCompiler compiler) {
+    this.variables = variables;
+    this.compiler = compiler;
+  }
+
+  /** The language and all libraries, made when first asked for. */
+  private static final class Base {
+    static final CelCompiler COMPILER =
+        CelCompilerFactory.standardCelCompilerBuilder()
+            .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
+            .addMacros(Macros.all())
+            .setOptions(
+                CelOptions.current()
+                    .enableHeterogeneousNumericComparisons(true)
+                    .enableOptionalSyntax(true)
+                    .build())
+            .addFunctionDeclarations(Library.KUBERNETES.declarations())
+            .build();
+  }
+
+  /** An environment with these variables. */
+  public static Environment of(Map<String, DeclType> variables) {
+    var structs = new LinkedHashMap<String, CelType>();
+    variables.values().forEach(type -> collect(type, structs));
+    var builder =
+        Base.COMPILER
+            .toCompilerBuilder()
+            .setTypeProvider(new Structs(ImmutableMap.copyOf(structs)));
+    variables.forEach((name, type) -> builder.addVar(name, type.type()));
+    return new Environment(new LinkedHashMap<>(variables), builder.build());
+  }
+
+  private static void collect(DeclType type, Map<String, CelType> structs) {
+    if (type.type() instanceof StructType struct && structs.put(struct.name(), struct) != null) {
+      return;
+    }
+    type.fields().values().forEach(field -> collect(field, structs));
+    if (type.element() != null) {
+      collect(type.element(), structs);
+    }
+  }
+
+  private record Structs(ImmutableMap<String, CelType> byName) implements CelTypeProvider {
+    @Override
+    public ImmutableCollection<CelType> types() {
+      return byName.values();
+    }
+
+    @Override
+    public Optional<CelType> findType(String name) {
+      return Optional.ofNullable(byName.get(name));
+    }
+  }
+
+  /** Compiles an expression. */
+  public Compilation compile(String source) {
+    CelValidationResult parsed = compiler.parse(source);
+    if (parsed.hasError()) {
+      return new Compilation(null, text(parsed));
+    }
+    try {
+      CelValidationResult checked = compiler.check(parsed.getAst());
+      if (checked.hasError()) {
+        return new Compilation(null, text(checked));
+      }
+      CelAbstractSyntaxTree tree = checked.getAst();
+      List<CelIssue> literals = LiteralChecks.of(tree);
+      if (!literals.isEmpty()) {
+        return new Compilation(
+            null, text(new CelValidationResult(tree, ImmutableList.copyOf(literals))));
+      }
+      return new Compilation(program(source, tree), "");
+    } catch (CelValidationException e) {
+      return new Compilation(null, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private Program program(String source, CelAbstractSyntaxTree tree) {
+    var planner = new Planner(tree, variables.keySet());
+    Node root = planner.plan();
+    long most = new Coster(tree, variables).cost().max();
+    return new Program(
+        source, root, planner.locals(), planner.used(), DeclType.of(tree.getResultType()), most);
+  }
+
+  private static String text(CelValidationResult result) {
+    return result.getErrors().stream()
+        .map(issue -> Issues.reworded(issue).toDisplayString(result.getSource()))
+        .collect(Collectors.joining("\n"));
+  }
+}

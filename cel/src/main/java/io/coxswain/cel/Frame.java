@@ -1,0 +1,52 @@
+package io.coxswain.cel;
+
+import org.jspecify.annotations.Nullable;
+
+/** The state of one evaluation: variables, and what it has cost. */
+final class Frame {
+  private final Program.Variables variables;
+  private final @Nullable Object[] locals;
+  private final long limit;
+  private long cost;
+
+  Frame(Program.Variables variables, int locals, long limit) {
+    this.variables = variables;
+    this.locals = new Object[locals];
+    this.limit = limit;
+  }
+
+  void charge(long amount) {
+    cost += amount;
+    if (cost > limit || cost < 0) {
+      throw new CostExceededException();
+    }
+  }
+
+  long cost() {
+    return cost;
+  }
+
+  Object variable(String name) throws EvalException {
+    Object value = variables.find(name);
+    if (value == null) {
+      throw new EvalException("no such attribute(s): " + name);
+    }
+    return value;
+  }
+
+  /** A variable of a comprehension. What failed while it was computed fails when it is used. */
+  Object local(int slot) throws EvalException {
+    Object value = locals[slot];
+    if (value instanceof EvalException failure) {
+      throw failure;
+    }
+    if (value == null) {
+      throw new IllegalStateException("a local that was not set");
+    }
+    return value;
+  }
+
+  void set(int slot, Object value) {
+    locals[slot] = value;
+  }
+}

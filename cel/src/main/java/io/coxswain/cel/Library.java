@@ -1,0 +1,112 @@
+package io.coxswain.cel;
+
+import dev.cel.common.CelFunctionDecl;
+import dev.cel.common.CelOverloadDecl;
+import dev.cel.common.types.CelType;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The functions that expressions may call, each with its declarations and what it does. */
+final class Library {
+  /** What a function does. The receiver, if there is one, comes first. */
+  @FunctionalInterface
+  interface Function {
+    Object call(Object[] arguments) throws EvalException;
+  }
+
+  /** All of them. */
+  static final Library KUBERNETES = new Library();
+
+  private final Map<String, List<CelOverloadDecl>> declared = new LinkedHashMap<>();
+  private final Map<String, Function> functions = new LinkedHashMap<>();
+
+  private Library() {
+    Operators.register(this);
+    Conversions.register(this);
+    TimeFunctions.register(this);
+    StringFunctions.register(this);
+    ListFunctions.register(this);
+    SetFunctions.register(this);
+    OptionalFunctions.register(this);
+    RegexFunctions.register(this);
+    Urls.register(this);
+    QuantityFunctions.register(this);
+    Addresses.register(this);
+    NamedFormats.register(this);
+    SemanticVersions.register(this);
+    AuthorizerFunctions.register(this);
+  }
+
+  /** Declares an overload that is called as {@code receiver.name(...)}. */
+  Library member(String name, String id, CelType result, CelType... parameters) {
+    return declare(name, CelOverloadDecl.newMemberOverload(id, result, parameters));
+  }
+
+  /** Declares an overload that is called as {@code name(...)}. */
+  Library global(String name, String id, CelType result, CelType... parameters) {
+    return declare(name, CelOverloadDecl.newGlobalOverload(id, result, parameters));
+  }
+
+  private Library declare(String name, CelOverloadDecl overload) {
+    declared.computeIfAbsent(name, _ -> new ArrayList<>()).add(overload);
+    return this;
+  }
+
+  /** Says what all overloads of the name do. */
+  Library does(String name, Function function) {
+    Function before = functions.putIfAbsent(name, function);
+    if (before != null) {
+      functions.put(name, either(before, function));
+    }
+    return this;
+  }
+
+  /** Two libraries have a function of the same name, for values of different types. */
+  private static Function either(Function first, Function second) {
+    return arguments -> {
+      try {
+        return first.call(arguments);
+      } catch (EvalException e) {
+        if (e.text().equals("no such overload")) {
+          return second.call(arguments);
+        }
+        throw e;
+      }
+    };
+  }
+
+  List<CelFunctionDecl> declarations() {
+    var all = new ArrayList<CelFunctionDecl>();
+    declared.forEach(
+        (name, overloads) -> all.add(CelFunctionDecl.newFunctionDeclaration(name, overloads)));
+    return all;
+  }
+
+  @Nullable Function find(String name) {
+    return functions.get(name);
+  }
+
+  static String text(Object value) throws EvalException {
+    if (value instanceof String text) {
+      return text;
+    }
+    throw EvalException.noSuchOverload();
+  }
+
+  static long integer(Object value) throws EvalException {
+    if (value instanceof Long number) {
+      return number;
+    }
+    throw EvalException.noSuchOverload();
+  }
+
+  static ListValue list(Object value) throws EvalException {
+    if (value instanceof ListValue list) {
+      return list;
+    }
+    throw EvalException.noSuchOverload();
+  }
+}

@@ -1,0 +1,7 @@
+package io.coxswain.cel;
+
+/** One step of a program. */
+@FunctionalInterface
+interface Node {
+  Object eval(Frame frame) throws EvalException;
+}

@@ -1,0 +1,496 @@
+package io.coxswain.cel;
+
+import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.ast.CelConstant;
+import dev.cel.common.ast.CelExpr;
+import dev.cel.common.ast.CelExpr.CelCall;
+import dev.cel.common.ast.CelExpr.ExprKind.Kind;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns a checked expression into steps. Costs are charged as cel-go charges them: 1 for each
+ * variable, field and index; 10, 30 and 40 for making a list, map and message; nothing for
+ * constants and for asking whether a field is there; what {@link RunCost} says for calls.
+ */
+final class Planner {
+  private static final int LIST_COST = 10;
+  private static final int MAP_COST = 30;
+
+  private final CelAbstractSyntaxTree tree;
+  private final Set<String> declared;
+  private final Set<String> used = new LinkedHashSet<>();
+  private final Map<String, Deque<Integer>> scopes = new LinkedHashMap<>();
+  private int locals;
+
+  Planner(CelAbstractSyntaxTree tree, Set<String> declared) {
+    this.tree = tree;
+    this.declared = declared;
+  }
+
+  Node plan() {
+    return plan(tree.getExpr());
+  }
+
+  int locals() {
+    return locals;
+  }
+
+  Set<String> used() {
+    return used;
+  }
+
+  private Node plan(CelExpr expr) {
+    return switch (expr.getKind()) {
+      case CONSTANT -> {
+        Object value = constant(expr.constant());
+        yield _ -> value;
+      }
+      case IDENT -> name(expr, expr.ident().name());
+      case SELECT -> select(expr);
+      case CALL -> call(expr);
+      case LIST -> list(expr);
+      case MAP -> map(expr);
+      case COMPREHENSION -> comprehension(expr.comprehension());
+      default -> {
+        String text = "unsupported expression: " + expr.getKind();
+        yield _ -> {
+          throw new EvalException(text);
+        };
+      }
+    };
+  }
+
+  static Object constant(CelConstant constant) {
+    return switch (constant.getKind()) {
+      case NULL_VALUE -> NullValue.NULL;
+      case BOOLEAN_VALUE -> constant.booleanValue();
+      case INT64_VALUE -> constant.int64Value();
+      case UINT64_VALUE -> new Unsigned(constant.uint64Value().longValue());
+      case DOUBLE_VALUE -> constant.doubleValue();
+      case STRING_VALUE -> constant.stringValue();
+      case BYTES_VALUE -> Bytes.of(constant.bytesValue().toByteArray());
+      default -> throw new IllegalStateException("a constant of kind " + constant.getKind());
+    };
+  }
+
+  private Node name(CelExpr expr, String written) {
+    Deque<Integer> slots = scopes.get(written);
+    if (slots != null && !slots.isEmpty()) {
+      int slot = slots.peek();
+      return frame -> {
+        frame.charge(1);
+        return frame.local(slot);
+      };
+    }
+    String name = tree.getReference(expr.id()).map(r -> r.name()).orElse(written);
+    if (declared.contains(name)) {
+      used.add(name);
+      return frame -> {
+        frame.charge(1);
+        return frame.variable(name);
+      };
+    }
+    var type = new TypeValue(name);
+    return frame -> {
+      frame.charge(1);
+      return type;
+    };
+  }
+
+  private Node select(CelExpr expr) {
+    var select = expr.select();
+    String whole = tree.getReference(expr.id()).map(r -> r.name()).orElse("");
+    if (!whole.isEmpty()) {
+      return name(expr, whole);
+    }
+    Node operand = plan(select.operand());
+    String field = select.field();
+    if (select.testOnly()) {
+      return frame -> isPresent(operand.eval(frame), field);
+    }
+    int cost = isAttribute(select.operand()) ? 1 : 2;
+    return frame -> {
+      Object value = operand.eval(frame);
+      frame.charge(cost);
+      return field(value, field);
+    };
+  }
+
+  private static boolean isPresent(Object value, String field) throws EvalException {
+    if (value instanceof OptionalValue optional) {
+      return optional.value() != null && isPresent(optional.value(), field);
+    }
+    if (value instanceof MapValue map) {
+      return map.find(field) != null;
+    }
+    throw EvalException.noSuchKey(field);
+  }
+
+  private static Object field(Object value, Object key) throws EvalException {
+    if (value instanceof OptionalValue optional) {
+      return optional.value() == null ? optional : optionalField(optional.value(), key);
+    }
+    if (value instanceof MapValue map) {
+      Object found = map.find(key);
+      if (found == null) {
+        throw EvalException.noSuchKey(key);
+      }
+      return found;
+    }
+    if (value instanceof ListValue list) {
+      int index = index(key);
+      if (index < 0 || index >= list.size()) {
+        throw new EvalException("index out of bounds: " + Texts.of(key));
+      }
+      return list.get(index);
+    }
+    if (key instanceof String) {
+      throw EvalException.noSuchKey(key);
+    }
+    throw EvalException.noSuchOverload();
+  }
+
+  private static int index(Object key) throws EvalException {
+    return switch (key) {
+      case Long number -> Math.clamp(number, -1, Integer.MAX_VALUE);
+      case Unsigned number ->
+          Math.clamp(number.bits() < 0 ? Integer.MAX_VALUE : number.bits(), -1, Integer.MAX_VALUE);
+      case Double number when number == Math.rint(number) ->
+          Math.clamp(number.longValue(), -1, Integer.MAX_VALUE);
+      default ->
+          throw new EvalException(
+              "unsupported index type '" + TypeValue.of(key).name() + "' in list");
+    };
+  }
+
+  private static Object optionalField(Object value, Object key) throws EvalException {
+    if (value instanceof OptionalValue optional) {
+      return optional.value() == null ? optional : optionalField(optional.value(), key);
+    }
+    if (value instanceof MapValue map) {
+      return OptionalValue.of(map.find(key));
+    }
+    if (value instanceof ListValue list) {
+      int index = index(key);
+      return index < 0 || index >= list.size()
+          ? OptionalValue.NONE
+          : OptionalValue.of(list.get(index));
+    }
+    throw EvalException.noSuchOverload();
+  }
+
+  private static boolean isAttribute(CelExpr expr) {
+    return switch (expr.getKind()) {
+      case IDENT -> true;
+      case SELECT -> !expr.select().testOnly();
+      case CALL ->
+          switch (expr.call().function()) {
+            case "_[_]", "_?._", "_[?_]", "_?_:_" -> true;
+            default -> false;
+          };
+      default -> false;
+    };
+  }
+
+  private Node call(CelExpr expr) {
+    CelCall call = expr.call();
+    return switch (call.function()) {
+      case "_&&_" -> logical(call, false);
+      case "_||_" -> logical(call, true);
+      case "_?_:_" -> conditional(call);
+      case "_[_]" -> index(call, false);
+      case "_[?_]", "_?._" -> index(call, true);
+      case "@not_strictly_false", "__not_strictly_false__" -> {
+        Node inner = plan(call.args().getFirst());
+        yield frame -> {
+          try {
+            return !Boolean.FALSE.equals(inner.eval(frame));
+          } catch (EvalException e) {
+            return true;
+          }
+        };
+      }
+      case "or", "orValue" -> orElse(call);
+      case "cel.@mapInsert" -> mapInsert(call);
+      default -> function(expr, call);
+    };
+  }
+
+  /** What decides on one side makes a failure of the other not matter. */
+  private Node logical(CelCall call, boolean decides) {
+    Node left = plan(call.args().get(0));
+    Node right = plan(call.args().get(1));
+    return frame -> {
+      EvalException failure = null;
+      try {
+        if (Operators.bool(left.eval(frame)) == decides) {
+          return decides;
+        }
+      } catch (EvalException e) {
+        failure = e;
+      }
+      boolean other;
+      try {
+        other = Operators.bool(right.eval(frame));
+      } catch (EvalException e) {
+        throw failure == null ? e : failure;
+      }
+      if (other != decides && failure != null) {
+        throw failure;
+      }
+      return other;
+    };
+  }
+
+  private Node conditional(CelCall call) {
+    Node condition = plan(call.args().get(0));
+    Node yes = plan(call.args().get(1));
+    Node no = plan(call.args().get(2));
+    return frame -> Operators.bool(condition.eval(frame)) ? yes.eval(frame) : no.eval(frame);
+  }
+
+  private Node index(CelCall call, boolean optional) {
+    CelExpr of = call.args().get(0);
+    Node operand = plan(of);
+    Node key = plan(call.args().get(1));
+    int cost = isAttribute(of) ? 1 : 2;
+    return frame -> {
+      Object value = operand.eval(frame);
+      Object at = key.eval(frame);
+      frame.charge(cost);
+      return optional ? optionalField(value, at) : field(value, at);
+    };
+  }
+
+  private Node orElse(CelCall call) {
+    Node first = plan(call.target().orElseThrow());
+    Node second = plan(call.args().getFirst());
+    boolean unwrap = call.function().equals("orValue");
+    return frame -> {
+      if (!(first.eval(frame) instanceof OptionalValue optional)) {
+        throw EvalException.noSuchOverload();
+      }
+      if (optional.value() == null) {
+        return second.eval(frame);
+      }
+      return unwrap ? optional.value() : optional;
+    };
+  }
+
+  private Node mapInsert(CelCall call) {
+    List<Node> arguments = call.args().stream().map(this::plan).toList();
+    return frame -> {
+      if (!(arguments.getFirst().eval(frame) instanceof PlainMap map)) {
+        throw EvalException.noSuchOverload();
+      }
+      if (arguments.size() == 3) {
+        return map.with(arguments.get(1).eval(frame), arguments.get(2).eval(frame));
+      }
+      if (!(arguments.get(1).eval(frame) instanceof MapValue more)) {
+        throw EvalException.noSuchOverload();
+      }
+      for (Object key : more.keys()) {
+        Object value = more.find(key);
+        map = map.with(key, value == null ? NullValue.NULL : value);
+      }
+      return map;
+    };
+  }
+
+  private Node function(CelExpr expr, CelCall call) {
+    List<CelExpr> operands = new ArrayList<>();
+    call.target().ifPresent(operands::add);
+    operands.addAll(call.args());
+    String name = call.function();
+    List<String> overloads =
+        tree.getReference(expr.id()).map(r -> (List<String>) r.overloadIds()).orElse(List.of());
+    Node constants = constantMembership(call);
+    if (constants != null) {
+      return constants;
+    }
+    // A qualified name such as format.named is a member call to the parser.
+    if (call.target().isPresent() && isQualifier(call.target().get(), overloads)) {
+      String qualified = qualifier(call.target().get()) + "." + name;
+      if (Library.KUBERNETES.find(qualified) != null) {
+        name = qualified;
+        operands.removeFirst();
+      }
+    }
+    Library.Function function = Library.KUBERNETES.find(name);
+    String overload = overloads.size() == 1 ? overloads.getFirst() : "";
+    if (function == null) {
+      throw new IllegalStateException("a function that nobody wrote: " + name);
+    }
+    Node[] nodes = operands.stream().map(this::plan).toArray(Node[]::new);
+    String called = name;
+    return frame -> {
+      Object[] arguments = new Object[nodes.length];
+      for (int i = 0; i < nodes.length; i++) {
+        arguments[i] = nodes[i].eval(frame);
+      }
+      Object result = function.call(arguments);
+      frame.charge(RunCost.of(called, overload, arguments, result));
+      return result;
+    };
+  }
+
+  /** Nothing is known of an identifier that is part of a function's name. */
+  private boolean isQualifier(CelExpr expr, List<String> overloads) {
+    return !overloads.isEmpty()
+        && tree.getReference(expr.id()).isEmpty()
+        && !qualifier(expr).isEmpty();
+  }
+
+  private static String qualifier(CelExpr expr) {
+    return expr.getKind() == Kind.IDENT ? expr.ident().name() : "";
+  }
+
+  /** Looking into a list of constants is free. */
+  private @Nullable Node constantMembership(CelCall call) {
+    if (!call.function().equals("@in") || call.args().get(1).getKind() != Kind.LIST) {
+      return null;
+    }
+    List<Object> values = new ArrayList<>();
+    for (CelExpr element : call.args().get(1).list().elements()) {
+      if (element.getKind() != Kind.CONSTANT) {
+        return null;
+      }
+      values.add(constant(element.constant()));
+    }
+    var list = new PlainList(values, null);
+    Node wanted = plan(call.args().get(0));
+    return frame -> Lists.contains(list, wanted.eval(frame));
+  }
+
+  private Node list(CelExpr expr) {
+    var elements = expr.list().elements();
+    Set<Integer> optional = new LinkedHashSet<>(expr.list().optionalIndices());
+    List<Node> nodes = elements.stream().map(this::plan).toList();
+    boolean constant = elements.stream().allMatch(e -> e.getKind() == Kind.CONSTANT);
+    int cost = constant ? 0 : LIST_COST;
+    return frame -> {
+      List<Object> items = new ArrayList<>(nodes.size());
+      for (int i = 0; i < nodes.size(); i++) {
+        Object item = nodes.get(i).eval(frame);
+        if (!optional.contains(i)) {
+          items.add(item);
+        } else if (item instanceof OptionalValue some && some.value() != null) {
+          items.add(some.value());
+        }
+      }
+      frame.charge(cost);
+      return new PlainList(items, null);
+    };
+  }
+
+  private record Entry(Node key, Node value, boolean optional) {}
+
+  private Node map(CelExpr expr) {
+    List<Entry> entries =
+        expr.map().entries().stream()
+            .map(e -> new Entry(plan(e.key()), plan(e.value()), e.optionalEntry()))
+            .toList();
+    return frame -> {
+      var made = new LinkedHashMap<Object, Object>();
+      for (Entry entry : entries) {
+        Object key = entry.key.eval(frame);
+        Object value = entry.value.eval(frame);
+        if (entry.optional) {
+          if (!(value instanceof OptionalValue some) || some.value() == null) {
+            continue;
+          }
+          value = some.value();
+        }
+        if (made.put(PlainMap.key(key), value) != null) {
+          throw new EvalException("Failed with repeated key");
+        }
+      }
+      frame.charge(MAP_COST);
+      return new PlainMap(made);
+    };
+  }
+
+  private Node comprehension(CelExpr.CelComprehension loop) {
+    Node range = plan(loop.iterRange());
+    Node init = plan(loop.accuInit());
+    int result = open(loop.accuVar());
+    int first = open(loop.iterVar());
+    int second = loop.iterVar2().isEmpty() ? -1 : open(loop.iterVar2());
+    Node condition = plan(loop.loopCondition());
+    Node step = plan(loop.loopStep());
+    close(loop.iterVar());
+    if (second >= 0) {
+      close(loop.iterVar2());
+    }
+    Node end = plan(loop.result());
+    close(loop.accuVar());
+    // Nothing but the loop sees the list that it collects.
+    boolean collects =
+        loop.accuInit().getKind() == Kind.LIST && loop.accuInit().list().elements().isEmpty();
+    return frame -> {
+      Object over = range.eval(frame);
+      Object start = init.eval(frame);
+      frame.set(result, collects ? new GrowingList() : start);
+      if (over instanceof ListValue list) {
+        for (int i = 0; i < list.size(); i++) {
+          frame.set(first, second < 0 ? list.get(i) : (Object) (long) i);
+          if (second >= 0) {
+            frame.set(second, list.get(i));
+          }
+          if (!turn(frame, condition, step, result)) {
+            break;
+          }
+        }
+      } else if (over instanceof MapValue map) {
+        for (Object key : map.keys()) {
+          frame.set(first, key);
+          if (second >= 0) {
+            Object value = map.find(key);
+            frame.set(second, value == null ? NullValue.NULL : value);
+          }
+          if (!turn(frame, condition, step, result)) {
+            break;
+          }
+        }
+      } else {
+        throw EvalException.noSuchOverload();
+      }
+      Object value = end.eval(frame);
+      return value instanceof GrowingList grown ? grown.done() : value;
+    };
+  }
+
+  /** One turn of a loop; false if the loop is over. What fails becomes the result so far. */
+  private static boolean turn(Frame frame, Node condition, Node step, int result)
+      throws EvalException {
+    if (!Boolean.TRUE.equals(condition.eval(frame))) {
+      return false;
+    }
+    Object next;
+    try {
+      next = step.eval(frame);
+    } catch (EvalException e) {
+      next = e;
+    }
+    frame.set(result, next);
+    return true;
+  }
+
+  private int open(String variable) {
+    int slot = locals++;
+    scopes.computeIfAbsent(variable, _ -> new ArrayDeque<>()).push(slot);
+    return slot;
+  }
+
+  private void close(String variable) {
+    scopes.getOrDefault(variable, new ArrayDeque<>()).pop();
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Texts of a certain form, as Go and Kubernetes tell them: the formats that schemas and expressions
+ * name ({@code StringFormats}), URLs ({@code GoUrl}), regular expressions ({@code Patterns}).
+ */
+@NullMarked
+package io.coxswain.cel.formats;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.coxswain.cel;
+
+import org.jspecify.annotations.NullMarked;
