@@ -24,6 +24,7 @@ public final class Claims<T extends HasMetadata> {
   private final LabelSelector selector;
   private final Class<T> type;
   private Predicate<T> concerned = object -> true;
+  private Predicate<T> fitting = object -> true;
   private Consumer<T> onAdoption = object -> {};
   private Consumer<T> onRelease = object -> {};
   private boolean mayAdopt;
@@ -43,6 +44,12 @@ public final class Claims<T extends HasMetadata> {
     return this;
   }
 
+  /** What must hold of the owner's objects besides that they are selected. */
+  public Claims<T> matching(Predicate<T> more) {
+    fitting = more;
+    return this;
+  }
+
   /** What else to change in an object when it is adopted, and when it is let go. */
   public Claims<T> marking(Consumer<T> adopted, Consumer<T> released) {
     onAdoption = adopted;
@@ -59,7 +66,7 @@ public final class Claims<T extends HasMetadata> {
     var mine = new ArrayList<T>();
     for (T object : client.list(type).controlledBy(owner).toList()) {
       if (concerned.test(object)) {
-        if (selector.test(object.getMetadata().getLabels())) {
+        if (selector.test(object.getMetadata().getLabels()) && fitting.test(object)) {
           mine.add(object);
         } else if (!isDeleting(owner)) {
           trying(() -> release(object));
@@ -68,7 +75,7 @@ public final class Claims<T extends HasMetadata> {
     }
     if (!isDeleting(owner)) {
       for (T object : orphans()) {
-        if (concerned.test(object) && !isDeleting(object)) {
+        if (concerned.test(object) && fitting.test(object) && !isDeleting(object)) {
           trying(() -> adopt(object).ifPresent(mine::add));
         }
       }

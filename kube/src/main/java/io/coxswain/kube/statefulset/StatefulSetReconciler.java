@@ -52,7 +52,7 @@ final class StatefulSetReconciler implements Reconciler<ObjectKey> {
 
   private List<Pod> claimPods(StatefulSet set) throws ApiException {
     LabelSelector selector = LabelSelector.of(set.getSpec().getSelector());
-    return new Claims<>(client, set, selector, Pod.class).among(Ordinals.of(set)::isMember).claim();
+    return new Claims<>(client, set, selector, Pod.class).matching(Ordinals.of(set)::isMember).claim();
   }
 
   private NavigableMap<String, PersistentVolumeClaim> findClaims(StatefulSet set, List<Pod> pods)

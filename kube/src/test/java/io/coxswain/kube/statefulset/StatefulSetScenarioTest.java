@@ -330,4 +330,39 @@ class StatefulSetScenarioTest {
           assertThat(uids).doesNotHaveDuplicates();
         });
   }
+
+  @Test
+  void letsGoOfAPodWhoseNameIsNotOneOfItsOwn() {
+    play(
+        "stranger",
+        (cluster, sets) -> {
+          sets.create("replicas: 1");
+          cluster.await("web-0", () -> sets.has(0));
+          OwnerReference owner = Owners.of(sets.pod(0)).getFirst();
+          Pod stranger =
+              cluster.create(
+                  Pod.class,
+                  """
+                  apiVersion: v1
+                  kind: Pod
+                  metadata: {name: stranger, labels: {app: web}}
+                  spec:
+                    containers: [{name: c, image: "img:1"}]
+                  """);
+          cluster
+              .world()
+              .objects()
+              .edit(Pod.class, ObjectKey.of(stranger), pod -> Owners.add(pod, owner));
+
+          cluster.await(
+              "it is let go",
+              () ->
+                  Owners.of(cluster.world().objects().fetch(Pod.class, ObjectKey.of(stranger)))
+                      .isEmpty());
+
+          cluster.world().run(A_WHILE);
+          assertThat(sets.names()).containsExactly("stranger", "web-0");
+          assertThat(sets.status().getReplicas()).isEqualTo(1);
+        });
+  }
 }
