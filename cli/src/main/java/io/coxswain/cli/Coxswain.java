@@ -24,6 +24,9 @@ import picocli.CommandLine.Spec;
       TrainCommand.class,
       ApiServerCommand.class,
       KubeControllerManagerCommand.class,
+      JobSetControllerCommand.class,
+      TrainerControllerManagerCommand.class,
+      RenderCommand.class,
       BenchCommand.class,
       SimCommand.class,
       VersionCommand.class,
@@ -35,15 +38,12 @@ public final class Coxswain implements Runnable {
   /** Programs that the design names and this version does not have. */
   private static final List<String> NOT_YET =
       List.of(
-          "jobset-controller",
-          "trainer-controller-manager",
           "soperator",
           "soperatorchecks",
           "rebooter",
           "sconfigcontroller",
           "exporter",
-          "power-manager",
-          "render");
+          "power-manager");
 
   /** Helidon logs by the JDK's logger; kept here because the JDK forgets loggers nobody holds. */
   private static final java.util.logging.Logger HELIDON =

@@ -10,7 +10,9 @@ import io.coxswain.env.Bell;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
 import io.coxswain.env.Task;
+import io.coxswain.jobset.Features;
 import io.coxswain.jobset.JobSetControllers;
+import io.coxswain.jobset.JobSetWebhooks;
 import io.coxswain.kube.host.HostException;
 import io.coxswain.kube.host.KubeControllerManager;
 import io.coxswain.node.logs.LogRequest;
@@ -30,6 +32,9 @@ import io.coxswain.runtime.manager.Manager;
 import io.coxswain.runtime.manager.ManagerException;
 import io.coxswain.trainer.ShippedRuntimes;
 import io.coxswain.trainer.TrainerControllers;
+import io.coxswain.trainer.framework.Framework;
+import io.coxswain.trainer.plugins.Plugins;
+import io.coxswain.trainer.webhooks.TrainerWebhooks;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
@@ -95,18 +100,45 @@ final class EmbeddedCluster implements AutoCloseable {
     cluster.installStorageClass();
 
     cluster.startControllers();
-    JobSetControllers.register(
-        cluster.manager(
-            "jobset-controller-manager",
-            "system:serviceaccount:jobset-system:jobset-controller-manager"));
-    TrainerControllers.register(
-        cluster.manager(
-            "trainer-controller-manager",
-            "system:serviceaccount:kubeflow-system:kubeflow-trainer-controller-manager"));
+    cluster.addJobSets();
+    cluster.addTrainer();
     cluster.addNodes(stages);
     cluster.run();
     cluster.awaitReady();
     return cluster;
+  }
+
+  private void addJobSets() throws ApiException {
+    Manager manager =
+        manager(
+            "jobset-controller-manager",
+            "system:serviceaccount:jobset-system:jobset-controller-manager");
+    JobSetControllers.register(manager);
+    JobSetWebhooks.register(manager, Features.none());
+    EmbeddedWebhooks.connect(
+        server,
+        client(),
+        manager.webhooks(),
+        JobSetWebhooks.NAMESPACE,
+        JobSetWebhooks.SERVICE,
+        JobSetWebhooks.configurations(JobSetWebhooks.NAMESPACE, JobSetWebhooks.SERVICE));
+  }
+
+  private void addTrainer() throws ApiException {
+    Manager manager =
+        manager(
+            "trainer-controller-manager",
+            "system:serviceaccount:kubeflow-system:kubeflow-trainer-controller-manager");
+    Framework framework = Plugins.all(env.entropy().derive("plugins"));
+    TrainerControllers.register(manager, framework);
+    TrainerWebhooks.register(manager, framework);
+    EmbeddedWebhooks.connect(
+        server,
+        client(),
+        manager.webhooks(),
+        TrainerWebhooks.NAMESPACE,
+        TrainerWebhooks.SERVICE,
+        TrainerWebhooks.configurations(TrainerWebhooks.NAMESPACE, TrainerWebhooks.SERVICE));
   }
 
   /** What the directory of data holds may have it already. */
@@ -175,6 +207,7 @@ final class EmbeddedCluster implements AutoCloseable {
             .name(program)
             .userAgent(program + "/v1.35.0")
             .grace(GRACE)
+            .webhooks(webhooks -> webhooks.port(-1)) // the server asks within the process
             .build();
     managers.add(manager);
     return manager;

@@ -33,7 +33,7 @@ public final class TrainerWorld {
         .script(script);
   }
 
-  private static void install(World world) throws ApiException {
+  static void install(World world) throws ApiException {
     for (var definition : Crds.all()) {
       world
           .objects()

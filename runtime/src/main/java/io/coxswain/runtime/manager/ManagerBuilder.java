@@ -45,6 +45,7 @@ public final class ManagerBuilder {
   boolean secureMetrics;
   boolean authorizedMetrics;
   Path metricsCertificates = Path.of("/tmp/k8s-metrics-server/serving-certs");
+  boolean metricsLikeWebhooks;
   TlsPolicy metricsTls = TlsPolicy.USUAL;
   double requestsPerSecond;
   int requestBurst;
@@ -178,6 +179,16 @@ public final class ManagerBuilder {
   public ManagerBuilder secureMetrics(Path certificates) {
     this.secureMetrics = true;
     this.metricsCertificates = certificates;
+    return this;
+  }
+
+  /**
+   * Serves metrics over TLS with the certificate that webhooks are served with; before there is
+   * one, connections fail.
+   */
+  public ManagerBuilder secureMetricsLikeWebhooks() {
+    this.secureMetrics = true;
+    this.metricsLikeWebhooks = true;
     return this;
   }
 

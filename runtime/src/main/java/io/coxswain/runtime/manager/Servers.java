@@ -14,6 +14,7 @@ import io.coxswain.runtime.http.Gate;
 import io.coxswain.runtime.http.Security;
 import io.coxswain.runtime.metrics.Metrics;
 import io.coxswain.runtime.metrics.WebhookMetrics;
+import io.coxswain.runtime.webhook.WebhookServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -33,6 +34,7 @@ final class Servers {
   private final String healthAddress;
   private final ManagerBuilder how;
   private final Gate gate;
+  private final WebhookServer webhookServer;
   private final WebhookMetrics certificateMetrics;
   private @Nullable Task watching;
 
@@ -44,7 +46,13 @@ final class Servers {
    * @param gate who may read metrics, where that is restricted
    * @param debug answers below {@code /debug/controllers}
    */
-  Servers(ManagerBuilder how, WebhookMetrics certificates, Gate gate, Endpoint debug) {
+  Servers(
+      ManagerBuilder how,
+      WebhookServer webhookServer,
+      WebhookMetrics certificates,
+      Gate gate,
+      Endpoint debug) {
+    this.webhookServer = webhookServer;
     this.certificateMetrics = certificates;
     this.how = how;
     this.gate = how.authorizedMetrics ? gate : Gate.OPEN;
@@ -96,6 +104,9 @@ final class Servers {
 
   /** The certificate in the folder, or one for this machine alone. */
   private Security security() throws IOException {
+    if (how.metricsLikeWebhooks) {
+      return webhookServer.security();
+    }
     Path certificate = how.metricsCertificates.resolve("tls.crt");
     Path key = how.metricsCertificates.resolve("tls.key");
     if (how.env.files().exists(certificate) && how.env.files().exists(key)) {

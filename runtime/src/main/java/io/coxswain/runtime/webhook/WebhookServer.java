@@ -10,6 +10,7 @@ import io.coxswain.runtime.certificates.ServingTls;
 import io.coxswain.runtime.http.Answer;
 import io.coxswain.runtime.http.HttpServer;
 import io.coxswain.runtime.http.Request;
+import io.coxswain.runtime.http.Security;
 import io.coxswain.runtime.metrics.WebhookMetrics;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -40,6 +41,17 @@ public final class WebhookServer {
   /** Serves with the certificates of the source instead of files; to be said before it runs. */
   public void certificates(IdentitySource source) {
     options.certificates(source);
+  }
+
+  /** How others may serve with the same certificate, whenever there is one. */
+  public Security security() throws IOException {
+    IdentitySource source = options.source;
+    if (source == null) {
+      CertificateWatcher watcher = watcher();
+      var _ = env.tasks().spawn("certificate watcher", watcher::run);
+      source = watcher;
+    }
+    return ServingTls.of(source, null);
   }
 
   /**

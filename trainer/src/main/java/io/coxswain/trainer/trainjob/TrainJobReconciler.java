@@ -127,11 +127,10 @@ final class TrainJobReconciler implements Reconciler<ObjectKey> {
     return plan.again().map(Outcome::after).orElseGet(Outcome::done);
   }
 
-  /** Never an empty one: the kind forbids it. */
+  /** Never an empty one, which the kind forbids: then none at all. */
   private void writeStatus(TrainJobStatus status, TrainJob job) throws ApiException {
-    if (!Json.tree(status).isEmpty()) {
-      client.patchStatus(job, j -> j.setStatus(status));
-    }
+    boolean empty = Json.tree(status).isEmpty();
+    client.patchStatus(job, j -> j.setStatus(empty ? null : status));
   }
 
   /** Stops at the first refusal, which is told now and thrown after the status is written. */

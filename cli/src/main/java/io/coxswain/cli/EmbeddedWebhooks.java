@@ -1,0 +1,42 @@
+package io.coxswain.cli;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.Json;
+import io.coxswain.apiserver.ApiServer;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.webhook.Webhooks;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.List;
+
+/**
+ * Lets the API server of this process ask the webhooks of programs in the same process: by the
+ * service that configurations name, without connection or certificate.
+ */
+final class EmbeddedWebhooks {
+  private EmbeddedWebhooks() {}
+
+  /**
+   * @param configurations by which the server asks
+   */
+  static void connect(
+      ApiServer server,
+      Client client,
+      Webhooks webhooks,
+      String namespace,
+      String service,
+      List<HasMetadata> configurations)
+      throws ApiException {
+    for (String path : webhooks.paths()) {
+      server
+          .webhooks()
+          .register(
+              namespace,
+              service,
+              path,
+              review -> Json.tree(webhooks.call(path, Json.bytes(review))));
+    }
+    for (HasMetadata configuration : configurations) {
+      client.fieldOwner("coxswain").apply(configuration);
+    }
+  }
+}

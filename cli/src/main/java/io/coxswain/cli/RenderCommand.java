@@ -1,0 +1,125 @@
+package io.coxswain.cli;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.CustomObject;
+import io.coxswain.api.Json;
+import io.coxswain.api.trainer.ClusterTrainingRuntime;
+import io.coxswain.api.trainer.RuntimeRef;
+import io.coxswain.api.trainer.TrainJob;
+import io.coxswain.api.trainer.TrainingRuntime;
+import io.coxswain.api.trainer.TrainingRuntimeSpec;
+import io.coxswain.cli.train.Manifest;
+import io.coxswain.cli.train.ManifestException;
+import io.coxswain.env.Env;
+import io.coxswain.trainer.ShippedRuntimes;
+import io.coxswain.trainer.TrainJobPreview;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code coxswain render FILE}: what the TrainJobs of a file would become, without a cluster. */
+@Command(
+    name = "render",
+    description =
+        "Print the JobSet and all other objects that the TrainJobs of a file would become.",
+    mixinStandardHelpOptions = true)
+final class RenderCommand implements Callable<Integer> {
+  @Parameters(
+      paramLabel = "FILE",
+      description =
+          "YAML with at least one TrainJob. Runtimes in the file count before those that come with"
+              + " the program.")
+  private Path file = Path.of("");
+
+  @Override
+  public Integer call() throws IOException {
+    Env env = Env.production();
+    try {
+      Manifest manifest = Manifest.parse(file.toString(), env.files().read(file));
+      List<CustomObject<TrainingRuntimeSpec, Void>> runtimes = runtimes(manifest);
+      int jobs = 0;
+      for (Manifest.Document document : manifest.documents()) {
+        if (document.kind().equals("TrainJob")) {
+          jobs++;
+          print(render(document, runtimes, env));
+        }
+      }
+      if (jobs == 0) {
+        throw new CommandException(file + ": holds no TrainJob");
+      }
+      return 0;
+    } catch (NoSuchFileException e) {
+      throw new CommandException(file + ": no such file");
+    } catch (IOException e) {
+      throw new CommandException(file + ": cannot be read: " + e.getMessage());
+    } catch (ManifestException e) {
+      throw new CommandException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static List<CustomObject<TrainingRuntimeSpec, Void>> runtimes(Manifest manifest) {
+    var runtimes = new ArrayList<CustomObject<TrainingRuntimeSpec, Void>>();
+    for (Manifest.Document document : manifest.documents()) {
+      switch (document.kind()) {
+        case "ClusterTrainingRuntime" ->
+            runtimes.add(Json.convert(document.object(), ClusterTrainingRuntime.class));
+        case "TrainingRuntime" ->
+            runtimes.add(Json.convert(document.object(), TrainingRuntime.class));
+        default -> {}
+      }
+    }
+    runtimes.addAll(ShippedRuntimes.all());
+    return runtimes;
+  }
+
+  private static List<HasMetadata> render(
+      Manifest.Document document,
+      List<CustomObject<TrainingRuntimeSpec, Void>> runtimes,
+      Env env) {
+    TrainJob job = Json.convert(document.object(), TrainJob.class);
+    if (job.getMetadata().getNamespace() == null) {
+      job.getMetadata().setNamespace("default");
+    }
+    RuntimeRef ref = job.getSpec().getRuntimeRef();
+    String kind = ref.getKind() == null ? "ClusterTrainingRuntime" : ref.getKind();
+    CustomObject<TrainingRuntimeSpec, Void> runtime =
+        runtimes.stream()
+            .filter(
+                r -> r.getKind().equals(kind) && r.getMetadata().getName().equals(ref.getName()))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new CommandException(
+                        "%s: spec.runtimeRef.name: there is no %s \"%s\", neither in the file nor among those that come with the program: %s"
+                            .formatted(
+                                document.place("spec.runtimeRef.name"),
+                                kind,
+                                ref.getName(),
+                                names())));
+    try {
+      return TrainJobPreview.of(job, runtime, env.entropy());
+    } catch (IllegalArgumentException e) {
+      throw new CommandException(document.place("spec") + ": " + e.getMessage());
+    }
+  }
+
+  private static String names() {
+    return String.join(
+        ", ", ShippedRuntimes.all().stream().map(r -> r.getMetadata().getName()).toList());
+  }
+
+  /** Each as a document, its owner without the UID that it does not have yet. */
+  private static void print(List<HasMetadata> objects) throws IOException {
+    for (HasMetadata object : objects) {
+      ObjectNode tree = Json.tree(object);
+      System.out.println("---");
+      System.out.print(Json.yamlMapper().writeValueAsString(tree));
+    }
+  }
+}

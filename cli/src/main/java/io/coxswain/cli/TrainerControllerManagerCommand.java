@@ -1,0 +1,44 @@
+package io.coxswain.cli;
+
+import io.coxswain.env.Env;
+import io.coxswain.env.Files;
+import io.coxswain.runtime.flags.FlagException;
+import io.coxswain.runtime.flags.Flags;
+import io.coxswain.runtime.manager.Manager;
+import io.coxswain.trainer.program.Settings;
+import io.coxswain.trainer.program.TrainerProgram;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Unmatched;
+
+/** {@code coxswain trainer-controller-manager}: the program of Kubeflow Trainer. */
+@Command(
+    name = TrainerControllerManagerCommand.NAME,
+    description = "Run the controllers of Kubeflow Trainer; takes the flags of its own program.")
+final class TrainerControllerManagerCommand implements Callable<Integer> {
+  static final String NAME = "trainer-controller-manager";
+
+  /** Everything after the command's name. */
+  @Unmatched private List<String> words = new ArrayList<>();
+
+  @Override
+  public Integer call() {
+    return ManagerProgram.run(
+        NAME,
+        Settings.flags(),
+        words,
+        new ManagerProgram.Parts<Settings>() {
+          @Override
+          public Settings settings(Flags flags, Files files) throws FlagException {
+            return Settings.of(flags, files);
+          }
+
+          @Override
+          public Manager manager(Env env, Settings settings, String host) {
+            return TrainerProgram.start(env, settings, host);
+          }
+        });
+  }
+}

@@ -1,0 +1,41 @@
+package io.coxswain.trainer.program;
+
+import io.coxswain.runtime.flags.FlagException;
+import io.coxswain.runtime.flags.FlagSet;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The features that can be turned on.
+ *
+ * @param trainJobStatus jobs report progress to this program; alpha
+ */
+public record Gates(boolean trainJobStatus) {
+  private static final String STATUS = "TrainJobStatus";
+  private static final String ALL_ALPHA = "AllAlpha";
+  private static final String ALL_BETA = "AllBeta";
+
+  /** From the file, then from the flag ({@code K=true,L=false}), which wins. */
+  static Gates of(SortedMap<String, Boolean> file, String flag) throws FlagException {
+    var gates = new TreeMap<>(file);
+    for (String pair : flag.split(",", -1)) {
+      if (!pair.isBlank()) {
+        int equals = pair.indexOf('=');
+        if (equals < 0) {
+          throw new FlagException("missing bool value for feature gate: " + pair.strip());
+        }
+        gates.put(
+            pair.substring(0, equals).strip(),
+            FlagSet.parseBool(pair.substring(equals + 1).strip()));
+      }
+    }
+    for (Map.Entry<String, Boolean> gate : gates.entrySet()) {
+      switch (gate.getKey()) {
+        case STATUS, ALL_ALPHA, ALL_BETA -> {}
+        default -> throw new FlagException("unrecognized feature gate: " + gate.getKey());
+      }
+    }
+    return new Gates(gates.getOrDefault(STATUS, gates.getOrDefault(ALL_ALPHA, false)));
+  }
+}

@@ -1,0 +1,188 @@
+package io.coxswain.trainer.program;
+
+import static java.util.Objects.requireNonNullElse;
+
+import io.coxswain.env.Files;
+import io.coxswain.runtime.config.LeaderElection;
+import io.coxswain.runtime.flags.ConfigFile;
+import io.coxswain.runtime.flags.FlagException;
+import io.coxswain.runtime.flags.Flags;
+import io.coxswain.runtime.http.TlsPolicy;
+import io.coxswain.trainer.framework.FieldError;
+import io.coxswain.trainer.program.Configuration.Certificates;
+import io.coxswain.trainer.program.Configuration.Connection;
+import io.coxswain.trainer.program.Configuration.Health;
+import io.coxswain.trainer.program.Configuration.Metrics;
+import io.coxswain.trainer.program.Configuration.StatusServer;
+import io.coxswain.trainer.program.Configuration.Webhook;
+import io.coxswain.trainer.webhooks.TrainerWebhooks;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What file and flags say together, with every default filled in.
+ *
+ * @param certificates whether this program makes its certificates itself
+ * @param workers how many jobs of a kind, such as {@code TrainJob.trainer.kubeflow.org}, at once
+ */
+public record Settings(
+    int webhookPort,
+    String webhookHost,
+    LeaderElection election,
+    String metricsAddress,
+    boolean secureMetrics,
+    boolean authorizedMetrics,
+    String healthAddress,
+    String readiness,
+    String liveness,
+    SortedMap<String, Integer> workers,
+    boolean certificates,
+    String service,
+    String secret,
+    double qps,
+    int burst,
+    int statusPort,
+    double statusQps,
+    int statusBurst,
+    TlsPolicy tls,
+    Gates gates) {
+
+  /** The flags of the program, before any is read. */
+  public static Flags flags() {
+    return new Flags(Flags.Style.GO)
+        .string(
+            "config",
+            "",
+            "The controller will load its initial configuration from this file. Omit this flag to"
+                + " use the default configuration values. ")
+        .string(
+            "feature-gates",
+            "",
+            "A set of key=value pairs that describe feature gates for alpha/experimental"
+                + " features.")
+        .string("kubeconfig", "", "Paths to a kubeconfig. Only required if out-of-cluster.");
+  }
+
+  /** Reads the file that the flags name, if any. */
+  public static Settings of(Flags flags, Files files) throws FlagException {
+    Configuration file = read(flags.string("config"), files);
+    Webhook webhook = requireNonNullElse(file.webhook(), Webhook.UNSAID);
+    Metrics metrics = requireNonNullElse(file.metrics(), Metrics.UNSAID);
+    Health health = requireNonNullElse(file.health(), Health.UNSAID);
+    Certificates own = requireNonNullElse(file.certManagement(), Certificates.UNSAID);
+    Connection connection = requireNonNullElse(file.clientConnection(), Connection.UNSAID);
+    StatusServer status = requireNonNullElse(file.statusServer(), StatusServer.UNSAID);
+    var settings =
+        new Settings(
+            requireNonNullElse(webhook.port(), 9443),
+            requireNonNullElse(webhook.host(), ""),
+            requireNonNullElse(file.leaderElection(), LeaderElection.UNSAID),
+            requireNonNullElse(metrics.bindAddress(), ":8443"),
+            requireNonNullElse(metrics.secureServing(), true),
+            metrics.auth() != null && Boolean.TRUE.equals(metrics.auth().enabled()),
+            requireNonNullElse(health.healthProbeBindAddress(), ":8081"),
+            pathName(health.readinessEndpointName(), "readyz"),
+            pathName(health.livenessEndpointName(), "healthz"),
+            workers(file),
+            requireNonNullElse(own.enable(), true),
+            requireNonNullElse(own.webhookServiceName(), TrainerWebhooks.SERVICE),
+            requireNonNullElse(own.webhookSecretName(), "kubeflow-trainer-webhook-cert"),
+            requireNonNullElse(connection.qps(), 50.0),
+            requireNonNullElse(connection.burst(), 100),
+            requireNonNullElse(status.port(), 10443),
+            requireNonNullElse(status.qps(), 5.0),
+            requireNonNullElse(status.burst(), 10),
+            Tls.policy(file.tls()),
+            Gates.of(
+                requireNonNullElse(file.featureGates(), new TreeMap<>()),
+                flags.string("feature-gates")));
+    settings.validate();
+    return settings;
+  }
+
+  private static Configuration read(String name, Files files) throws FlagException {
+    if (name.isEmpty()) {
+      return Configuration.EMPTY;
+    }
+    if (!files.exists(Path.of(name))) {
+      throw new FlagException(
+          "failed to read config file: open " + name + ": no such file or directory");
+    }
+    Configuration file;
+    try {
+      file = ConfigFile.read(files, Path.of(name), Configuration.class);
+    } catch (FlagException e) {
+      throw new FlagException("failed to decode config file: " + e.getMessage());
+    }
+    if (!Configuration.KIND.equals(file.kind())
+        || !Configuration.API_VERSION.equals(file.apiVersion())) {
+      throw new FlagException(
+          "failed to decode config file: %s: no kind \"%s\" is registered for version \"%s\"; it must be kind \"%s\" of \"%s\""
+              .formatted(
+                  name,
+                  requireNonNullElse(file.kind(), ""),
+                  requireNonNullElse(file.apiVersion(), ""),
+                  Configuration.KIND,
+                  Configuration.API_VERSION));
+    }
+    return file;
+  }
+
+  private static SortedMap<String, Integer> workers(Configuration file) {
+    return file.controller() == null
+        ? new TreeMap<>()
+        : requireNonNullElse(file.controller().groupKindConcurrency(), new TreeMap<>());
+  }
+
+  /** Upstream forgets the slash, and later mended it: both spellings are taken. */
+  private static String pathName(@Nullable String name, String usual) {
+    String said = name == null || name.isEmpty() ? usual : name;
+    return said.startsWith("/") ? said.substring(1) : said;
+  }
+
+  private void validate() throws FlagException {
+    var errors = new ArrayList<FieldError>();
+    port("webhook.port", webhookPort, errors);
+    port("statusServer.port", statusPort, errors);
+    notNegative("clientConnection.qps", qps, errors);
+    notNegative("clientConnection.burst", burst, errors);
+    notNegative("statusServer.qps", statusQps, errors);
+    notNegative("statusServer.burst", statusBurst, errors);
+    workers.forEach(
+        (kind, count) -> {
+          if (count <= 0) {
+            errors.add(
+                FieldError.invalid(
+                    "controller.groupKindConcurrency[" + kind + "]",
+                    count,
+                    "must be greater than 0"));
+          }
+        });
+    if (!errors.isEmpty()) {
+      throw new FlagException("invalid configuration: " + FieldError.join(errors));
+    }
+  }
+
+  private static void port(String field, int port, List<FieldError> errors) {
+    if (port < 1 || port > 65535) {
+      errors.add(FieldError.invalid(field, port, "must be between 1 and 65535"));
+    }
+  }
+
+  private static void notNegative(String field, Number value, List<FieldError> errors) {
+    if (value.doubleValue() < 0) {
+      errors.add(FieldError.invalid(field, value, "must be greater than or equal to 0"));
+    }
+  }
+
+  /** The same program without servers of its own: others call it within the process. */
+  public Settings withoutServers() {
+    return new Settings(
+        -1, webhookHost, election, "0", false, false, "0", readiness, liveness, workers,
+        certificates, service, secret, qps, burst, 0, statusQps, statusBurst, tls, gates);
+  }
+}
