@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.schema.Schema;
+import io.coxswain.cel.formats.StringFormats;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -215,12 +216,12 @@ class CustomResourceSchemaTest {
     assertThatThrownBy(
             () -> CustomForm.decode(tree("{spec: {tpl: {metadata: {labels: {a: 1}}}}}"), schema))
         .hasMessage(
-            "spec.tpl.metadata: Invalid value: {\"labels\":{\"a\":1}}: json: cannot unmarshal number"
-                + " into Go struct field ObjectMeta.labels of type string");
+            "spec.tpl.metadata: Invalid value: {\"labels\":{\"a\":1}}: json: cannot unmarshal"
+                + " number into Go struct field ObjectMeta.labels of type string");
     assertThatThrownBy(() -> CustomForm.decode(tree("{spec: {tpl: {metadata: x}}}"), schema))
         .hasMessage(
-            "spec.tpl.metadata: Invalid value: \"x\": json: cannot unmarshal string into Go value of"
-                + " type v1.ObjectMeta");
+            "spec.tpl.metadata: Invalid value: \"x\": json: cannot unmarshal string into Go value"
+                + " of type v1.ObjectMeta");
   }
 
   @Test
