@@ -22,8 +22,7 @@ public final class BootstrapControllers {
             watch ->
                 watch
                     .self()
-                    .when(
-                        e -> SigningReconciler.CLUSTER_INFO.equals(ObjectKey.of(e.object()))))
+                    .when(e -> SigningReconciler.CLUSTER_INFO.equals(ObjectKey.of(e.object()))))
         .watch(
             Secret.class,
             watch ->

@@ -21,8 +21,7 @@ record BootstrapToken(String id, String secret) {
   private static final Pattern NAME = Pattern.compile("bootstrap-token-([a-z0-9]{6})");
 
   static boolean isToken(Secret secret) {
-    return TYPE.equals(secret.getType())
-        && NAMESPACE.equals(secret.getMetadata().getNamespace());
+    return TYPE.equals(secret.getType()) && NAMESPACE.equals(secret.getMetadata().getNamespace());
   }
 
   /** The token, if the secret holds one that may sign. */

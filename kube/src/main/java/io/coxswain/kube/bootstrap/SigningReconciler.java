@@ -59,8 +59,7 @@ final class SigningReconciler implements Reconciler<ObjectKey> {
     for (Secret secret : secrets) {
       BootstrapToken.forSigning(secret, now)
           .ifPresent(
-              token ->
-                  signed.put(SIGNATURE + token.id(), DetachedSignature.of(content, token)));
+              token -> signed.put(SIGNATURE + token.id(), DetachedSignature.of(content, token)));
     }
     return signed;
   }

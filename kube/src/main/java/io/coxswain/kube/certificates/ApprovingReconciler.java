@@ -45,8 +45,7 @@ final class ApprovingReconciler implements Reconciler<ObjectKey> {
       return Outcome.done();
     }
     if (request.commonName().equals(csr.getSpec().getUsername()) && may(csr, "selfnodeclient")) {
-      approve(
-          csr, "Auto approving self kubelet client certificate after SubjectAccessReview.");
+      approve(csr, "Auto approving self kubelet client certificate after SubjectAccessReview.");
       return Outcome.done();
     }
     if (may(csr, "nodeclient")) {

@@ -32,11 +32,7 @@ final class SigningReconciler implements Reconciler<ObjectKey> {
   private final Signature signature;
 
   SigningReconciler(
-      Client client,
-      String signer,
-      IdentitySource authority,
-      Duration longest,
-      Entropy entropy) {
+      Client client, String signer, IdentitySource authority, Duration longest, Entropy entropy) {
     this.client = client;
     this.signer = signer;
     this.authority = authority;
@@ -89,8 +85,7 @@ final class SigningReconciler implements Reconciler<ObjectKey> {
   }
 
   private void write(CertificateSigningRequest csr, String pem) throws ApiException {
-    String base64 =
-        Base64.getEncoder().encodeToString(pem.getBytes(StandardCharsets.US_ASCII));
+    String base64 = Base64.getEncoder().encodeToString(pem.getBytes(StandardCharsets.US_ASCII));
     client.patchStatus(csr, c -> status(c).setCertificate(base64));
   }
 

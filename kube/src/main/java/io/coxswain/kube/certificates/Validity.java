@@ -32,16 +32,13 @@ record Validity(Instant notBefore, Instant notAfter) {
   static Validity of(Instant now, Duration time, Instant authorityNotAfter) {
     Instant notBefore = now.minus(BACKDATE);
     if (!notBefore.isBefore(authorityNotAfter)) {
-      throw new IllegalArgumentException(
-          "the signer has expired: NotAfter=" + authorityNotAfter);
+      throw new IllegalArgumentException("the signer has expired: NotAfter=" + authorityNotAfter);
     }
     if (!now.isBefore(authorityNotAfter)) {
       throw new IllegalArgumentException(
-          "refusing to sign a certificate that expired in the past: NotAfter="
-              + authorityNotAfter);
+          "refusing to sign a certificate that expired in the past: NotAfter=" + authorityNotAfter);
     }
-    Instant notAfter =
-        time.compareTo(SHORT) < 0 ? now.plus(time) : now.plus(time).minus(BACKDATE);
+    Instant notAfter = time.compareTo(SHORT) < 0 ? now.plus(time) : now.plus(time).minus(BACKDATE);
     return new Validity(
         notBefore, notAfter.isBefore(authorityNotAfter) ? notAfter : authorityNotAfter);
   }

@@ -1,7 +1,7 @@
 package io.coxswain.kube.ephemeralvolume;
 
-import io.coxswain.kube.common.VolumeClaims;
 import io.coxswain.kube.common.PodIndexes;
+import io.coxswain.kube.common.VolumeClaims;
 import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -20,9 +20,7 @@ public final class EphemeralVolumeController {
         .watch(
             Pod.class,
             watch ->
-                watch
-                    .self()
-                    .when(event -> isNew(event) && hasEphemeralVolumes(event.object())))
+                watch.self().when(event -> isNew(event) && hasEphemeralVolumes(event.object())))
         .watch(
             PersistentVolumeClaim.class,
             watch ->

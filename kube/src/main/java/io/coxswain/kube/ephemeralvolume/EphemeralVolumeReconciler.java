@@ -2,9 +2,9 @@ package io.coxswain.kube.ephemeralvolume;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
-import io.coxswain.kube.common.VolumeClaims;
 import io.coxswain.kube.common.Owners;
 import io.coxswain.kube.common.SlowStart;
+import io.coxswain.kube.common.VolumeClaims;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Pass;

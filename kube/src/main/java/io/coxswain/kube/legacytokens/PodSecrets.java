@@ -21,7 +21,9 @@ final class PodSecrets {
     return names;
   }
 
-  /** References to secrets are fields of a few names; other fields of those names are no objects. */
+  /**
+   * References to secrets are fields of a few names; other fields of those names are no objects.
+   */
   private static void collect(JsonNode node, Set<String> names) {
     for (var field : node.properties()) {
       switch (field.getKey()) {

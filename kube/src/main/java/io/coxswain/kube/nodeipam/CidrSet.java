@@ -37,8 +37,7 @@ final class CidrSet {
 
   private Cidr part(int index) {
     BigInteger offset = BigInteger.valueOf(index).shiftLeft(range.address().bits() - maskSize);
-    return new Cidr(
-        new Ip(range.address().v6(), range.first().value().add(offset)), maskSize);
+    return new Cidr(new Ip(range.address().v6(), range.first().value().add(offset)), maskSize);
   }
 
   /** Takes all parts that the given range touches; false when it lies outside. */
@@ -73,6 +72,13 @@ final class CidrSet {
 
   @Override
   public String toString() {
-    return range + " in parts of /" + maskSize + ", " + taken.cardinality() + " of " + size + " taken";
+    return range
+        + " in parts of /"
+        + maskSize
+        + ", "
+        + taken.cardinality()
+        + " of "
+        + size
+        + " taken";
   }
 }

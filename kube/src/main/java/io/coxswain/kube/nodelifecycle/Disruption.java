@@ -11,8 +11,7 @@ import java.util.TreeMap;
  * @param states of the zones from now on
  * @param rates that change, by zone
  */
-record Disruption(
-    Turn turn, SortedMap<String, ZoneState> states, SortedMap<String, Double> rates) {
+record Disruption(Turn turn, SortedMap<String, ZoneState> states, SortedMap<String, Double> rates) {
 
   /** What has to be done beside changing rates. */
   enum Turn {
@@ -50,8 +49,7 @@ record Disruption(
     boolean allWereLost =
         zones.keySet().stream()
             .allMatch(
-                name ->
-                    before.getOrDefault(name, ZoneState.INITIAL) == ZoneState.FULL_DISRUPTION);
+                name -> before.getOrDefault(name, ZoneState.INITIAL) == ZoneState.FULL_DISRUPTION);
     var rates = new TreeMap<String, Double>();
     if (allLost) {
       if (!allWereLost) {
@@ -72,8 +70,6 @@ record Disruption(
   private static Disruption of(
       Turn turn, SortedMap<String, ZoneState> states, SortedMap<String, Double> rates) {
     return new Disruption(
-        turn,
-        Collections.unmodifiableSortedMap(states),
-        Collections.unmodifiableSortedMap(rates));
+        turn, Collections.unmodifiableSortedMap(states), Collections.unmodifiableSortedMap(rates));
   }
 }

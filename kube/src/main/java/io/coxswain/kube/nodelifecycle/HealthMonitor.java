@@ -143,8 +143,8 @@ final class HealthMonitor implements Reconciler<String> {
     return nodes.values();
   }
 
-  private void writeOff(
-      List<NodeTable.Row> overdue, Map<String, NodeView> nodes, Pass pass) throws ApiException {
+  private void writeOff(List<NodeTable.Row> overdue, Map<String, NodeView> nodes, Pass pass)
+      throws ApiException {
     var written = new ConcurrentSkipListMap<String, Health>();
     try (Pass.Fork fork = pass.fork(AT_ONCE)) {
       for (NodeTable.Row row : overdue) {

@@ -52,10 +52,8 @@ public final class NodeLifecycleController {
     manager
         .controllerBy(String.class, "node_lifecycle_controller_monitor")
         .workers(1)
-        .watch(
-            Node.class, watch -> watch.mapTo((node, cache) -> List.of()).when(table::sawNode))
-        .watch(
-            Lease.class, watch -> watch.mapTo((lease, cache) -> List.of()).when(table::sawLease))
+        .watch(Node.class, watch -> watch.mapTo((node, cache) -> List.of()).when(table::sawNode))
+        .watch(Lease.class, watch -> watch.mapTo((lease, cache) -> List.of()).when(table::sawLease))
         .reconcile(
             new HealthMonitor(
                 options,

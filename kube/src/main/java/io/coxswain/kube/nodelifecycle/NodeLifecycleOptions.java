@@ -25,12 +25,6 @@ public record NodeLifecycleOptions(
 
   public static NodeLifecycleOptions byDefault() {
     return new NodeLifecycleOptions(
-        Duration.ofSeconds(5),
-        Duration.ofMinutes(1),
-        Duration.ofSeconds(50),
-        0.1,
-        0.01,
-        50,
-        0.55);
+        Duration.ofSeconds(5), Duration.ofMinutes(1), Duration.ofSeconds(50), 0.1, 0.01, 50, 0.55);
   }
 }

@@ -77,8 +77,7 @@ final class TaintEvictionReconciler implements Reconciler<ObjectKey> {
     }
   }
 
-  private Outcome await(ObjectKey key, Pod pod, Stays.Stay running, Pass pass)
-      throws ApiException {
+  private Outcome await(ObjectKey key, Pod pod, Stays.Stay running, Pass pass) throws ApiException {
     return pass.now().isBefore(running.until())
         ? Outcome.after(Duration.between(pass.now(), running.until()))
         : evict(key, pod, running, pass);

@@ -108,8 +108,7 @@ final class Binding {
 
   private static void fill(
       PersistentVolumeClaim claim, String phase, @Nullable PersistentVolume volume) {
-    var status =
-        Objects.requireNonNullElseGet(claim.getStatus(), PersistentVolumeClaimStatus::new);
+    var status = Objects.requireNonNullElseGet(claim.getStatus(), PersistentVolumeClaimStatus::new);
     String before = Volumes.phase(claim);
     status.setPhase(phase);
     if (volume == null) {

@@ -57,8 +57,7 @@ sealed interface ClaimPlan {
 
   private static ClaimPlan ofUnbound(Facts facts) {
     PersistentVolumeClaim claim = facts.claim();
-    Optional<PersistentVolume> match =
-        VolumeMatch.best(claim, facts.candidates(), facts.delayed());
+    Optional<PersistentVolume> match = VolumeMatch.best(claim, facts.candidates(), facts.delayed());
     if (match.isPresent()) {
       return new Bind(match.get());
     }

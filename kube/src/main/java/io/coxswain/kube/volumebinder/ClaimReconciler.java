@@ -59,9 +59,7 @@ final class ClaimReconciler implements Reconciler<ObjectKey> {
             .getOrDefault(
                 Annotations.PROVISIONER,
                 Annotations.of(claim).getOrDefault(Annotations.BETA_PROVISIONER, ""));
-    return provisioner.isEmpty()
-        ? claim
-        : client.patch(claim, c -> Migration.mark(c, provisioner));
+    return provisioner.isEmpty() ? claim : client.patch(claim, c -> Migration.mark(c, provisioner));
   }
 
   private ClaimPlan.Facts observe(PersistentVolumeClaim claim) throws ApiException {
@@ -85,10 +83,7 @@ final class ClaimReconciler implements Reconciler<ObjectKey> {
   private List<PersistentVolume> candidates(PersistentVolumeClaim claim) throws ApiException {
     var volumes = new ArrayList<PersistentVolume>();
     volumes.addAll(
-        client
-            .list(PersistentVolume.class)
-            .by(VolumeIndexes.CLAIM, Volumes.key(claim))
-            .toList());
+        client.list(PersistentVolume.class).by(VolumeIndexes.CLAIM, Volumes.key(claim)).toList());
     volumes.addAll(
         client
             .list(PersistentVolume.class)

@@ -36,7 +36,8 @@ final class Reclaiming {
     return switch (Volumes.text(volume.getSpec().getPersistentVolumeReclaimPolicy())) {
       case "Retain" -> false;
       case "Delete" -> delete(volume);
-      case "Recycle" -> fail(volume, "VolumeFailedRecycle", "No recycler plugin found for the volume!");
+      case "Recycle" ->
+          fail(volume, "VolumeFailedRecycle", "No recycler plugin found for the volume!");
       default ->
           fail(
               volume,
@@ -72,8 +73,7 @@ final class Reclaiming {
   }
 
   /** Shows it once, and tries again later. */
-  private boolean fail(PersistentVolume volume, String reason, String message)
-      throws ApiException {
+  private boolean fail(PersistentVolume volume, String reason, String message) throws ApiException {
     if (!Volumes.phase(volume).equals(Volumes.FAILED)) {
       PersistentVolume failed = binding.setPhase(volume, Volumes.FAILED, message);
       events.warning(failed, reason, "%s", message);

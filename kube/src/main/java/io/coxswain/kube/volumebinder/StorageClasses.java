@@ -19,9 +19,7 @@ final class StorageClasses {
   }
 
   Optional<StorageClass> find(String name) throws ApiException {
-    return name.isEmpty()
-        ? Optional.empty()
-        : client.get(StorageClass.class, ObjectKey.of(name));
+    return name.isEmpty() ? Optional.empty() : client.get(StorageClass.class, ObjectKey.of(name));
   }
 
   static boolean isDelayed(StorageClass storageClass) {

@@ -34,8 +34,7 @@ public final class VolumeBinderController {
             .kind(PersistentVolumeClaim.class)
             .workers(1)
             .watch(PersistentVolumeClaim.class, watch -> watch.self())
-            .watch(
-                PersistentVolume.class, watch -> watch.mapTo(VolumeBinderController::claimsOf))
+            .watch(PersistentVolume.class, watch -> watch.mapTo(VolumeBinderController::claimsOf))
             .watch(
                 StorageClass.class,
                 watch ->
@@ -55,8 +54,7 @@ public final class VolumeBinderController {
         .kind(PersistentVolume.class)
         .workers(1)
         .watch(PersistentVolume.class, watch -> watch.self())
-        .watch(
-            PersistentVolumeClaim.class, watch -> watch.mapTo(VolumeBinderController::volumesOf))
+        .watch(PersistentVolumeClaim.class, watch -> watch.mapTo(VolumeBinderController::volumesOf))
         .reconcile(
             new VolumeReconciler(
                 client,
@@ -79,8 +77,7 @@ public final class VolumeBinderController {
             .list(PersistentVolumeClaim.class)
             .by(VolumeIndexes.VOLUME, Volumes.name(volume))
             .keys());
-    if (Volumes.claimRef(volume).isEmpty()
-        && Volumes.phase(volume).equals(Volumes.AVAILABLE)) {
+    if (Volumes.claimRef(volume).isEmpty() && Volumes.phase(volume).equals(Volumes.AVAILABLE)) {
       cache
           .list(PersistentVolumeClaim.class)
           .by(VolumeIndexes.WAITING_OF_CLASS, Volumes.classOf(volume))
@@ -109,7 +106,11 @@ public final class VolumeBinderController {
             .by(VolumeIndexes.WAITING_OF_CLASS, storageClass.getMetadata().getName())
             .keys());
     if (StorageClasses.isDefault(storageClass)) {
-      cache.list(PersistentVolumeClaim.class).by(VolumeIndexes.WAITING_OF_CLASS, "").toList().stream()
+      cache
+          .list(PersistentVolumeClaim.class)
+          .by(VolumeIndexes.WAITING_OF_CLASS, "")
+          .toList()
+          .stream()
           .filter(claim -> !Volumes.saysClass(claim))
           .map(ObjectKey::of)
           .forEach(keys::add);

@@ -7,8 +7,8 @@ import java.time.Duration;
  *
  * @param syncPeriod {@code --pvclaimbinder-sync-period}
  * @param dynamicProvisioning {@code --enable-dynamic-provisioning}
- * @param hostPathProvisioner {@code --enable-hostpath-provisioner}: makes directories on the machine
- *     that this program runs on
+ * @param hostPathProvisioner {@code --enable-hostpath-provisioner}: makes directories on the
+ *     machine that this program runs on
  */
 public record VolumeBinderOptions(
     Duration syncPeriod, boolean dynamicProvisioning, boolean hostPathProvisioner) {

@@ -30,16 +30,12 @@ final class VolumeIndexes {
         PersistentVolume.class,
         FREE_OF_CLASS,
         volume ->
-            Volumes.claimRef(volume).isPresent()
-                ? List.of()
-                : List.of(Volumes.classOf(volume)));
+            Volumes.claimRef(volume).isPresent() ? List.of() : List.of(Volumes.classOf(volume)));
     manager.index(
         PersistentVolumeClaim.class,
         VOLUME,
         claim ->
-            Volumes.volumeName(claim).isEmpty()
-                ? List.of()
-                : List.of(Volumes.volumeName(claim)));
+            Volumes.volumeName(claim).isEmpty() ? List.of() : List.of(Volumes.volumeName(claim)));
     manager.index(
         PersistentVolumeClaim.class,
         WAITING_OF_CLASS,

@@ -1,8 +1,8 @@
 package io.coxswain.kube.volumeprotection;
 
 import io.coxswain.api.ApiException;
-import io.coxswain.kube.common.VolumeClaims;
 import io.coxswain.kube.common.PodIndexes;
+import io.coxswain.kube.common.VolumeClaims;
 import io.coxswain.runtime.client.Client;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;

@@ -1,9 +1,9 @@
 package io.coxswain.kube.volumeprotection;
 
 import io.coxswain.api.ObjectKey;
-import io.coxswain.kube.common.VolumeClaims;
 import io.coxswain.kube.common.Finalizers;
 import io.coxswain.kube.common.PodIndexes;
+import io.coxswain.kube.common.VolumeClaims;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.manager.Manager;
@@ -31,8 +31,7 @@ public final class VolumeProtectionControllers {
         .controller("pvcprotection")
         .kind(PersistentVolumeClaim.class)
         .workers(1)
-        .watch(
-            PersistentVolumeClaim.class, watch -> watch.self().when(e -> needsALook(e, CLAIM)))
+        .watch(PersistentVolumeClaim.class, watch -> watch.self().when(e -> needsALook(e, CLAIM)))
         .watch(
             Pod.class,
             watch ->
@@ -57,8 +56,7 @@ public final class VolumeProtectionControllers {
                 PersistentVolume.class,
                 VOLUME,
                 volume ->
-                    volume.getStatus() != null
-                        && "Bound".equals(volume.getStatus().getPhase())));
+                    volume.getStatus() != null && "Bound".equals(volume.getStatus().getPhase())));
   }
 
   /** The controller {@code volumeattributesclass-protection-controller}. */

@@ -14,8 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class BootstrapScenarioTest {
   private static final ObjectKey INFO = ObjectKey.of("kube-public", "cluster-info");
-  private static final ObjectKey TOKEN =
-      ObjectKey.of("kube-system", "bootstrap-token-abcdef");
+  private static final ObjectKey TOKEN = ObjectKey.of("kube-system", "bootstrap-token-abcdef");
 
   private static void play(String name, Cluster.Story story) {
     Cluster.with(
@@ -51,7 +50,8 @@ class BootstrapScenarioTest {
   @Test
   void signsAsOthersDo() {
     assertThat(DetachedSignature.of("payload", new BootstrapToken("abcdef", "0123456789abcdef")))
-        .isEqualTo("eyJhbGciOiJIUzI1NiIsImtpZCI6ImFiY2RlZiJ9..pQpAf41KnbpDpf53Otu_ufAeAbWD9CSytTS_WpoG4Mc");
+        .isEqualTo(
+            "eyJhbGciOiJIUzI1NiIsImtpZCI6ImFiY2RlZiJ9..pQpAf41KnbpDpf53Otu_ufAeAbWD9CSytTS_WpoG4Mc");
   }
 
   @Test
@@ -78,10 +78,7 @@ class BootstrapScenarioTest {
           cluster
               .world()
               .objects()
-              .edit(
-                  ConfigMap.class,
-                  INFO,
-                  map -> map.setData(Map.of("kubeconfig", "another")));
+              .edit(ConfigMap.class, INFO, map -> map.setData(Map.of("kubeconfig", "another")));
           cluster.world().run(Duration.ofSeconds(2));
           assertThat(info(cluster).get("jws-kubeconfig-abcdef"))
               .isNotNull()

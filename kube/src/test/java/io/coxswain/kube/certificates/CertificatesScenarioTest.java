@@ -29,8 +29,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class CertificatesScenarioTest {
-  private static final Identity CA =
-      TestKeys.authority(Instant.parse("2036-01-01T00:00:00Z"));
+  private static final Identity CA = TestKeys.authority(Instant.parse("2036-01-01T00:00:00Z"));
   private static final List<String> CLIENT =
       List.of("digital signature", "key encipherment", "client auth");
   private static final String NODE = "O=system:nodes,CN=system:node:n1";
@@ -74,8 +73,7 @@ class CertificatesScenarioTest {
             .transport(
                 "system:bootstrap:abcdef", List.of("system:bootstrappers", "system:authenticated"))
             .call(
-                ApiRequest.of(
-                        "POST", ResourceType.of(CertificateSigningRequest.class).path(""))
+                ApiRequest.of("POST", ResourceType.of(CertificateSigningRequest.class).path(""))
                     .body("application/json", Json.bytes(csr)));
     assertThat(answer.status()).isEqualTo(201);
   }
@@ -171,8 +169,7 @@ class CertificatesScenarioTest {
                   CLIENT,
                   null));
           decide(cluster, "wrong", "Approved");
-          cluster.await(
-              "it fails", () -> Requests.has(get(cluster, "wrong"), Requests.FAILED));
+          cluster.await("it fails", () -> Requests.has(get(cluster, "wrong"), Requests.FAILED));
           var failed = Requests.condition(get(cluster, "wrong"), "Failed").orElseThrow();
           assertThat(failed.getReason()).isEqualTo("SignerValidationFailure");
           assertThat(failed.getMessage()).isEqualTo("subject organization is not system:nodes");

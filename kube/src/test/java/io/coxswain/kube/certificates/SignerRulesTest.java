@@ -18,8 +18,7 @@ class SignerRulesTest {
   private static @Nullable String objection(
       String signer, String subject, List<String> usages, GeneralName... names) {
     try {
-      return SignerRules.objection(
-          signer, Request.parse(TestKeys.request(subject, names)), usages);
+      return SignerRules.objection(signer, Request.parse(TestKeys.request(subject, names)), usages);
     } catch (IOException e) {
       throw new AssertionError(e);
     }
@@ -30,7 +29,9 @@ class SignerRulesTest {
     String signer = SigningOptions.KUBELET_CLIENT;
     String node = "O=system:nodes,CN=system:node:n";
     assertThat(objection(signer, node, CLIENT)).isNull();
-    assertThat(objection(signer, node, List.of("client auth", "digital signature", "key encipherment")))
+    assertThat(
+            objection(
+                signer, node, List.of("client auth", "digital signature", "key encipherment")))
         .isNull();
     assertThat(objection(signer, "O=other,CN=system:node:n", CLIENT))
         .isEqualTo("subject organization is not system:nodes");

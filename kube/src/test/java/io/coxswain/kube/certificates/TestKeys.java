@@ -28,7 +28,7 @@ import org.bouncycastle.pkcs.jcajce.JcaPKCS10CertificationRequestBuilder;
 import org.bouncycastle.util.io.pem.PemObject;
 
 /** Keys, a certificate authority and requests for tests. */
-final class TestKeys {
+public final class TestKeys {
   private static final String ALGORITHM = "SHA256withECDSA";
 
   private TestKeys() {}
@@ -43,7 +43,7 @@ final class TestKeys {
     }
   }
 
-  static Identity authority(Instant notAfter) {
+  public static Identity authority(Instant notAfter) {
     try {
       KeyPair keys = newKey();
       var name = new X500Name("CN=test-ca");
@@ -80,13 +80,11 @@ final class TestKeys {
           new JcaPKCS10CertificationRequestBuilder(new X500Name(subject), keys.getPublic());
       if (names.length > 0) {
         var extensions = new ExtensionsGenerator();
-        extensions.addExtension(
-            Extension.subjectAlternativeName, false, new GeneralNames(names));
+        extensions.addExtension(Extension.subjectAlternativeName, false, new GeneralNames(names));
         builder.addAttribute(
             PKCSObjectIdentifiers.pkcs_9_at_extensionRequest, extensions.generate());
       }
-      var request =
-          builder.build(new JcaContentSignerBuilder(ALGORITHM).build(keys.getPrivate()));
+      var request = builder.build(new JcaContentSignerBuilder(ALGORITHM).build(keys.getPrivate()));
       return Base64.getEncoder().encodeToString(pem(request));
     } catch (IOException | OperatorCreationException e) {
       throw new AssertionError(e);

@@ -27,8 +27,7 @@ class NodeIpamScenarioTest {
         name,
         manager ->
             NodeIpamController.register(
-                manager,
-                NodeIpamOptions.parse(cluster, SERVICES, NodeIpamOptions.MaskSizes.NONE)),
+                manager, NodeIpamOptions.parse(cluster, SERVICES, NodeIpamOptions.MaskSizes.NONE)),
         story);
   }
 

@@ -46,8 +46,7 @@ class DisruptionTest {
 
   @Provide
   Arbitrary<Map<String, ZoneState>> states() {
-    return Arbitraries.maps(
-        Arbitraries.of("a", "b", "c", "d"), Arbitraries.of(ZoneState.class));
+    return Arbitraries.maps(Arbitraries.of("a", "b", "c", "d"), Arbitraries.of(ZoneState.class));
   }
 
   @Property
@@ -78,8 +77,7 @@ class DisruptionTest {
   }
 
   @Property
-  void knowsTheRateOfEveryZoneWhenItResumes(
-      @ForAll("zones") Map<String, Disruption.Zone> zones) {
+  void knowsTheRateOfEveryZoneWhenItResumes(@ForAll("zones") Map<String, Disruption.Zone> zones) {
     var lost = new TreeMap<String, ZoneState>();
     zones.keySet().forEach(name -> lost.put(name, ZoneState.FULL_DISRUPTION));
 

@@ -61,7 +61,8 @@ class NodeLifecycleScenarioTest {
           assertThat(nodes.beatUntil(() -> nodes.taints("x").contains(UNREACHABLE), alive))
               .isLessThan(Duration.ofSeconds(2));
           assertThat(
-                  Pods.condition(nodes.pod("p").orElseThrow(), "Ready").map(PodCondition::getStatus))
+                  Pods.condition(nodes.pod("p").orElseThrow(), "Ready")
+                      .map(PodCondition::getStatus))
               .contains("False");
           assertThat(cluster.events("p")).contains("Warning NodeNotReady Node is not ready");
           assertThat(cluster.events("x"))
@@ -228,7 +229,8 @@ class NodeLifecycleScenarioTest {
           nodes.register("a", "b");
           nodes.beat(Duration.ofSeconds(20), "a", "b");
           assertThat(cluster.events("a"))
-              .containsExactly("Normal RegisteredNode Node a event: Registered Node a in Controller");
+              .containsExactly(
+                  "Normal RegisteredNode Node a event: Registered Node a in Controller");
 
           int before = cluster.world().writes(Cluster.KCM);
           nodes.beat(Duration.ofHours(1), "a", "b");

@@ -37,8 +37,7 @@ class NodeLifecycleSweepTest {
             for (String name : new String[] {"p", "q"}) {
               var pod = nodes.pod(name).orElseThrow();
               assertThat(Pods.condition(pod, "DisruptionTarget")).isPresent();
-              assertThat(Pods.condition(pod, "Ready").orElseThrow().getStatus())
-                  .isEqualTo("False");
+              assertThat(Pods.condition(pod, "Ready").orElseThrow().getStatus()).isEqualTo("False");
             }
             nodes.report("c", "Ready", "True");
             nodes.beatUntil(() -> nodes.taints("c").isEmpty(), "a", "b", "c");

@@ -37,8 +37,7 @@ class EvictionPlanTest {
 
   @Test
   void letsStayForTheShortestTimeOfTheTolerationsThatCount() {
-    var tolerations =
-        List.of(tolerating("a", 300L), tolerating("b", 20L), tolerating("c", 1L));
+    var tolerations = List.of(tolerating("a", 300L), tolerating("b", 20L), tolerating("c", 1L));
     assertThat(EvictionPlan.of(List.of(taint("a"), taint("b")), tolerations))
         .isEqualTo(new EvictionPlan.StayFor(Duration.ofSeconds(20)));
     assertThat(EvictionPlan.of(List.of(taint("a")), List.of(tolerating("a", 0L))))

@@ -23,7 +23,10 @@ class TaintEvictionScenarioTest {
   private static void prepare(Cluster cluster) throws ApiException {
     cluster.create(Node.class, "metadata: {name: n}");
     pod(cluster, "bare", "[]");
-    pod(cluster, "patient", "[{key: k, operator: Exists, effect: NoExecute, tolerationSeconds: 60}]");
+    pod(
+        cluster,
+        "patient",
+        "[{key: k, operator: Exists, effect: NoExecute, tolerationSeconds: 60}]");
     pod(cluster, "tolerant", "[{key: k, operator: Exists}]");
     cluster.world().run(Duration.ofSeconds(1));
   }
@@ -52,8 +55,7 @@ class TaintEvictionScenarioTest {
                 n.getSpec()
                     .setTaints(
                         List.of(keys).stream()
-                            .map(
-                                k -> new TaintBuilder().withKey(k).withEffect("NoExecute").build())
+                            .map(k -> new TaintBuilder().withKey(k).withEffect("NoExecute").build())
                             .toList()));
   }
 
@@ -72,8 +74,7 @@ class TaintEvictionScenarioTest {
           cluster.world().run(Duration.ofSeconds(1));
           assertThat(isEvicted(cluster, "bare")).isTrue();
           assertThat(cluster.events("bare"))
-              .containsExactly(
-                  "Normal TaintManagerEviction Marking for deletion Pod default/bare");
+              .containsExactly("Normal TaintManagerEviction Marking for deletion Pod default/bare");
 
           cluster.world().run(Duration.ofSeconds(58));
           assertThat(isEvicted(cluster, "patient")).isFalse();

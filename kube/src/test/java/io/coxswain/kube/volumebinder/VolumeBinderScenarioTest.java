@@ -286,8 +286,7 @@ class VolumeBinderScenarioTest {
     play(
         "consumer",
         v -> {
-          v.storageClass(
-              "s", "disk.example.com", "volumeBindingMode: WaitForFirstConsumer");
+          v.storageClass("s", "disk.example.com", "volumeBindingMode: WaitForFirstConsumer");
           v.volume("v", "1Gi", "");
           v.awaitPhase("v", "Available");
           v.claim("c", "1Gi", "storageClassName: s");
@@ -359,8 +358,7 @@ class VolumeBinderScenarioTest {
           v.claim("late", "1Gi", "volumeName: v\n  storageClassName: s");
           v.cluster.world().run(Duration.ofSeconds(2));
           assertThat(v.cluster.events("late"))
-              .contains(
-                  "Warning FailedBinding volume \"v\" already bound to a different claim.");
+              .contains("Warning FailedBinding volume \"v\" already bound to a different claim.");
           assertThat(Volumes.phase(v.claim("late"))).isEqualTo("Pending");
         });
   }
@@ -381,8 +379,7 @@ class VolumeBinderScenarioTest {
                   PersistentVolume.class,
                   ObjectKey.of("v"),
                   volume -> volume.getMetadata().setFinalizers(java.util.List.of()));
-          v.cluster.await(
-              "the claim is lost", () -> Volumes.phase(v.claim("c")).equals("Lost"));
+          v.cluster.await("the claim is lost", () -> Volumes.phase(v.claim("c")).equals("Lost"));
           assertThat(v.claim("c").getStatus().getCapacity()).isNullOrEmpty();
           v.cluster.world().run(Duration.ofMinutes(1));
           assertThat(v.cluster.events("c"))

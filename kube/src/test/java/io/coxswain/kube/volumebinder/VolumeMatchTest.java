@@ -103,8 +103,7 @@ class VolumeMatchTest {
                 volume("small", 1, "ReadWriteOnce"),
                 keptFor(volume("kept", 9, "ReadWriteOnce"), "c")))
         .contains("kept");
-    assertThat(
-            best(claim(1, "ReadWriteOnce"), keptFor(volume("other", 9, "ReadWriteOnce"), "d")))
+    assertThat(best(claim(1, "ReadWriteOnce"), keptFor(volume("other", 9, "ReadWriteOnce"), "d")))
         .isEmpty();
   }
 

@@ -103,7 +103,6 @@ final class VolumeStories {
   }
 
   void awaitPhase(String volume, String phase) {
-    cluster.await(
-        volume + " is " + phase, () -> Volumes.phase(volume(volume)).equals(phase));
+    cluster.await(volume + " is " + phase, () -> Volumes.phase(volume(volume)).equals(phase));
   }
 }

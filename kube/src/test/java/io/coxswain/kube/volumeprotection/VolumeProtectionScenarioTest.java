@@ -146,11 +146,7 @@ class VolumeProtectionScenarioTest {
           cluster.await(
               "it goes",
               () ->
-                  cluster
-                      .world()
-                      .objects()
-                      .find(VolumeAttributesClass.class, classKey)
-                      .isEmpty());
+                  cluster.world().objects().find(VolumeAttributesClass.class, classKey).isEmpty());
         });
   }
 }

@@ -21,6 +21,7 @@ public final class BuiltInPlugins {
           DefaultClass.ofClaims(),
           new StorageObjectInUseProtection(),
           RUNTIME,
+          new PodTopologyLabels(),
           DefaultClass.ofIngresses());
 
   private static final List<Plugin> VALIDATING =

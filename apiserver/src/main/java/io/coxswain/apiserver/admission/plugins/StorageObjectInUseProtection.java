@@ -7,14 +7,15 @@ import io.coxswain.apiserver.kinds.Meta;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Volumes and claims get the finalizer that keeps them while they are in use. */
+/** Volumes, claims and attributes classes get the finalizer that keeps them while in use. */
 final class StorageObjectInUseProtection implements Plugin {
   private static final String VOLUMES = "persistentvolumes";
   private static final String CLAIMS = "persistentvolumeclaims";
+  private static final String CLASSES = "volumeattributesclasses.storage.k8s.io";
 
   @Override
   public List<String> resources() {
-    return List.of(VOLUMES, CLAIMS);
+    return List.of(VOLUMES, CLAIMS, CLASSES);
   }
 
   @Override
@@ -24,9 +25,8 @@ final class StorageObjectInUseProtection implements Plugin {
 
   @Override
   public void admit(Attributes attributes) {
-    protect(
-        attributes,
-        attributes.isOf(VOLUMES) ? "kubernetes.io/pv-protection" : "kubernetes.io/pvc-protection");
+    String kind = attributes.isOf(VOLUMES) ? "pv" : attributes.isOf(CLAIMS) ? "pvc" : "vac";
+    protect(attributes, "kubernetes.io/" + kind + "-protection");
   }
 
   private static void protect(Attributes attributes, String finalizer) {
