@@ -2,8 +2,12 @@ package io.coxswain.bench;
 
 import com.sun.management.GarbageCollectionNotificationInfo;
 import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryUsage;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import javax.management.NotificationEmitter;
 import javax.management.openmbean.CompositeData;
 
@@ -12,6 +16,13 @@ import javax.management.openmbean.CompositeData;
  * over and over, since after any lesser collection the dead count too.
  */
 final class HeapMeter implements AutoCloseable {
+  /** Classes and compiled code are pools too, beside the heap. */
+  private static final Set<String> HEAP =
+      ManagementFactory.getMemoryPoolMXBeans().stream()
+          .filter(pool -> pool.getType() == MemoryType.HEAP)
+          .map(MemoryPoolMXBean::getName)
+          .collect(Collectors.toUnmodifiableSet());
+
   private final AtomicLong peak = new AtomicLong();
   private volatile boolean closed;
 
@@ -32,7 +43,10 @@ final class HeapMeter implements AutoCloseable {
 
   private void collect() {
     while (!closed) {
+      long begin = System.nanoTime();
       System.gc();
+      // The program itself is to get on too.
+      LockSupport.parkNanos(4 * (System.nanoTime() - begin));
     }
   }
 
@@ -46,8 +60,9 @@ final class HeapMeter implements AutoCloseable {
       return;
     }
     long used =
-        info.getGcInfo().getMemoryUsageAfterGc().values().stream()
-            .mapToLong(MemoryUsage::getUsed)
+        info.getGcInfo().getMemoryUsageAfterGc().entrySet().stream()
+            .filter(pool -> HEAP.contains(pool.getKey()))
+            .mapToLong(pool -> pool.getValue().getUsed())
             .sum();
     peak.accumulateAndGet(used, Math::max);
   }
