@@ -91,14 +91,38 @@ record DeploymentStatuses(
     return status;
   }
 
-  /** No new rollout has begun since the last one was reported complete. */
+  /**
+   * No new rollout has begun since the last one was reported complete. When a crash kept the new
+   * set from being noted, the report is of another set, and does not count.
+   */
   private boolean isOver(DeploymentStatus status) {
     return orZero(status.getReplicas()) == orZero(status.getUpdatedReplicas())
-        && Conditions.has(present(), Conditions.PROGRESSING, Conditions.COMPLETE);
+        && Conditions.has(present(), Conditions.PROGRESSING, Conditions.COMPLETE)
+        && !isOfAnotherSet();
+  }
+
+  private boolean isOfAnotherSet() {
+    String message =
+        Conditions.find(present(), Conditions.PROGRESSING)
+            .map(DeploymentCondition::getMessage)
+            .orElse("");
+    return Fenceposts.replicas(deployment) > 0
+        && fresh.isPresent()
+        && message.startsWith("ReplicaSet \"")
+        && !message.startsWith(subject());
+  }
+
+  private String subject() {
+    return fresh
+        .map(set -> "ReplicaSet \"" + set.getMetadata().getName() + "\" ")
+        .orElse("Deployment \"" + deployment.getMetadata().getName() + "\" ");
   }
 
   private void noteProgress(DeploymentStatus status) {
     if (isComplete(deployment, status)) {
+      if (isOfAnotherSet()) {
+        Conditions.remove(status, Conditions.PROGRESSING);
+      }
       Conditions.set(
           status, progressing("True", Conditions.COMPLETE, "has successfully progressed."));
     } else if (isProgress(present(), status)) {
@@ -116,11 +140,7 @@ record DeploymentStatuses(
   }
 
   private DeploymentCondition progressing(String status, String reason, String what) {
-    String who =
-        fresh
-            .map(set -> "ReplicaSet \"" + set.getMetadata().getName() + "\" ")
-            .orElse("Deployment \"" + deployment.getMetadata().getName() + "\" ");
-    return Conditions.of(Conditions.PROGRESSING, status, reason, who + what, now);
+    return Conditions.of(Conditions.PROGRESSING, status, reason, subject() + what, now);
   }
 
   static boolean hasDeadline(Deployment deployment) {
