@@ -36,7 +36,9 @@ final class ExamplesTest {
             .findFirst()
             .orElseThrow();
 
-    assertThat(TrainJobPreview.of(job, runtime, Env.production().entropy())).extracting(o -> o.getKind()).contains("JobSet");
+    assertThat(TrainJobPreview.of(job, runtime, Env.production().entropy()))
+        .extracting(o -> o.getKind())
+        .contains("JobSet");
   }
 
   @Test

@@ -65,16 +65,20 @@ public final class ClusterChurn {
   }
 
   private static void controllers(Env env) throws Exception {
-    Manager manager = Manager.builder(env).name("kube-controller-manager").cache(all -> all.shareRecent(1_024)).build();
+    Manager manager =
+        Manager.builder(env)
+            .name("kube-controller-manager")
+            .cache(all -> all.shareRecent(1_024))
+            .build();
     KubeControllers.register(manager);
     Scheduler.register(manager);
     manager.run();
   }
 
   private static void nodes(Env env, int count) throws Exception {
-    Manager manager = Manager.builder(env).name("kubelet").cache(all -> all.shareRecent(1_024)).build();
-    var _ =
-        SimulatedNodes.register(manager, SimulatedNodeOptions.nodes(count).withoutEvents());
+    Manager manager =
+        Manager.builder(env).name("kubelet").cache(all -> all.shareRecent(1_024)).build();
+    var _ = SimulatedNodes.register(manager, SimulatedNodeOptions.nodes(count).withoutEvents());
     manager.run();
   }
 
@@ -112,8 +116,7 @@ public final class ClusterChurn {
     List<Pod> pods = world.objects().list(Pod.class, NAMESPACE);
     for (int i = 0; i < 20 && i < pods.size(); i++) {
       Pod victim = pods.get((int) ((round * 7919L + i * 104_729L) % pods.size()));
-      ignoringAbsence(
-          () -> world.objects().delete(Pod.class, ObjectKey.of(victim)));
+      ignoringAbsence(() -> world.objects().delete(Pod.class, ObjectKey.of(victim)));
     }
     if (round % 10 == 3) {
       speak(round % nodes, false);
@@ -165,8 +168,7 @@ public final class ClusterChurn {
                     && Objects.equals(
                         d.getStatus().getObservedGeneration(), d.getMetadata().getGeneration())
                     && Objects.equals(d.getStatus().getReplicas(), d.getSpec().getReplicas())
-                    && Objects.equals(
-                        d.getStatus().getUpdatedReplicas(), d.getSpec().getReplicas())
+                    && Objects.equals(d.getStatus().getUpdatedReplicas(), d.getSpec().getReplicas())
                     && Objects.equals(
                         d.getStatus().getAvailableReplicas(), d.getSpec().getReplicas()));
   }
