@@ -70,9 +70,7 @@ public final class GarbageCollector {
     List<String> uids = query.getOrDefault("uid", List.of());
     List<Item> shown = uids.isEmpty() ? graph.all() : graph.around(uids);
     return new Answer(
-        200,
-        "text/vnd.graphviz",
-        GraphPage.of(shown).getBytes(StandardCharsets.UTF_8));
+        200, "text/vnd.graphviz", GraphPage.of(shown).getBytes(StandardCharsets.UTF_8));
   }
 
   private void wire(int workers) {

@@ -11,7 +11,6 @@ import io.coxswain.kube.job.JobController;
 import io.coxswain.kube.job.JobOptions;
 import io.coxswain.sim.Fault;
 import io.coxswain.sim.Network;
-import io.coxswain.sim.Seeds;
 import io.coxswain.sim.Simulation;
 import io.coxswain.sim.Sweep;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -28,7 +27,7 @@ import org.junit.jupiter.api.Test;
 
 class GarbageScenarioTest {
 
-  private static Simulation simulation(String name, Cluster.Story story) {
+  static Simulation simulation(String name, Cluster.Story story) {
     return Cluster.with(name, GarbageCollector::register, story);
   }
 
@@ -36,12 +35,11 @@ class GarbageScenarioTest {
     simulation(name, story).network(Network.PROMPT).run(1);
   }
 
-  private static ConfigMap create(Cluster cluster, String name, ConfigMap... owners)
-      throws ApiException {
+  static ConfigMap create(Cluster cluster, String name, ConfigMap... owners) throws ApiException {
     return create(cluster, name, object -> {}, owners);
   }
 
-  private static ConfigMap create(
+  static ConfigMap create(
       Cluster cluster, String name, Consumer<ConfigMap> edit, ConfigMap... owners)
       throws ApiException {
     var object = new ConfigMap();
@@ -65,11 +63,11 @@ class GarbageScenarioTest {
     return cluster.world().objects().create(object);
   }
 
-  private static Consumer<ConfigMap> held() {
+  static Consumer<ConfigMap> held() {
     return object -> object.getMetadata().setFinalizers(List.of("example.com/hold"));
   }
 
-  private static void letGo(Cluster cluster, String name) throws ApiException {
+  static void letGo(Cluster cluster, String name) throws ApiException {
     cluster
         .world()
         .objects()
@@ -79,11 +77,11 @@ class GarbageScenarioTest {
             object -> object.getMetadata().setFinalizers(new ArrayList<>()));
   }
 
-  private static boolean isThere(Cluster cluster, String name) throws ApiException {
+  static boolean isThere(Cluster cluster, String name) throws ApiException {
     return cluster.world().objects().find(ConfigMap.class, key(name)).isPresent();
   }
 
-  private static boolean isDeleting(Cluster cluster, String name) throws ApiException {
+  static boolean isDeleting(Cluster cluster, String name) throws ApiException {
     return cluster
         .world()
         .objects()
@@ -92,11 +90,11 @@ class GarbageScenarioTest {
         .isPresent();
   }
 
-  private static void delete(Cluster cluster, String name, String propagation) throws ApiException {
+  static void delete(Cluster cluster, String name, String propagation) throws ApiException {
     cluster.delete(ConfigMap.class, key(name), propagation);
   }
 
-  private static void settle(Cluster cluster) {
+  static void settle(Cluster cluster) {
     cluster.world().run(Duration.ofSeconds(5));
   }
 
@@ -352,43 +350,5 @@ class GarbageScenarioTest {
             });
 
     Sweep.of(simulation, Cluster.KCM).faults(Fault.KILL, Fault.CONFLICT).run();
-  }
-
-  /** A tree of owners deleted in the foreground, with one branch that has another owner. */
-  private static final Simulation TREE =
-      simulation(
-          "tree",
-          cluster -> {
-            var root = create(cluster, "root");
-            var stay = create(cluster, "stay");
-            for (int i = 0; i < 2; i++) {
-              var branch = create(cluster, "branch-" + i, root);
-              create(cluster, "leaf-" + i + "-a", branch);
-              create(cluster, "leaf-" + i + "-b", branch, stay);
-            }
-            settle(cluster);
-            delete(cluster, "root", "Foreground");
-            cluster.await("the root goes", () -> !isThere(cluster, "root"));
-            cluster.await("one leaf goes", () -> !isThere(cluster, "leaf-0-a"));
-            cluster.await("the other too", () -> !isThere(cluster, "leaf-1-a"));
-            cluster.world().awaitSilence(Duration.ofSeconds(30));
-
-            assertThat(isThere(cluster, "branch-0") || isThere(cluster, "branch-1")).isFalse();
-            for (String leaf : List.of("leaf-0-b", "leaf-1-b")) {
-              ConfigMap kept = cluster.world().objects().fetch(ConfigMap.class, key(leaf));
-              assertThat(kept.getMetadata().getOwnerReferences())
-                  .extracting(o -> o.getName())
-                  .containsExactly("stay");
-            }
-          });
-
-  @Test
-  void fellsATreeOnAnySeed() {
-    Seeds.of(TREE, 20).run();
-  }
-
-  @Test
-  void fellsATreeWhateverBefallsAnyWrite() {
-    Sweep.of(TREE, Cluster.KCM).faults(Fault.KILL, Fault.LOSE_ANSWER, Fault.CONFLICT).run();
   }
 }

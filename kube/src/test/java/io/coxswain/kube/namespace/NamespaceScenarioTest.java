@@ -6,10 +6,8 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.evidence.Scenario;
 import io.coxswain.kube.Cluster;
-import io.coxswain.sim.Fault;
 import io.coxswain.sim.Network;
 import io.coxswain.sim.Simulation;
-import io.coxswain.sim.Sweep;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceCondition;
@@ -22,9 +20,9 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class NamespaceScenarioTest {
-  private static final ObjectKey NS = ObjectKey.of("work");
+  static final ObjectKey NS = ObjectKey.of("work");
 
-  private static Simulation simulation(String name, Cluster.Story story) {
+  static Simulation simulation(String name, Cluster.Story story) {
     return Cluster.with(name, NamespaceController::register, story);
   }
 
@@ -32,7 +30,7 @@ class NamespaceScenarioTest {
     simulation(name, story).network(Network.PROMPT).run(1);
   }
 
-  private static void fill(Cluster cluster) throws ApiException {
+  static void fill(Cluster cluster) throws ApiException {
     cluster.create(Namespace.class, "metadata: {name: work}");
     cluster.create(ConfigMap.class, "metadata: {name: map, namespace: work}");
     cluster.create(Secret.class, "metadata: {name: secret, namespace: work}");
@@ -46,7 +44,7 @@ class NamespaceScenarioTest {
         """);
   }
 
-  private static Optional<Namespace> namespace(Cluster cluster) throws ApiException {
+  static Optional<Namespace> namespace(Cluster cluster) throws ApiException {
     return cluster.world().objects().find(Namespace.class, NS);
   }
 
@@ -144,34 +142,5 @@ class NamespaceScenarioTest {
               .edit(Namespace.class, NS, n -> n.getMetadata().setFinalizers(new ArrayList<>()));
           cluster.await("it goes", () -> namespace(cluster).isEmpty());
         });
-  }
-
-  @Test
-  void goesWhateverBefallsAnyWrite() {
-    var simulation =
-        simulation(
-            "sweep",
-            cluster -> {
-              fill(cluster);
-              cluster.world().objects().delete(Namespace.class, NS);
-              cluster.await(
-                  "the pod is told to end",
-                  () ->
-                      cluster
-                              .world()
-                              .objects()
-                              .list(Pod.class, "work")
-                              .getFirst()
-                              .getMetadata()
-                              .getDeletionTimestamp()
-                          != null);
-              cluster.remove(cluster.world().objects().list(Pod.class, "work").getFirst());
-              cluster.await("it goes", () -> namespace(cluster).isEmpty());
-              cluster.world().awaitSilence(Duration.ofSeconds(10));
-            });
-
-    Sweep.of(simulation, Cluster.KCM)
-        .faults(Fault.KILL, Fault.LOSE_ANSWER, Fault.CONFLICT, Fault.SERVER_ERROR)
-        .run();
   }
 }
