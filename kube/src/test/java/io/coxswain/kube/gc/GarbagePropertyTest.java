@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import net.jqwik.api.Arbitraries;
@@ -69,7 +70,7 @@ class GarbagePropertyTest {
   }
 
   /** The rules, said plainly: who has owners and none of them left, goes. */
-  private static TreeMap<Integer, Set<Integer>> expected(Story story) {
+  private static SortedMap<Integer, Set<Integer>> expected(Story story) {
     var left = new TreeMap<Integer, Set<Integer>>();
     for (int i = 0; i < story.owners.size(); i++) {
       left.put(i, new TreeSet<>(story.owners.get(i)));
@@ -124,7 +125,7 @@ class GarbagePropertyTest {
         .run(story.hashCode());
   }
 
-  private static TreeMap<Integer, Set<Integer>> left(Cluster cluster, int count)
+  private static SortedMap<Integer, Set<Integer>> left(Cluster cluster, int count)
       throws ApiException {
     var left = new TreeMap<Integer, Set<Integer>>();
     for (int i = 0; i < count; i++) {
