@@ -33,7 +33,8 @@ final class JobSetReconciler implements Reconciler<ObjectKey> {
   private final Features features;
   private final JobSetMetrics metrics;
 
-  JobSetReconciler(Client client, ActionRecorder recorder, Features features, JobSetMetrics metrics) {
+  JobSetReconciler(
+      Client client, ActionRecorder recorder, Features features, JobSetMetrics metrics) {
     this.client = client;
     this.recorder = recorder;
     this.features = features;

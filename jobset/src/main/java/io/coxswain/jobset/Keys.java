@@ -16,7 +16,8 @@ public final class Keys {
   public static final String RESTART_ATTEMPT = "jobset.sigs.k8s.io/restart-attempt";
   public static final String JOB_RESTART_ATTEMPT = "jobset.sigs.k8s.io/job-restart-attempt";
   public static final String COORDINATOR = "jobset.sigs.k8s.io/coordinator";
-  public static final String IN_PLACE_RESTART_ATTEMPT = "jobset.sigs.k8s.io/in-place-restart-attempt";
+  public static final String IN_PLACE_RESTART_ATTEMPT =
+      "jobset.sigs.k8s.io/in-place-restart-attempt";
 
   /** The priority that admission found on a pod, so that pods of one priority can be told apart. */
   public static final String PRIORITY = "jobset.sigs.k8s.io/priority";

@@ -141,8 +141,7 @@ class AdmissionScenarioTest {
                     assertThat(status.getReason()).isEqualTo("Invalid");
                     assertThat(status.getDetails().getCauses())
                         .singleElement()
-                        .satisfies(
-                            c -> assertThat(c.getField()).isEqualTo("spec.replicatedJobs"));
+                        .satisfies(c -> assertThat(c.getField()).isEqualTo("spec.replicatedJobs"));
                   });
         });
   }
@@ -311,7 +310,6 @@ class AdmissionScenarioTest {
   }
 
   private static void pods(JobSet js, Consumer<PodTemplateSpec> edit) {
-    edit.accept(
-        js.getSpec().getReplicatedJobs().getFirst().getTemplate().getSpec().getTemplate());
+    edit.accept(js.getSpec().getReplicatedJobs().getFirst().getTemplate().getSpec().getTemplate());
   }
 }

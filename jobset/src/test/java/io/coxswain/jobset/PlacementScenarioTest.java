@@ -61,7 +61,8 @@ class PlacementScenarioTest {
               .hasSize(2)
               .allSatisfy(
                   pod -> {
-                    assertThat(pod.getSpec().getNodeSelector()).containsExactly(entry("rack", "r1"));
+                    assertThat(pod.getSpec().getNodeSelector())
+                        .containsExactly(entry("rack", "r1"));
                     assertThat(pod.getSpec().getAffinity()).isNull();
                   });
         });

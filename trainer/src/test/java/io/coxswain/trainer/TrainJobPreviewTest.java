@@ -4,15 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.coxswain.env.Env;
-import io.coxswain.api.trainer.ClusterTrainingRuntime;
-import io.coxswain.api.trainer.MLPolicy;
 import org.junit.jupiter.api.Test;
 
 class TrainJobPreviewTest {
 
   @Test
   void showsTheJobSet() {
-    assertThat(TrainJobPreview.of(Yaml.job("trainer: {numNodes: 2}"), Yaml.torchDistributed(), Env.production().entropy()))
+    assertThat(
+            TrainJobPreview.of(
+                Yaml.job("trainer: {numNodes: 2}"),
+                Yaml.torchDistributed(),
+                Env.production().entropy()))
         .singleElement()
         .satisfies(o -> assertThat(o.getKind()).isEqualTo("JobSet"));
   }
@@ -22,7 +24,10 @@ class TrainJobPreviewTest {
     assertThatIllegalArgumentException()
         .isThrownBy(
             () ->
-                TrainJobPreview.of(Yaml.job("initializer: {dataset: {}}"), Yaml.torchDistributed(), Env.production().entropy()))
+                TrainJobPreview.of(
+                    Yaml.job("initializer: {dataset: {}}"),
+                    Yaml.torchDistributed(),
+                    Env.production().entropy()))
         .withMessageContaining("must have dataset-initializer job");
   }
 }

@@ -13,7 +13,8 @@ import io.fabric8.kubernetes.model.annotation.Version;
 @Version("v1alpha1")
 @Kind("PodGroup")
 @Plural("podgroups")
-public class CoschedulingPodGroup extends CustomObject<CoschedulingPodGroupSpec, JsonNode> implements Namespaced {
+public class CoschedulingPodGroup extends CustomObject<CoschedulingPodGroupSpec, JsonNode>
+    implements Namespaced {
   public CoschedulingPodGroup() {
     super(new CoschedulingPodGroupSpec());
   }

@@ -13,7 +13,8 @@ import io.fabric8.kubernetes.model.annotation.Version;
 @Version("v1beta1")
 @Kind("PodGroup")
 @Plural("podgroups")
-public class VolcanoPodGroup extends CustomObject<VolcanoPodGroupSpec, JsonNode> implements Namespaced {
+public class VolcanoPodGroup extends CustomObject<VolcanoPodGroupSpec, JsonNode>
+    implements Namespaced {
   public VolcanoPodGroup() {
     super(new VolcanoPodGroupSpec());
   }

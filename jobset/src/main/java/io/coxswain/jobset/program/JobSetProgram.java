@@ -27,8 +27,7 @@ public final class JobSetProgram {
     Manager manager = builder.build();
     Runnable controllers =
         () ->
-            JobSetControllers.register(
-                manager, settings.features(), builder.metrics().registry());
+            JobSetControllers.register(manager, settings.features(), builder.metrics().registry());
     if (settings.certificates()) {
       CertRotation rotation = certificates(manager, settings, namespace);
       probes(
@@ -49,8 +48,7 @@ public final class JobSetProgram {
     return manager;
   }
 
-  private static ManagerBuilder manager(
-      Env env, Settings settings, String host, String namespace) {
+  private static ManagerBuilder manager(Env env, Settings settings, String host, String namespace) {
     ManagerBuilder builder =
         Manager.builder(env)
             .name(NAME)

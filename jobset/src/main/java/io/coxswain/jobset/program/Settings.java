@@ -137,8 +137,7 @@ public record Settings(
     LeaderElection said = requireNonNullElse(file, LeaderElection.UNSAID);
     LeaderElection flagged =
         flags.isGiven("leader-elect")
-            ? new LeaderElection(
-                flags.isSet("leader-elect"), null, null, null, null, null, null)
+            ? new LeaderElection(flags.isSet("leader-elect"), null, null, null, null, null, null)
             : LeaderElection.UNSAID;
     return flagged
         .or(said)

@@ -39,7 +39,8 @@ class JobSetProgramScenarioTest {
             world -> {
               world.await("certificates", () -> !bundle(world).isEmpty());
               Secret secret = world.objects().fetch(Secret.class, SECRET);
-              assertThat(secret.getData()).containsOnlyKeys("ca.crt", "ca.key", "tls.crt", "tls.key");
+              assertThat(secret.getData())
+                  .containsOnlyKeys("ca.crt", "ca.key", "tls.crt", "tls.key");
               assertThat(bundle(world)).isEqualTo(secret.getData().get("ca.crt"));
 
               world.objects().create(jobSet());
@@ -55,8 +56,7 @@ class JobSetProgramScenarioTest {
               String leader =
                   world
                       .objects()
-                      .fetch(
-                          Lease.class, ObjectKey.of("jobset-system", "6d4f6a47.jobset.x-k8s.io"))
+                      .fetch(Lease.class, ObjectKey.of("jobset-system", "6d4f6a47.jobset.x-k8s.io"))
                       .getSpec()
                       .getHolderIdentity();
               String gone = leader.startsWith("one") ? "one" : "two";

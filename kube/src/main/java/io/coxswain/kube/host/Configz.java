@@ -77,14 +77,30 @@ final class Configz {
     put("CronJobController.ConcurrentCronJobSyncs", o.workloads.cronJobs);
     put("CSRSigningController.ClusterSigningCertFile", o.security.cluster.certificate());
     put("CSRSigningController.ClusterSigningKeyFile", o.security.cluster.key());
-    put("CSRSigningController.KubeletServingSignerConfiguration.CertFile", o.security.kubeletServing.certificate());
-    put("CSRSigningController.KubeletServingSignerConfiguration.KeyFile", o.security.kubeletServing.key());
-    put("CSRSigningController.KubeletClientSignerConfiguration.CertFile", o.security.kubeletClient.certificate());
-    put("CSRSigningController.KubeletClientSignerConfiguration.KeyFile", o.security.kubeletClient.key());
-    put("CSRSigningController.KubeAPIServerClientSignerConfiguration.CertFile", o.security.apiServerClient.certificate());
-    put("CSRSigningController.KubeAPIServerClientSignerConfiguration.KeyFile", o.security.apiServerClient.key());
-    put("CSRSigningController.LegacyUnknownSignerConfiguration.CertFile", o.security.legacyUnknown.certificate());
-    put("CSRSigningController.LegacyUnknownSignerConfiguration.KeyFile", o.security.legacyUnknown.key());
+    put(
+        "CSRSigningController.KubeletServingSignerConfiguration.CertFile",
+        o.security.kubeletServing.certificate());
+    put(
+        "CSRSigningController.KubeletServingSignerConfiguration.KeyFile",
+        o.security.kubeletServing.key());
+    put(
+        "CSRSigningController.KubeletClientSignerConfiguration.CertFile",
+        o.security.kubeletClient.certificate());
+    put(
+        "CSRSigningController.KubeletClientSignerConfiguration.KeyFile",
+        o.security.kubeletClient.key());
+    put(
+        "CSRSigningController.KubeAPIServerClientSignerConfiguration.CertFile",
+        o.security.apiServerClient.certificate());
+    put(
+        "CSRSigningController.KubeAPIServerClientSignerConfiguration.KeyFile",
+        o.security.apiServerClient.key());
+    put(
+        "CSRSigningController.LegacyUnknownSignerConfiguration.CertFile",
+        o.security.legacyUnknown.certificate());
+    put(
+        "CSRSigningController.LegacyUnknownSignerConfiguration.KeyFile",
+        o.security.legacyUnknown.key());
     put("CSRSigningController.ClusterSigningDuration", o.security.signingDuration);
     put("DaemonSetController.ConcurrentDaemonSetSyncs", o.workloads.daemonSets);
     put("DeploymentController.ConcurrentDeploymentSyncs", o.workloads.deployments);
@@ -95,18 +111,28 @@ final class Configz {
     put("EndpointSliceController.ConcurrentServiceEndpointSyncs", o.services.slices);
     put("EndpointSliceController.MaxEndpointsPerSlice", o.services.endpointsPerSlice);
     put("EndpointSliceController.EndpointUpdatesBatchPeriod", o.services.slicesBatch);
-    put("EndpointSliceMirroringController.MirroringConcurrentServiceEndpointSyncs", o.services.mirrors);
-    put("EndpointSliceMirroringController.MirroringMaxEndpointsPerSubset", o.services.endpointsPerSubset);
-    put("EndpointSliceMirroringController.MirroringEndpointUpdatesBatchPeriod", o.services.mirrorsBatch);
+    put(
+        "EndpointSliceMirroringController.MirroringConcurrentServiceEndpointSyncs",
+        o.services.mirrors);
+    put(
+        "EndpointSliceMirroringController.MirroringMaxEndpointsPerSubset",
+        o.services.endpointsPerSubset);
+    put(
+        "EndpointSliceMirroringController.MirroringEndpointUpdatesBatchPeriod",
+        o.services.mirrorsBatch);
     put("EphemeralVolumeController.ConcurrentEphemeralVolumeSyncs", o.volumes.ephemeral);
     put("GarbageCollectorController.EnableGarbageCollector", o.cluster.collectGarbage);
     put("GarbageCollectorController.ConcurrentGCSyncs", o.cluster.collectors);
     ignoredByCollector();
     put("HPAController.ConcurrentHorizontalPodAutoscalerSyncs", o.workloads.autoscalers);
     put("HPAController.HorizontalPodAutoscalerSyncPeriod", o.workloads.autoscalerPeriod);
-    put("HPAController.HorizontalPodAutoscalerDownscaleStabilizationWindow", o.workloads.downscaleStabilization);
+    put(
+        "HPAController.HorizontalPodAutoscalerDownscaleStabilizationWindow",
+        o.workloads.downscaleStabilization);
     put("HPAController.HorizontalPodAutoscalerTolerance", o.workloads.autoscalerTolerance);
-    put("HPAController.HorizontalPodAutoscalerCPUInitializationPeriod", o.workloads.cpuInitialization);
+    put(
+        "HPAController.HorizontalPodAutoscalerCPUInitializationPeriod",
+        o.workloads.cpuInitialization);
     put("HPAController.HorizontalPodAutoscalerInitialReadinessDelay", o.workloads.initialReadiness);
     put("JobController.ConcurrentJobSyncs", o.workloads.jobs);
     put("LegacySATokenCleaner.CleanUpPeriod", o.security.legacyTokens);
@@ -123,16 +149,36 @@ final class Configz {
     put("NodeLifecycleController.LargeClusterSizeThreshold", o.nodes.largeCluster);
     put("NodeLifecycleController.UnhealthyZoneThreshold", o.nodes.unhealthyZone);
     put("PersistentVolumeBinderController.PVClaimBinderSyncPeriod", o.volumes.binderPeriod);
-    put("PersistentVolumeBinderController.VolumeConfiguration.EnableHostPathProvisioning", o.volumes.hostPathProvisioner);
-    put("PersistentVolumeBinderController.VolumeConfiguration.EnableDynamicProvisioning", o.volumes.dynamicProvisioning);
-    constant("PersistentVolumeBinderController.VolumeConfiguration.PersistentVolumeRecyclerConfiguration.MaximumRetry", 3);
-    put("PersistentVolumeBinderController.VolumeConfiguration.PersistentVolumeRecyclerConfiguration.MinimumTimeoutNFS", o.volumes.nfsTimeout);
-    put("PersistentVolumeBinderController.VolumeConfiguration.PersistentVolumeRecyclerConfiguration.PodTemplateFilePathNFS", o.volumes.nfsTemplate);
-    put("PersistentVolumeBinderController.VolumeConfiguration.PersistentVolumeRecyclerConfiguration.IncrementTimeoutNFS", o.volumes.nfsIncrement);
-    put("PersistentVolumeBinderController.VolumeConfiguration.PersistentVolumeRecyclerConfiguration.PodTemplateFilePathHostPath", o.volumes.hostPathTemplate);
-    put("PersistentVolumeBinderController.VolumeConfiguration.PersistentVolumeRecyclerConfiguration.MinimumTimeoutHostPath", o.volumes.hostPathTimeout);
-    put("PersistentVolumeBinderController.VolumeConfiguration.PersistentVolumeRecyclerConfiguration.IncrementTimeoutHostPath", o.volumes.hostPathIncrement);
-    put("PersistentVolumeBinderController.VolumeConfiguration.FlexVolumePluginDir", o.volumes.flexDir);
+    put(
+        "PersistentVolumeBinderController.VolumeConfiguration.EnableHostPathProvisioning",
+        o.volumes.hostPathProvisioner);
+    put(
+        "PersistentVolumeBinderController.VolumeConfiguration.EnableDynamicProvisioning",
+        o.volumes.dynamicProvisioning);
+    constant(
+        "PersistentVolumeBinderController.VolumeConfiguration.PersistentVolumeRecyclerConfiguration.MaximumRetry",
+        3);
+    put(
+        "PersistentVolumeBinderController.VolumeConfiguration.PersistentVolumeRecyclerConfiguration.MinimumTimeoutNFS",
+        o.volumes.nfsTimeout);
+    put(
+        "PersistentVolumeBinderController.VolumeConfiguration.PersistentVolumeRecyclerConfiguration.PodTemplateFilePathNFS",
+        o.volumes.nfsTemplate);
+    put(
+        "PersistentVolumeBinderController.VolumeConfiguration.PersistentVolumeRecyclerConfiguration.IncrementTimeoutNFS",
+        o.volumes.nfsIncrement);
+    put(
+        "PersistentVolumeBinderController.VolumeConfiguration.PersistentVolumeRecyclerConfiguration.PodTemplateFilePathHostPath",
+        o.volumes.hostPathTemplate);
+    put(
+        "PersistentVolumeBinderController.VolumeConfiguration.PersistentVolumeRecyclerConfiguration.MinimumTimeoutHostPath",
+        o.volumes.hostPathTimeout);
+    put(
+        "PersistentVolumeBinderController.VolumeConfiguration.PersistentVolumeRecyclerConfiguration.IncrementTimeoutHostPath",
+        o.volumes.hostPathIncrement);
+    put(
+        "PersistentVolumeBinderController.VolumeConfiguration.FlexVolumePluginDir",
+        o.volumes.flexDir);
     put("PodGCController.TerminatedPodGCThreshold", o.nodes.terminatedPods);
     put("ReplicaSetController.ConcurrentRSSyncs", o.workloads.replicaSets);
     put("ReplicationController.ConcurrentRCSyncs", o.workloads.replicationControllers);
@@ -144,7 +190,9 @@ final class Configz {
     put("ServiceController.ConcurrentServiceSyncs", o.generic.cloud.serviceSyncs);
     put("StatefulSetController.ConcurrentStatefulSetSyncs", o.workloads.statefulSets);
     put("TTLAfterFinishedController.ConcurrentTTLSyncs", o.workloads.finishedJobs);
-    put("ValidatingAdmissionPolicyStatusController.ConcurrentPolicySyncs", o.cluster.admissionPolicies);
+    put(
+        "ValidatingAdmissionPolicyStatusController.ConcurrentPolicySyncs",
+        o.cluster.admissionPolicies);
   }
 
   private ObjectNode at(String path) {
@@ -170,8 +218,7 @@ final class Configz {
 
   private void constant(String path, Object value) {
     int dot = path.lastIndexOf('.');
-    at(path.substring(0, dot))
-        .set(path.substring(dot + 1), Json.MAPPER.valueToTree(value));
+    at(path.substring(0, dot)).set(path.substring(dot + 1), Json.MAPPER.valueToTree(value));
   }
 
   private void leaderMigration(Optional<MigrationConfig> migration) {

@@ -254,7 +254,9 @@ public final class KubeControllerManager {
     }
   }
 
-  /** Health, metrics, configuration and debug handlers, behind authentication if there is a port. */
+  /**
+   * Health, metrics, configuration and debug handlers, behind authentication if there is a port.
+   */
   private Optional<SecureServing> serve(
       Elections elections, SortedMap<String, ObjectNode> configurations)
       throws HostException, CancelledException {
@@ -301,9 +303,7 @@ public final class KubeControllerManager {
   /** Leads under the main lock and, where controllers migrate, under theirs as well. */
   private void compete(Elections elections, ClientBuilder rootClients, ClientBuilder clients) {
     Optional<LeaderMigrator> migrator =
-        config
-            .migration()
-            .map(migration -> new LeaderMigrator(migration, COMPONENT, env.tasks()));
+        config.migration().map(migration -> new LeaderMigrator(migration, COMPONENT, env.tasks()));
     migrator.ifPresent(m -> log.info("starting leader migration"));
     elections.compete(
         config.options().generic.election.resourceName.get(),

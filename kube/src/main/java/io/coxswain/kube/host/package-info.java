@@ -6,8 +6,9 @@
  *
  * <p>The rest in the order of use: {@code options} (flags), {@code gates} (features), {@link
  * io.coxswain.kube.host.HostConfig} (what was made of them), {@code serving} (HTTPS behind
- * authentication and authorization), {@code clients} (who each controller is), {@code
- * controllers} (what they share, which there are and how each is built) and {@code migration} (which lock each runs under).
+ * authentication and authorization), {@code clients} (who each controller is), {@code controllers}
+ * (what they share, which there are and how each is built) and {@code migration} (which lock each
+ * runs under).
  *
  * <p>All state is the instance's, so several programs can live in one process; the world outside
  * comes in through {@link io.coxswain.kube.host.Surroundings} alone, so the same class runs as a

@@ -27,8 +27,7 @@ final class AccountReconciler implements Reconciler<AccountKey> {
     if (there) {
       return Outcome.done();
     }
-    for (Secret secret :
-        client.list(Secret.class).in(account.key().namespace()).toList()) {
+    for (Secret secret : client.list(Secret.class).in(account.key().namespace()).toList()) {
       if (TokenNames.isTokenOf(secret, account)) {
         client.delete(secret, Deletion.byDefault());
       }

@@ -54,8 +54,7 @@ class CommandLineTest {
   @Scenario("kcm-host-9")
   void takesNoArguments() throws IOException {
     assertThat(refusal("x"))
-        .isEqualTo(
-            "Error: \"kube-controller-manager\" does not take any arguments, got [\"x\"]");
+        .isEqualTo("Error: \"kube-controller-manager\" does not take any arguments, got [\"x\"]");
   }
 
   @Test

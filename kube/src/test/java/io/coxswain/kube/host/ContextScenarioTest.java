@@ -72,8 +72,7 @@ class ContextScenarioTest {
 
               Instant installed = world.now();
               installWidgets(world);
-              while (!isFound(one)
-                  && Duration.between(installed, world.now()).toSeconds() < 31) {
+              while (!isFound(one) && Duration.between(installed, world.now()).toSeconds() < 31) {
                 world.run(Duration.ofSeconds(1));
               }
               assertThat(isFound(one)).isTrue();
@@ -81,7 +80,8 @@ class ContextScenarioTest {
                   "the collector watches it",
                   () ->
                       one.api.calls.stream()
-                          .anyMatch(c -> c.request().path().equals("/apis/example.com/v1/widgets")));
+                          .anyMatch(
+                              c -> c.request().path().equals("/apis/example.com/v1/widgets")));
               assertThat(Duration.between(installed, world.now()))
                   .isLessThanOrEqualTo(Duration.ofSeconds(31));
             })

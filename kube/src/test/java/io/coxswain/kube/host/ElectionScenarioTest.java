@@ -129,8 +129,7 @@ class ElectionScenarioTest {
               Duration without = Duration.between(killed, world.now());
               // A try comes at most 2.2 retry periods after the one before.
               assertThat(without).isLessThan(LEASE.plus(RETRY.multipliedBy(22).dividedBy(10)));
-              world.await(
-                  "it works", () -> Worlds.furnished(world, "work"), Duration.ofSeconds(5));
+              world.await("it works", () -> Worlds.furnished(world, "work"), Duration.ofSeconds(5));
             })
         .run(1);
   }
@@ -194,12 +193,7 @@ class ElectionScenarioTest {
               var rest = new Rest(env, "test", metrics.client("test"));
               var elections =
                   new Elections(
-                      env,
-                      options.generic.election,
-                      rest,
-                      new Events(env, rest),
-                      metrics,
-                      "one");
+                      env, options.generic.election, rest, new Events(env, rest), metrics, "one");
               var handler =
                   new BaseHandler(
                       options,

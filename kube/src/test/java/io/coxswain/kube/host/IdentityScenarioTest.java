@@ -40,10 +40,7 @@ class IdentityScenarioTest {
 
   private static boolean isCounted(World world) throws Exception {
     var status =
-        world
-            .objects()
-            .fetch(Deployment.class, ObjectKey.of("default", "web"))
-            .getStatus();
+        world.objects().fetch(Deployment.class, ObjectKey.of("default", "web")).getStatus();
     return status != null && Integer.valueOf(2).equals(status.getUpdatedReplicas());
   }
 
@@ -88,9 +85,7 @@ class IdentityScenarioTest {
   }
 
   private static List<Duration> tokenRequests(SimulatedManager one) {
-    return one.api.writesTo(TOKENS).stream()
-        .map(call -> Duration.ofNanos(call.nanos()))
-        .toList();
+    return one.api.writesTo(TOKENS).stream().map(call -> Duration.ofNanos(call.nanos())).toList();
   }
 
   @Test
@@ -119,8 +114,7 @@ class IdentityScenarioTest {
               Worlds.createNamespace(world, "after");
               world.await("it works again", () -> Worlds.furnished(world, "after"));
               assertThat(tokenRequests(one)).hasSize(3);
-              assertThat(one.api.calls)
-                  .anyMatch(call -> call.status() == 401 && call.isWrite());
+              assertThat(one.api.calls).anyMatch(call -> call.status() == 401 && call.isWrite());
             })
         .run(1);
   }

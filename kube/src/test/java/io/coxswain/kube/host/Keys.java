@@ -75,7 +75,8 @@ final class Keys {
       }
       return new JcaX509CertificateConverter()
           .getCertificate(
-              builder.build(new JcaContentSignerBuilder("SHA256withRSA").build(signer.getPrivate())));
+              builder.build(
+                  new JcaContentSignerBuilder("SHA256withRSA").build(signer.getPrivate())));
     } catch (IOException | GeneralSecurityException | OperatorCreationException e) {
       throw new IllegalStateException(e);
     }

@@ -87,8 +87,7 @@ class ServingScenarioTest {
                   one.send(
                           "GET",
                           "/flagz",
-                          Map.of(
-                              "accept", "application/json;v=v1alpha1;g=config.k8s.io;as=Flagz"),
+                          Map.of("accept", "application/json;v=v1alpha1;g=config.k8s.io;as=Flagz"),
                           "",
                           master())
                       .body());
@@ -130,8 +129,7 @@ class ServingScenarioTest {
           Answer anonymous = one.get("/metrics");
           assertThat(anonymous.status()).isEqualTo(403);
           assertThat(Json.tree(anonymous.body()).path("message").asText())
-              .isEqualTo(
-                  "forbidden: User \"system:anonymous\" cannot get path \"/metrics\"");
+              .isEqualTo("forbidden: User \"system:anonymous\" cannot get path \"/metrics\"");
           assertThat(one.get("/metrics", "no-such-token").status()).isEqualTo(401);
 
           String token = token(world, "prober");
@@ -208,8 +206,7 @@ class ServingScenarioTest {
   @Test
   @Scenario("kcm-host-22")
   void takesMastersByTheirCertificateWithoutAskingAnybody() {
-    var one =
-        new SimulatedManager("one", DELEGATE, AUTHORIZE, "--client-ca-file=/pki/ca.crt");
+    var one = new SimulatedManager("one", DELEGATE, AUTHORIZE, "--client-ca-file=/pki/ca.crt");
     play(
         "client certificates",
         one,
@@ -242,8 +239,7 @@ class ServingScenarioTest {
         "proxy",
         one,
         world -> {
-          assertThat(
-                  one.send("GET", "/configz", headers, "", Keys.shared().proxy()).status())
+          assertThat(one.send("GET", "/configz", headers, "", Keys.shared().proxy()).status())
               .isEqualTo(200);
           // Without the proxy's certificate the headers say nothing.
           assertThat(one.send("GET", "/configz", headers, "", List.of()).status()).isEqualTo(403);
@@ -354,8 +350,7 @@ class ServingScenarioTest {
           assertThat(one.logging.verbosity()).isEqualTo(2);
           Answer answer = one.send("PUT", "/debug/flags/v", Map.of(), "4", master());
           assertThat(answer.status()).isEqualTo(200);
-          assertThat(answer.text())
-              .isEqualTo("successfully set klog.logging.verbosity to 4\n");
+          assertThat(answer.text()).isEqualTo("successfully set klog.logging.verbosity to 4\n");
           assertThat(one.logging.verbosity()).isEqualTo(4);
           assertThat(one.send("PUT", "/debug/flags/v", Map.of(), "x", master()).status())
               .isEqualTo(400);

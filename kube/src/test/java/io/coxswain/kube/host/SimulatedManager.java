@@ -162,9 +162,7 @@ final class SimulatedManager {
     if (parts.length > 1) {
       for (String pair : parts[1].split("&")) {
         String[] both = pair.split("=", 2);
-        query
-            .computeIfAbsent(both[0], n -> new ArrayList<>())
-            .add(both.length > 1 ? both[1] : "");
+        query.computeIfAbsent(both[0], n -> new ArrayList<>()).add(both.length > 1 ? both[1] : "");
       }
     }
     return handler.handle(

@@ -43,8 +43,7 @@ class TokenScenarioTest {
             env -> {
               Manager manager =
                   Manager.builder(env).userAgent("kube-controller-manager/test").build();
-              TokenController.register(
-                  manager, new TokenOptions(5, TokenSigner.of(key.get()), CA));
+              TokenController.register(manager, new TokenOptions(5, TokenSigner.of(key.get()), CA));
               manager.run();
             })
         .script(story::tell)
@@ -88,8 +87,7 @@ class TokenScenarioTest {
 
   private static String value(Secret secret, String key) {
     return new String(
-        Base64.getDecoder().decode(secret.getData().getOrDefault(key, "")),
-        StandardCharsets.UTF_8);
+        Base64.getDecoder().decode(secret.getData().getOrDefault(key, "")), StandardCharsets.UTF_8);
   }
 
   private static boolean isFilled(io.coxswain.sim.World world) throws ApiException {
@@ -175,11 +173,9 @@ class TokenScenarioTest {
           world.objects().delete(Secret.class, TOKEN);
           world.await(
               "the account forgets it",
-              () ->
-                  world.objects().fetch(ServiceAccount.class, BUILDER).getSecrets().size() == 1);
+              () -> world.objects().fetch(ServiceAccount.class, BUILDER).getSecrets().size() == 1);
           world.awaitSilence(Duration.ofMinutes(1));
-          assertThat(
-                  world.objects().fetch(ServiceAccount.class, BUILDER).getSecrets().getFirst())
+          assertThat(world.objects().fetch(ServiceAccount.class, BUILDER).getSecrets().getFirst())
               .extracting(reference -> reference.getName())
               .isEqualTo("other");
         });

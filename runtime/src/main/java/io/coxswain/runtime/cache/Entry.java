@@ -1,8 +1,8 @@
 package io.coxswain.runtime.cache;
 
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;

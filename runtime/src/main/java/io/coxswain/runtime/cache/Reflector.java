@@ -113,7 +113,8 @@ final class Reflector {
   }
 
   private void retry(ApiException e) throws CancelledException {
-    // A kind that the server does not have is waited for, often for ever: that is nothing to warn of.
+    // A kind that the server does not have is waited for, often for ever: that is nothing to warn
+    // of.
     log.atLevel(e instanceof ApiException.NotFound ? Level.INFO : Level.WARN)
         .log("{} {} failed: {}", from == null ? "list of" : "watch of", type, e.getMessage());
     cache.failed(this, e);

@@ -95,24 +95,28 @@ public final class CachedClient implements Client {
 
   @Override
   public Client fieldOwner(String manager) {
-    return new CachedClient(rest, cache, kinds, writer.ownedBy(manager), applied, liveKinds, live, permissions);
+    return new CachedClient(
+        rest, cache, kinds, writer.ownedBy(manager), applied, liveKinds, live, permissions);
   }
 
   @Override
   public Client dryRun() {
-    return new CachedClient(rest, cache, kinds, writer.dryRun(), applied, liveKinds, live, permissions);
+    return new CachedClient(
+        rest, cache, kinds, writer.dryRun(), applied, liveKinds, live, permissions);
   }
 
   @Override
   public Client fieldValidation(FieldValidation how) {
     String value = how.name().charAt(0) + how.name().substring(1).toLowerCase(Locale.ROOT);
-    return new CachedClient(rest, cache, kinds, writer.validating(value), applied, liveKinds, live, permissions);
+    return new CachedClient(
+        rest, cache, kinds, writer.validating(value), applied, liveKinds, live, permissions);
   }
 
   @Override
   public Client limited(double perSecond, int burst) {
     Rest slower = rest.limited(perSecond, burst);
-    return new CachedClient(slower, cache, kinds, writer.through(slower), applied, liveKinds, live, permissions);
+    return new CachedClient(
+        slower, cache, kinds, writer.through(slower), applied, liveKinds, live, permissions);
   }
 
   // ---- reading --------------------------------------------------------------------------------
@@ -305,7 +309,8 @@ public final class CachedClient implements Client {
         }
       }
     }
-    T replaced = decode(seen, writer.update(type, key(seen), subresource, whole(seen, type, patch)));
+    T replaced =
+        decode(seen, writer.update(type, key(seen), subresource, whole(seen, type, patch)));
     permissions.learnUpdateOnly(type, subresource);
     return replaced;
   }

@@ -24,7 +24,9 @@ public final class ConfigFile {
    */
   public static <T> T read(Files files, Path path, Class<T> type) throws FlagException {
     ObjectReader reader =
-        Json.yamlMapper().readerFor(type).with(
+        Json.yamlMapper()
+            .readerFor(type)
+            .with(
                 DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
                 DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
             .with(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);

@@ -115,9 +115,7 @@ public final class HttpServer implements AutoCloseable {
     response.status(Status.create(answer.status()));
     response.header(HeaderNames.CONTENT_TYPE, answer.contentType());
     response.header(HeaderNames.create("X-Content-Type-Options"), "nosniff");
-    answer
-        .headers()
-        .forEach((name, value) -> response.header(HeaderNames.create(name), value));
+    answer.headers().forEach((name, value) -> response.header(HeaderNames.create(name), value));
     response.send(answer.body());
   }
 

@@ -89,7 +89,8 @@ final class Servers {
   void start() throws IOException {
     if (!healthAddress.isEmpty()) {
       endpoints(healthAddress).put(how.livenessPath, new Health(how.livenessPath, healthz)::answer);
-      endpoints(healthAddress).put(how.readinessPath, new Health(how.readinessPath, readyz)::answer);
+      endpoints(healthAddress)
+          .put(how.readinessPath, new Health(how.readinessPath, readyz)::answer);
     }
     for (var each : byAddress.entrySet()) {
       boolean metrics = each.getKey().equals(how.metricsAddress);

@@ -76,7 +76,11 @@ final class ProbesScenarioTest {
               create(
                   world,
                   "readinessProbe: {exec: {command: [check]}, periodSeconds: 5, failureThreshold: 2}");
-              world.await("runs", () -> status(world).getState() != null && status(world).getState().getRunning() != null);
+              world.await(
+                  "runs",
+                  () ->
+                      status(world).getState() != null
+                          && status(world).getState().getRunning() != null);
               world.run(Duration.ofMinutes(1));
               assertThat(status(world).getReady()).isFalse();
               assertThat(status(world).getStarted()).isTrue();
@@ -103,7 +107,8 @@ final class ProbesScenarioTest {
               create(
                   world,
                   "livenessProbe: {exec: {command: [check]}, periodSeconds: 10, failureThreshold: 3}");
-              world.await("restarted", () -> Integer.valueOf(1).equals(status(world).getRestartCount()));
+              world.await(
+                  "restarted", () -> Integer.valueOf(1).equals(status(world).getRestartCount()));
               assertThat(world.elapsed()).isGreaterThan(Duration.ofSeconds(19));
               alive.set(true);
               world.run(Duration.ofMinutes(10));

@@ -91,7 +91,8 @@ final class SimulatedNodesScenarioTest {
                   spec: {containers: [{name: c, image: i}]}
                   """);
               world.await("crash loop", () -> "CrashLoopBackOff".equals(waiting(world)));
-              assertThat(container(world).getLastState().getTerminated().getExitCode()).isEqualTo(3);
+              assertThat(container(world).getLastState().getTerminated().getExitCode())
+                  .isEqualTo(3);
               world.run(Duration.ofMinutes(10));
               // at once, after 10, 20, 40, 80, 160, 300 s
               assertThat(container(world).getRestartCount()).isEqualTo(6);
@@ -121,7 +122,14 @@ final class SimulatedNodesScenarioTest {
                   .containsExactly(false, true);
 
               world.await("over", () -> "Succeeded".equals(pod(world).getStatus().getPhase()));
-              assertThat(pod(world).getStatus().getInitContainerStatuses().getLast().getState().getTerminated().getExitCode())
+              assertThat(
+                      pod(world)
+                          .getStatus()
+                          .getInitContainerStatuses()
+                          .getLast()
+                          .getState()
+                          .getTerminated()
+                          .getExitCode())
                   .isEqualTo(143);
             })
         .run(3);

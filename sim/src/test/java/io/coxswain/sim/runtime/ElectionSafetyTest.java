@@ -11,11 +11,11 @@ import io.coxswain.env.Clock;
 import io.coxswain.env.Entropy;
 import io.coxswain.env.Env;
 import io.coxswain.env.Timers;
+import io.coxswain.evidence.Scenario;
 import io.coxswain.runtime.cache.Cache;
 import io.coxswain.runtime.client.CachedClient;
 import io.coxswain.runtime.election.ElectionOptions;
 import io.coxswain.runtime.election.LeaseElection;
-import io.coxswain.evidence.Scenario;
 import io.coxswain.runtime.events.Recorder;
 import io.coxswain.runtime.metrics.Metrics;
 import io.coxswain.runtime.rest.Rest;
@@ -72,7 +72,8 @@ class ElectionSafetyTest {
                 });
 
     for (int seed = 1; seed <= WORLDS; seed++) {
-      var pause = new FaultPlan.Point(seed % 2 == 0 ? "one" : "two", FaultPlan.By.STEP, seed % 60 + 1);
+      var pause =
+          new FaultPlan.Point(seed % 2 == 0 ? "one" : "two", FaultPlan.By.STEP, seed % 60 + 1);
       var _ = bad.run(seed, FaultPlan.NONE.with(pause, Fault.PAUSE));
     }
 

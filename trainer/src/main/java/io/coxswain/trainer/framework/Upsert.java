@@ -49,10 +49,7 @@ public final class Upsert {
 
   /** Mounts are known by where they are. */
   public static void mount(Container container, VolumeMount mount) {
-    upsert(
-        container.getVolumeMounts(),
-        mount,
-        m -> m.getMountPath().equals(mount.getMountPath()));
+    upsert(container.getVolumeMounts(), mount, m -> m.getMountPath().equals(mount.getMountPath()));
   }
 
   /** Variables are known by their name. */

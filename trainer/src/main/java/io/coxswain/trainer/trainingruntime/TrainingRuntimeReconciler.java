@@ -31,8 +31,7 @@ final class TrainingRuntimeReconciler<T extends HasMetadata> implements Reconcil
     if (runtime.isPresent()) {
       client.patch(runtime.get(), TrainingRuntimeReconciler::release);
       if (TrainingRuntimeValidation.isDeprecated(runtime.get())) {
-        recorder.warning(
-            runtime.get(), "Deprecated", "Reconciling", "This runtime is deprecated");
+        recorder.warning(runtime.get(), "Deprecated", "Reconciling", "This runtime is deprecated");
       }
     }
     return Outcome.done();

@@ -48,8 +48,8 @@ public final class TrainJobController {
   }
 
   /**
-   * Jobs that came before their runtime, or were refused because of it, need not wait for their next
-   * try. Others have their snapshot and are not concerned.
+   * Jobs that came before their runtime, or were refused because of it, need not wait for their
+   * next try. Others have their snapshot and are not concerned.
    */
   private static <T extends CustomObject<TrainingRuntimeSpec, Void>> void wakeBy(
       Class<T> type, ControllerBuilder<ObjectKey> builder) {
@@ -81,9 +81,6 @@ public final class TrainJobController {
     return (runtime instanceof TrainingRuntime
             ? jobs.in(runtime.getMetadata().getNamespace())
             : jobs)
-        .toList().stream()
-            .filter(TrainJobController::isWaiting)
-            .map(ObjectKey::of)
-            .toList();
+        .toList().stream().filter(TrainJobController::isWaiting).map(ObjectKey::of).toList();
   }
 }

@@ -131,8 +131,8 @@ record TrainJobPlan(
     }
 
     /**
-     * A job that has no JobSet yet has failed, until what stands in its way is gone. One that has is
-     * not ended by a bad edit, or because another controller, which knew more, started it.
+     * A job that has no JobSet yet has failed, until what stands in its way is gone. One that has
+     * is not ended by a bad edit, or because another controller, which knew more, started it.
      */
     private void refuse(String reason, String message) {
       problem = Optional.of(message);
@@ -198,8 +198,7 @@ record TrainJobPlan(
     private static boolean isRefusal(Condition condition) {
       return condition.getType().equals(WellKnown.FAILED)
           && condition.getStatus().equals("True")
-          && (NOT_SUPPORTED.equals(condition.getReason())
-              || INVALID.equals(condition.getReason()));
+          && (NOT_SUPPORTED.equals(condition.getReason()) || INVALID.equals(condition.getReason()));
     }
 
     private void fail(String reason, String message) {

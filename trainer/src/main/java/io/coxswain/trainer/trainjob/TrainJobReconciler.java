@@ -161,10 +161,6 @@ final class TrainJobReconciler implements Reconciler<ObjectKey> {
     String note =
         error.length() <= LONGEST_ERROR ? error : error.substring(0, LONGEST_ERROR) + " ...";
     recorder.warning(
-        job,
-        CREATION_FAILED,
-        "Reconciling",
-        "TrainJob resources reconciliation failed: %s",
-        note);
+        job, CREATION_FAILED, "Reconciling", "TrainJob resources reconciliation failed: %s", note);
   }
 }

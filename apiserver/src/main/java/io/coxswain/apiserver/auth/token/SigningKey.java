@@ -62,8 +62,7 @@ final class SigningKey {
   byte[] pem() throws IOException {
     var named = new ECNamedDomainParameters(X9ObjectIdentifiers.prime256v1, DOMAIN);
     byte[] info =
-        PrivateKeyInfoFactory.createPrivateKeyInfo(
-                new ECPrivateKeyParameters(secret.getD(), named))
+        PrivateKeyInfoFactory.createPrivateKeyInfo(new ECPrivateKeyParameters(secret.getD(), named))
             .getEncoded();
     String lines = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(info);
     return ("-----BEGIN PRIVATE KEY-----\n" + lines + "\n-----END PRIVATE KEY-----\n")

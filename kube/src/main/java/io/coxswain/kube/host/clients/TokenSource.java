@@ -119,8 +119,7 @@ final class TokenSource {
     if (life.compareTo(SHORTEST_LIFE) < 0) {
       life = SHORTEST_LIFE;
     }
-    return new Token(
-        status.path("token").asText(""), env.clock().nanos() + life.toNanos() / 5 * 4);
+    return new Token(status.path("token").asText(""), env.clock().nanos() + life.toNanos() / 5 * 4);
   }
 
   private Instant expiry(JsonNode status) {
@@ -178,7 +177,6 @@ final class TokenSource {
 
   private JsonNode post(String path, ObjectNode object) throws ApiException, CancelledException {
     return Json.tree(
-        root.call(ApiRequest.of("POST", path).body("application/json", Json.bytes(object)))
-            .body());
+        root.call(ApiRequest.of("POST", path).body("application/json", Json.bytes(object))).body());
   }
 }

@@ -147,8 +147,7 @@ public final class ControllerContext {
   /** As the program itself, whatever controllers are. */
   ManagerView asRoot(String name) throws ApiException, CancelledException {
     return manager.as(
-        persona(
-            rootClients, name, qps(), burst(), jittered(options.generic.startInterval.get())));
+        persona(rootClients, name, qps(), burst(), jittered(options.generic.startInterval.get())));
   }
 
   private static Persona persona(

@@ -20,16 +20,24 @@ public final class Descriptors {
                 .alias("serviceaccount-token")
                 .special()
                 .by(SecurityConstructors::tokens),
-            Descriptor.named("endpoints-controller").alias("endpoint").by(ServiceConstructors::endpoints),
-            Descriptor.named("endpointslice-controller").alias("endpointslice").by(ServiceConstructors::slices),
+            Descriptor.named("endpoints-controller")
+                .alias("endpoint")
+                .by(ServiceConstructors::endpoints),
+            Descriptor.named("endpointslice-controller")
+                .alias("endpointslice")
+                .by(ServiceConstructors::slices),
             Descriptor.named("endpointslice-mirroring-controller")
                 .alias("endpointslicemirroring")
                 .by(ServiceConstructors::mirrors),
             Descriptor.named("replicationcontroller-controller")
                 .alias("replicationcontroller")
                 .by(WorkloadConstructors::replicationControllers),
-            Descriptor.named("pod-garbage-collector-controller").alias("podgc").by(ClusterConstructors::pods),
-            Descriptor.named("resourcequota-controller").alias("resourcequota").by(ClusterConstructors::quotas),
+            Descriptor.named("pod-garbage-collector-controller")
+                .alias("podgc")
+                .by(ClusterConstructors::pods),
+            Descriptor.named("resourcequota-controller")
+                .alias("resourcequota")
+                .by(ClusterConstructors::quotas),
             Descriptor.named("namespace-controller")
                 .alias("namespace")
                 .by(ClusterConstructors::namespaces),
@@ -39,15 +47,25 @@ public final class Descriptors {
             Descriptor.named("garbage-collector-controller")
                 .alias("garbagecollector")
                 .by(ClusterConstructors::garbage),
-            Descriptor.named("daemonset-controller").alias("daemonset").by(WorkloadConstructors::daemonSets),
+            Descriptor.named("daemonset-controller")
+                .alias("daemonset")
+                .by(WorkloadConstructors::daemonSets),
             Descriptor.named("job-controller").alias("job").by(WorkloadConstructors::jobs),
-            Descriptor.named("deployment-controller").alias("deployment").by(WorkloadConstructors::deployments),
-            Descriptor.named("replicaset-controller").alias("replicaset").by(WorkloadConstructors::replicaSets),
+            Descriptor.named("deployment-controller")
+                .alias("deployment")
+                .by(WorkloadConstructors::deployments),
+            Descriptor.named("replicaset-controller")
+                .alias("replicaset")
+                .by(WorkloadConstructors::replicaSets),
             Descriptor.named("horizontal-pod-autoscaler-controller")
                 .alias("horizontalpodautoscaling")
                 .by(WorkloadConstructors::autoscalers),
-            Descriptor.named("disruption-controller").alias("disruption").by(WorkloadConstructors::disruptions),
-            Descriptor.named("statefulset-controller").alias("statefulset").by(WorkloadConstructors::statefulSets),
+            Descriptor.named("disruption-controller")
+                .alias("disruption")
+                .by(WorkloadConstructors::disruptions),
+            Descriptor.named("statefulset-controller")
+                .alias("statefulset")
+                .by(WorkloadConstructors::statefulSets),
             Descriptor.named("cronjob-controller")
                 .alias("cronjob")
                 .by(WorkloadConstructors::cronJobs),
@@ -111,7 +129,9 @@ public final class Descriptors {
             Descriptor.named("kube-apiserver-serving-clustertrustbundle-publisher-controller")
                 .gate("ClusterTrustBundle")
                 .notHere(),
-            Descriptor.named("ephemeral-volume-controller").alias("ephemeral-volume").by(VolumeConstructors::ephemeral),
+            Descriptor.named("ephemeral-volume-controller")
+                .alias("ephemeral-volume")
+                .by(VolumeConstructors::ephemeral),
             Descriptor.named("storageversion-garbage-collector-controller")
                 .alias("storage-version-gc")
                 .gate("APIServerIdentity")
@@ -132,9 +152,7 @@ public final class Descriptors {
             Descriptor.named("taint-eviction-controller")
                 .gate("SeparateTaintEvictionController")
                 .by(NodeConstructors::taintEviction),
-            Descriptor.named("service-cidr-controller")
-                .gate("MultiCIDRServiceAllocator")
-                .notHere(),
+            Descriptor.named("service-cidr-controller").gate("MultiCIDRServiceAllocator").notHere(),
             Descriptor.named("storage-version-migrator-controller").alias("svm").notHere(),
             Descriptor.named("selinux-warning-controller")
                 .gate("SELinuxChangePolicy")

@@ -47,15 +47,12 @@ final class SecurityConstructors {
       throw new HostException(
           "error reading key for service account token controller: " + e.getMessage(), e);
     }
-    var options =
-        new TokenOptions(flags(context).tokens.get(), signer, rootCertificates(context));
-    return Built.on(
-        context.asRoot("tokens-controller"), m -> TokenController.register(m, options));
+    var options = new TokenOptions(flags(context).tokens.get(), signer, rootCertificates(context));
+    return Built.on(context.asRoot("tokens-controller"), m -> TokenController.register(m, options));
   }
 
   static Optional<Built> serviceAccounts(ControllerContext context) throws ApiException {
-    return Built.on(
-        context.as("service-account-controller"), ServiceAccountController::register);
+    return Built.on(context.as("service-account-controller"), ServiceAccountController::register);
   }
 
   static Optional<Built> legacyTokens(ControllerContext context)
@@ -103,8 +100,7 @@ final class SecurityConstructors {
     SecurityFlags flags = flags(context);
     SigningOptions options = SigningOptions.none().lasting(flags.signingDuration.get());
     if (isComplete(flags.cluster)) {
-      options =
-          SigningOptions.all(authority(context, flags.cluster), flags.signingDuration.get());
+      options = SigningOptions.all(authority(context, flags.cluster), flags.signingDuration.get());
     }
     options = with(context, options, SigningOptions.KUBELET_SERVING, flags.kubeletServing);
     options = with(context, options, SigningOptions.KUBELET_CLIENT, flags.kubeletClient);

@@ -69,8 +69,7 @@ final class WorkloadConstructors {
   static Optional<Built> statefulSets(ControllerContext context) throws ApiException {
     var options =
         new StatefulSetOptions(
-            flags(context).statefulSets.get(),
-            context.gates().isOn("MaxUnavailableStatefulSet"));
+            flags(context).statefulSets.get(), context.gates().isOn("MaxUnavailableStatefulSet"));
     return Built.on(
         context.as("statefulset-controller"), m -> StatefulSetController.register(m, options));
   }

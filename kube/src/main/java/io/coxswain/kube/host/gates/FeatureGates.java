@@ -71,12 +71,7 @@ public final class FeatureGates {
     Gate.Spec spec = gate.at(emulated);
     if (spec.locked() && spec.on() != on) {
       throw new FlagException(
-          "cannot set feature gate "
-              + name
-              + " to "
-              + on
-              + ", feature is locked to "
-              + spec.on());
+          "cannot set feature gate " + name + " to " + on + ", feature is locked to " + spec.on());
     }
     if (spec.stage() == Gate.Stage.PREALPHA && on) {
       throw new FlagException(

@@ -99,8 +99,7 @@ public record MigrationConfig(String leaderName, List<Leader> leaders) {
     for (JsonNode each : tree.path("controllerLeaders")) {
       String at = "controllerLeaders[" + index++ + "]";
       refuseOthers(each, at + ".", List.of("name", "component"), problems);
-      Leader leader =
-          new Leader(each.path("name").asText(""), each.path("component").asText(""));
+      Leader leader = new Leader(each.path("name").asText(""), each.path("component").asText(""));
       if (leader.name.isEmpty()) {
         problems.add(at + ".name: Required value: controller name must be set");
       }

@@ -26,8 +26,7 @@ public final class CloudFlags {
     externalVolumePlugin =
         set.string(
             "external-cloud-volume-plugin", "", "A volume plugin of a cloud; has no effect.");
-    allowUntagged =
-        set.bool("allow-untagged-cloud", false, "Deprecated; has no effect.");
+    allowUntagged = set.bool("allow-untagged-cloud", false, "Deprecated; has no effect.");
     routeReconciliationPeriod =
         set.duration("route-reconciliation-period", "10s", "How often cloud routes are set right.");
     nodeMonitorPeriod =
@@ -45,7 +44,8 @@ public final class CloudFlags {
     cidrAllocatorType =
         set.string("cidr-allocator-type", "RangeAllocator", "How ranges are given to nodes.");
     configureRoutes =
-        set.bool("configure-cloud-routes", true, "Tell the cloud the routes to pods; has no effect.");
+        set.bool(
+            "configure-cloud-routes", true, "Tell the cloud the routes to pods; has no effect.");
     nodeSyncPeriod = set.duration("node-sync-period", "0s", "Deprecated; has no effect.");
     serviceSyncs =
         services.int32(

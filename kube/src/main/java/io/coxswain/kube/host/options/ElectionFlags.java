@@ -34,8 +34,7 @@ public final class ElectionFlags {
             "How long a leader tries to renew before it stops leading. Less than the lease"
                 + " duration.");
     retryPeriod =
-        set.duration(
-            "leader-elect-retry-period", "2s", "The pause between tries to get or renew.");
+        set.duration("leader-elect-retry-period", "2s", "The pause between tries to get or renew.");
     resourceLock =
         set.string(
             "leader-elect-resource-lock",
@@ -57,9 +56,7 @@ public final class ElectionFlags {
     if (!elect.get()) {
       return;
     }
-    problems.unless(
-        resourceLock.get().equals("leases"),
-        "resourceLock value must be \"leases\"");
+    problems.unless(resourceLock.get().equals("leases"), "resourceLock value must be \"leases\"");
     problems.unless(positive(lease), "leaseDuration must be greater than zero");
     problems.unless(positive(renewDeadline), "renewDeadline must be greater than zero");
     problems.unless(positive(retryPeriod), "retryPeriod must be greater than zero");

@@ -29,8 +29,7 @@ public final class GenericFlags {
 
   GenericFlags(FlagSets sets, String allControllers, String offByDefault) {
     FlagSet debugging = sets.set("debugging");
-    profiling =
-        debugging.bool("profiling", true, "Serve profiles and the log level under /debug.");
+    profiling = debugging.bool("profiling", true, "Serve profiles and the log level under /debug.");
     contentionProfiling =
         debugging.bool(
             "contention-profiling", false, "Also profile where threads wait for one another.");
@@ -59,7 +58,10 @@ public final class GenericFlags {
             "Content type of requests to the API server; this program sends JSON whatever it is.");
     qps =
         set.decimal(
-            "kube-api-qps", "float32", 20, "Requests per second of each client; negative for no limit.");
+            "kube-api-qps",
+            "float32",
+            20,
+            "Requests per second of each client; negative for no limit.");
     burst = set.int32("kube-api-burst", 30, "Requests that a client may make at once.");
     startInterval =
         set.duration(

@@ -78,9 +78,7 @@ public final class HostOptions {
     ORDER.forEach(sets::set);
     generic =
         new GenericFlags(
-            sets,
-            String.join(", ", names.all()),
-            String.join(", ", names.offByDefault()));
+            sets, String.join(", ", names.all()), String.join(", ", names.offByDefault()));
     serving = new ServingFlags(sets.set("secure serving"));
     access = new AccessFlags(sets.set("authentication"), sets.set("authorization"));
     workloads = new WorkloadFlags(sets);

@@ -25,10 +25,8 @@ public final class Problems {
 
   void within(Flag<Integer> flag, String what, int least, int most) {
     unless(
-        flag.get() >= least,
-        what + " must not be less than " + least + ", but got " + flag.get());
-    unless(
-        flag.get() <= most, what + " must not be more than " + most + ", but got " + flag.get());
+        flag.get() >= least, what + " must not be less than " + least + ", but got " + flag.get());
+    unless(flag.get() <= most, what + " must not be more than " + most + ", but got " + flag.get());
   }
 
   /**

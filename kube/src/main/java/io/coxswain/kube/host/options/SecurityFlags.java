@@ -23,8 +23,10 @@ public final class SecurityFlags {
   public record SigningPair(Flag<String> certificate, Flag<String> key) {
     static SigningPair of(FlagSet set, String signer, String what) {
       return new SigningPair(
-          set.string("cluster-signing-" + signer + "cert-file", "", "Authority for " + what + ", PEM."),
-          set.string("cluster-signing-" + signer + "key-file", "", "The key of that authority, PEM."));
+          set.string(
+              "cluster-signing-" + signer + "cert-file", "", "Authority for " + what + ", PEM."),
+          set.string(
+              "cluster-signing-" + signer + "key-file", "", "The key of that authority, PEM."));
     }
 
     public boolean isGiven() {
@@ -42,7 +44,8 @@ public final class SecurityFlags {
         SigningPair.of(signing, "kube-apiserver-client-", "kubernetes.io/kube-apiserver-client");
     legacyUnknown = SigningPair.of(signing, "legacy-unknown-", "kubernetes.io/legacy-unknown");
     signingDuration =
-        signing.duration("cluster-signing-duration", "8760h", "The longest a certificate is valid.");
+        signing.duration(
+            "cluster-signing-duration", "8760h", "The longest a certificate is valid.");
     var accounts = sets.set("serviceaccount-controller");
     tokenKey =
         accounts.string(

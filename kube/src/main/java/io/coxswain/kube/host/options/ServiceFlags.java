@@ -23,7 +23,8 @@ public final class ServiceFlags {
             "endpoint-updates-batch-period", "0s", "How long changes of pods wait for others.");
     var sliced = sets.set("endpointslice-controller");
     slices =
-        sliced.int32("concurrent-service-endpoint-syncs", 5, "Services worked on at once, 1 to 50.");
+        sliced.int32(
+            "concurrent-service-endpoint-syncs", 5, "Services worked on at once, 1 to 50.");
     endpointsPerSlice =
         sliced.int32("max-endpoints-per-slice", 100, "Most endpoints in a slice, 1 to 1000.");
     slicesBatch =

@@ -33,7 +33,8 @@ public final class ServingFlags {
             ServingFlags::address,
             text -> text);
     port = set.integer("secure-port", 10257, "The port for HTTPS; 0 for no server at all.");
-    noHttp2 = set.bool("disable-http2-serving", false, "Serve HTTP/1.1 alone, as this program does.");
+    noHttp2 =
+        set.bool("disable-http2-serving", false, "Serve HTTP/1.1 alone, as this program does.");
     certDir =
         set.string(
             "cert-dir",
@@ -51,8 +52,7 @@ public final class ServingFlags {
             "namedCertKey",
             "A certificate and its key for some host names: cert,key[:name,...]. May be given"
                 + " several times.");
-    http2Streams =
-        set.integer("http2-max-streams-per-connection", 0, "Has no effect on HTTP/1.1.");
+    http2Streams = set.integer("http2-max-streams-per-connection", 0, "Has no effect on HTTP/1.1.");
     sharePort = set.bool("permit-port-sharing", false, "Listen with SO_REUSEPORT.");
     shareAddress = set.bool("permit-address-sharing", false, "Listen with SO_REUSEADDR.");
   }

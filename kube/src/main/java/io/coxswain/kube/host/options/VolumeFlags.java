@@ -25,19 +25,22 @@ public final class VolumeFlags {
     var attach = sets.set("persistentvolume-attach-detach-controller");
     noReconcile =
         attach.bool(
-            "disable-attach-detach-reconcile-sync", false, "Do not set attachments right by and by.");
+            "disable-attach-detach-reconcile-sync",
+            false,
+            "Do not set attachments right by and by.");
     reconcilePeriod =
         attach.duration(
             "attach-detach-reconcile-sync-period",
             "1m",
             "How often attachments are set right; at least a second.");
-    noForceDetach =
-        attach.bool("disable-force-detach-on-timeout", false, "Never detach by force.");
+    noForceDetach = attach.bool("disable-force-detach-on-timeout", false, "Never detach by force.");
     var binder = sets.set("persistentvolume-binder-controller");
     binderPeriod =
-        binder.duration("pvclaimbinder-sync-period", "15s", "How often volumes and claims are matched.");
+        binder.duration(
+            "pvclaimbinder-sync-period", "15s", "How often volumes and claims are matched.");
     nfsTemplate =
-        binder.string("pv-recycler-pod-template-filepath-nfs", "", "Pod that empties an NFS volume.");
+        binder.string(
+            "pv-recycler-pod-template-filepath-nfs", "", "Pod that empties an NFS volume.");
     nfsTimeout =
         binder.int32("pv-recycler-minimum-timeout-nfs", 300, "Least seconds for such a pod.");
     nfsIncrement =

@@ -22,7 +22,8 @@ public final class WorkloadFlags {
   public final Flag<Duration> initialReadiness;
 
   WorkloadFlags(FlagSets sets) {
-    deployments = syncs(sets, "deployment-controller", "concurrent-deployment-syncs", "Deployments");
+    deployments =
+        syncs(sets, "deployment-controller", "concurrent-deployment-syncs", "Deployments");
     statefulSets =
         syncs(sets, "statefulset-controller", "concurrent-statefulset-syncs", "StatefulSets");
     daemonSets =

@@ -39,7 +39,8 @@ public final class BaseHandler {
     mux.handle(
         "/configz",
         request ->
-            new Answer(200, "application/json", Json.bytes(Json.MAPPER.valueToTree(configurations))));
+            new Answer(
+                200, "application/json", Json.bytes(Json.MAPPER.valueToTree(configurations))));
     var pages = new Zpages(options.sets(), gates, clock, mux::paths);
     if (gates.isOn("ComponentFlagz")) {
       mux.handle("/flagz", pages::flagz);

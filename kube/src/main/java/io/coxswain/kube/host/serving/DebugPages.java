@@ -73,8 +73,7 @@ final class DebugPages {
       case "goroutine" -> Answer.text(200, threads());
       case "heap", "allocs" -> Answer.text(200, memory());
       case "profile", "trace" ->
-          Answer.text(
-              501, "record with: jcmd <pid> JFR.start duration=30s filename=profile.jfr\n");
+          Answer.text(501, "record with: jcmd <pid> JFR.start duration=30s filename=profile.jfr\n");
       default -> Answer.text(404, "Unknown profile\n");
     };
   }

@@ -62,8 +62,7 @@ final class HeaderAuthenticator implements Authenticator {
       for (Map.Entry<String, String> header : request.headers().entrySet()) {
         if (header.getKey().startsWith(lower)) {
           String key =
-              URLDecoder.decode(
-                  header.getKey().substring(lower.length()), StandardCharsets.UTF_8);
+              URLDecoder.decode(header.getKey().substring(lower.length()), StandardCharsets.UTF_8);
           extra.put(key, List.of(header.getValue()));
         }
       }

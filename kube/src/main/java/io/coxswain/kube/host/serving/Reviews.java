@@ -49,8 +49,7 @@ final class Reviews {
           throw e;
         }
       }
-      clock.sleep(
-          Duration.ofNanos((long) (pause.toNanos() * (1 + JITTER * entropy.nextDouble()))));
+      clock.sleep(Duration.ofNanos((long) (pause.toNanos() * (1 + JITTER * entropy.nextDouble()))));
       pause = pause.multipliedBy(3).dividedBy(2);
     }
   }

@@ -75,7 +75,10 @@ public final class SecureServing implements AutoCloseable {
       Env env, Optional<Connection> to, String userAgent, Metrics metrics) {
     return to.map(
             connection ->
-                new Rest(env.withApi(connection.own()), userAgent, metrics.client(connection.server()))
+                new Rest(
+                        env.withApi(connection.own()),
+                        userAgent,
+                        metrics.client(connection.server()))
                     .limited(QUESTIONS_PER_SECOND, QUESTIONS_AT_ONCE))
         .orElse(null);
   }

@@ -10,10 +10,7 @@ import java.util.TreeMap;
 record User(String name, String uid, List<String> groups, SortedMap<String, List<String>> extra) {
   static final User ANONYMOUS =
       new User(
-          "system:anonymous",
-          "",
-          List.of("system:unauthenticated"),
-          Collections.emptySortedMap());
+          "system:anonymous", "", List.of("system:unauthenticated"), Collections.emptySortedMap());
 
   User {
     groups = List.copyOf(groups);

@@ -81,9 +81,7 @@ final class Zpages {
                     Runtime.version().feature())
             + "Binary version:  %s\nEmulation version:  %s\nPaths:  %s\n"
                 .formatted(
-                    Version.GIT.substring(1),
-                    gates.emulated(),
-                    String.join(" ", paths.get())));
+                    Version.GIT.substring(1), gates.emulated(), String.join(" ", paths.get())));
   }
 
   private static boolean wantsJson(Request request) {

@@ -57,8 +57,7 @@ public final class FluxPlugin implements EnforceMLPolicy, CustomValidation, Comp
     node.ifPresent(
         container ->
             info.replaceCommand(
-                List.of(
-                    "/bin/bash", CONFIG_FOLDER + "/entrypoint.sh", command(container, job)),
+                List.of("/bin/bash", CONFIG_FOLDER + "/entrypoint.sh", command(container, job)),
                 false));
     volumes(pods.get(), job);
     pods.get()
@@ -82,7 +81,9 @@ public final class FluxPlugin implements EnforceMLPolicy, CustomValidation, Comp
         });
   }
 
-  /** What the job runs, in one line; the arguments of the runtime's container are not part of it. */
+  /**
+   * What the job runs, in one line; the arguments of the runtime's container are not part of it.
+   */
   private static String command(Container node, TrainJob job) {
     Trainer trainer = job.getSpec().getTrainer();
     var words = new ArrayList<String>();

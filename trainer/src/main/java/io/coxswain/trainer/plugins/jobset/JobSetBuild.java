@@ -105,9 +105,7 @@ final class JobSetBuild {
     if (trainer.getImage() != null) {
       node.setImage(trainer.getImage());
     }
-    info.command()
-        .or(() -> Optional.ofNullable(trainer.getCommand()))
-        .ifPresent(node::setCommand);
+    info.command().or(() -> Optional.ofNullable(trainer.getCommand())).ifPresent(node::setCommand);
     if (trainer.getArgs() != null && !info.dropsArgs()) {
       node.setArgs(trainer.getArgs());
     }

@@ -140,14 +140,10 @@ public final class MPIPlugin
   private static void launch(Container node, MPIMLPolicySource policy, int slots) {
     Upsert.mount(
         node,
-        new VolumeMountBuilder()
-            .withName(HOSTFILE_VOLUME)
-            .withMountPath(HOSTFILE_FOLDER)
-            .build());
+        new VolumeMountBuilder().withName(HOSTFILE_VOLUME).withMountPath(HOSTFILE_FOLDER).build());
     String implementation = policy.getMpiImplementation();
     if (implementation != null && !implementation.equals("OpenMPI")) {
-      throw new BuildException(
-          "MPI implementation for " + implementation + " doesn't supported");
+      throw new BuildException("MPI implementation for " + implementation + " doesn't supported");
     }
     Upsert.env(node, DEFAULT_HOSTFILE, HOSTFILE_FOLDER + "/" + MPIObjects.HOSTFILE);
     Upsert.env(node, KEEP_NAMES, "true");
@@ -187,8 +183,7 @@ public final class MPIPlugin
           "Secret \"%s\" exists but is owned by another object".formatted(secretKey(job).name()));
     }
     objects.add(
-        MPIObjects.hostfile(
-            job, hosts(info, job, policy.get()), slots(info, job, policy.get())));
+        MPIObjects.hostfile(job, hosts(info, job, policy.get()), slots(info, job, policy.get())));
     return objects;
   }
 

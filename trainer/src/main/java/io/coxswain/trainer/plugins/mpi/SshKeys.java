@@ -29,8 +29,7 @@ record SshKeys(byte[] privateKey, byte[] publicKey) {
       byte[] blob =
           OpenSSHPublicKeyUtil.encodePublicKey(
               PublicKeyFactory.createKey(pair.getPublic().getEncoded()));
-      String line =
-          "ecdsa-sha2-nistp521 " + Base64.getEncoder().encodeToString(blob) + "\n";
+      String line = "ecdsa-sha2-nistp521 " + Base64.getEncoder().encodeToString(blob) + "\n";
       return new SshKeys(Pem.write(pair), line.getBytes(StandardCharsets.US_ASCII));
     } catch (GeneralSecurityException | IOException e) {
       throw new IllegalStateException("this JDK cannot make keys for ssh: " + e.getMessage(), e);

@@ -54,8 +54,7 @@ public final class CoSchedulingPlugin
   @Override
   public void watch(ControllerBuilder<ObjectKey> trainJobs) {
     trainJobs
-        .watchIfPresent(
-            CoschedulingPodGroup.class, watch -> watch.controllerOf(TrainJob.class))
+        .watchIfPresent(CoschedulingPodGroup.class, watch -> watch.controllerOf(TrainJob.class))
         .watch(
             LimitRange.class,
             watch ->

@@ -42,8 +42,7 @@ record Gang(int members, SortedMap<String, Quantity> resources) {
   }
 
   /** Whether the gang's object is to be written now. */
-  static <T extends HasMetadata> boolean isToBeBuilt(
-      Class<T> type, TrainJob job, Children seen) {
+  static <T extends HasMetadata> boolean isToBeBuilt(Class<T> type, TrainJob job, Children seen) {
     Optional<T> there = seen.find(type, ObjectKey.of(job));
     if (there.isPresent() && !Children.isControlledBy(there.get(), job)) {
       throw new BuildException(

@@ -70,8 +70,7 @@ public final class VolcanoPlugin
 
   @Override
   public void watch(ControllerBuilder<ObjectKey> trainJobs) {
-    trainJobs.watchIfPresent(
-        VolcanoPodGroup.class, watch -> watch.controllerOf(TrainJob.class));
+    trainJobs.watchIfPresent(VolcanoPodGroup.class, watch -> watch.controllerOf(TrainJob.class));
   }
 
   @Override

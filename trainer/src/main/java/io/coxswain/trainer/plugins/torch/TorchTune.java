@@ -21,10 +21,7 @@ final class TorchTune {
   /** What the runtime says about where things are; the rest of its command is made anew. */
   static final List<String> OF_THE_RUNTIME =
       List.of(
-          "output_dir",
-          "tokenizer.path",
-          "checkpointer.checkpoint_dir",
-          "tokenizer.merges_file");
+          "output_dir", "tokenizer.path", "checkpointer.checkpoint_dir", "tokenizer.merges_file");
 
   private TorchTune() {}
 

@@ -16,8 +16,7 @@ final class TorchTuneValidation {
   private TorchTuneValidation() {}
 
   /** The nodes are those that the job asks for; what its runtime says does not count here. */
-  static void validate(
-      RuntimeInfo info, TrainJob job, String processes, List<FieldError> errors) {
+  static void validate(RuntimeInfo info, TrainJob job, String processes, List<FieldError> errors) {
     String model = TorchTune.model(job);
     String runtime = job.getSpec().getRuntimeRef().getName();
     Trainer trainer = Objects.requireNonNull(job.getSpec().getTrainer());

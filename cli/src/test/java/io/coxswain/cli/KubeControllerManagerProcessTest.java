@@ -1,0 +1,207 @@
+package io.coxswain.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.coxswain.api.Json;
+import io.coxswain.apiserver.ApiServer;
+import io.coxswain.apiserver.http.HttpsFront;
+import io.coxswain.env.ApiRequest;
+import io.coxswain.env.ApiResponse;
+import io.coxswain.env.ApiTransport;
+import io.coxswain.env.Env;
+import io.coxswain.evidence.Scenario;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The program as a process, against an API server over HTTPS. */
+final class KubeControllerManagerProcessTest {
+  private static final String LEASE =
+      "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases/kube-controller-manager";
+  private static final int MOST_SECONDS = 120;
+
+  @TempDir Path folder;
+
+  private final Env env = Env.production();
+  private final List<Process> started = new ArrayList<>();
+  private ApiServer server;
+  private HttpsFront front;
+  private ApiTransport api;
+
+  @BeforeEach
+  void startServer() throws IOException {
+    server = ApiServer.create(env);
+    front = HttpsFront.start(env, server, 0);
+    front.writeKubeconfig(folder.resolve("kubeconfig"));
+    api = server.transport("test", List.of("system:masters"));
+  }
+
+  @AfterEach
+  void stopAll() throws InterruptedException {
+    for (Process each : started) {
+      each.destroyForcibly().waitFor();
+    }
+    front.close();
+    server.close();
+  }
+
+  private Process start(String... flags) throws IOException {
+    var command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Coxswain.class.getName(),
+                "kube-controller-manager",
+                "--kubeconfig=kubeconfig",
+                "--logging-format=json",
+                "--leader-elect-lease-duration=4s",
+                "--leader-elect-renew-deadline=3s",
+                "--leader-elect-retry-period=1s"));
+    command.addAll(List.of(flags));
+    Process process =
+        new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
+    started.add(process);
+    return process;
+  }
+
+  private static BufferedReader output(Process process) {
+    return new BufferedReader(
+        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+  }
+
+  /** Reads on until a message ends so; every line on the way must be a whole JSON object. */
+  private static void await(BufferedReader out, String end) throws IOException {
+    for (String line = out.readLine(); line != null; line = out.readLine()) {
+      JsonNode logged = Json.tree(line.getBytes(StandardCharsets.UTF_8));
+      assertThat(logged.path("ts").isNumber()).as(line).isTrue();
+      assertThat(logged.has("msg")).as(line).isTrue();
+      assertThat(logged.has("v") || logged.has("err")).as(line).isTrue();
+      if (logged.path("msg").asText().endsWith(end)) {
+        return;
+      }
+    }
+    throw new AssertionError("it ended before it said: " + end);
+  }
+
+  private JsonNode lease() throws IOException {
+    return Json.tree(api.call(ApiRequest.get(LEASE)).body()).path("spec");
+  }
+
+  private static int freePort() throws IOException {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  @Test
+  @Scenario("kcm-host-35")
+  void anotherProcessTakesOverWhenTheLeaderIsKilledAndGivesUpTheLeaseWhenTerminated()
+      throws Exception {
+    Process first = start("--secure-port=0");
+    await(output(first), " became leader");
+    String holder = lease().path("holderIdentity").asText();
+    int port = freePort();
+    Process second = start("--bind-address=127.0.0.1", "--secure-port=" + port);
+    BufferedReader out = output(second);
+    await(out, "Serving securely on 127.0.0.1:" + port);
+    assertThat(health(port)).isEqualTo("ok");
+    assertThat(lease().path("holderIdentity").asText()).isEqualTo(holder);
+
+    first.destroyForcibly(); // SIGKILL
+    await(out, " became leader");
+    assertThat(lease().path("holderIdentity").asText()).isNotEqualTo(holder);
+    assertThat(lease().path("leaseTransitions").asInt()).isEqualTo(1);
+    createNamespace("work");
+    awaitAccount("work");
+
+    second.destroy(); // SIGTERM
+    await(out, "gave up lease kube-system/kube-controller-manager");
+    assertThat(second.waitFor(MOST_SECONDS, TimeUnit.SECONDS)).isTrue();
+    assertThat(second.exitValue()).isZero();
+    assertThat(lease().path("holderIdentity").asText("")).isEmpty();
+  }
+
+  private void createNamespace(String name) throws IOException {
+    ApiResponse created =
+        api.call(
+            ApiRequest.of("POST", "/api/v1/namespaces")
+                .body(
+                    "application/json",
+                    "{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\"%s\"}}"
+                        .formatted(name)
+                        .getBytes(StandardCharsets.UTF_8)));
+    assertThat(created.status()).isEqualTo(201);
+  }
+
+  /** Waits for what a controller does, by a watch of the server's own. */
+  private void awaitAccount(String namespace) throws IOException {
+    String path = "/api/v1/namespaces/" + namespace + "/serviceaccounts";
+    try (var watch =
+        api.watch(ApiRequest.get(path).with("watch", "true").with("resourceVersion", "0"))) {
+      assertThat(watch.next()).isNotNull();
+    }
+  }
+
+  private static String health(int port) throws Exception {
+    SSLContext trusting = SSLContext.getInstance("TLS");
+    trusting.init(null, new TrustManager[] {new TrustEveryone()}, null);
+    try (var client = HttpClient.newBuilder().sslContext(trusting).build()) {
+      return client
+          .send(
+              HttpRequest.newBuilder(URI.create("https://localhost:" + port + "/healthz")).build(),
+              HttpResponse.BodyHandlers.ofString())
+          .body();
+    }
+  }
+
+  /** The program made its certificate itself. */
+  private static final class TrustEveryone extends X509ExtendedTrustManager {
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, java.net.Socket socket) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, java.net.Socket socket) {}
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
+    }
+  }
+}
