@@ -53,6 +53,9 @@ final class KubeconfigConnector implements Connector {
   private static Connection connect(Kubeconfig source) throws KubeconfigException {
     HttpTransport own = HttpTransport.to(source);
     return new Connection(
-        own.server().replaceFirst("^https?://", ""), own, HttpTransport.anonymous(source));
+        own.server().replaceFirst("^https?://", ""),
+        source.authority(),
+        own,
+        HttpTransport.anonymous(source));
   }
 }

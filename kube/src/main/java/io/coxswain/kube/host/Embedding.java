@@ -14,7 +14,7 @@ final class Embedding {
   private Embedding() {}
 
   static Surroundings in(Env env) {
-    var here = new Connection("kubernetes", env.api(), env.api());
+    var here = new Connection("kubernetes", "", env.api(), env.api());
     return new Surroundings(
         env,
         new Connector() {

@@ -409,7 +409,8 @@ public final class KubeControllerManager {
               config.enabled(),
               config.gates(),
               metrics,
-              resyncPeriod);
+              resyncPeriod,
+              config.connection().authority());
       context = created;
       return created;
     } catch (ApiException e) {

@@ -90,7 +90,7 @@ final class SimulatedManager {
             outer.files(),
             outer.exec(),
             api.around(outer.clock(), outer.api()));
-    var server = new Connection("kubernetes", env.api(), env.api());
+    var server = new Connection("kubernetes", "", env.api(), env.api());
     return new Surroundings(
         env,
         new Connector() {

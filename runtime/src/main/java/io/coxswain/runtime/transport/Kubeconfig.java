@@ -70,6 +70,17 @@ public final class Kubeconfig {
     return config;
   }
 
+  /** Whom to trust for the server's certificate, in PEM; empty when that is not said. */
+  public String authority() throws KubeconfigException {
+    Config config = find();
+    try {
+      byte[] pem = Tls.authorities(config, files);
+      return pem == null ? "" : new String(pem, StandardCharsets.US_ASCII);
+    } catch (IOException e) {
+      throw new KubeconfigException("the server's authority cannot be read: " + e, e);
+    }
+  }
+
   private Config find() throws KubeconfigException {
     if (flag != null && !flag.isEmpty()) {
       return read(List.of(Path.of(flag)));

@@ -59,7 +59,7 @@ public final class Tls {
     if (config.isTrustCerts()) {
       return new TrustManager[] {new TrustEveryone()};
     }
-    byte[] authorities = read(config.getCaCertData(), config.getCaCertFile(), files);
+    byte[] authorities = authorities(config, files);
     if (authorities == null) {
       return null; // those of the machine
     }
@@ -72,6 +72,11 @@ public final class Tls {
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     factory.init(store);
     return factory.getTrustManagers();
+  }
+
+  /** Those that vouch for the server, in PEM; null for those of the machine. */
+  static byte @Nullable [] authorities(Config config, Files files) throws IOException {
+    return read(config.getCaCertData(), config.getCaCertFile(), files);
   }
 
   private static KeyStore emptyStore() throws GeneralSecurityException, IOException {

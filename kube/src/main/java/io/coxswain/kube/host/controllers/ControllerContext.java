@@ -34,6 +34,7 @@ public final class ControllerContext {
   private final SortedSet<ResourceType> availableResources;
   private final Latch informersStarted;
   private final Supplier<Duration> resyncPeriod;
+  private final String serverAuthority;
   private final Entropy entropy;
 
   /**
@@ -41,6 +42,7 @@ public final class ControllerContext {
    * @param rootClients for what acts as the program itself
    * @param clients for controllers
    * @param enabled what {@code --controllers} says, with canonical names
+   * @param serverAuthority whom the kubeconfig trusts for the server, in PEM; empty when unknown
    */
   public ControllerContext(
       Manager manager,
@@ -50,8 +52,10 @@ public final class ControllerContext {
       List<String> enabled,
       FeatureGates gates,
       Metrics metrics,
-      Supplier<Duration> resyncPeriod)
+      Supplier<Duration> resyncPeriod,
+      String serverAuthority)
       throws ApiException {
+    this.serverAuthority = serverAuthority;
     this.resyncPeriod = resyncPeriod;
     this.manager = manager;
     this.rootClients = rootClients;
@@ -95,6 +99,11 @@ public final class ControllerContext {
 
   List<String> enabled() {
     return enabled;
+  }
+
+  /** Whom the kubeconfig trusts for the server, in PEM; empty when unknown. */
+  String serverAuthority() {
+    return serverAuthority;
   }
 
   public RestMapper restMapper() {

@@ -74,10 +74,12 @@ final class SecurityConstructors {
         context.as("root-ca-cert-publisher"), m -> RootCaPublisher.register(m, certificates));
   }
 
-  /** What {@code --root-ca-file} holds; empty without it, and then that is what is published. */
+  /** What {@code --root-ca-file} holds; without it, what the kubeconfig trusts. */
   private static String rootCertificates(ControllerContext context) throws HostException {
     String file = flags(context).rootCa.get();
-    return file.isEmpty() ? "" : certificates(context.env().files(), file);
+    return file.isEmpty()
+        ? context.serverAuthority()
+        : certificates(context.env().files(), file);
   }
 
   private static String certificates(Files files, String file) throws HostException {
