@@ -79,9 +79,7 @@ final class RenderCommand implements Callable<Integer> {
   }
 
   private static List<HasMetadata> render(
-      Manifest.Document document,
-      List<CustomObject<TrainingRuntimeSpec, Void>> runtimes,
-      Env env) {
+      Manifest.Document document, List<CustomObject<TrainingRuntimeSpec, Void>> runtimes, Env env) {
     TrainJob job = Json.convert(document.object(), TrainJob.class);
     if (job.getMetadata().getNamespace() == null) {
       job.getMetadata().setNamespace("default");

@@ -35,12 +35,12 @@ final class WebhookRoutes {
 
   WebhookRoute of(SimulatedProcess process, Env env) {
     int incarnation = process.incarnations();
-    return (namespace, service, webhooks) -> {
+    return (namespace, service, webhooks, paths) -> {
       List<Replica> replicas =
           services.computeIfAbsent(namespace + "/" + service, key -> new ArrayList<>());
       replicas.removeIf(replica -> !replica.isUp());
       replicas.add(new Replica(process, incarnation, env, webhooks));
-      for (String path : webhooks.paths()) {
+      for (String path : paths) {
         world
             .server()
             .webhooks()

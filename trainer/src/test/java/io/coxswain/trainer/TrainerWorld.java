@@ -33,7 +33,7 @@ public final class TrainerWorld {
         .script(script);
   }
 
-  static void install(World world) throws ApiException {
+  public static void install(World world) throws ApiException {
     for (var definition : Crds.all()) {
       world
           .objects()

@@ -179,10 +179,15 @@ public record Settings(
     }
   }
 
+  /** Whether it serves at all, or is called within the process. */
+  boolean hasServers() {
+    return webhookPort >= 0;
+  }
+
   /** The same program without servers of its own: others call it within the process. */
   public Settings withoutServers() {
     return new Settings(
         -1, webhookHost, election, "0", false, false, "0", readiness, liveness, workers,
-        certificates, service, secret, qps, burst, 0, statusQps, statusBurst, tls, gates);
+        certificates, service, secret, qps, burst, statusPort, statusQps, statusBurst, tls, gates);
   }
 }

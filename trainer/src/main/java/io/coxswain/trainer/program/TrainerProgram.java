@@ -35,7 +35,10 @@ public final class TrainerProgram {
     StatusServer status =
         settings.gates().trainJobStatus()
             ? StatusServer.add(
-                manager, settings.statusPort(), settings.statusQps(), settings.statusBurst())
+                manager,
+                settings.hasServers() ? settings.statusPort() : 0,
+                settings.statusQps(),
+                settings.statusBurst())
             : null;
     probes(manager, rotation, status);
     Framework framework =
