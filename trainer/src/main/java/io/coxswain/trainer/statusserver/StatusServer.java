@@ -165,6 +165,8 @@ public final class StatusServer {
     TokenReview review =
         client.create(
             new TokenReviewBuilder()
+                .withNewMetadata()
+                .endMetadata()
                 .withNewSpec()
                 .withToken(words[1])
                 .withAudiences(path.audience())
