@@ -2,16 +2,22 @@ package io.coxswain.kube.statefulset;
 
 import io.coxswain.kube.common.IntOrPercent;
 import io.coxswain.kube.common.Pods;
+import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.RollingUpdateStatefulSetStrategy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Which pods of another revision to end now. */
 final class RollingUpdate {
   private RollingUpdate() {}
 
   static List<Pod> of(StatefulSetObservation seen, SetPods pods) {
-    return seen.severalAtOnce() ? severalAtOnce(seen, pods) : oneAtATime(seen, pods);
+    Optional<IntOrString> wished = Wishes.of(seen.set()).maxUnavailable();
+    return seen.severalAtOnce() || wished.isPresent()
+        ? severalAtOnce(seen, pods, wished)
+        : oneAtATime(seen, pods);
   }
 
   /** From the top, as long as all above are available. */
@@ -27,21 +33,20 @@ final class RollingUpdate {
     return List.of();
   }
 
-  private static List<Pod> severalAtOnce(StatefulSetObservation seen, SetPods pods) {
+  private static List<Pod> severalAtOnce(
+      StatefulSetObservation seen, SetPods pods, Optional<IntOrString> wished) {
     int unavailable = (int) pods.replicas().stream().filter(pods::isUnavailable).count();
     return targets(seen, pods).stream()
         .filter(pod -> isOutdated(seen, pod))
-        .limit(Math.max(0, maxUnavailable(seen) - unavailable))
+        .limit(Math.max(0, maxUnavailable(seen, wished) - unavailable))
         .toList();
   }
 
-  private static int maxUnavailable(StatefulSetObservation seen) {
-    var rolling = seen.set().getSpec().getUpdateStrategy().getRollingUpdate();
-    if (rolling == null || rolling.getMaxUnavailable() == null) {
-      return 1;
-    }
-    return Math.max(
-        1, IntOrPercent.roundedDown(rolling.getMaxUnavailable(), seen.ordinals().count()));
+  private static int maxUnavailable(StatefulSetObservation seen, Optional<IntOrString> wished) {
+    return wished
+        .or(() -> rolling(seen).map(RollingUpdateStatefulSetStrategy::getMaxUnavailable))
+        .map(amount -> Math.max(1, IntOrPercent.roundedDown(amount, seen.ordinals().count())))
+        .orElse(1);
   }
 
   /** From the top down to the partition. */
@@ -51,8 +56,20 @@ final class RollingUpdate {
   }
 
   static int partition(StatefulSetObservation seen) {
-    var rolling = seen.set().getSpec().getUpdateStrategy().getRollingUpdate();
-    return rolling == null || rolling.getPartition() == null ? 0 : rolling.getPartition();
+    return rolling(seen).map(RollingUpdateStatefulSetStrategy::getPartition).orElse(0);
+  }
+
+  private static Optional<RollingUpdateStatefulSetStrategy> rolling(StatefulSetObservation seen) {
+    return Optional.ofNullable(seen.set().getSpec().getUpdateStrategy().getRollingUpdate());
+  }
+
+  /** Whether the pod is one that the set wants replaced without waiting until it is well. */
+  static boolean isBroken(StatefulSetObservation seen, Pod pod) {
+    return Wishes.of(seen.set()).replaceBroken()
+        && "RollingUpdate".equals(seen.set().getSpec().getUpdateStrategy().getType())
+        && Ordinals.of(pod) - seen.ordinals().start() >= partition(seen)
+        && isOutdated(seen, pod)
+        && !Pods.isReady(pod);
   }
 
   /** One that has ended is on its way out already. */

@@ -80,6 +80,10 @@ record StatefulSetPlan(List<List<List<PodAction>>> stages) {
         }
         return true;
       }
+      if (seen.inOrder() && RollingUpdate.isBroken(seen, pod)) {
+        actions.add(new Replace(pod));
+        return true;
+      }
       boolean pending = Pods.phase(pod).equals("Pending");
       if (pending && (claims.anyMissing() || claims.anyConflict() || !claims.ownersAreRight())) {
         actions.add(new EnsureClaims(pod));

@@ -41,6 +41,13 @@ final class StatefulSetReconciler implements Reconciler<ObjectKey> {
       return Outcome.done();
     }
     StatefulSet set = found.get();
+    if (Wishes.areUnclear(set)) {
+      events.warning(
+          set,
+          "InvalidAnnotation",
+          "%s must be a positive number or percentage; it is ignored",
+          Wishes.MAX_UNAVAILABLE);
+    }
     SetRevisions history = SetRevisions.claim(client, set);
     List<Pod> pods = claimPods(set);
     Revisions revisions = history.current();
@@ -52,7 +59,9 @@ final class StatefulSetReconciler implements Reconciler<ObjectKey> {
 
   private List<Pod> claimPods(StatefulSet set) throws ApiException {
     LabelSelector selector = LabelSelector.of(set.getSpec().getSelector());
-    return new Claims<>(client, set, selector, Pod.class).matching(Ordinals.of(set)::isMember).claim();
+    return new Claims<>(client, set, selector, Pod.class)
+        .matching(Ordinals.of(set)::isMember)
+        .claim();
   }
 
   private NavigableMap<String, PersistentVolumeClaim> findClaims(StatefulSet set, List<Pod> pods)

@@ -9,6 +9,8 @@ import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetOrdinals;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetStatus;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class StatefulSetPlanTest {
@@ -240,5 +242,35 @@ class StatefulSetPlanTest {
 
     assertThat(status.getCurrentRevision()).isEqualTo(NEW);
     assertThat(status.getCurrentReplicas()).isEqualTo(2);
+  }
+
+  @Test
+  void replacesABrokenPodOfAnOldRevisionWhereTheSetAsksForIt() {
+    var fixture = ofReplicas(3).ready(0, OLD).pending(1, OLD);
+    assertThat(fixture.plan()).as("upstream waits for ever").isEmpty();
+
+    fixture.set.getMetadata().setAnnotations(Map.of("coxswain.io/replace-broken-pods", "true"));
+    assertThat(fixture.plan()).containsExactly("Replace web-1");
+
+    assertThat(fixture.partition(2).plan()).as("not below the partition").isEmpty();
+    var updated = ofReplicas(2).ready(0, OLD).pending(1, NEW);
+    updated.set.getMetadata().setAnnotations(Map.of("coxswain.io/replace-broken-pods", "true"));
+    assertThat(updated.plan()).as("a new one is given its time").isEmpty();
+  }
+
+  @Test
+  void takesSeveralAtOnceWhereTheSetAsksForIt() {
+    var fixture = ofReplicas(4);
+    for (int i = 0; i < 4; i++) {
+      fixture.ready(i, OLD);
+    }
+    fixture.set.getMetadata().setAnnotations(Map.of("coxswain.io/max-unavailable", "50%"));
+    assertThat(fixture.plan()).containsExactly("Replace web-3", "Replace web-2");
+
+    for (String unclear : List.of("0", "-1", "many", "0%", "%")) {
+      fixture.set.getMetadata().setAnnotations(Map.of("coxswain.io/max-unavailable", unclear));
+      assertThat(Wishes.areUnclear(fixture.set)).as(unclear).isTrue();
+      assertThat(fixture.plan()).as(unclear).containsExactly("Replace web-3");
+    }
   }
 }

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -363,6 +364,41 @@ class StatefulSetScenarioTest {
           cluster.world().run(A_WHILE);
           assertThat(sets.names()).containsExactly("stranger", "web-0");
           assertThat(sets.status().getReplicas()).isEqualTo(1);
+        });
+  }
+
+  @Test
+  void recoversFromABrokenTemplateWhereItAsksForIt() {
+    play(
+        "recovery",
+        (cluster, sets) -> {
+          sets.create("replicas: 2");
+          sets.bringUp(0);
+          sets.bringUp(1);
+          cluster.await("all are counted", () -> sets.readyCount() == 2);
+          sets.setImage("broken");
+          sets.letEnd(1);
+          cluster.await("it comes back", () -> sets.has(1) && !sets.isDeleting(1));
+          sets.setImage("fixed");
+          cluster.world().run(A_WHILE);
+          assertThat(SetCluster.image(sets.pod(1))).as("as upstream").isEqualTo("broken");
+
+          cluster
+              .world()
+              .objects()
+              .edit(
+                  StatefulSet.class,
+                  Cluster.key("web"),
+                  s -> s.getMetadata().setAnnotations(Map.of(Wishes.REPLACE_BROKEN, "true")));
+
+          cluster.await(
+              "it is replaced", () -> sets.has(1) && SetCluster.image(sets.pod(1)).equals("fixed"));
+          sets.bringUp(1);
+          sets.letEnd(0);
+          sets.bringUp(0);
+          cluster.await(
+              "the update is done",
+              () -> sets.status().getUpdateRevision().equals(sets.status().getCurrentRevision()));
         });
   }
 }
