@@ -162,7 +162,9 @@ public final class Simulation {
   private Beginning beginning() {
     Beginning known = beginning;
     if (known == null) {
-      known = given.isEmpty() ? EmptyCluster.BEGINNING : prepare(EmptyCluster.BEGINNING);
+      // The prepared cluster knows just the kinds that every server has.
+      Beginning empty = server.usage() == null ? EmptyCluster.BEGINNING : Beginning.EMPTY;
+      known = given.isEmpty() ? empty : prepare(empty);
       beginning = known;
     }
     return known;
