@@ -11,10 +11,8 @@ import io.coxswain.kube.common.Timestamps;
 import io.coxswain.kube.replicaset.ReplicaSetController;
 import io.coxswain.kube.replicaset.ReplicaSetOptions;
 import io.coxswain.runtime.manager.Manager;
-import io.coxswain.sim.Fault;
 import io.coxswain.sim.Network;
 import io.coxswain.sim.Simulation;
-import io.coxswain.sim.Sweep;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodConditionBuilder;
@@ -24,8 +22,6 @@ import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudgetStatus;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 class DisruptionScenarioTest {
 
@@ -34,7 +30,7 @@ class DisruptionScenarioTest {
     ReplicaSetController.register(manager, ReplicaSetOptions.byDefault());
   }
 
-  private static Simulation simulation(String name, Cluster.Story story) {
+  static Simulation simulation(String name, Cluster.Story story) {
     return Cluster.with(name, DisruptionScenarioTest::register, story);
   }
 
@@ -42,7 +38,7 @@ class DisruptionScenarioTest {
     simulation(name, story).network(Network.PROMPT).run(1);
   }
 
-  private static void createSet(Cluster cluster, int replicas) throws ApiException {
+  static void createSet(Cluster cluster, int replicas) throws ApiException {
     cluster.create(
         ReplicaSet.class,
         """
@@ -57,20 +53,20 @@ class DisruptionScenarioTest {
             .formatted(replicas));
   }
 
-  private static void createBudget(Cluster cluster, String bound) throws ApiException {
+  static void createBudget(Cluster cluster, String bound) throws ApiException {
     cluster.create(
         PodDisruptionBudget.class,
         "{metadata: {name: b}, spec: {%s, selector: {matchLabels: {app: web}}}}"
             .formatted(bound));
   }
 
-  private static PodDisruptionBudgetStatus status(Cluster cluster) throws ApiException {
+  static PodDisruptionBudgetStatus status(Cluster cluster) throws ApiException {
     var status =
         cluster.world().objects().fetch(PodDisruptionBudget.class, Cluster.key("b")).getStatus();
     return status == null ? new PodDisruptionBudgetStatus() : status;
   }
 
-  private static void awaitAllowed(Cluster cluster, int count) {
+  static void awaitAllowed(Cluster cluster, int count) {
     cluster.await(
         count + " may be disrupted",
         () -> Integer.valueOf(count).equals(status(cluster).getDisruptionsAllowed()));
@@ -167,31 +163,5 @@ class DisruptionScenarioTest {
   private static boolean isTarget(Cluster cluster, Pod pod) throws ApiException {
     Pod now = cluster.world().objects().fetch(Pod.class, ObjectKey.of(pod));
     return Pods.condition(now, "DisruptionTarget").orElseThrow().getStatus().equals("True");
-  }
-
-  /** Pods come up, one falls back. */
-  private static final Simulation COUNTING =
-      simulation(
-          "budget",
-          cluster -> {
-            createBudget(cluster, "maxUnavailable: 50%");
-            createSet(cluster, 3);
-            cluster.await("three pods", () -> cluster.activePods().size() == 3);
-            for (Pod pod : cluster.activePods()) {
-              cluster.ready(pod);
-            }
-            awaitAllowed(cluster, 2);
-            cluster.unready(cluster.activePods().getFirst());
-            awaitAllowed(cluster, 1);
-            cluster.world().awaitSilence(Duration.ofSeconds(10));
-
-            assertThat(status(cluster).getExpectedPods()).isEqualTo(3);
-          });
-
-  @ParameterizedTest
-  @EnumSource(names = {"KILL", "LOSE_ANSWER", "CONFLICT", "CUT_WATCHES"})
-  void countsRightWhateverBefallsAnyWrite(Fault fault) {
-    var summary = Sweep.of(COUNTING, Cluster.KCM).seed(3).faults(fault).run();
-    assertThat(summary.writes()).isGreaterThan(6);
   }
 }
