@@ -26,6 +26,19 @@ final class MemoryFiles implements Files {
     private final NavigableSet<Path> directories = new TreeSet<>();
     private final SortedMap<Path, Object> locks = new TreeMap<>();
 
+    private boolean full;
+
+    /** Whether there is no room for any more. */
+    void full(boolean now) {
+      full = now;
+    }
+
+    private void checkRoom(Path path) throws IOException {
+      if (full) {
+        throw new IOException(path + ": No space left on device");
+      }
+    }
+
     /** The process that used it has ended; what it held is free. */
     void releaseLocks() {
       locks.clear();
@@ -120,6 +133,7 @@ final class MemoryFiles implements Files {
   public void write(Path path, byte[] content) throws IOException {
     baton.checkAlive();
     checkParent(path);
+    disk.checkRoom(path);
     disk.files.put(absolute(path), new Content(content));
   }
 
@@ -135,13 +149,14 @@ final class MemoryFiles implements Files {
     Content content = disk.files.computeIfAbsent(absolute(path), p -> new Content(new byte[0]));
     return new OutputStream() {
       @Override
-      public void write(int b) {
+      public void write(int b) throws IOException {
         write(new byte[] {(byte) b}, 0, 1);
       }
 
       @Override
-      public void write(byte[] bytes, int offset, int count) {
+      public void write(byte[] bytes, int offset, int count) throws IOException {
         baton.checkAlive();
+        disk.checkRoom(path);
         content.append(bytes, offset, count);
         content.synced = content.length;
       }
@@ -153,14 +168,16 @@ final class MemoryFiles implements Files {
     baton.checkAlive();
     checkParent(path);
     Content content = disk.files.computeIfAbsent(absolute(path), p -> new Content(new byte[0]));
-    return new MemoryJournal(content);
+    return new MemoryJournal(path, content);
   }
 
   /** Others run while it syncs, and the process may be killed meanwhile. */
   private final class MemoryJournal implements Journal {
+    private final Path path;
     private final Content content;
 
-    MemoryJournal(Content content) {
+    MemoryJournal(Path path, Content content) {
+      this.path = path;
       this.content = content;
     }
 
@@ -170,8 +187,9 @@ final class MemoryFiles implements Files {
     }
 
     @Override
-    public void append(byte[] bytes, int offset, int count) {
+    public void append(byte[] bytes, int offset, int count) throws IOException {
       baton.checkAlive();
+      disk.checkRoom(path);
       content.append(bytes, offset, count);
       baton.yieldTurn();
     }

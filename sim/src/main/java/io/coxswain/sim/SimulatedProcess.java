@@ -128,6 +128,10 @@ final class SimulatedProcess {
     disk.releaseLocks();
   }
 
+  void diskFull(boolean now) {
+    disk.full(now);
+  }
+
   /** As {@link #kill}, and the machine goes down with it: what is not synced may be lost. */
   void losePower() {
     kill();

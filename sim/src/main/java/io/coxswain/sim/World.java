@@ -134,6 +134,15 @@ public final class World {
     find(name).losePower();
   }
 
+  /** Leaves no room on the disk of a process: it cannot write files until {@link #freeDisk}. */
+  public void fillDisk(String name) {
+    find(name).diskFull(true);
+  }
+
+  public void freeDisk(String name) {
+    find(name).diskFull(false);
+  }
+
   /** Starts a killed or ended process again, with nothing in memory. */
   public void restart(String name) {
     find(name).start();

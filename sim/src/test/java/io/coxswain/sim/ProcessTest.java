@@ -172,4 +172,36 @@ final class ProcessTest {
     assertThat(codes).containsExactly(3, 143, 137, 0);
     assertThat(ends).hasValue(0);
   }
+
+  @Test
+  void aFullDiskTakesNothingUntilThereIsRoom() {
+    var seen = new ArrayList<String>();
+    Simulation.named("full disk")
+        .process(
+            "writer",
+            env -> {
+              var file = java.nio.file.Path.of("/certificate");
+              for (int i = 0; true; i++) {
+                try {
+                  env.files().write(file, new byte[] {(byte) i});
+                  seen.add("wrote");
+                } catch (java.io.IOException e) {
+                  seen.add(e.getMessage() + ", has " + env.files().read(file)[0]);
+                }
+                env.clock().sleep(Duration.ofSeconds(10));
+              }
+            })
+        .script(
+            world -> {
+              world.run(Duration.ofSeconds(15));
+              world.fillDisk("writer");
+              world.run(Duration.ofSeconds(10));
+              world.freeDisk("writer");
+              world.run(Duration.ofSeconds(10));
+            })
+        .run(1);
+
+    assertThat(seen)
+        .containsExactly("wrote", "wrote", "/certificate: No space left on device, has 1", "wrote");
+  }
 }

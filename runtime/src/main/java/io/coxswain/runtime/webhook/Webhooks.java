@@ -36,6 +36,15 @@ public final class Webhooks {
     register(path, new AdmissionHook(handler, metrics::panicked));
   }
 
+  /**
+   * Answers token reviews on a path.
+   *
+   * @throws IllegalStateException when something answers there already
+   */
+  public void authenticate(String path, TokenReviewer reviewer) {
+    register(path, new TokenReviewHook(reviewer, metrics::panicked));
+  }
+
   /** Begins the conversions of a kind; the given version is the one all others are turned into. */
   public <H extends HasMetadata> Versions<H> hub(Class<H> type) {
     conversions.hub(type);
