@@ -58,8 +58,7 @@ class TranscriptScenarioTest {
             manager -> {
               KubeControllers.register(manager, CA);
               CertificateControllers.registerSigning(
-                  manager,
-                  SigningOptions.all(() -> AUTHORITY, SigningOptions.DEFAULT_DURATION));
+                  manager, SigningOptions.all(() -> AUTHORITY, SigningOptions.DEFAULT_DURATION));
             },
             cluster ->
                 assertThat(TranscriptPlayer.play(cluster.world(), transcript, Set.of())).isEmpty())
