@@ -2,9 +2,14 @@ package io.coxswain.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.coxswain.evidence.Scenario;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
@@ -40,6 +45,45 @@ final class CoxswainTest {
   @Test
   void failsOnAFileThatIsNotThere() {
     assertThat(run("train", "no-such-file.yaml")).isEqualTo(1);
+  }
+
+  @Test
+  @Scenario("trainer-32")
+  void aConfigurationThatDoesNotHoldEndsTrainer(@TempDir Path folder) throws IOException {
+    String head = "apiVersion: config.trainer.kubeflow.org/v1alpha1\nkind: Configuration\n";
+    Path file = Files.writeString(folder.resolve("c.yaml"), head + "unknownField: 1\n");
+
+    assertThat(run("trainer-controller-manager", "--config", file.toString())).isEqualTo(1);
+    assertThat(errors.toString())
+        .contains("failed to decode config file: ")
+        .contains("strict decoding error: unknown field \"unknownField\"");
+
+    Files.writeString(file, head + "webhook: {port: 99999}\n");
+    assertThat(run("trainer-controller-manager", "--config=" + file)).isEqualTo(1);
+    assertThat(errors.toString())
+        .contains(
+            "invalid configuration: webhook.port: Invalid value: 99999: must be between 1 and"
+                + " 65535");
+  }
+
+  @Test
+  void flagsThatAreNoneOfTheirsEndPrograms() {
+    assertThat(run("trainer-controller-manager", "--metrics-bind-address=0")).isEqualTo(2);
+    assertThat(run("jobset-controller", "--feature-gates=x")).isEqualTo(2);
+    assertThat(run("jobset-controller", "--config=/no/such/file")).isEqualTo(1);
+  }
+
+  @Test
+  void rendersAJobAndRefusesOneWithoutRuntime(@TempDir Path folder) throws IOException {
+    String job =
+        "apiVersion: trainer.kubeflow.org/v1alpha1\nkind: TrainJob\nmetadata: {name: j}\n"
+            + "spec: {runtimeRef: {name: %s}, trainer: {numNodes: 2}}\n";
+    Path file = Files.writeString(folder.resolve("j.yaml"), job.formatted("jax-distributed"));
+    assertThat(run("render", file.toString())).isZero();
+
+    Files.writeString(file, job.formatted("nowhere"));
+    assertThat(run("render", file.toString())).isEqualTo(1);
+    assertThat(errors.toString()).contains("there is no ClusterTrainingRuntime \"nowhere\"");
   }
 
   private int run(String... arguments) {

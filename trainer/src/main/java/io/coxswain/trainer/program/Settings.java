@@ -187,7 +187,25 @@ public record Settings(
   /** The same program without servers of its own: others call it within the process. */
   public Settings withoutServers() {
     return new Settings(
-        -1, webhookHost, election, "0", false, false, "0", readiness, liveness, workers,
-        certificates, service, secret, qps, burst, statusPort, statusQps, statusBurst, tls, gates);
+        -1,
+        webhookHost,
+        election,
+        "0",
+        false,
+        false,
+        "0",
+        readiness,
+        liveness,
+        workers,
+        certificates,
+        service,
+        secret,
+        qps,
+        burst,
+        statusPort,
+        statusQps,
+        statusBurst,
+        tls,
+        gates);
   }
 }

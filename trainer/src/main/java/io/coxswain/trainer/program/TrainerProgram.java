@@ -59,8 +59,7 @@ public final class TrainerProgram {
     return manager;
   }
 
-  private static ManagerBuilder manager(
-      Env env, Settings settings, String host, String namespace) {
+  private static ManagerBuilder manager(Env env, Settings settings, String host, String namespace) {
     ManagerBuilder builder =
         Manager.builder(env)
             .name(NAME)

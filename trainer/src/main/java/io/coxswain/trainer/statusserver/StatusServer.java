@@ -42,8 +42,7 @@ public final class StatusServer {
 
   private StatusServer(Manager manager, int port, double perSecond, int burst) {
     this.manager = manager;
-    this.client =
-        manager.client().live().limited(perSecond, burst).fieldOwner("trainer-status");
+    this.client = manager.client().live().limited(perSecond, burst).fieldOwner("trainer-status");
     this.port = port;
     this.begun = manager.env().tasks().newBell();
   }
@@ -92,10 +91,7 @@ public final class StatusServer {
     }
     try (HttpServer serving =
         HttpServer.start(
-            ":" + port,
-            this::handle,
-            manager.webhookServer().security().with(policy),
-            LARGEST)) {
+            ":" + port, this::handle, manager.webhookServer().security().with(policy), LARGEST)) {
       server = serving;
       never.await(never.rings());
     } finally {
@@ -238,7 +234,8 @@ public final class StatusServer {
                 .withMessage(message)
                 .build());
     return new Answer(
-        code, "application/json", (new String(body, StandardCharsets.UTF_8) + "\n")
-            .getBytes(StandardCharsets.UTF_8));
+        code,
+        "application/json",
+        (new String(body, StandardCharsets.UTF_8) + "\n").getBytes(StandardCharsets.UTF_8));
   }
 }

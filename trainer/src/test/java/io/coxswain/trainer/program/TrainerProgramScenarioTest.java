@@ -78,8 +78,7 @@ class TrainerProgramScenarioTest {
                   "a new certificate",
                   () -> !secret(world).getData().get("tls.crt").equals(served));
               world.await(
-                  "trust",
-                  () -> bundle(world).equals(secret(world).getData().get("ca.crt")));
+                  "trust", () -> bundle(world).equals(secret(world).getData().get("ca.crt")));
 
               assertThat(bundle(world).equals(bundle)).isEqualTo(sameAuthority);
               certificate(world, "tls.crt").verify(certificate(world, "ca.crt").getPublicKey());
@@ -90,6 +89,7 @@ class TrainerProgramScenarioTest {
   }
 
   @Test
+  @Scenario("trainer-36")
   void withTheGateOnPodsCanReport() {
     simulation("gate", "--feature-gates=TrainJobStatus=true")
         .script(
@@ -195,8 +195,7 @@ class TrainerProgramScenarioTest {
     String bundle =
         world
             .objects()
-            .fetch(
-                ValidatingWebhookConfiguration.class, ObjectKey.of(TrainerWebhooks.VALIDATING))
+            .fetch(ValidatingWebhookConfiguration.class, ObjectKey.of(TrainerWebhooks.VALIDATING))
             .getWebhooks()
             .getFirst()
             .getClientConfig()

@@ -177,7 +177,6 @@ class StatusServerScenarioTest {
 
   private static TrainerStatus progress(World world) throws Exception {
     @Nullable TrainJobStatus status = world.objects().fetch(TrainJob.class, TJ).getStatus();
-    return Objects.requireNonNull(
-        Objects.requireNonNull(status).getTrainerStatus());
+    return Objects.requireNonNull(Objects.requireNonNull(status).getTrainerStatus());
   }
 }

@@ -43,8 +43,7 @@ class AdmissionScenarioTest {
         "names",
         world -> {
           refused(world, named("1job"), "metadata.name must match RFC 1035 DNS label format");
-          refused(
-              world, named("j".repeat(64)), "metadata.name must be no more than 63 characters");
+          refused(world, named("j".repeat(64)), "metadata.name must be no more than 63 characters");
           assertThatThrownBy(() -> world.objects().create(named("Job")))
               .isInstanceOf(ApiException.Invalid.class);
         });
@@ -137,8 +136,7 @@ class AdmissionScenarioTest {
     AdmittedWorld.play(
         "no runtime",
         world -> {
-          assertThatThrownBy(
-                  () -> world.objects().create(withSpec("runtimeRef: {name: nowhere}")))
+          assertThatThrownBy(() -> world.objects().create(withSpec("runtimeRef: {name: nowhere}")))
               .isInstanceOf(ApiException.Forbidden.class)
               .hasMessage(
                   DENIED
@@ -151,8 +149,7 @@ class AdmissionScenarioTest {
                   () ->
                       world
                           .objects()
-                          .create(
-                              withSpec("runtimeRef: {name: nowhere, kind: TrainingRuntime}")))
+                          .create(withSpec("runtimeRef: {name: nowhere, kind: TrainingRuntime}")))
               .isInstanceOf(ApiException.Forbidden.class)
               .hasMessageStartingWith(DENIED + "spec.runtimeRef: Invalid value: ");
           assertThatThrownBy(
@@ -379,8 +376,7 @@ class AdmissionScenarioTest {
               .hasMessageEndingWith(
                   "spec.template.spec.replicatedJobs[0].replicas: Invalid value: 2: always must be"
                       + " 1");
-          TrainingRuntime mine =
-              Json.convert(Json.tree(runtime("mine")), TrainingRuntime.class);
+          TrainingRuntime mine = Json.convert(Json.tree(runtime("mine")), TrainingRuntime.class);
           mine.setKind("TrainingRuntime");
           mine.getMetadata().setNamespace("default");
           world.objects().create(mine);
@@ -409,9 +405,7 @@ class AdmissionScenarioTest {
         world -> {
           world.objects().create(job("suspend: true"));
           awaitJobSet(world);
-          world
-              .objects()
-              .delete(ClusterTrainingRuntime.class, ObjectKey.of("torch-distributed"));
+          world.objects().delete(ClusterTrainingRuntime.class, ObjectKey.of("torch-distributed"));
           world.run(Duration.ofSeconds(10));
 
           edit(world, j -> j.getSpec().setSuspend(false));

@@ -33,8 +33,7 @@ class FrameworksTest {
   @Scenario("trainer-17")
   void deepSpeedGetsKeysHostfileAndVariables() {
     Built built =
-        Built.of(
-            job("ds", "deepspeed-distributed", "trainer: {numNodes: 2, numProcPerNode: 2}"));
+        Built.of(job("ds", "deepspeed-distributed", "trainer: {numNodes: 2, numProcPerNode: 2}"));
 
     assertThat(built.pods("node")).isOne();
     assertThat(built.pods("launcher")).isOne();
@@ -122,8 +121,7 @@ class FrameworksTest {
         .singleElement()
         .asString()
         .startsWith("spec.trainer.env: Invalid value: ")
-        .endsWith(
-            "must not have reserved envs, invalid envs configured: [OMPI_MCA_plm_rsh_args]");
+        .endsWith("must not have reserved envs, invalid envs configured: [OMPI_MCA_plm_rsh_args]");
   }
 
   // ---- JAX and XGBoost
@@ -215,8 +213,7 @@ class FrameworksTest {
     assertThat(scripts.get("init.sh"))
         .contains("lammps-flux-node-0-[0-1]")
         .contains("default_bind = \"tcp://eth0:%p\"")
-        .contains(
-            "default_connect = \"tcp://%h.lammps-flux.default.svc.cluster.local:%p\"")
+        .contains("default_connect = \"tcp://%h.lammps-flux.default.svc.cluster.local:%p\"")
         .contains("queue-policy = \"fcfs\"");
     Secret curve = built.one(Secret.class, "lammps-flux-flux-curve");
     assertThat(decoded(curve, "curve.cert"))
@@ -302,13 +299,15 @@ class FrameworksTest {
   @Test
   void torchtuneOnOneDeviceMeetsNobody() {
     Built built =
-        Built.of(
-            tune(
-                "torchtune-llama3.2-1b", "resourcesPerNode: {limits: {nvidia.com/gpu: 1}}"));
+        Built.of(tune("torchtune-llama3.2-1b", "resourcesPerNode: {limits: {nvidia.com/gpu: 1}}"));
 
     assertThat(built.node("node").getCommand())
         .startsWith(
-            "tune", "run", "full_finetune_single_device", "--config", "llama3_2/1B_full_single_device");
+            "tune",
+            "run",
+            "full_finetune_single_device",
+            "--config",
+            "llama3_2/1B_full_single_device");
   }
 
   private static Volume volume(Built built, String replicated, String name) {
