@@ -110,7 +110,8 @@ final class GroupedManager implements Manager {
     this.webhookMetrics = metrics.webhooks(env.clock());
     this.webhooks = new Webhooks(webhookMetrics);
     this.webhookServer = new WebhookServer(env, webhooks, how.webhooks, webhookMetrics);
-    this.servers = new Servers(how, webhookServer, webhookMetrics, new ReviewGate(env, rest), this::why);
+    this.servers =
+        new Servers(how, webhookServer, webhookMetrics, new ReviewGate(env, rest), this::why);
     this.changed = env.tasks().newBell();
     for (Stage stage : Stage.values()) {
       stages.put(stage, new Group(env.tasks(), env.clock(), this::failed));
