@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.apiserver.store.Commit;
+import io.coxswain.evidence.Scenario;
 import io.coxswain.kube.KubeControllers;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.sim.Simulation;
@@ -38,6 +39,7 @@ final class TakeoverScenarioTest {
           "leases.coordination.k8s.io", "events", "nodes", "horizontalpodautoscalers.autoscaling");
 
   @Test
+  @Scenario("kcm-controllers-44")
   void anIdleClusterIsTakenOverWithoutAWrite() throws IOException {
     JsonNode dump = dump();
     String rootCa = rootCa(dump);
