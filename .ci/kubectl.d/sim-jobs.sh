@@ -7,7 +7,7 @@ k get pods -l job-name=indexed -o jsonpath='{range .items[*]}{.metadata.annotati
 k apply -f backoff.yaml
 until_shows 'BackoffLimitExceeded' k get job hopeless -o jsonpath='{.status.conditions[*].reason}{"\n"}'
 k delete job indexed hopeless
-until_shows 'No resources' k get pods -l job-name
+until_shows 'No resources' k get pods -l 'job-name in (indexed, hopeless)'
 k create quota few --hard=pods=2
 until_shows '^2$' k get quota few -o jsonpath='{.status.hard.pods}{"\n"}'
 k create deployment many --image=web --replicas=3

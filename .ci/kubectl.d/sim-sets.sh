@@ -6,18 +6,18 @@ k get pods -l app=db -o jsonpath='{range .items[*]}{.metadata.name} {.status.pha
 k get pvc -o jsonpath='{range .items[*]}{.metadata.name} {.status.phase} {.spec.storageClassName}{"\n"}{end}'
 k get endpointslices -l kubernetes.io/service-name=db -o jsonpath='{range .items[*].endpoints[*]}{.hostname}{"\n"}{end}' | sort
 k scale statefulset db --replicas=1
-until_shows ' 1$' k get statefulset db --no-headers -o custom-columns=N:.metadata.name,R:.status.replicas
+until_shows '^1$' k get statefulset db -o jsonpath='{.status.replicas}{"\n"}'
 k delete statefulset db
 k delete pvc --all
 until_shows 'No resources' k get pvc
 sed "s/POOL/$NS/" pool.yaml | k apply -f -
 sed "s/NAME/a/" pool-node.yaml | sed "s/POOL/$NS/g" | k apply -f - 2>&1 | tail -1
-until_shows '1 1$' k get ds agent --no-headers -o custom-columns=D:.status.desiredNumberScheduled,R:.status.numberReady
+until_shows '1 1$' k get ds agent -o jsonpath='{.status.desiredNumberScheduled} {.status.numberReady}{"\n"}'
 sed "s/NAME/b/" pool-node.yaml | sed "s/POOL/$NS/g" | k apply -f - 2>&1 | tail -1
-until_shows '2 2$' k get ds agent --no-headers -o custom-columns=D:.status.desiredNumberScheduled,R:.status.numberReady
+until_shows '2 2$' k get ds agent -o jsonpath='{.status.desiredNumberScheduled} {.status.numberReady}{"\n"}'
 k delete node $NS-b
-until_shows '1 1$' k get ds agent --no-headers -o custom-columns=D:.status.desiredNumberScheduled,R:.status.numberReady
+new: END=100 until_shows '1 1$' k get ds agent -o jsonpath='{.status.desiredNumberScheduled} {.status.numberReady}{"\n"}'
 k taint nodes $NS-a maintenance=yes:NoExecute
-until_shows '^0 ' k get ds agent --no-headers -o custom-columns=D:.status.desiredNumberScheduled,R:.status.numberReady
+until_shows 'No resources' k get pods -l app=agent --field-selector spec.nodeName=$NS-a
 k delete ds agent
 k delete node $NS-a
