@@ -79,11 +79,16 @@ final class RuntimeBench {
 
   private List<Contender> contenders(Path folder) throws IOException, InterruptedException {
     var all = new ArrayList<Contender>();
-    all.add(own());
-    if (!options.onlyOwn) {
-      var peers = new Peers(folder, report);
-      peers.josdk().ifPresent(all::add);
-      peers.controllerRuntime().ifPresent(all::add);
+    var peers = new Peers(folder, report);
+    for (String name : options.contenders) {
+      switch (name) {
+        case "own" -> all.add(own());
+        case "josdk" -> peers.josdk().ifPresent(all::add);
+        case "controller-runtime" -> peers.controllerRuntime().ifPresent(all::add);
+        default ->
+            throw new IOException(
+                "no contender " + name + "; there are own, josdk and controller-runtime");
+      }
     }
     return all;
   }

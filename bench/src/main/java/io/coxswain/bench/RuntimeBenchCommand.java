@@ -1,6 +1,7 @@
 package io.coxswain.bench;
 
 import io.coxswain.env.Env;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -34,8 +35,13 @@ final class RuntimeBenchCommand implements Callable<Integer> {
       description = "Behind how many objects one is changed (default: ${DEFAULT-VALUE}).")
   int initial;
 
-  @Option(names = "--only-own", description = "Do not measure the others.")
-  boolean onlyOwn;
+  @Option(
+      names = "--contenders",
+      split = ",",
+      paramLabel = "NAME,NAME",
+      defaultValue = "own,josdk,controller-runtime",
+      description = "Whom to measure (default: ${DEFAULT-VALUE}).")
+  List<String> contenders = List.of();
 
   @Option(
       names = {"-o", "--output"},

@@ -29,7 +29,7 @@ public final class HttpTransport implements ApiTransport {
   /** Until the answer begins; the API server itself ends a request after a minute. */
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(70);
 
-  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(30);
 
   private final Kubeconfig source;
   private final boolean anonymous;

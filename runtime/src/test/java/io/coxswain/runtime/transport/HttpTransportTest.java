@@ -38,11 +38,20 @@ class HttpTransportTest {
   private volatile String goodToken = "one";
 
   @BeforeEach
-  void serve() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+  void serve() throws Exception {
+    server = create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     server.createContext("/", this::handle);
     server.setExecutor(task -> Thread.ofVirtual().start(task));
     server.start();
+  }
+
+  HttpServer create(InetSocketAddress address) throws Exception {
+    return HttpServer.create(address, 0);
+  }
+
+  /** The server, as a kubeconfig names it. */
+  String cluster(int port) {
+    return "{server: \"http://127.0.0.1:" + port + "\"}";
   }
 
   @AfterEach
@@ -185,11 +194,11 @@ class HttpTransportTest {
         apiVersion: v1
         kind: Config
         current-context: main
-        clusters: [{name: c, cluster: {server: "http://127.0.0.1:%d"}}]
+        clusters: [{name: c, cluster: %s}]
         users: [{name: u, user: {token: %s}}]
         contexts: [{name: main, context: {cluster: c, user: u}}]
         """
-            .formatted(server.getAddress().getPort(), token));
+            .formatted(cluster(server.getAddress().getPort()), token));
     return file;
   }
 }

@@ -6,8 +6,6 @@ import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiWatch;
 import io.coxswain.env.Env;
 import io.coxswain.evidence.Scenario;
-import io.coxswain.runtime.certificates.Authority;
-import io.coxswain.runtime.certificates.Identity;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -17,18 +15,13 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
@@ -51,17 +44,14 @@ class ManyStreamsTest {
   @Scenario("runtime-25")
   void seventyWatchesAndTwoHundredRequestsAtOnceAllSucceed(@TempDir Path dir) throws Exception {
     Env env = Env.production();
-    Authority authority =
-        Authority.create("test", "test", env.clock().now(), Duration.ofDays(1), env.entropy());
-    Identity identity =
-        authority.issue(List.of("localhost"), env.clock().now(), Duration.ofDays(1), env.entropy());
+    TestingIdentity identity = TestingIdentity.create();
     try (SSLServerSocket server = serve(identity);
         var executor = Executors.newVirtualThreadPerTaskExecutor()) {
       Thread.ofPlatform().daemon().start(() -> accept(server));
       HttpTransport transport =
           HttpTransport.to(
               new Kubeconfig(
-                  env.files(), Map.of(), kubeconfig(dir, authority, server).toString(), null));
+                  env.files(), Map.of(), kubeconfig(dir, identity, server).toString(), null));
 
       var watches = new ArrayList<ApiWatch>();
       for (int i = 0; i < WATCHES; i++) {
@@ -82,20 +72,10 @@ class ManyStreamsTest {
     }
   }
 
-  private static SSLServerSocket serve(Identity identity) throws Exception {
-    KeyStore store = KeyStore.getInstance("PKCS12");
-    store.load(null, null);
-    store.setKeyEntry(
-        "key",
-        identity.key(),
-        new char[0],
-        identity.chain().toArray(java.security.cert.Certificate[]::new));
-    var keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    keys.init(store, new char[0]);
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(keys.getKeyManagers(), null, null);
+  private static SSLServerSocket serve(TestingIdentity identity) throws IOException {
     return (SSLServerSocket)
-        context
+        identity
+            .server()
             .getServerSocketFactory()
             .createServerSocket(0, 300, InetAddress.getLoopbackAddress());
   }
@@ -143,7 +123,7 @@ class ManyStreamsTest {
     }
   }
 
-  private static Path kubeconfig(Path dir, Authority authority, SSLServerSocket server)
+  private static Path kubeconfig(Path dir, TestingIdentity identity, SSLServerSocket server)
       throws IOException {
     Path file = dir.resolve("kubeconfig");
     Files.writeString(
@@ -156,9 +136,7 @@ class ManyStreamsTest {
         users: [{name: u, user: {token: secret}}]
         contexts: [{name: main, context: {cluster: c, user: u}}]
         """
-            .formatted(
-                server.getLocalPort(),
-                Base64.getEncoder().encodeToString(authority.certificatePem())));
+            .formatted(server.getLocalPort(), identity.authority()));
     return file;
   }
 }

@@ -1,0 +1,25 @@
+package io.coxswain.runtime.transport;
+
+import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
+import java.net.InetSocketAddress;
+
+/** All that holds of HTTP, over TLS. */
+class HttpsTransportTest extends HttpTransportTest {
+  private TestingIdentity identity;
+
+  @Override
+  HttpServer create(InetSocketAddress address) throws Exception {
+    identity = TestingIdentity.create();
+    HttpsServer server = HttpsServer.create(address, 0);
+    server.setHttpsConfigurator(new HttpsConfigurator(identity.server()));
+    return server;
+  }
+
+  @Override
+  String cluster(int port) {
+    return "{server: \"https://127.0.0.1:%d\", certificate-authority-data: \"%s\"}"
+        .formatted(port, identity.authority());
+  }
+}
