@@ -107,8 +107,7 @@ class AutoscalerScenarioTest {
       if (pod.getStatus().getPhase().equals("Pending")) {
         cluster.ready(pod);
         cluster.setStatus(
-            pod,
-            s -> s.setStartTime(Timestamps.format(cluster.world().now().minusSeconds(3600))));
+            pod, s -> s.setStartTime(Timestamps.format(cluster.world().now().minusSeconds(3600))));
       }
     }
   }
@@ -190,7 +189,8 @@ class AutoscalerScenarioTest {
           cluster.await("it shrinks", () -> replicas(cluster) == 2);
 
           assertThat(cluster.world().elapsed().minus(last))
-              .isBetween(Duration.ofMinutes(5).minusSeconds(15), Duration.ofMinutes(5).plusSeconds(30));
+              .isBetween(
+                  Duration.ofMinutes(5).minusSeconds(15), Duration.ofMinutes(5).plusSeconds(30));
           var status =
               cluster
                   .world()
@@ -198,7 +198,11 @@ class AutoscalerScenarioTest {
                   .fetch(HorizontalPodAutoscaler.class, Cluster.key("h"))
                   .getStatus();
           assertThat(
-                  status.getCurrentMetrics().getFirst().getResource().getCurrent()
+                  status
+                      .getCurrentMetrics()
+                      .getFirst()
+                      .getResource()
+                      .getCurrent()
                       .getAverageUtilization())
               .isEqualTo(20);
         });

@@ -37,8 +37,7 @@ class ReplicaCalculatorTest {
   }
 
   private static PodGroups groups(int ready, List<String> unready, List<String> missing) {
-    return new PodGroups(
-        ready, new TreeSet<>(unready), new TreeSet<>(missing), new TreeSet<>());
+    return new PodGroups(ready, new TreeSet<>(unready), new TreeSet<>(missing), new TreeSet<>());
   }
 
   private static ReplicaCalculator.Proposal utilization(
@@ -73,8 +72,7 @@ class ReplicaCalculatorTest {
   void takesPodsWithoutAMetricToDoAllTheyMayWhenItIsToBeFewer() throws MetricsException {
     // (10 + 10 + 10 + 100) of 400 is 32 percent of a target of 50: ceil(0.64 x 4).
     assertThat(
-            utilization(4, List.of(10, 10, 10), groups(3, List.of(), List.of("p3")), 50)
-                .replicas())
+            utilization(4, List.of(10, 10, 10), groups(3, List.of(), List.of("p3")), 50).replicas())
         .isEqualTo(3);
   }
 
@@ -88,8 +86,7 @@ class ReplicaCalculatorTest {
 
   @Example
   void saysWhenNothingWasMeasured() {
-    assertThatThrownBy(
-            () -> utilization(1, List.of(90), groups(0, List.of("p0"), List.of()), 50))
+    assertThatThrownBy(() -> utilization(1, List.of(90), groups(0, List.of("p0"), List.of()), 50))
         .isInstanceOf(MetricsException.class)
         .hasMessage("did not receive metrics for targeted pods (pods might be unready)");
   }
@@ -117,8 +114,7 @@ class ReplicaCalculatorTest {
 
     var whole = utilization(current, values, groups(values.size(), List.of(), List.of()), target);
     var some =
-        utilization(
-            current, values, groups(values.size(), List.of(), List.copyOf(names)), target);
+        utilization(current, values, groups(values.size(), List.of(), List.copyOf(names)), target);
 
     if (whole.utilization() > target) {
       assertThat(some.replicas()).isGreaterThanOrEqualTo(current);

@@ -114,8 +114,7 @@ class PodRankingTest {
       @ForAll @IntRange(min = 40, max = 80) int count, @ForAll long shuffle) {
     var pods = new ArrayList<Pod>();
     for (int i = 0; i < count; i++) {
-      pods.add(
-          ready("p%03d".formatted(i), "2026-01-01T00:%02d:00Z".formatted(i * 7 % 60)).build());
+      pods.add(ready("p%03d".formatted(i), "2026-01-01T00:%02d:00Z".formatted(i * 7 % 60)).build());
     }
     var mixed = new ArrayList<>(pods);
     Collections.shuffle(mixed, new Random(shuffle));

@@ -233,8 +233,7 @@ class DeploymentScenarioTest {
     play(
         "proportional",
         (cluster, web) -> {
-          web.create(
-              "replicas: 10", "strategy: {rollingUpdate: {maxSurge: 3, maxUnavailable: 2}}");
+          web.create("replicas: 10", "strategy: {rollingUpdate: {maxSurge: 3, maxUnavailable: 2}}");
           web.awaitComplete();
           web.image("nginx:2");
           cluster.await(
@@ -270,11 +269,11 @@ class DeploymentScenarioTest {
           web.awaitComplete();
 
           assertThat(Revisions.of(web.deployment())).isEqualTo("3");
-          assertThat(cluster.activePods().getFirst().getSpec().getContainers().getFirst().getImage())
+          assertThat(
+                  cluster.activePods().getFirst().getSpec().getContainers().getFirst().getImage())
               .isEqualTo("nginx:1");
           assertThat(cluster.events("web"))
-              .contains(
-                  "Normal DeploymentRollback Rolled back deployment \"web\" to revision 1");
+              .contains("Normal DeploymentRollback Rolled back deployment \"web\" to revision 1");
         });
   }
 }

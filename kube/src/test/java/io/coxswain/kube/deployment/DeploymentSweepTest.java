@@ -51,14 +51,24 @@ class DeploymentSweepTest {
   @ParameterizedTest
   @EnumSource(names = {"KILL", "LOSE_ANSWER", "CONFLICT"})
   void rollsWhateverBefallsAnyWrite(Fault fault) {
-    var summary = Sweep.of(ROLLING, Cluster.KCM).seed(3).every(fault == Fault.KILL ? 1 : 2).faults(fault).run();
+    var summary =
+        Sweep.of(ROLLING, Cluster.KCM)
+            .seed(3)
+            .every(fault == Fault.KILL ? 1 : 2)
+            .faults(fault)
+            .run();
     assertThat(summary.writes()).isGreaterThan(20);
   }
 
   @ParameterizedTest
   @EnumSource(names = {"KILL", "LOSE_ANSWER", "CONFLICT"})
   void recreatesWhateverBefallsAnyWrite(Fault fault) {
-    var summary = Sweep.of(RECREATE, Cluster.KCM).seed(3).every(fault == Fault.KILL ? 1 : 2).faults(fault).run();
+    var summary =
+        Sweep.of(RECREATE, Cluster.KCM)
+            .seed(3)
+            .every(fault == Fault.KILL ? 1 : 2)
+            .faults(fault)
+            .run();
     assertThat(summary.writes()).isGreaterThan(15);
   }
 }

@@ -17,7 +17,10 @@ class ProportionalPlanTest {
 
   private static ProportionalPlan.Share share(String name, int size, int age, int most) {
     return new ProportionalPlan.Share(
-        name, size, START.minusSeconds(age), most == 0 ? OptionalInt.empty() : OptionalInt.of(most));
+        name,
+        size,
+        START.minusSeconds(age),
+        most == 0 ? OptionalInt.empty() : OptionalInt.of(most));
   }
 
   @Example

@@ -99,7 +99,13 @@ class BudgetStatusTest {
     PodDisruptionBudget budget = minAvailable(new IntOrString(1));
     var present = new PodDisruptionBudgetStatus();
     present.setDisruptedPods(
-        Map.of("p0", "2026-01-01T00:09:00Z", "p1", "2026-01-01T00:07:59Z", "gone", "2026-01-01T00:09:00Z"));
+        Map.of(
+            "p0",
+            "2026-01-01T00:09:00Z",
+            "p1",
+            "2026-01-01T00:07:59Z",
+            "gone",
+            "2026-01-01T00:09:00Z"));
     budget.setStatus(present);
     var status = new BudgetStatus(budget, pods(3, 0), NOW);
 

@@ -56,8 +56,7 @@ class DisruptionScenarioTest {
   static void createBudget(Cluster cluster, String bound) throws ApiException {
     cluster.create(
         PodDisruptionBudget.class,
-        "{metadata: {name: b}, spec: {%s, selector: {matchLabels: {app: web}}}}"
-            .formatted(bound));
+        "{metadata: {name: b}, spec: {%s, selector: {matchLabels: {app: web}}}}".formatted(bound));
   }
 
   static PodDisruptionBudgetStatus status(Cluster cluster) throws ApiException {

@@ -61,8 +61,7 @@ class ReplicaSetScenarioTest {
   static void awaitPods(Cluster cluster, int count) {
     cluster.await(
         count + " pods, and it says so",
-        () ->
-            cluster.activePods().size() == count && status(cluster).getReplicas() == count);
+        () -> cluster.activePods().size() == count && status(cluster).getReplicas() == count);
   }
 
   @Test
@@ -88,7 +87,8 @@ class ReplicaSetScenarioTest {
                       p.getMetadata()
                           .setAnnotations(
                               Map.of("controller.kubernetes.io/pod-deletion-cost", "-10")));
-          cluster.await("all ready", () -> Integer.valueOf(5).equals(status(cluster).getReadyReplicas()));
+          cluster.await(
+              "all ready", () -> Integer.valueOf(5).equals(status(cluster).getReadyReplicas()));
 
           scale(cluster, 2);
           awaitPods(cluster, 2);
@@ -107,8 +107,7 @@ class ReplicaSetScenarioTest {
         "quota",
         cluster -> {
           ResourceQuota quota =
-              cluster.create(
-                  ResourceQuota.class, "{metadata: {name: q}, spec: {hard: {pods: 0}}}");
+              cluster.create(ResourceQuota.class, "{metadata: {name: q}, spec: {hard: {pods: 0}}}");
           quota.setStatus(
               new ResourceQuotaStatusBuilder()
                   .addToHard("pods", new Quantity("0"))
@@ -166,10 +165,7 @@ class ReplicaSetScenarioTest {
     cluster
         .world()
         .objects()
-        .edit(
-            Pod.class,
-            ObjectKey.of(pod),
-            p -> p.getMetadata().setLabels(Map.of("app", app)));
+        .edit(Pod.class, ObjectKey.of(pod), p -> p.getMetadata().setLabels(Map.of("app", app)));
   }
 
   private static int owners(Cluster cluster, Pod pod) throws ApiException {
@@ -201,8 +197,7 @@ class ReplicaSetScenarioTest {
           cluster.world().run(Duration.ofSeconds(30));
 
           assertThat(cluster.pods()).hasSize(1);
-          var owner =
-              cluster.pods().getFirst().getMetadata().getOwnerReferences().getFirst();
+          var owner = cluster.pods().getFirst().getMetadata().getOwnerReferences().getFirst();
           assertThat(owner.getKind()).isEqualTo("ReplicaSet");
           assertThat(owner.getController()).isTrue();
           assertThat(owner.getBlockOwnerDeletion()).isTrue();
