@@ -54,6 +54,11 @@ public final class DeclType {
    *     name and the prefix of a generated name
    */
   public static @Nullable DeclType of(String name, Schema schema, boolean resource) {
+    if (schema.typeName().equals("resource.Quantity")) {
+      // Its published schema names no type, only alternatives; upstream's checker skips such
+      // fields.
+      return null;
+    }
     if (schema.intOrString()) {
       Long longest = schema.limits().maxLength();
       return simple(

@@ -13,6 +13,9 @@ final class Issues {
   private static final Pattern CANDIDATES =
       Pattern.compile(" \\(candidates: .*\\)$", Pattern.DOTALL);
 
+  private static final Pattern OPAQUE_SELECTION =
+      Pattern.compile("type '(kubernetes\\.[^']*)' does not support field selection");
+
   private Issues() {}
 
   /** Types have shorter names there. */
@@ -30,6 +33,7 @@ final class Issues {
       text =
           typeName(CANDIDATES.matcher(text).replaceFirst(""))
               .replace("The argument must be a simple name", "argument must be a simple name");
+      text = OPAQUE_SELECTION.matcher(text).replaceFirst("unexpected failed resolution of '$1'");
     }
     return CelIssue.formatError(issue.getExprId(), issue.getSourceLocation(), text);
   }

@@ -1,8 +1,10 @@
 package io.coxswain.cel;
 
+import dev.cel.common.types.CelType;
 import dev.cel.common.types.ListType;
 import dev.cel.common.types.MapType;
 import dev.cel.common.types.SimpleType;
+import dev.cel.common.types.StructType;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -46,6 +48,26 @@ public final class PolicyTypes {
     }
     // An object that has no field anybody could name.
     return Map.of("@", TEXT);
+  }
+
+  /** The type of what is known only when there is a value. */
+  public static DeclType anything() {
+    return DYN;
+  }
+
+  /** The type that a variable of a policy has: of objects nothing is known but that they are. */
+  public static DeclType ofVariable(DeclType computed) {
+    return DeclType.of(withoutStructs(computed.type()));
+  }
+
+  private static CelType withoutStructs(CelType type) {
+    return switch (type) {
+      case ListType list when list.hasElemType() ->
+          ListType.create(withoutStructs(list.elemType()));
+      case MapType map -> MapType.create(map.keyType(), withoutStructs(map.valueType()));
+      case StructType struct -> SimpleType.DYN;
+      default -> type;
+    };
   }
 
   private static DeclType texts(String name, String... fields) {

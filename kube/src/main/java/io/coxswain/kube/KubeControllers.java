@@ -1,5 +1,7 @@
 package io.coxswain.kube;
 
+import io.coxswain.kube.admissionpolicystatus.AdmissionPolicyStatusController;
+import io.coxswain.kube.admissionpolicystatus.AdmissionPolicyStatusOptions;
 import io.coxswain.kube.autoscaling.AutoscalerController;
 import io.coxswain.kube.autoscaling.AutoscalerOptions;
 import io.coxswain.kube.certificates.CertificateControllers;
@@ -61,6 +63,7 @@ public final class KubeControllers {
     PodGarbageCollector.register(manager, PodGarbageOptions.byDefault());
     ResourceQuotaController.register(manager, ResourceQuotaOptions.byDefault());
     ClusterRoleAggregationController.register(manager);
+    AdmissionPolicyStatusController.register(manager, AdmissionPolicyStatusOptions.byDefault());
     GarbageCollector.register(manager);
     NamespaceController.register(manager);
     ServiceAccountController.register(manager);

@@ -23,9 +23,7 @@ record Expression(String source, @Nullable Program program, String error) {
 
   static Expression bool(String source, Environment environment) {
     Expression expression = of(source, environment);
-    return expression.program == null
-            || expression.program.isBool()
-            || expression.program.type().isDyn()
+    return expression.program == null || expression.program.isBool()
         ? expression
         : expression.wrong("bool");
   }
