@@ -38,6 +38,7 @@ import io.coxswain.kube.resourcequota.ResourceQuotaController;
 import io.coxswain.kube.resourcequota.ResourceQuotaOptions;
 import io.coxswain.kube.rootca.RootCaPublisher;
 import io.coxswain.kube.serviceaccount.ServiceAccountController;
+import io.coxswain.kube.servicecidr.ServiceCidrController;
 import io.coxswain.kube.statefulset.StatefulSetController;
 import io.coxswain.kube.statefulset.StatefulSetOptions;
 import io.coxswain.kube.tainteviction.TaintEvictionController;
@@ -64,6 +65,7 @@ public final class KubeControllers {
     ResourceQuotaController.register(manager, ResourceQuotaOptions.byDefault());
     ClusterRoleAggregationController.register(manager);
     AdmissionPolicyStatusController.register(manager, AdmissionPolicyStatusOptions.byDefault());
+    ServiceCidrController.register(manager);
     GarbageCollector.register(manager);
     NamespaceController.register(manager);
     ServiceAccountController.register(manager);

@@ -1,6 +1,8 @@
 package io.coxswain.kube.host.controllers;
 
 import io.coxswain.api.ApiException;
+import io.coxswain.kube.admissionpolicystatus.AdmissionPolicyStatusController;
+import io.coxswain.kube.admissionpolicystatus.AdmissionPolicyStatusOptions;
 import io.coxswain.kube.clusterroleaggregation.ClusterRoleAggregationController;
 import io.coxswain.kube.gc.GarbageCollector;
 import io.coxswain.kube.host.HostException;
@@ -48,6 +50,14 @@ final class ClusterConstructors {
     return Built.on(
         context.as("clusterrole-aggregation-controller"),
         ClusterRoleAggregationController::register);
+  }
+
+  static Optional<Built> admissionPolicies(ControllerContext context) throws ApiException {
+    var options =
+        new AdmissionPolicyStatusOptions(context.options().cluster.admissionPolicies.get());
+    return Built.on(
+        context.as("validatingadmissionpolicy-status-controller"),
+        m -> AdmissionPolicyStatusController.register(m, options));
   }
 
   static Optional<Built> pods(ControllerContext context) throws ApiException {

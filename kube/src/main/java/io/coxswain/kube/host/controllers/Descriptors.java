@@ -148,11 +148,14 @@ public final class Descriptors {
             Descriptor.named("legacy-serviceaccount-token-cleaner-controller")
                 .alias("legacy-service-account-token-cleaner")
                 .by(SecurityConstructors::legacyTokens),
-            Descriptor.named("validatingadmissionpolicy-status-controller").notHere(),
+            Descriptor.named("validatingadmissionpolicy-status-controller")
+                .by(ClusterConstructors::admissionPolicies),
             Descriptor.named("taint-eviction-controller")
                 .gate("SeparateTaintEvictionController")
                 .by(NodeConstructors::taintEviction),
-            Descriptor.named("service-cidr-controller").gate("MultiCIDRServiceAllocator").notHere(),
+            Descriptor.named("service-cidr-controller")
+                .gate("MultiCIDRServiceAllocator")
+                .by(ServiceConstructors::ranges),
             Descriptor.named("storage-version-migrator-controller").alias("svm").notHere(),
             Descriptor.named("selinux-warning-controller")
                 .gate("SELinuxChangePolicy")

@@ -8,6 +8,7 @@ import io.coxswain.kube.endpointslice.EndpointSliceOptions;
 import io.coxswain.kube.endpointslicemirroring.MirroringController;
 import io.coxswain.kube.endpointslicemirroring.MirroringOptions;
 import io.coxswain.kube.host.options.ServiceFlags;
+import io.coxswain.kube.servicecidr.ServiceCidrController;
 import java.util.Optional;
 
 /** Builds the controllers of services. */
@@ -38,5 +39,9 @@ final class ServiceConstructors {
     return Built.on(
         context.as("endpointslicemirroring-controller"),
         m -> MirroringController.register(m, options));
+  }
+
+  static Optional<Built> ranges(ControllerContext context) throws ApiException {
+    return Built.on(context.as("service-cidrs-controller"), ServiceCidrController::register);
   }
 }

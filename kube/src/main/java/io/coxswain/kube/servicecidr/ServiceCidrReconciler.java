@@ -1,0 +1,140 @@
+package io.coxswain.kube.servicecidr;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.api.net.Ip;
+import io.coxswain.kube.common.Finalizers;
+import io.coxswain.kube.common.Timestamps;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.controller.Outcome;
+import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciler;
+import io.coxswain.runtime.events.Recorder;
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.ConditionBuilder;
+import io.fabric8.kubernetes.api.model.networking.v1.IPAddress;
+import io.fabric8.kubernetes.api.model.networking.v1.ServiceCIDR;
+import io.fabric8.kubernetes.api.model.networking.v1.ServiceCIDRBuilder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Keeps one range of service addresses. */
+final class ServiceCidrReconciler implements Reconciler<ObjectKey> {
+  private static final String FINALIZER = "networking.k8s.io/service-cidr-finalizer";
+  private static final Duration GRACE = Duration.ofSeconds(10);
+
+  private final Client client;
+  private final Client statusClient;
+  private final Recorder events;
+
+  /**
+   * @param client writes finalizers
+   * @param statusClient applies conditions
+   */
+  ServiceCidrReconciler(Client client, Client statusClient, Recorder events) {
+    this.client = client;
+    this.statusClient = statusClient;
+    this.events = events;
+  }
+
+  /** Whether the address was given to a service by the server. */
+  static boolean isAllocated(IPAddress address) {
+    Map<String, String> labels = address.getMetadata().getLabels();
+    return labels != null
+        && "ipallocator.k8s.io".equals(labels.get("ipaddress.kubernetes.io/managed-by"));
+  }
+
+  @Override
+  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+    Optional<ServiceCIDR> found = client.get(ServiceCIDR.class, key);
+    if (found.isEmpty()) {
+      return Outcome.done();
+    }
+    ServiceCIDR range = found.get();
+    return range.getMetadata().getDeletionTimestamp() == null
+        ? keep(range, pass)
+        : release(range, pass);
+  }
+
+  private Outcome keep(ServiceCIDR range, Pass pass) throws ApiException {
+    if (!Finalizers.has(range, FINALIZER)) {
+      client.patch(range, r -> Finalizers.add(r, FINALIZER));
+    }
+    try {
+      say(range, "True", "", "Kubernetes Service CIDR is ready", pass);
+    } catch (ApiException e) {
+      events.warning(
+          range,
+          "KubernetesServiceCIDRError",
+          "The ServiceCIDR Status can not be set to Ready=True");
+      throw e;
+    }
+    return Outcome.done();
+  }
+
+  private Outcome release(ServiceCIDR range, Pass pass) throws ApiException {
+    List<Ip> addresses =
+        client.list(IPAddress.class).toList().stream()
+            .filter(ServiceCidrReconciler::isAllocated)
+            .map(a -> Ip.parse(a.getMetadata().getName()))
+            .filter(Objects::nonNull)
+            .toList();
+    if (!ServiceCidrPlan.mayGo(range, client.list(ServiceCIDR.class).toList(), addresses)) {
+      say(
+          range,
+          "False",
+          "Terminating",
+          "There are still IPAddresses referencing the ServiceCIDR, please remove them or create a"
+              + " new ServiceCIDR",
+          pass);
+      return Outcome.done();
+    }
+    Instant deleted =
+        Timestamps.parse(range.getMetadata().getDeletionTimestamp()).orElse(pass.now());
+    Duration left = Duration.between(pass.now(), deleted.plus(GRACE));
+    if (left.isPositive()) {
+      return Outcome.after(left);
+    }
+    if (Finalizers.has(range, FINALIZER)) {
+      Finalizers.remove(client, range, FINALIZER);
+    }
+    return Outcome.done();
+  }
+
+  private void say(ServiceCIDR range, String status, String reason, String message, Pass pass)
+      throws ApiException {
+    List<Condition> conditions =
+        range.getStatus() == null ? List.of() : range.getStatus().getConditions();
+    boolean said =
+        conditions.stream()
+            .anyMatch(
+                c ->
+                    "Ready".equals(c.getType())
+                        && status.equals(c.getStatus())
+                        && reason.equals(Objects.requireNonNullElse(c.getReason(), ""))
+                        && message.equals(c.getMessage()));
+    if (said) {
+      return;
+    }
+    statusClient.applyStatus(
+        new ServiceCIDRBuilder()
+            .withNewMetadata()
+            .withName(range.getMetadata().getName())
+            .endMetadata()
+            .withNewStatus()
+            .addToConditions(
+                new ConditionBuilder()
+                    .withType("Ready")
+                    .withStatus(status)
+                    .withReason(reason)
+                    .withMessage(message)
+                    .withLastTransitionTime(Timestamps.format(pass.now()))
+                    .build())
+            .endStatus()
+            .build());
+  }
+}
