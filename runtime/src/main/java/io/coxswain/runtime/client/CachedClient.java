@@ -178,12 +178,36 @@ public final class CachedClient implements Client {
 
   private Optional<JsonNode> fetch(ResourceType type, ObjectKey key, String accept)
       throws ApiException {
-    try {
-      ApiRequest request = ApiRequest.get(type.path(scoped(type, key))).header("accept", accept);
-      return Optional.of(Json.tree(rest.call(request).body()));
-    } catch (ApiException.NotFound e) {
-      return Optional.empty();
+    if (permissions.mayGet(type)) {
+      try {
+        ApiRequest request = ApiRequest.get(type.path(scoped(type, key))).header("accept", accept);
+        return Optional.of(Json.tree(rest.call(request).body()));
+      } catch (ApiException.NotFound e) {
+        return Optional.empty();
+      } catch (ApiException.Forbidden e) {
+        if (!Permissions.isForGetting(e)) {
+          throw e;
+        }
+      }
     }
+    Optional<JsonNode> listed = fetchByListing(type, scoped(type, key));
+    permissions.learnListOnly(type);
+    return listed;
+  }
+
+  /** Reads one object by a list of what has its name. */
+  private Optional<JsonNode> fetchByListing(ResourceType type, ObjectKey key) throws ApiException {
+    ApiRequest request =
+        ApiRequest.get(type.path(key.namespace()))
+            .with("fieldSelector", "metadata.name=" + key.name())
+            .header("accept", JSON);
+    for (JsonNode item : Json.tree(rest.call(request).body()).path("items")) {
+      if (item instanceof ObjectNode found) {
+        found.put("apiVersion", type.apiVersion()).put("kind", type.kind());
+        return Optional.of(found);
+      }
+    }
+    return Optional.empty();
   }
 
   private static GenericKubernetesResource metadata(ResourceType type, JsonNode tree) {

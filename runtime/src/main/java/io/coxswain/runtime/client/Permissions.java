@@ -7,10 +7,12 @@ import java.util.concurrent.ConcurrentSkipListSet;
 
 /**
  * What a client learned of what it may. The roles of Kubernetes' own controllers let them update
- * some kinds and not patch them: a patch that was refused for that is not tried again.
+ * some kinds and not patch them, and list some that they may not get: what was refused for that is
+ * not tried again.
  */
 final class Permissions {
   private final Set<String> updateOnly = new ConcurrentSkipListSet<>();
+  private final Set<String> listOnly = new ConcurrentSkipListSet<>();
 
   boolean mayPatch(ResourceType type, String subresource) {
     return !updateOnly.contains(name(type, subresource));
@@ -20,6 +22,14 @@ final class Permissions {
     updateOnly.add(name(type, subresource));
   }
 
+  boolean mayGet(ResourceType type) {
+    return !listOnly.contains(type.qualifiedPlural());
+  }
+
+  void learnListOnly(ResourceType type) {
+    listOnly.add(type.qualifiedPlural());
+  }
+
   private static String name(ResourceType type, String subresource) {
     return type.qualifiedPlural() + "/" + subresource;
   }
@@ -27,5 +37,10 @@ final class Permissions {
   /** Whether a refusal was for the verb, rather than by an admission plugin. */
   static boolean isForPatching(ApiException.Forbidden refusal) {
     return String.valueOf(refusal.getMessage()).contains("cannot patch resource");
+  }
+
+  /** As {@link #isForPatching}, of a read. */
+  static boolean isForGetting(ApiException.Forbidden refusal) {
+    return String.valueOf(refusal.getMessage()).contains("cannot get resource");
   }
 }

@@ -10,5 +10,4 @@ import io.coxswain.env.ApiTransport;
  * @param own sends requests as who the kubeconfig says
  * @param bearer sends requests as whose token they carry
  */
-public record Connection(
-    String server, String authority, ApiTransport own, ApiTransport bearer) {}
+public record Connection(String server, String authority, ApiTransport own, ApiTransport bearer) {}

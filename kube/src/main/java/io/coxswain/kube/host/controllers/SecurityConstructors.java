@@ -77,9 +77,7 @@ final class SecurityConstructors {
   /** What {@code --root-ca-file} holds; without it, what the kubeconfig trusts. */
   private static String rootCertificates(ControllerContext context) throws HostException {
     String file = flags(context).rootCa.get();
-    return file.isEmpty()
-        ? context.serverAuthority()
-        : certificates(context.env().files(), file);
+    return file.isEmpty() ? context.serverAuthority() : certificates(context.env().files(), file);
   }
 
   private static String certificates(Files files, String file) throws HostException {
