@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,8 +45,9 @@ record DaemonRollout(List<String> create, List<Pod> delete) {
     Planning(DaemonSetObservation seen) {
       this.seen = seen;
       NavigableMap<String, List<Pod>> pods = seen.podsByNode();
+      Function<Node, NodeFit> fits = NodeFit.by(seen.set());
       for (Node node : seen.nodes()) {
-        if (seen.fit(node).run()) {
+        if (fits.apply(node).run()) {
           suited.add(node.getMetadata().getName());
           pods.putIfAbsent(node.getMetadata().getName(), List.of());
         }

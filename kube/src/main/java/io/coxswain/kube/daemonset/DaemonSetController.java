@@ -4,6 +4,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.common.Owners;
+import io.coxswain.kube.common.PodBatches;
 import io.coxswain.kube.common.PodIndexes;
 import io.coxswain.kube.common.Taints;
 import io.coxswain.runtime.client.Client;
@@ -15,6 +16,7 @@ import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.ControllerRevision;
 import io.fabric8.kubernetes.api.model.apps.DaemonSet;
+import io.fabric8.kubernetes.api.model.apps.DaemonSetStatus;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -27,13 +29,19 @@ public final class DaemonSetController {
   public static void register(Manager manager, DaemonSetOptions options) {
     PodIndexes.byNode(manager);
     Client client = manager.client().fieldOwner("kube-controller-manager");
+    var batches = new PodBatches();
     Controller<ObjectKey> sets =
         manager
             .controller("daemonset")
             .kind(DaemonSet.class)
             .workers(options.workers())
             .watch(DaemonSet.class, watch -> watch.self())
-            .watch(Pod.class, watch -> watch.mapTo(DaemonSetController::concernedSets))
+            .watch(
+                Pod.class,
+                watch ->
+                    watch.mapTo(
+                        (pod, cache) ->
+                            batches.take(concernedSets(pod, cache), key -> size(key, cache))))
             .watch(
                 ControllerRevision.class,
                 watch ->
@@ -41,12 +49,21 @@ public final class DaemonSetController {
                         .mapTo(DaemonSetController::concernedSets)
                         .when(DaemonSetController::changesHistory))
             .reconcile(new DaemonSetReconciler(client, manager.recorder("daemonset-controller")));
+    batches.of(sets);
     manager
         .controller("daemonset-node-updates")
         .kind(Node.class)
         .workers(options.workers())
         .watch(Node.class, watch -> watch.self().when(DaemonSetController::changesTheFit))
         .reconcile(new NodeReconciler(client, sets));
+  }
+
+  private static int size(ObjectKey key, Client cache) throws ApiException {
+    return cache
+        .get(DaemonSet.class, key)
+        .map(DaemonSet::getStatus)
+        .map(DaemonSetStatus::getDesiredNumberScheduled)
+        .orElse(0);
   }
 
   private static Collection<ObjectKey> concernedSets(HasMetadata object, Client cache)

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.DaemonSetStatus;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,7 @@ record DaemonSetCounts(
 
   static DaemonSetCounts of(DaemonSetObservation seen) {
     NavigableMap<String, List<Pod>> pods = seen.podsByNode();
+    Function<Node, NodeFit> fits = NodeFit.by(seen.set());
     int desired = 0;
     int current = 0;
     int misscheduled = 0;
@@ -28,7 +30,7 @@ record DaemonSetCounts(
     int available = 0;
     for (Node node : seen.nodes()) {
       List<Pod> there = pods.getOrDefault(node.getMetadata().getName(), List.of());
-      if (!seen.fit(node).run()) {
+      if (!fits.apply(node).run()) {
         misscheduled += there.isEmpty() ? 0 : 1;
         continue;
       }

@@ -52,10 +52,6 @@ record DaemonSetObservation(
     return byNode;
   }
 
-  NodeFit fit(Node node) {
-    return NodeFit.of(set, node);
-  }
-
   int minReadySeconds() {
     Integer seconds = set.getSpec().getMinReadySeconds();
     return seconds == null ? 0 : seconds;

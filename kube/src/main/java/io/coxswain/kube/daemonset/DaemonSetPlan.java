@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /**
  * What to do on the nodes.
@@ -46,6 +47,7 @@ record DaemonSetPlan(
   private static final class Planning {
     private final DaemonSetObservation seen;
     private final NavigableMap<String, List<Pod>> pods;
+    private final Function<Node, NodeFit> fits;
     private final List<String> create = new ArrayList<>();
     private final List<Pod> delete = new ArrayList<>();
     private final List<Pod> ended = new ArrayList<>();
@@ -54,6 +56,7 @@ record DaemonSetPlan(
     Planning(DaemonSetObservation seen) {
       this.seen = seen;
       this.pods = seen.podsByNode();
+      this.fits = NodeFit.by(seen.set());
     }
 
     DaemonSetPlan plan() {
@@ -78,7 +81,7 @@ record DaemonSetPlan(
 
     private void place(Node node) {
       String name = node.getMetadata().getName();
-      NodeFit fit = seen.fit(node);
+      NodeFit fit = fits.apply(node);
       List<Pod> there = pods.getOrDefault(name, List.of());
       if (fit.run() && there.isEmpty()) {
         create.add(name);

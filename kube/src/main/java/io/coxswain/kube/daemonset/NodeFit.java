@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Toleration;
 import io.fabric8.kubernetes.api.model.apps.DaemonSet;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * Whether a node suits a set.
@@ -18,14 +19,22 @@ record NodeFit(boolean run, boolean stay) {
 
   /** Resources, ports and preferences do not matter. */
   static NodeFit of(DaemonSet set, Node node) {
+    return by(set).apply(node);
+  }
+
+  /** For looking at many nodes. */
+  static Function<Node, NodeFit> by(DaemonSet set) {
     PodSpec spec = set.getSpec().getTemplate().getSpec();
-    String wanted = spec.getNodeName();
-    boolean elsewhere =
-        wanted != null && !wanted.isEmpty() && !wanted.equals(node.getMetadata().getName());
-    if (elsewhere || !NodeSelection.of(spec).matches(node)) {
-      return NO;
-    }
+    String wanted = spec.getNodeName() == null ? "" : spec.getNodeName();
+    NodeSelection selection = NodeSelection.of(spec);
     List<Toleration> tolerations = DaemonPodFactory.tolerations(spec);
+    return node -> {
+      boolean here = wanted.isEmpty() || wanted.equals(node.getMetadata().getName());
+      return here && selection.matches(node) ? of(node, tolerations) : NO;
+    };
+  }
+
+  private static NodeFit of(Node node, List<Toleration> tolerations) {
     boolean stay = toleratesAll(node, tolerations, Taints.NO_EXECUTE);
     return new NodeFit(stay && toleratesAll(node, tolerations, Taints.NO_SCHEDULE), stay);
   }

@@ -4,6 +4,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.common.Owners;
+import io.coxswain.kube.common.PodBatches;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.manager.Manager;
@@ -18,12 +19,18 @@ public final class StatefulSetController {
   private StatefulSetController() {}
 
   public static void register(Manager manager, StatefulSetOptions options) {
-    manager
+    var batches = new PodBatches();
+    batches.of(manager
         .controller("statefulset")
         .kind(StatefulSet.class)
         .workers(options.workers())
         .watch(StatefulSet.class, watch -> watch.self())
-        .watch(Pod.class, watch -> watch.mapTo(StatefulSetController::concernedSets))
+        .watch(
+            Pod.class,
+            watch ->
+                watch.mapTo(
+                    (pod, cache) ->
+                        batches.take(concernedSets(pod, cache), key -> sizeAtOnce(key, cache))))
         .watch(
             PersistentVolumeClaim.class,
             watch ->
@@ -34,7 +41,16 @@ public final class StatefulSetController {
             new StatefulSetReconciler(
                 manager.client().fieldOwner("kube-controller-manager"),
                 manager.recorder("statefulset-controller"),
-                options));
+                options)));
+  }
+
+  /** The pods of an ordered set change one after the other, and each is waited for. */
+  private static int sizeAtOnce(ObjectKey key, Client cache) throws ApiException {
+    return cache
+        .get(StatefulSet.class, key)
+        .filter(set -> "Parallel".equals(set.getSpec().getPodManagementPolicy()))
+        .map(set -> Ordinals.of(set).count())
+        .orElse(0);
   }
 
   private static Collection<ObjectKey> concernedSets(Pod pod, Client cache) throws ApiException {
