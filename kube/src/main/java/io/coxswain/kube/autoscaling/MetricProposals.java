@@ -111,14 +111,15 @@ final class MetricProposals {
       case "Object" ->
           attempt(
               "FailedGetObjectMetric",
-              "failed to get object metric value",
+              "failed to get object metric value" + doing(spec.getObject()),
               () -> object(spec.getObject()));
       case "External" ->
           attempt(
               "FailedGetExternalMetric",
               "failed to get "
                   + spec.getExternal().getMetric().getName()
-                  + " external metric value",
+                  + " external metric value"
+                  + doing(spec.getExternal()),
               () -> external(spec.getExternal()));
       default ->
           throw new FailedException(
@@ -126,6 +127,22 @@ final class MetricProposals {
               "",
               new MetricsException("unknown metric source type \"" + spec.getType() + "\""));
     };
+  }
+
+  /** What upstream adds to its summary, and not to the condition. */
+  private static String doing(ObjectMetricSource source) {
+    MetricTarget target = source.getTarget();
+    return "AverageValue".equals(target.getType()) && target.getAverageValue() != null
+        ? ": failed to get " + source.getMetric().getName() + " object metric"
+        : "";
+  }
+
+  private static String doing(ExternalMetricSource source) {
+    String name = source.getMetric().getName();
+    if (source.getTarget().getAverageValue() != null) {
+      return ": failed to get " + name + " external metric";
+    }
+    return source.getTarget().getValue() == null ? "" : ": failed to get external metric " + name;
   }
 
   private interface Attempt {
