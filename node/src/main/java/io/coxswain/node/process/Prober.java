@@ -46,7 +46,6 @@ final class Prober {
   }
 
   /**
-   * @param id of the run of the container
    * @param changed told when what is known of the container has changed
    */
   Prober(

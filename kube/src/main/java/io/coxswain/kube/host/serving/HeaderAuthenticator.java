@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
@@ -55,7 +56,7 @@ final class HeaderAuthenticator implements Authenticator {
         .orElse("");
   }
 
-  private static TreeMap<String, List<String>> extra(Request request, RequestHeaders how) {
+  private static SortedMap<String, List<String>> extra(Request request, RequestHeaders how) {
     var extra = new TreeMap<String, List<String>>();
     for (String prefix : how.extraPrefixes()) {
       String lower = prefix.toLowerCase(Locale.ROOT);
