@@ -1,10 +1,10 @@
 package io.coxswain.cel;
 
+import dev.cel.common.types.CelKind;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.ListType;
 import dev.cel.common.types.MapType;
 import dev.cel.common.types.SimpleType;
-import dev.cel.common.types.StructType;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -65,8 +65,7 @@ public final class PolicyTypes {
       case ListType list when list.hasElemType() ->
           ListType.create(withoutStructs(list.elemType()));
       case MapType map -> MapType.create(map.keyType(), withoutStructs(map.valueType()));
-      case StructType struct -> SimpleType.DYN;
-      default -> type;
+      default -> type.kind() == CelKind.STRUCT ? SimpleType.DYN : type;
     };
   }
 
