@@ -59,7 +59,7 @@ record Disruption(Turn turn, SortedMap<String, ZoneState> states, SortedMap<Stri
     }
     zones.forEach(
         (name, zone) -> {
-          ZoneState state = states.get(name);
+          ZoneState state = states.getOrDefault(name, ZoneState.INITIAL);
           if (allWereLost || state != before.getOrDefault(name, ZoneState.INITIAL)) {
             rates.put(name, state.rate(zone.size(), options));
           }

@@ -13,7 +13,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -148,7 +150,7 @@ final class HealthMonitor implements Reconciler<String> {
     var written = new ConcurrentSkipListMap<String, Health>();
     try (Pass.Fork fork = pass.fork(AT_ONCE)) {
       for (NodeTable.Row row : overdue) {
-        Health seen = health.get(row.node().name());
+        Health seen = Objects.requireNonNull(health.get(row.node().name()), "it was looked at");
         fork.run(() -> writeOff(row, seen, nodes, written, pass));
       }
     }
@@ -212,7 +214,7 @@ final class HealthMonitor implements Reconciler<String> {
     }
   }
 
-  private static TreeMap<String, Disruption.Zone> count(Collection<NodeView> nodes) {
+  private static SortedMap<String, Disruption.Zone> count(Collection<NodeView> nodes) {
     var counts = new TreeMap<String, Disruption.Zone>();
     for (NodeView node : nodes) {
       if (node.counted()) {

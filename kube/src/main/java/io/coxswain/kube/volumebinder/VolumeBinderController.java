@@ -92,8 +92,8 @@ public final class VolumeBinderController {
 
   private static boolean mayHelp(Event<StorageClass> event) {
     return event instanceof Event.Updated<StorageClass>
-        || event instanceof Event.Created<StorageClass>(StorageClass c, boolean initial)
-            && !initial;
+        || (event instanceof Event.Created<StorageClass>(StorageClass c, boolean initial)
+            && !initial);
   }
 
   /** The claims that wait for a class, or for any default. */

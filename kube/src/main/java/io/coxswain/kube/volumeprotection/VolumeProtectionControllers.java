@@ -127,8 +127,8 @@ public final class VolumeProtectionControllers {
     return event instanceof Event.Deleted<Pod>
         || !ClaimUse.isBound(pod)
         || ClaimUse.isShutDown(pod)
-        || event instanceof Event.Updated<Pod>(Pod old, Pod now)
-            && !old.getMetadata().getUid().equals(now.getMetadata().getUid());
+        || (event instanceof Event.Updated<Pod>(Pod old, Pod now)
+            && !old.getMetadata().getUid().equals(now.getMetadata().getUid()));
   }
 
   private static Collection<ObjectKey> claims(Pod pod) {
