@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -172,12 +171,12 @@ public final class Simulation {
 
   /** Lets the given objects be written in a world of its own, whose seed is always the same. */
   private Beginning prepare(Beginning from) {
-    var made = new AtomicReference<>(from);
+    var made = new Beginning[] {from};
     var preparation = named("beginning of " + name).server(server).limits(limits);
     preparation.before.addAll(given);
-    preparation.script(world -> made.set(Beginning.of(world)));
+    preparation.script(world -> made[0] = Beginning.of(world));
     var _ = preparation.run(0, FaultPlan.NONE, new Trace(false), from);
-    return made.get();
+    return made[0];
   }
 
   /** Made when first needed. */

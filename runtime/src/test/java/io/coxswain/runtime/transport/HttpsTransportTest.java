@@ -7,11 +7,12 @@ import java.net.InetSocketAddress;
 
 /** All that holds of HTTP, over TLS. */
 class HttpsTransportTest extends HttpTransportTest {
-  private TestingIdentity identity;
+  private String authority = "";
 
   @Override
   HttpServer create(InetSocketAddress address) throws Exception {
-    identity = TestingIdentity.create();
+    TestingIdentity identity = TestingIdentity.create();
+    authority = identity.authority();
     HttpsServer server = HttpsServer.create(address, 0);
     server.setHttpsConfigurator(new HttpsConfigurator(identity.server()));
     return server;
@@ -20,6 +21,6 @@ class HttpsTransportTest extends HttpTransportTest {
   @Override
   String cluster(int port) {
     return "{server: \"https://127.0.0.1:%d\", certificate-authority-data: \"%s\"}"
-        .formatted(port, identity.authority());
+        .formatted(port, authority);
   }
 }
