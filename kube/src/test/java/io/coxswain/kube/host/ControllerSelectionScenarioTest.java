@@ -6,6 +6,7 @@ import io.coxswain.evidence.Scenario;
 import io.coxswain.kube.host.controllers.Descriptor;
 import io.coxswain.kube.host.controllers.Descriptors;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class ControllerSelectionScenarioTest {
 
   /** The controllers that are healthy in a program that runs with the flags. */
-  private static TreeSet<String> running(SimulatedManager one) {
+  private static Set<String> running(SimulatedManager one) {
     var running = new TreeSet<String>();
     Worlds.of("selection", one)
         .script(
@@ -34,12 +35,12 @@ class ControllerSelectionScenarioTest {
     return running;
   }
 
-  private static TreeSet<String> running(String... flags) {
+  private static Set<String> running(String... flags) {
     return running(new SimulatedManager("one", flags));
   }
 
   /** All that are here, apply, and are on by default. */
-  private static TreeSet<String> usual() {
+  private static Set<String> usual() {
     var usual = new TreeSet<String>();
     for (Descriptor each : Descriptors.all()) {
       if (each.isHere() && !each.offByDefault()) {
@@ -55,8 +56,8 @@ class ControllerSelectionScenarioTest {
     return usual;
   }
 
-  private static TreeSet<String> usualBut(String... names) {
-    TreeSet<String> usual = usual();
+  private static Set<String> usualBut(String... names) {
+    Set<String> usual = usual();
     usual.removeAll(List.of(names));
     return usual;
   }
@@ -92,7 +93,7 @@ class ControllerSelectionScenarioTest {
             "--cluster-name=kubernetes");
     keys.writeTo(one.files);
 
-    TreeSet<String> all = usual();
+    Set<String> all = usual();
     Stream.of(
             "serviceaccount-token-controller",
             "certificatesigningrequest-signing-controller",

@@ -26,6 +26,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
@@ -227,8 +228,7 @@ class ElectionScenarioTest {
   }
 
   private static Answer health(AtomicReference<BaseHandler> paths) {
-    return paths
-        .get()
+    return Objects.requireNonNull(paths.get())
         .mux()
         .answer(
             new io.coxswain.runtime.http.Request(
@@ -333,15 +333,6 @@ class ElectionScenarioTest {
 
   // ---- leader migration ---------------------------------------------------------------------
 
-  private static final String MIGRATION =
-      """
-      apiVersion: controllermanager.config.k8s.io/v1
-      kind: LeaderMigrationConfiguration
-      leaderName: ipam-migration
-      controllerLeaders:
-      - {name: node-ipam-controller, component: %s}
-      """;
-
   private static SimulatedManager migrating(String host, String component, String... more) {
     var manager =
         new SimulatedManager(
@@ -354,7 +345,15 @@ class ElectionScenarioTest {
     manager.flags.addAll(List.of(more));
     manager.files.put(
         "/etc/migration.yaml",
-        MIGRATION.formatted(component).getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        """
+        apiVersion: controllermanager.config.k8s.io/v1
+        kind: LeaderMigrationConfiguration
+        leaderName: ipam-migration
+        controllerLeaders:
+        - {name: node-ipam-controller, component: %s}
+        """
+            .formatted(component)
+            .getBytes(java.nio.charset.StandardCharsets.UTF_8));
     return manager;
   }
 

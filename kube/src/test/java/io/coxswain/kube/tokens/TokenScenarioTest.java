@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -43,7 +44,7 @@ class TokenScenarioTest {
             env -> {
               Manager manager =
                   Manager.builder(env).userAgent("kube-controller-manager/test").build();
-              TokenController.register(manager, new TokenOptions(5, TokenSigner.of(key.get()), CA));
+              TokenController.register(manager, new TokenOptions(5, TokenSigner.of(Objects.requireNonNull(key.get())), CA));
               manager.run();
             })
         .script(story::tell)
