@@ -17,9 +17,15 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeMount;
 import java.io.IOException;
+import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import org.bouncycastle.asn1.sec.SECObjectIdentifiers;
+import org.bouncycastle.crypto.util.OpenSSHPublicKeyUtil;
+import org.bouncycastle.crypto.util.PublicKeyFactory;
+import org.bouncycastle.openssl.PEMKeyPair;
+import org.bouncycastle.openssl.PEMParser;
 import org.junit.jupiter.api.Test;
 
 /** What each framework adds to a job. */
@@ -67,6 +73,25 @@ class FrameworksTest {
             "OMPI_MCA_plm_rsh_args=-o ConnectionAttempts=10");
     assertThat(built.env("node")).isEmpty();
     assertThat(built.objects().getLast()).isSameAs(built.jobSet());
+  }
+
+  @Test
+  void theKeysOfMpiBelongTogetherAndNameTheirCurve() throws Exception {
+    Secret keys =
+        Built.of(job("ds", "deepspeed-distributed", "trainer: {numNodes: 2}"))
+            .one(Secret.class, "ds-mpi-ssh-auth");
+
+    PEMKeyPair pair;
+    try (var parser = new PEMParser(new StringReader(decoded(keys, "ssh-privatekey")))) {
+      pair = (PEMKeyPair) parser.readObject();
+    }
+
+    assertThat(pair.getPrivateKeyInfo().getPrivateKeyAlgorithm().getParameters())
+        .isEqualTo(SECObjectIdentifiers.secp521r1);
+    byte[] open =
+        OpenSSHPublicKeyUtil.encodePublicKey(PublicKeyFactory.createKey(pair.getPublicKeyInfo()));
+    assertThat(decoded(keys, "ssh-publickey"))
+        .isEqualTo("ecdsa-sha2-nistp521 " + Base64.getEncoder().encodeToString(open) + "\n");
   }
 
   @Test
