@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What a configuration file says of leader election; null where nothing is said. */
+/** What a configuration file says of electing a leader; null where nothing is said. */
 public record LeaderElection(
     @Nullable Boolean leaderElect,
     @JsonDeserialize(using = GoDurations.class) @Nullable Duration leaseDuration,
