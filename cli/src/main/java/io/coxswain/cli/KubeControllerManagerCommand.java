@@ -3,10 +3,10 @@ package io.coxswain.cli;
 import io.coxswain.env.Env;
 import io.coxswain.env.Files;
 import io.coxswain.env.Program;
+import io.coxswain.kube.host.Console;
 import io.coxswain.kube.host.KubeControllerManager;
 import io.coxswain.kube.host.Listener;
 import io.coxswain.kube.host.Surroundings;
-import java.io.Console;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -44,19 +44,16 @@ final class KubeControllerManagerCommand implements Callable<Integer> {
             env,
             new KubeconfigConnector(env.files(), new TreeMap<>(System.getenv())),
             Listener.SOCKETS,
-            new io.coxswain.kube.host.Console(System.out::println, System.err::println, columns()),
+            new Console(System.out::println, System.err::println, columns()),
             new KlogLogging(),
             hostName(env.files()));
     return KubeControllerManager.main(around, words, Program::onStopSignal);
   }
 
+  /** The width that the shell tells of, if it does. */
   private static int columns() {
-    Console terminal = System.console();
-    if (terminal == null || !terminal.isTerminal()) {
-      return 0;
-    }
     String columns = System.getenv().getOrDefault("COLUMNS", "");
-    return columns.matches("\\d{1,4}") ? Integer.parseInt(columns) : 80;
+    return columns.matches("\\d{1,4}") ? Integer.parseInt(columns) : 0;
   }
 
   private static String hostName(Files files) {

@@ -462,6 +462,7 @@ class ElectionScenarioTest {
               createNode(world, "n3");
               world.await("ranges", () -> hasRange(world, "n2") && hasRange(world, "n3"));
               assertThat(Duration.between(told, world.now())).isLessThan(Duration.ofSeconds(6));
+              world.run(Duration.ofSeconds(1));
               assertThat(next.api.writesTo("/nodes/n1")).isEmpty();
               assertThat(next.api.writesTo("/nodes/n3")).hasSize(1);
               assertThat(ranges(old, "n2") + ranges(next, "n2")).isEqualTo(1);
