@@ -277,7 +277,8 @@ final class EmbeddedCluster implements AutoCloseable {
 
   private static boolean isReady(Node node) {
     return node.getStatus() != null
-        && node.getSpec().getTaints().isEmpty()
+        && node.getSpec().getTaints().stream()
+            .noneMatch(taint -> taint.getKey().equals("node.kubernetes.io/not-ready"))
         && node.getStatus().getConditions().stream()
             .anyMatch(c -> c.getType().equals("Ready") && c.getStatus().equals("True"));
   }
