@@ -20,28 +20,29 @@ public final class StatefulSetController {
 
   public static void register(Manager manager, StatefulSetOptions options) {
     var batches = new PodBatches();
-    batches.of(manager
-        .controller("statefulset")
-        .kind(StatefulSet.class)
-        .workers(options.workers())
-        .watch(StatefulSet.class, watch -> watch.self())
-        .watch(
-            Pod.class,
-            watch ->
-                watch.mapTo(
-                    (pod, cache) ->
-                        batches.take(concernedSets(pod, cache), key -> sizeAtOnce(key, cache))))
-        .watch(
-            PersistentVolumeClaim.class,
-            watch ->
-                watch
-                    .mapTo(StatefulSetController::waitingSets)
-                    .when(StatefulSetController::wasLeftOver))
-        .reconcile(
-            new StatefulSetReconciler(
-                manager.client().fieldOwner("kube-controller-manager"),
-                manager.recorder("statefulset-controller"),
-                options)));
+    batches.of(
+        manager
+            .controller("statefulset")
+            .kind(StatefulSet.class)
+            .workers(options.workers())
+            .watch(StatefulSet.class, watch -> watch.self())
+            .watch(
+                Pod.class,
+                watch ->
+                    watch.mapTo(
+                        (pod, cache) ->
+                            batches.take(concernedSets(pod, cache), key -> sizeAtOnce(key, cache))))
+            .watch(
+                PersistentVolumeClaim.class,
+                watch ->
+                    watch
+                        .mapTo(StatefulSetController::waitingSets)
+                        .when(StatefulSetController::wasLeftOver))
+            .reconcile(
+                new StatefulSetReconciler(
+                    manager.client().fieldOwner("kube-controller-manager"),
+                    manager.recorder("statefulset-controller"),
+                    options)));
   }
 
   /** The pods of an ordered set change one after the other, and each is waited for. */
