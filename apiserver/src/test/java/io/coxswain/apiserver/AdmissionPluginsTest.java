@@ -28,8 +28,7 @@ final class AdmissionPluginsTest {
             + "'topology.kubernetes.io/region':'r','other':'o'}}}");
 
     ObjectNode there = pod("n");
-    assertThat(there.at("/metadata/labels/topology.kubernetes.io~1region").asText())
-        .isEqualTo("r");
+    assertThat(there.at("/metadata/labels/topology.kubernetes.io~1region").asText()).isEqualTo("r");
     assertThat(there.at("/metadata/labels/topology.kubernetes.io~1zone").asText()).isEqualTo("z");
     assertThat(there.at("/metadata/labels")).hasSize(2);
     assertThat(pod("unknown").at("/metadata/labels").toString())

@@ -64,7 +64,8 @@ class LegacyTokenScenarioTest {
                   .formatted(TokenPlan.day(cluster.world().now())));
           cluster.create(
               ServiceAccount.class,
-              "{metadata: {name: robot}, secrets: [{name: unused}, {name: mounted}, {name: used}]}");
+              "{metadata: {name: robot}, secrets: [{name: unused}, {name: mounted}, {name:"
+                  + " used}]}");
           for (String name : new String[] {"unused", "mounted", "used", "manual"}) {
             secret(cluster, name);
           }

@@ -67,7 +67,7 @@ class CidrSetTest {
               given.put(move, p);
             });
       } else if (given.containsKey(-move)) {
-        assertThat(set.release(given.remove(-move))).isTrue();
+        assertThat(set.release(Objects.requireNonNull(given.remove(-move)))).isTrue();
       }
     }
   }

@@ -10,6 +10,7 @@ import io.coxswain.sim.Network;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Quantity;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -34,8 +35,8 @@ class VolumeBinderScenarioTest {
           v.awaitPhase("small", "Available");
           v.claim("c", "1Gi", "storageClassName: s");
           v.cluster.await("both are bound", () -> v.areBound("c", "small"));
-          assertThat(v.claim("c").getStatus().getCapacity().get("storage").toString())
-              .isEqualTo("2Gi");
+          assertThat(v.claim("c").getStatus().getCapacity())
+              .containsEntry("storage", new Quantity("2Gi"));
           assertThat(Volumes.phase(v.volume("large"))).isEqualTo("Available");
 
           v.cluster.create(
@@ -351,8 +352,8 @@ class VolumeBinderScenarioTest {
           v.cluster.world().run(Duration.ofSeconds(2));
           assertThat(v.cluster.events("big"))
               .containsExactly(
-                  "Warning VolumeMismatch Cannot bind to requested volume \"v\": requested PV is too"
-                      + " small");
+                  "Warning VolumeMismatch Cannot bind to requested volume \"v\": requested PV is"
+                      + " too small");
           v.claim("fits", "1Gi", "volumeName: v\n  storageClassName: s");
           v.cluster.await("both are bound", () -> v.areBound("fits", "v"));
           v.claim("late", "1Gi", "volumeName: v\n  storageClassName: s");
