@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SequencedSet;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -256,7 +257,7 @@ final class EndpointSliceReconciler implements Reconciler<ObjectKey> {
   }
 
   private Outcome report(
-      Service service, LinkedHashSet<String> troubles, @Nullable ApiException failure, Pass pass)
+      Service service, SequencedSet<String> troubles, @Nullable ApiException failure, Pass pass)
       throws ApiException {
     if (troubles.isEmpty()) {
       return Outcome.done();

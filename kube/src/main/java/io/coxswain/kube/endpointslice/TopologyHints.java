@@ -89,7 +89,7 @@ final class TopologyHints {
 
   /** Whether the hints that an unchanged slice has can stay; then they count. */
   private static boolean keepsItsHints(
-      SliceDraft slice, ZoneAllocation allocation, TreeMap<String, Integer> hintsByZone) {
+      SliceDraft slice, ZoneAllocation allocation, Map<String, Integer> hintsByZone) {
     var mine = new TreeMap<String, Integer>();
     for (Endpoint endpoint : slice.endpoints()) {
       if (SliceDraft.isReady(endpoint)) {
@@ -112,7 +112,7 @@ final class TopologyHints {
   }
 
   private static void redistribute(
-      List<Endpoint> free, ZoneAllocation.Exchange exchange, TreeMap<String, Integer> hintsByZone) {
+      List<Endpoint> free, ZoneAllocation.Exchange exchange, Map<String, Integer> hintsByZone) {
     for (Endpoint endpoint : free) {
       String giver = endpoint.getZone();
       if (exchange.take().isEmpty() || exchange.give().isEmpty()) {
@@ -129,7 +129,7 @@ final class TopologyHints {
     }
   }
 
-  private static void lessen(TreeMap<String, Integer> zones, String zone) {
+  private static void lessen(Map<String, Integer> zones, String zone) {
     zones.computeIfPresent(zone, (z, count) -> count == 1 ? null : count - 1);
   }
 

@@ -51,7 +51,9 @@ record ZoneAllocation(SortedMap<String, Range> byZone, String obstacle) {
             ranges.put(
                 zone,
                 new Range(
-                    minimum, minimum + spare, Math.max(byZone.get(zone) * endpoints, minimum))));
+                    minimum,
+                    minimum + spare,
+                    Math.max(byZone.getOrDefault(zone, 0.0) * endpoints, minimum))));
     return new ZoneAllocation(ranges, "");
   }
 

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The kinds of which a quota counts more than their number. */
+@SuppressWarnings("ImmutableEnumChecker") // lists that are never changed, usages without state
 enum CountedKind {
   PODS(
       Pod.class,

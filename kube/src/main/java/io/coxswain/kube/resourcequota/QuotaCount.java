@@ -10,7 +10,7 @@ import io.coxswain.runtime.client.Client;
 import io.fabric8.kubernetes.api.model.ResourceQuota;
 import java.time.Instant;
 import java.util.Map;
-import java.util.SortedSet;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 
 /** Counts what the namespace of a quota uses of all that the quota limits. */
@@ -33,7 +33,7 @@ final class QuotaCount {
     var wanted = new TreeSet<>(Amounts.of(tree.at("/spec/hard")).byName().keySet());
     Amounts used = Amounts.none();
     for (CountedKind kind : CountedKind.values()) {
-      SortedSet<String> its = covered(kind.usage(), wanted);
+      NavigableSet<String> its = covered(kind.usage(), wanted);
       if (!its.isEmpty() && kinds.containsKey(kind.collection())) {
         its.forEach(name -> used.set(name, "0"));
         String namespace = quota.getMetadata().getNamespace();
@@ -43,7 +43,7 @@ final class QuotaCount {
     for (var kind : kinds.entrySet()) {
       if (CountedKind.of(kind.getKey()).isEmpty()) {
         QuotaUsage usage = QuotaUsage.of(kind.getKey());
-        SortedSet<String> its = covered(usage, wanted);
+        NavigableSet<String> its = covered(usage, wanted);
         if (!its.isEmpty()) {
           String number = Integer.toString(number(kind.getValue(), usage, tree));
           its.forEach(name -> used.set(name, number));
@@ -53,7 +53,7 @@ final class QuotaCount {
     return used;
   }
 
-  private static SortedSet<String> covered(QuotaUsage usage, SortedSet<String> wanted) {
+  private static NavigableSet<String> covered(QuotaUsage usage, NavigableSet<String> wanted) {
     var covered = new TreeSet<>(wanted);
     covered.removeIf(name -> !usage.covers(name));
     return covered;

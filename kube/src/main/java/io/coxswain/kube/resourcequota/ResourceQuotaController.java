@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,7 +36,7 @@ public final class ResourceQuotaController {
   private final Manager manager;
   private final Client client;
   private final UsageTable table = new UsageTable();
-  private final AtomicReference<QuotableKinds> kinds = new AtomicReference<>(QuotableKinds.NONE);
+  private volatile QuotableKinds kinds = QuotableKinds.NONE;
 
   /** Only the discovery routine changes it. */
   private final SortedSet<ResourceType> watched = new TreeSet<>();
@@ -132,14 +131,14 @@ public final class ResourceQuotaController {
 
   /** Until the first discovery nothing can be counted. */
   private QuotableKinds kinds() {
-    return kinds.get();
+    return kinds;
   }
 
   private void keepDiscovering(Controller<ObjectKey> controller) {
     while (true) {
       try {
         QuotableKinds found = QuotableKinds.of(client.discover());
-        if (!found.byName().isEmpty() && !found.equals(kinds.get())) {
+        if (!found.byName().isEmpty() && !found.equals(kinds)) {
           adjustWatches(controller, found);
         }
       } catch (ApiException e) {
@@ -172,7 +171,7 @@ public final class ResourceQuotaController {
         controller.unwatch(type);
       }
     }
-    kinds.set(found);
+    kinds = found;
     client.list(ResourceQuota.class).keys().forEach(controller::enqueue);
   }
 }

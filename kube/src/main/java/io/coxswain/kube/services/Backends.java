@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -19,11 +20,11 @@ import org.jspecify.annotations.Nullable;
 public final class Backends {
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<ObjectKey, PodFacts> pods = new HashMap<>();
-  private final Map<Pair, TreeMap<ObjectKey, PodFacts>> podsByLabel = new HashMap<>();
-  private final Map<ObjectKey, TreeMap<String, String>> selectors = new HashMap<>();
+  private final Map<Pair, NavigableMap<ObjectKey, PodFacts>> podsByLabel = new HashMap<>();
+  private final Map<ObjectKey, NavigableMap<String, String>> selectors = new HashMap<>();
 
   /** By the first of its labels, so that a service is found once. */
-  private final Map<Pair, TreeMap<ObjectKey, TreeMap<String, String>>> selectorsByLabel =
+  private final Map<Pair, NavigableMap<ObjectKey, NavigableMap<String, String>>> selectorsByLabel =
       new HashMap<>();
 
   /** A label in a namespace. */
@@ -38,7 +39,7 @@ public final class Backends {
     Map<String, String> selector = Services.selector(service);
     lock.lock();
     try {
-      TreeMap<String, String> old = selectors.remove(key);
+      NavigableMap<String, String> old = selectors.remove(key);
       if (old != null) {
         drop(selectorsByLabel, first(key, old), key);
       }
@@ -52,12 +53,13 @@ public final class Backends {
     }
   }
 
-  private static Pair first(ObjectKey key, TreeMap<String, String> selector) {
+  private static Pair first(ObjectKey key, NavigableMap<String, String> selector) {
     var entry = selector.firstEntry();
     return new Pair(key.namespace(), entry.getKey(), entry.getValue());
   }
 
-  private static <T> void drop(Map<Pair, TreeMap<ObjectKey, T>> index, Pair pair, ObjectKey key) {
+  private static <T> void drop(
+      Map<Pair, NavigableMap<ObjectKey, T>> index, Pair pair, ObjectKey key) {
     index.computeIfPresent(
         pair,
         (p, entries) -> {
@@ -155,7 +157,7 @@ public final class Backends {
     Map<String, String> selector = Services.selector(service);
     lock.lock();
     try {
-      TreeMap<ObjectKey, PodFacts> fewest = null;
+      NavigableMap<ObjectKey, PodFacts> fewest = null;
       for (var entry : selector.entrySet()) {
         var candidates = podsByLabel.get(new Pair(namespace, entry.getKey(), entry.getValue()));
         if (candidates == null) {

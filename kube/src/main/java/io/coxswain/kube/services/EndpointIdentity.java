@@ -37,7 +37,7 @@ public record EndpointIdentity(
   private static boolean isSame(
       @Nullable EndpointConditions one, @Nullable EndpointConditions other) {
     if (one == null || other == null) {
-      return one == other;
+      return one == null && other == null;
     }
     return Objects.equals(one.getReady(), other.getReady())
         && Objects.equals(one.getServing(), other.getServing())
@@ -47,7 +47,7 @@ public record EndpointIdentity(
   /** Whatever the version of the pod. */
   private static boolean isSame(@Nullable ObjectReference one, @Nullable ObjectReference other) {
     if (one == null || other == null) {
-      return one == other;
+      return one == null && other == null;
     }
     return Objects.equals(one.getKind(), other.getKind())
         && Objects.equals(one.getUid(), other.getUid())

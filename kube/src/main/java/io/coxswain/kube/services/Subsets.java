@@ -169,7 +169,7 @@ public final class Subsets {
 
   private static boolean isSame(@Nullable ObjectReference a, @Nullable ObjectReference b) {
     if (a == null || b == null) {
-      return a == b;
+      return a == null && b == null;
     }
     return Objects.equals(a.getKind(), b.getKind())
         && Objects.equals(a.getNamespace(), b.getNamespace())
