@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -168,7 +169,8 @@ public final class ProcessNodes implements UsageSource {
                         });
               }
             });
-    return new PodUsage(pod, now, window.get(), containers);
+    return new PodUsage(
+        pod, now, Objects.requireNonNullElse(window.get(), Duration.ofSeconds(15)), containers);
   }
 
   /** What the pods on these nodes print. */

@@ -88,7 +88,7 @@ final class SimulatedPod {
       }
       if (life.equals(before)) {
         boolean delete = plan.delete();
-        return new Look(delete, next == Instant.MAX ? Optional.empty() : Optional.of(next));
+        return new Look(delete, next.equals(Instant.MAX) ? Optional.empty() : Optional.of(next));
       }
     }
     throw new IllegalStateException(

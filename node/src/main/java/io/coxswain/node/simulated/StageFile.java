@@ -106,29 +106,29 @@ public final class StageFile {
     String kind = node.fieldNames().next();
     JsonNode how = node.get(kind);
     String at = path + "." + kind;
-    switch (kind) {
+    return switch (kind) {
       case "exit" -> {
         known(how, at, "code", "reason", "message");
         int code = number(how, at, "code", 0, 255);
-        return new Stage.Next.Exited(
+        yield new Stage.Next.Exited(
             code,
             text(how, at, "reason", code == 0 ? "Completed" : "Error"),
             text(how, at, "message", ""));
       }
       case "blocked" -> {
         known(how, at, "reason", "message");
-        return new Stage.Next.Blocked(
+        yield new Stage.Next.Blocked(
             text(how, at, "reason", "CreateContainerError"), text(how, at, "message", ""));
       }
       default -> {
         known(how, at);
-        return switch (kind) {
+        yield switch (kind) {
           case "started" -> new Stage.Next.Started();
           case "ready" -> new Stage.Next.Ready();
           default -> new Stage.Next.Unready();
         };
       }
-    }
+    };
   }
 
   private Stage.Selector selector(JsonNode node, String path) throws StageFileException {
