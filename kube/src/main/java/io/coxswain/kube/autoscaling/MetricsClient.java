@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Asks the metrics APIs: of resources, of objects in the cluster, of things outside it. */
@@ -172,7 +173,7 @@ final class MetricsClient {
       throws MetricsException {
     String path =
         "/apis/" + CUSTOM + "/" + customVersion() + "/namespaces/" + namespace + "/" + resource;
-    TreeMap<String, String> parameters = parameters("labelSelector", pods);
+    SortedMap<String, String> parameters = parameters("labelSelector", pods);
     parameters.putAll(parameters("metricLabelSelector", labels));
     return fetch(
         path + "/" + name + (metric.isEmpty() ? "" : "/" + metric),
@@ -212,7 +213,7 @@ final class MetricsClient {
     }
   }
 
-  private static TreeMap<String, String> parameters(String name, String value) {
+  private static SortedMap<String, String> parameters(String name, String value) {
     var parameters = new TreeMap<String, String>();
     if (!value.isEmpty()) {
       parameters.put(name, value);
@@ -220,7 +221,7 @@ final class MetricsClient {
     return parameters;
   }
 
-  private JsonNode fetch(String path, TreeMap<String, String> parameters, String what)
+  private JsonNode fetch(String path, SortedMap<String, String> parameters, String what)
       throws MetricsException {
     try {
       return client.fetch(path, parameters);

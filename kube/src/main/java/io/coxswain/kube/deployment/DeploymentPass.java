@@ -12,6 +12,7 @@ import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Pass;
 import io.coxswain.runtime.events.Recorder;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentStatus;
@@ -20,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
@@ -156,7 +158,7 @@ final class DeploymentPass {
               }
             });
     keep(aligned);
-    if (aligned == present) {
+    if (isSame(aligned, present)) {
       noteNewSet(aligned);
     }
   }
@@ -173,6 +175,13 @@ final class DeploymentPass {
             setProgress(d, "True", "FoundNewReplicaSet", "Found new replica set " + quoted(set));
           }
         });
+  }
+
+  /** Whether a write was not needed. */
+  private static boolean isSame(HasMetadata one, HasMetadata other) {
+    return one.getMetadata()
+        .getResourceVersion()
+        .equals(other.getMetadata().getResourceVersion());
   }
 
   private static String quoted(ReplicaSet set) {
@@ -322,7 +331,7 @@ final class DeploymentPass {
   }
 
   private void resize(Resize resize) throws ApiException {
-    ReplicaSet set = sets.get(resize.name());
+    ReplicaSet set = Objects.requireNonNull(sets.get(resize.name()), resize.name());
     int before = SetSize.size(set);
     keep(
         client.patch(
@@ -469,7 +478,7 @@ final class DeploymentPass {
     DeploymentStatus status = statuses.ofRollout();
     Deployment before = deployment;
     editStatus(d -> d.setStatus(status));
-    if (deployment != before) {
+    if (!isSame(deployment, before)) {
       return Outcome.done(); // its event brings the next look
     }
     Optional<Duration> left = statuses.untilDeadline(status);

@@ -12,8 +12,7 @@ public interface Listener {
 
   /** Opens real ports. */
   Listener SOCKETS =
-      (address, handler, security) ->
-          HttpServer.start(address, handler, security, LARGEST_BODY);
+      (address, handler, security) -> HttpServer.start(address, handler, security, LARGEST_BODY);
 
   /**
    * Begins to serve.

@@ -44,7 +44,9 @@ class TokenScenarioTest {
             env -> {
               Manager manager =
                   Manager.builder(env).userAgent("kube-controller-manager/test").build();
-              TokenController.register(manager, new TokenOptions(5, TokenSigner.of(Objects.requireNonNull(key.get())), CA));
+              TokenController.register(
+                  manager,
+                  new TokenOptions(5, TokenSigner.of(Objects.requireNonNull(key.get())), CA));
               manager.run();
             })
         .script(story::tell)
