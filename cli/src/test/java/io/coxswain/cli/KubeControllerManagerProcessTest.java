@@ -140,7 +140,7 @@ final class KubeControllerManagerProcessTest {
     createNamespace("work");
     awaitAccount("work", second);
 
-    second.destroy(); // SIGTERM
+    second.toHandle().destroy(); // SIGTERM; Process.destroy would close its output
     await(out, "gave up lease kube-system/kube-controller-manager");
     assertThat(second.waitFor(MOST_SECONDS, TimeUnit.SECONDS)).isTrue();
     assertThat(second.exitValue()).isZero();
