@@ -179,9 +179,7 @@ final class DeploymentPass {
 
   /** Whether a write was not needed. */
   private static boolean isSame(HasMetadata one, HasMetadata other) {
-    return one.getMetadata()
-        .getResourceVersion()
-        .equals(other.getMetadata().getResourceVersion());
+    return one.getMetadata().getResourceVersion().equals(other.getMetadata().getResourceVersion());
   }
 
   private static String quoted(ReplicaSet set) {

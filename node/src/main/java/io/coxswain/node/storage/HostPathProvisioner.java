@@ -91,7 +91,10 @@ public final class HostPathProvisioner {
       files.createDirectories(place);
     } catch (IOException e) {
       recorder.warning(
-          claim, "ProvisioningFailed", "failed to provision volume: %s", String.valueOf(e.getMessage()));
+          claim,
+          "ProvisioningFailed",
+          "failed to provision volume: %s",
+          String.valueOf(e.getMessage()));
       return Outcome.again();
     }
     try {

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import net.jqwik.api.Arbitraries;
@@ -114,10 +115,9 @@ class RoundPropertiesTest {
     for (Verdicts.Preempt preempt : verdicts.preemptions()) {
       assertThat(preempt.how().victims())
           .allSatisfy(v -> assertThat(v.shape().priority()).isLessThan(2));
-      Host host = story.view.host(preempt.how().node());
+      Host host = Objects.requireNonNull(story.view.host(preempt.how().node()));
       long freed =
           preempt.how().victims().stream().mapToLong(v -> v.shape().requests().cpuMillis()).sum();
-      assertThat(host).isNotNull();
       assertThat(host.used().cpuMillis() - freed + 3000)
           .isLessThanOrEqualTo(host.allocatable().cpuMillis());
     }

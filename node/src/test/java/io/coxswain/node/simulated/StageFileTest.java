@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class StageFileTest {
@@ -18,13 +19,14 @@ class StageFileTest {
   }
 
   private static Stages.Chosen choose(Stages stages, Stage.State state, Pod pod, int restarts) {
-    return stages.choose(
-        state,
-        pod,
-        pod.getSpec().getContainers().getFirst(),
-        false,
-        restarts,
-        Env.production().entropy());
+    return Objects.requireNonNull(
+        stages.choose(
+            state,
+            pod,
+            pod.getSpec().getContainers().getFirst(),
+            false,
+            restarts,
+            Env.production().entropy()));
   }
 
   @Test
