@@ -76,8 +76,12 @@ final class CoxswainTest {
   @Test
   void rendersAJobAndRefusesOneWithoutRuntime(@TempDir Path folder) throws IOException {
     String job =
-        "apiVersion: trainer.kubeflow.org/v1alpha1\nkind: TrainJob\nmetadata: {name: j}\n"
-            + "spec: {runtimeRef: {name: %s}, trainer: {numNodes: 2}}\n";
+        """
+        apiVersion: trainer.kubeflow.org/v1alpha1
+        kind: TrainJob
+        metadata: {name: j}
+        spec: {runtimeRef: {name: %s}, trainer: {numNodes: 2}}
+        """;
     Path file = Files.writeString(folder.resolve("j.yaml"), job.formatted("jax-distributed"));
     assertThat(run("render", file.toString())).isZero();
 

@@ -19,6 +19,7 @@ import io.fabric8.kubernetes.api.model.TolerationBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.JobSpec;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -39,11 +40,14 @@ class AdmissionScenarioTest {
               """);
 
           JobSetSpec spec = stage.jobSet().getSpec();
-          assertThat(spec.getSuccessPolicy().getOperator()).isEqualTo("All");
-          assertThat(spec.getStartupPolicy().getStartupPolicyOrder()).isEqualTo("AnyOrder");
-          assertThat(spec.getNetwork().getEnableDNSHostnames()).isTrue();
-          assertThat(spec.getNetwork().getPublishNotReadyAddresses()).isTrue();
-          assertThat(spec.getNetwork().getSubdomain()).isNull();
+          assertThat(Objects.requireNonNull(spec.getSuccessPolicy()).getOperator())
+              .isEqualTo("All");
+          assertThat(Objects.requireNonNull(spec.getStartupPolicy()).getStartupPolicyOrder())
+              .isEqualTo("AnyOrder");
+          assertThat(Objects.requireNonNull(spec.getNetwork()).getEnableDNSHostnames()).isTrue();
+          assertThat(Objects.requireNonNull(spec.getNetwork()).getPublishNotReadyAddresses())
+              .isTrue();
+          assertThat(Objects.requireNonNull(spec.getNetwork()).getSubdomain()).isNull();
           ReplicatedJob a = spec.getReplicatedJobs().getFirst();
           assertThat(a.getReplicas()).isOne();
           assertThat(a.getGroupName()).isEqualTo("default");
@@ -67,7 +71,11 @@ class AdmissionScenarioTest {
 
           assertThat(stage.jobSet().getSpec().getReplicatedJobs().getFirst().getReplicas())
               .isZero();
-          assertThat(stage.jobSet().getSpec().getFailurePolicy().getRules().getFirst().getName())
+          assertThat(
+                  Objects.requireNonNull(stage.jobSet().getSpec().getFailurePolicy())
+                      .getRules()
+                      .getFirst()
+                      .getName())
               .isEqualTo("failurePolicyRule0");
         });
   }

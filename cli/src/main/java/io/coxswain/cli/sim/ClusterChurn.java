@@ -84,9 +84,9 @@ public final class ClusterChurn {
 
   private void play(Duration time) throws Exception {
     for (int i = 0; i < deployments; i++) {
-      create(Deployment.class, DEPLOYMENT.formatted(i, REPLICAS, i, i));
+      create(Deployment.class, deployment(i));
       if (i < SERVICES) {
-        create(Service.class, SERVICE.formatted(i, i));
+        create(Service.class, service(i));
       }
     }
     settle();
@@ -108,7 +108,7 @@ public final class ClusterChurn {
     int which = round % deployments;
     if (round % 5 == 0) {
       edit(which, d -> annotate(d, round));
-      create(Job.class, JOB.formatted(round, 50, 50));
+      create(Job.class, job(round));
     } else {
       int size = REPLICAS + (round % 3 - 1) * REPLICAS / 10;
       edit(which, d -> d.getSpec().setReplicas(size));
@@ -231,8 +231,8 @@ public final class ClusterChurn {
     }
   }
 
-  private static final String DEPLOYMENT =
-      """
+  private static String deployment(int number) {
+    return """
       apiVersion: apps/v1
       kind: Deployment
       metadata: {name: d-%d, namespace: default}
@@ -246,20 +246,24 @@ public final class ClusterChurn {
             - name: main
               image: registry.example.com/serve:1
               resources: {requests: {cpu: 100m, memory: 128Mi}}
-      """;
-
-  private static final String SERVICE =
       """
+        .formatted(number, REPLICAS, number, number);
+  }
+
+  private static String service(int number) {
+    return """
       apiVersion: v1
       kind: Service
       metadata: {name: d-%d, namespace: default}
       spec:
         selector: {app: d-%d}
         ports: [{port: 80, targetPort: 8080}]
-      """;
-
-  private static final String JOB =
       """
+        .formatted(number, number);
+  }
+
+  private static String job(int number) {
+    return """
       apiVersion: batch/v1
       kind: Job
       metadata: {name: j-%d, namespace: default}
@@ -276,5 +280,7 @@ public final class ClusterChurn {
             - name: main
               image: registry.example.com/train:1
               resources: {requests: {cpu: 100m, memory: 128Mi}}
-      """;
+      """
+        .formatted(number, 50, 50);
+  }
 }

@@ -7,6 +7,7 @@ import io.coxswain.api.LabelSelector;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import net.jqwik.api.Example;
@@ -116,7 +117,7 @@ class ReplicaCalculatorTest {
     var some =
         utilization(current, values, groups(values.size(), List.of(), List.copyOf(names)), target);
 
-    if (whole.utilization() > target) {
+    if (Objects.requireNonNull(whole.utilization()) > target) {
       assertThat(some.replicas()).isGreaterThanOrEqualTo(current);
     } else {
       assertThat(some.replicas()).isLessThanOrEqualTo(current);

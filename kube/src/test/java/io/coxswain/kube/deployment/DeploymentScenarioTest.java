@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class DeploymentScenarioTest {
@@ -30,7 +31,7 @@ class DeploymentScenarioTest {
     simulation(name, story).run(1);
   }
 
-  private static String annotation(ReplicaSet set, String name) {
+  private static @Nullable String annotation(ReplicaSet set, String name) {
     return set.getMetadata().getAnnotations().get(name);
   }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -112,7 +114,7 @@ class RollingPlanTest {
     int available = available(after);
 
     for (Resize resize : RollingPlan.of(bounds, fresh, old)) {
-      boolean grows = resize.size() > after.get(resize.name()).size();
+      boolean grows = resize.size() > Objects.requireNonNull(after.get(resize.name())).size();
       assertThat(grows && !resize.name().equals("new")).isFalse();
       after.computeIfPresent(resize.name(), (n, set) -> set.resized(resize.size()));
     }
@@ -127,7 +129,7 @@ class RollingPlanTest {
   }
 
   /** A set removes the pods that are not available first. */
-  private static int available(TreeMap<String, SetSize> sets) {
+  private static int available(Map<String, SetSize> sets) {
     return sets.values().stream().mapToInt(set -> Math.min(set.size(), set.available())).sum();
   }
 

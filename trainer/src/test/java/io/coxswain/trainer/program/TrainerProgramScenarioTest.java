@@ -27,6 +27,7 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** The whole program, certificates and all. */
@@ -76,7 +77,9 @@ class TrainerProgramScenarioTest {
               world.startServing("successor", program("--feature-gates="));
               world.await(
                   "a new certificate",
-                  () -> !secret(world).getData().get("tls.crt").equals(served));
+                  () ->
+                      !Objects.requireNonNull(secret(world).getData().get("tls.crt"))
+                          .equals(served));
               world.await(
                   "trust", () -> bundle(world).equals(secret(world).getData().get("ca.crt")));
 

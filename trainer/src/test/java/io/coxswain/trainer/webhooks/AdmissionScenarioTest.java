@@ -28,6 +28,7 @@ import io.coxswain.trainer.framework.Conditions;
 import io.fabric8.kubernetes.api.model.Event;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -116,7 +117,7 @@ class AdmissionScenarioTest {
         "two policies",
         world -> {
           ClusterTrainingRuntime runtime = runtime("two");
-          runtime.getSpec().getMlPolicy().setMpi(new MPIMLPolicySource());
+          Objects.requireNonNull(runtime.getSpec().getMlPolicy()).setMpi(new MPIMLPolicySource());
 
           assertThatThrownBy(() -> world.objects().create(runtime))
               .isInstanceOf(ApiException.Invalid.class)
