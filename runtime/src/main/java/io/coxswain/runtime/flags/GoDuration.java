@@ -8,6 +8,8 @@ import java.util.regex.Pattern;
 
 /** Times as Go writes them: {@code 1h15m30s}, {@code 1.5s}, {@code 300ms}. */
 public final class GoDuration {
+  private static final Pattern NUMBER =
+      Pattern.compile("(?:\\d+\\.?\\d*|\\.\\d+)([^\\d.]*).*", Pattern.DOTALL);
   private static final Pattern PART =
       Pattern.compile("(\\d+(?:\\.\\d*)?|\\.\\d+)(ns|us|µs|μs|ms|s|m|h)");
   private static final Map<String, Long> NANOS =
@@ -43,13 +45,22 @@ public final class GoDuration {
       end = part.end();
     }
     if (rest.isEmpty() || end < rest.length()) {
-      if (rest.matches("\\d+(\\.\\d*)?")) {
-        throw new FlagException("time: missing unit in duration \"" + text + "\"");
-      }
-      throw new FlagException("time: invalid duration \"" + text + "\"");
+      throw new FlagException("time: " + problem(rest.substring(end)) + " \"" + text + "\"");
     }
     Duration parsed = Duration.ofNanos(nanos.longValue());
     return negative ? parsed.negated() : parsed;
+  }
+
+  /** What Go says of the part that it cannot read. */
+  private static String problem(String rest) {
+    Matcher number = NUMBER.matcher(rest);
+    if (!number.matches()) {
+      return "invalid duration";
+    }
+    String unit = number.group(1);
+    return unit.isEmpty()
+        ? "missing unit in duration"
+        : "unknown unit \"" + unit + "\" in duration";
   }
 
   /** As Go prints it: {@code 12h0m0s}, {@code 1.5s}, {@code 300ms}, {@code 0s}. */

@@ -47,7 +47,7 @@ class FlagsTest {
     assertThatThrownBy(() -> flags(Flags.Style.GO).parse(List.of("-workers", "many")))
         .hasMessage("invalid value \"many\" for flag -workers: parse error");
     assertThatThrownBy(() -> flags(Flags.Style.POSIX).parse(List.of("--resync=5")))
-        .hasMessage("invalid argument \"5\" for \"--resync\" flag: time: invalid duration \"5\"");
+        .hasMessage("invalid argument \"5\" for \"--resync\" flag: time: missing unit in duration \"5\"");
     assertThatThrownBy(() -> flags(Flags.Style.GO).parse(List.of("-kubeconfig")))
         .hasMessage("flag needs an argument: -kubeconfig");
   }
@@ -64,10 +64,16 @@ class FlagsTest {
                 .plusNanos(6007)
                 .negated());
     assertThat(GoDuration.parse("0")).isEqualTo(Duration.ZERO);
-    for (String bad : new String[] {"", "s", "1", "1x", "1s2", "one"}) {
+    for (String bad : new String[] {"", "s", "one"}) {
       assertThatThrownBy(() -> GoDuration.parse(bad))
           .hasMessage("time: invalid duration \"" + bad + "\"");
     }
+    for (String bad : new String[] {"1", "1s2"}) {
+      assertThatThrownBy(() -> GoDuration.parse(bad))
+          .hasMessage("time: missing unit in duration \"" + bad + "\"");
+    }
+    assertThatThrownBy(() -> GoDuration.parse("1x"))
+        .hasMessage("time: unknown unit \"x\" in duration \"1x\"");
   }
 
   /** For reading. */
