@@ -82,8 +82,10 @@ final class EmbeddedCluster implements AutoCloseable {
     ApiServerOptions how =
         ApiServerOptions.plain()
             .withLogs(new NodeLogs(env.clock(), this::openLog))
-            .withSessions(new NodeSessions(this::openLog, () -> nodes))
-            .withUsage(new NodeUsage(this::sources));
+            .withSessions(new NodeSessions(this::openLog, () -> nodes));
+    if (options.nodes > 0) {
+      how = how.withUsage(new NodeUsage(this::sources));
+    }
     this.server = where.server(env, options.serviceAccounts ? how.withServiceAccounts() : how);
     this.front = where.open(env, server);
     this.failed = env.tasks().newBell();
@@ -97,7 +99,9 @@ final class EmbeddedCluster implements AutoCloseable {
     var cluster = new EmbeddedCluster(env, where, options, data);
     Definitions.install(cluster.transport("coxswain"));
     ShippedRuntimes.install(cluster.client());
-    cluster.installStorageClass();
+    if (options.nodes > 0) {
+      cluster.installStorageClass();
+    }
 
     cluster.startControllers();
     cluster.addJobSets();
@@ -184,7 +188,9 @@ final class EmbeddedCluster implements AutoCloseable {
     simulated =
         SimulatedNodes.register(
             manager, SimulatedNodeOptions.nodes(options.simulatedNodes()).withStages(stages));
-    HostPathProvisioner.register(manager, data.resolve("volumes"));
+    if (options.nodes > 0) {
+      HostPathProvisioner.register(manager, data.resolve("volumes"));
+    }
   }
 
   private LogStream openLog(LogRequest request) throws IOException, NoLogException {
@@ -297,7 +303,8 @@ final class EmbeddedCluster implements AutoCloseable {
   String controllers() {
     KubeControllerManager program = controllers;
     return (program == null ? 0 : program.controllers().size())
-        + " of kube-controller-manager; jobset; trainer; host-path volumes";
+        + " of kube-controller-manager; jobset; trainer"
+        + (options.nodes > 0 ? "; host-path volumes" : "");
   }
 
   PodLogs logs() {

@@ -43,6 +43,9 @@ record HostConfig(
     Optional<Connection> authorization,
     Optional<MigrationConfig> migration) {
 
+  /** Objects of a kind that stay decoded: the pods of a large workload, some 10 KB each. */
+  private static final int SHARED = 1_024;
+
   static final String USER_AGENT =
       "kube-controller-manager/" + Version.GIT + " (linux/amd64) kubernetes/coxswain";
 
@@ -129,7 +132,7 @@ record HostConfig(
         .userAgent(USER_AGENT + "/shared-informers")
         .server(connection.server())
         .grace(timeout.isZero() ? Duration.ofSeconds(-1) : timeout)
-        .cache(cache -> cache.resync(resync))
+        .cache(cache -> cache.resync(resync).shareRecent(SHARED))
         .metrics(Flavour.KUBERNETES);
   }
 }

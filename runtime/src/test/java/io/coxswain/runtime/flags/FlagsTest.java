@@ -47,7 +47,8 @@ class FlagsTest {
     assertThatThrownBy(() -> flags(Flags.Style.GO).parse(List.of("-workers", "many")))
         .hasMessage("invalid value \"many\" for flag -workers: parse error");
     assertThatThrownBy(() -> flags(Flags.Style.POSIX).parse(List.of("--resync=5")))
-        .hasMessage("invalid argument \"5\" for \"--resync\" flag: time: missing unit in duration \"5\"");
+        .hasMessage(
+            "invalid argument \"5\" for \"--resync\" flag: time: missing unit in duration \"5\"");
     assertThatThrownBy(() -> flags(Flags.Style.GO).parse(List.of("-kubeconfig")))
         .hasMessage("flag needs an argument: -kubeconfig");
   }
