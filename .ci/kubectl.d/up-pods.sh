@@ -19,7 +19,7 @@ k exec nobody -- ls
 port=$(k config view -o jsonpath='{.clusters[0].cluster.server}' | sed 's/.*://'); ("$KUBECTL" -n $NS port-forward pod/talker :$port >pf.out 2>&1 & pf=$!; for i in $(seq 100); do grep -q Forwarding pf.out && break; sleep 0.1; done; curl -sk https://$(grep -oE '127.0.0.1:[0-9]+' pf.out | head -1)/healthz; kill $pf; wait $pf 2>/dev/null; echo; sed -E 's/[0-9]{4,5}/<port>/g' pf.out | sort -u)
 k port-forward pod/nobody 8080:80
 k describe pod talker | grep -E '^(Name|Status|Node|  main|    (State|Ready|Restart Count)|QoS)' | sed -E 's/(Node:).*/\1/'
-k get events --field-selector involvedObject.name=talker -o custom-columns=REASON:.reason,TYPE:.type
-k top pod talker
+k get events --field-selector involvedObject.name=talker -o custom-columns=REASON:.reason,TYPE:.type --no-headers | sort
+k top pod talker --no-headers | sed -E 's/[0-9]+(m|Mi)/<n>\1/g'
 k delete pod talker
 k get pods
