@@ -66,6 +66,11 @@ record JobPlan(
         tooMany);
   }
 
+  /** Whether there may be more to create than one pass does. */
+  boolean isCut() {
+    return work instanceof PodWork.Create create && create.pods().size() >= MOST_PODS_PER_PASS;
+  }
+
   /** The same plan after its work went only so far: what rested on all of it no longer holds. */
   JobPlan after(PodWork.Done done) {
     return work instanceof PodWork.Remove remove && done.removed() < remove.pods().size()

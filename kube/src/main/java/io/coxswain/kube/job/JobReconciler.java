@@ -13,6 +13,7 @@ import io.coxswain.runtime.events.Recorder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobStatus;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs a Job's pods to completion. */
 final class JobReconciler implements Reconciler<ObjectKey> {
+  /** A pass that was cut goes on as soon as the cache shows its pods. */
+  private static final Duration NEXT_PART = Duration.ofMillis(1);
+
   private final Client client;
   private final Recorder events;
   private final JobOptions options;
@@ -102,6 +106,9 @@ final class JobReconciler implements Reconciler<ObjectKey> {
     settle(stored, accounting, released.uids(), ended.failure() == null, pass);
 
     throwFirst(result.failure(), ended.failure(), released.failure());
+    if (planned.isCut()) {
+      return Outcome.after(NEXT_PART);
+    }
     return plan.lookAgain().map(Outcome::after).orElseGet(Outcome::done);
   }
 
