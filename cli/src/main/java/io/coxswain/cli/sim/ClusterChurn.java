@@ -12,6 +12,7 @@ import io.coxswain.node.scheduler.Scheduler;
 import io.coxswain.node.simulated.SimulatedNodeOptions;
 import io.coxswain.node.simulated.SimulatedNodes;
 import io.coxswain.runtime.manager.Manager;
+import io.coxswain.sim.Network;
 import io.coxswain.sim.Simulation;
 import io.coxswain.sim.World;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -59,6 +60,8 @@ public final class ClusterChurn {
 
   public static Simulation of(String name, int nodes, int pods, Duration time) {
     return Simulation.named(name)
+        // Frames that come late one after the other would be far behind with so many of them.
+        .network(Network.PROMPT)
         .process("controllers", ClusterChurn::controllers)
         .process("nodes", env -> nodes(env, nodes))
         .script(world -> new ClusterChurn(world, nodes, pods).play(time));
