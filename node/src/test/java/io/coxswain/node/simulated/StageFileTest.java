@@ -18,7 +18,8 @@ class StageFileTest {
     return StageFile.read("stages.yaml", yaml.getBytes(StandardCharsets.UTF_8));
   }
 
-  private static Stages.@Nullable Chosen choose(Stages stages, Stage.State state, Pod pod, int restarts) {
+  private static Stages.@Nullable Chosen choose(
+      Stages stages, Stage.State state, Pod pod, int restarts) {
     return stages.choose(
         state,
         pod,
