@@ -43,7 +43,7 @@ record HostConfig(
     Optional<Connection> authorization,
     Optional<MigrationConfig> migration) {
 
-  /** Objects of a kind that stay decoded: the pods of a large workload, some 10 KB each. */
+  /** Objects of a kind that stay decoded: the pods of a large workload. */
   private static final int SHARED = 1_024;
 
   static final String USER_AGENT =

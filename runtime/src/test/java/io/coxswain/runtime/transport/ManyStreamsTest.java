@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiWatch;
 import io.coxswain.env.Env;
-import io.coxswain.evidence.Scenario;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -41,7 +40,6 @@ class ManyStreamsTest {
   private final CountDownLatch release = new CountDownLatch(1);
 
   @Test
-  @Scenario("runtime-25")
   void seventyWatchesAndTwoHundredRequestsAtOnceAllSucceed(@TempDir Path dir) throws Exception {
     Env env = Env.production();
     TestingIdentity identity = TestingIdentity.create();
