@@ -1,12 +1,7 @@
 package io.coxswain.cli;
 
-import io.coxswain.env.Env;
-import io.coxswain.env.Files;
 import io.coxswain.jobset.program.JobSetProgram;
 import io.coxswain.jobset.program.Settings;
-import io.coxswain.runtime.flags.FlagException;
-import io.coxswain.runtime.flags.Flags;
-import io.coxswain.runtime.manager.Manager;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -25,20 +20,6 @@ final class JobSetControllerCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    return ManagerProgram.run(
-        NAME,
-        Settings.flags(),
-        words,
-        new ManagerProgram.Parts<Settings>() {
-          @Override
-          public Settings settings(Flags flags, Files files) throws FlagException {
-            return Settings.of(flags, files);
-          }
-
-          @Override
-          public Manager manager(Env env, Settings settings, String host) {
-            return JobSetProgram.start(env, settings, host);
-          }
-        });
+    return ManagerProgram.run(NAME, Settings.flags(), words, Settings::of, JobSetProgram::start);
   }
 }

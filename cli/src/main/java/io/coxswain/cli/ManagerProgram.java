@@ -25,16 +25,17 @@ final class ManagerProgram {
 
   private ManagerProgram() {}
 
-  /** What a program is made of. */
-  interface Parts<S> {
-    /** Flags and file together. */
+  /** Flags and configuration file together. */
+  interface Reading<S> {
     S settings(Flags flags, Files files) throws FlagException;
+  }
 
-    /** A manager that is ready to run. */
+  /** From settings to a manager that is ready to run. */
+  interface Start<S> {
     Manager manager(Env env, S settings, String host) throws ManagerException;
   }
 
-  static <S> int run(String name, Flags flags, List<String> words, Parts<S> parts) {
+  static <S> int run(String name, Flags flags, List<String> words, Reading<S> reading, Start<S> start) {
     if (words.contains("-h") || words.contains("--help") || words.contains("-help")) {
       System.out.println("Usage of " + name + ":\n" + flags.usage());
       return 0;
@@ -48,9 +49,9 @@ final class ManagerProgram {
     }
     Env env = Env.production();
     try {
-      S settings = parts.settings(flags, env.files());
+      S settings = reading.settings(flags, env.files());
       Manager manager =
-          parts.manager(
+          start.manager(
               env.withApi(connect(env, flags.string("kubeconfig"))),
               settings,
               hostName(env.files()));

@@ -1,10 +1,5 @@
 package io.coxswain.cli;
 
-import io.coxswain.env.Env;
-import io.coxswain.env.Files;
-import io.coxswain.runtime.flags.FlagException;
-import io.coxswain.runtime.flags.Flags;
-import io.coxswain.runtime.manager.Manager;
 import io.coxswain.trainer.program.Settings;
 import io.coxswain.trainer.program.TrainerProgram;
 import java.util.ArrayList;
@@ -25,20 +20,6 @@ final class TrainerControllerManagerCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    return ManagerProgram.run(
-        NAME,
-        Settings.flags(),
-        words,
-        new ManagerProgram.Parts<Settings>() {
-          @Override
-          public Settings settings(Flags flags, Files files) throws FlagException {
-            return Settings.of(flags, files);
-          }
-
-          @Override
-          public Manager manager(Env env, Settings settings, String host) {
-            return TrainerProgram.start(env, settings, host);
-          }
-        });
+    return ManagerProgram.run(NAME, Settings.flags(), words, Settings::of, TrainerProgram::start);
   }
 }

@@ -9,19 +9,16 @@ import io.coxswain.runtime.certificates.Identity;
 import io.coxswain.runtime.certificates.IdentitySource;
 import io.coxswain.runtime.http.Security;
 import io.coxswain.runtime.metrics.Metrics;
+import io.coxswain.runtime.transport.TrustEveryone;
 import java.io.IOException;
-import java.net.Socket;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509ExtendedTrustManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,7 +56,7 @@ final class ServingCertificates {
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(
           new KeyManager[] {new ServingKeys(usual(), named)},
-          new TrustManager[] {new AskOnly()},
+          new TrustManager[] {new TrustEveryone()},
           null);
       return new Security(
           context, Security.Clients.ASKED, protocols(), List.copyOf(flags.cipherSuites.get()));
@@ -139,31 +136,5 @@ final class ServingCertificates {
       throw new IOException("bad certificate: " + e.getMessage(), e);
     }
     return names;
-  }
-
-  /** Clients are asked for certificates here; whether they are good is looked at per request. */
-  private static final class AskOnly extends X509ExtendedTrustManager {
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type) {}
-
-    @Override
-    public X509Certificate[] getAcceptedIssuers() {
-      return new X509Certificate[0];
-    }
   }
 }
