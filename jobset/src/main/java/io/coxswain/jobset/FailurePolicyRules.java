@@ -2,6 +2,7 @@ package io.coxswain.jobset;
 
 import static java.util.Objects.requireNonNullElse;
 
+import io.coxswain.api.FieldError;
 import io.coxswain.api.jobset.FailurePolicyRule;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -26,7 +27,7 @@ final class FailurePolicyRules {
   private FailurePolicyRules() {}
 
   static void check(
-      Wanted wanted, Set<String> replicatedJobs, Features features, List<SpecError> errors) {
+      Wanted wanted, Set<String> replicatedJobs, Features features, List<FieldError> errors) {
     if (wanted.failurePolicy().isEmpty()) {
       return;
     }
@@ -38,7 +39,7 @@ final class FailurePolicyRules {
                     && !rule.getAction().startsWith("RestartJobSet"))) {
       if (!features.restartJob()) {
         errors.add(
-            SpecError.plain(
+            FieldError.general(
                 "RestartJob and RestartJobAndIgnoreMaxRestarts failure policy actions are not"
                     + " allowed when RestartJob feature gate is disabled"));
         return;
@@ -46,7 +47,7 @@ final class FailurePolicyRules {
       if (wanted.replicatedJobs().stream()
           .anyMatch(replicated -> Wanted.replicas(replicated) > MAX_RESTARTABLE_JOBS)) {
         errors.add(
-            SpecError.plain(
+            FieldError.general(
                 "JobSet cannot have a failure policy rule with RestartJob or"
                     + " RestartJobAndIgnoreMaxRestarts action and a replicated job with replicas >"
                     + " 1024"));
@@ -63,7 +64,7 @@ final class FailurePolicyRules {
         (name, same) -> {
           if (same.size() > 1) {
             errors.add(
-                SpecError.plain(
+                FieldError.general(
                     "rule names are not unique, rules with indices [%s] all have the same name '%s'"
                         .formatted(
                             same.stream().map(String::valueOf).collect(Collectors.joining(" ")),
@@ -72,17 +73,17 @@ final class FailurePolicyRules {
         });
   }
 
-  private static void checkName(String name, List<SpecError> errors) {
+  private static void checkName(String name, List<FieldError> errors) {
     if (name.isEmpty() || name.length() > MAX_NAME) {
       errors.add(
-          SpecError.plain(
+          FieldError.general(
               ("invalid failure policy rule name of length %d, the rule name must be at least 1"
                       + " characters long and at most 128 characters long")
                   .formatted(name.length())));
     }
     if (!NAME.matcher(name).matches()) {
       errors.add(
-          SpecError.plain(
+          FieldError.general(
               ("invalid failure policy rule name '%s', a failure policy rule name must start with"
                       + " an alphabetic character, optionally followed by a string of alphanumeric"
                       + " characters or '_,:', and must end with an alphanumeric character or '_'")
@@ -91,11 +92,11 @@ final class FailurePolicyRules {
   }
 
   private static void checkRule(
-      FailurePolicyRule rule, Set<String> replicatedJobs, List<SpecError> errors) {
+      FailurePolicyRule rule, Set<String> replicatedJobs, List<FieldError> errors) {
     for (String target : rule.getTargetReplicatedJobs()) {
       if (!replicatedJobs.contains(target)) {
         errors.add(
-            SpecError.plain(
+            FieldError.general(
                 ("invalid replicatedJob name '%s' in failure policy does not appear in"
                         + " .spec.ReplicatedJobs")
                     .formatted(target)));
@@ -104,7 +105,7 @@ final class FailurePolicyRules {
     for (String reason : rule.getOnJobFailureReasons()) {
       if (!REASONS.contains(reason)) {
         errors.add(
-            SpecError.plain(
+            FieldError.general(
                 ("invalid job failure reason '%s' in failure policy is not a recognized job failure"
                         + " reason")
                     .formatted(reason)));

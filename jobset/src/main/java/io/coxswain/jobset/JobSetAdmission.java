@@ -1,6 +1,7 @@
 package io.coxswain.jobset;
 
 import io.coxswain.api.ApiException;
+import io.coxswain.api.FieldError;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.jobset.Coordinator;
@@ -50,12 +51,12 @@ final class JobSetAdmission {
     return name -> client.get(PersistentVolumeClaim.class, ObjectKey.of(namespace, name));
   }
 
-  private static void refuse(JobSet jobSet, List<SpecError> errors) throws ApiException {
+  private static void refuse(JobSet jobSet, List<FieldError> errors) throws ApiException {
     if (errors.isEmpty()) {
       return;
     }
     List<StatusCause> causes =
-        errors.stream().map(e -> new StatusCause(e.field(), e.text(), e.cause())).toList();
+        errors.stream().map(e -> new StatusCause(e.field(), e.message(), e.reason())).toList();
     throw ApiException.of(
         422,
         Json.bytes(

@@ -1,6 +1,7 @@
 package io.coxswain.jobset;
 
 import io.coxswain.api.ApiException;
+import io.coxswain.api.FieldError;
 import io.coxswain.api.Json;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
@@ -104,7 +105,7 @@ final class JobSetReconciler implements Reconciler<ObjectKey> {
     if (!seen.jobs().isEmpty() || jobSet.getStatus() != null) {
       return;
     }
-    List<SpecError> errors =
+    List<FieldError> errors =
         JobSetValidation.ofNew(jobSet, features, VolumeClaimRules.Existing.unknown());
     if (!errors.isEmpty()) {
       String message = JobSetValidation.message(jobSet, errors);

@@ -1,6 +1,7 @@
 package io.coxswain.jobset;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.coxswain.api.FieldError;
 import io.coxswain.api.Json;
 import io.coxswain.api.jobset.JobSet;
 import io.coxswain.api.jobset.JobSetStatus;
@@ -21,7 +22,7 @@ public final class JobSetUpdateValidation {
   private final JobSet old;
   private final JobSet updated;
   private final Features features;
-  private final List<SpecError> errors = new ArrayList<>();
+  private final List<FieldError> errors = new ArrayList<>();
 
   private JobSetUpdateValidation(JobSet old, JobSet updated, Features features) {
     this.old = Json.copy(old);
@@ -30,7 +31,7 @@ public final class JobSetUpdateValidation {
   }
 
   /** What is wrong with the update; empty if nothing. */
-  public static List<SpecError> of(JobSet old, JobSet updated, Features features) {
+  public static List<FieldError> of(JobSet old, JobSet updated, Features features) {
     var validation = new JobSetUpdateValidation(old, updated, features);
     validation.check();
     return List.copyOf(validation.errors);
@@ -53,11 +54,11 @@ public final class JobSetUpdateValidation {
     }
     ArrayNode groups = groups(updated);
     if (!groups(old).equals(groups)) {
-      errors.add(SpecError.immutable("spec.replicatedJobs", groups));
+      errors.add(FieldError.immutable("spec.replicatedJobs", groups));
     }
     String manager = updated.getSpec().getManagedBy();
     if (!Objects.equals(old.getSpec().getManagedBy(), manager)) {
-      errors.add(SpecError.immutable("spec.managedBy", manager));
+      errors.add(FieldError.immutable("spec.managedBy", manager));
     }
   }
 
@@ -96,7 +97,7 @@ public final class JobSetUpdateValidation {
     JobSetStatus status = old.getStatus();
     if (status != null && StatusDraft.finish(status).isPresent()) {
       errors.add(
-          SpecError.forbidden(
+          FieldError.forbidden(
               field,
               "Cannot mutate parallelism or completions when JobSet is in a terminal state"
                   + " (Completed or Failed)"));
@@ -107,7 +108,7 @@ public final class JobSetUpdateValidation {
           && to.getCompletions() != null
           && !to.getParallelism().equals(to.getCompletions())) {
         errors.add(
-            SpecError.invalid(
+            FieldError.invalid(
                 field + ".completions",
                 to.getCompletions(),
                 "completions must be equal to parallelism for Elastic Indexed Jobs"));
@@ -119,7 +120,7 @@ public final class JobSetUpdateValidation {
 
   private void positive(boolean changed, String field, String name, @Nullable Integer value) {
     if (changed && value != null && value < 1) {
-      errors.add(SpecError.invalid(field + "." + name, value, name + " must be >= 1"));
+      errors.add(FieldError.invalid(field + "." + name, value, name + " must be >= 1"));
     }
   }
 

@@ -3,6 +3,7 @@ package io.coxswain.jobset;
 import static java.util.Objects.requireNonNullElse;
 
 import com.google.errorprone.annotations.FormatMethod;
+import io.coxswain.api.FieldError;
 import io.coxswain.api.Json;
 import io.coxswain.api.jobset.Coordinator;
 import io.coxswain.api.jobset.DependsOn;
@@ -27,7 +28,7 @@ public final class JobSetValidation {
 
   private final Wanted wanted;
   private final Features features;
-  private final List<SpecError> errors = new ArrayList<>();
+  private final List<FieldError> errors = new ArrayList<>();
 
   private JobSetValidation(Wanted wanted, Features features) {
     this.wanted = wanted;
@@ -39,7 +40,7 @@ public final class JobSetValidation {
    *
    * @param existingClaims finds volume claims that are there already, by name
    */
-  public static List<SpecError> ofNew(
+  public static List<FieldError> ofNew(
       JobSet jobSet, Features features, VolumeClaimRules.Existing existingClaims) {
     var validation = new JobSetValidation(new Wanted(named(jobSet)), features);
     validation.check();
@@ -61,8 +62,8 @@ public final class JobSetValidation {
   }
 
   /** The message that a server gives with such errors. */
-  public static String message(JobSet jobSet, List<SpecError> errors) {
-    String list = errors.stream().map(SpecError::toString).collect(Collectors.joining(", "));
+  public static String message(JobSet jobSet, List<FieldError> errors) {
+    String list = errors.stream().map(FieldError::toString).collect(Collectors.joining(", "));
     return "JobSet.jobset.x-k8s.io \"%s\" is invalid: %s"
         .formatted(
             requireNonNullElse(jobSet.getMetadata().getName(), ""),
@@ -100,7 +101,7 @@ public final class JobSetValidation {
     }
     String field = "spec.network.subdomain";
     NameRules.subdomain1123(subdomain)
-        .forEach(text -> errors.add(SpecError.invalid(field, subdomain, text)));
+        .forEach(text -> errors.add(FieldError.invalid(field, subdomain, text)));
     label(
         field,
         subdomain,
@@ -117,17 +118,17 @@ public final class JobSetValidation {
     int slash = manager.indexOf('/');
     if (slash <= 0 || slash == manager.length() - 1) {
       errors.add(
-          SpecError.invalid(
+          FieldError.invalid(
               field, manager, "must be a domain-prefixed path (such as \"acme.io/foo\")"));
     } else {
       String host = manager.substring(0, slash);
       NameRules.subdomain1123(host)
-          .forEach(text -> errors.add(SpecError.invalid(field, host, text)));
+          .forEach(text -> errors.add(FieldError.invalid(field, host, text)));
       String path = manager.substring(slash + 1);
-      NameRules.httpPath(path).forEach(text -> errors.add(SpecError.invalid(field, path, text)));
+      NameRules.httpPath(path).forEach(text -> errors.add(FieldError.invalid(field, path, text)));
     }
     if (manager.length() > MAX_MANAGED_BY) {
-      errors.add(SpecError.tooLong(field, MAX_MANAGED_BY));
+      errors.add(FieldError.tooLong(field, MAX_MANAGED_BY));
     }
   }
 
@@ -195,21 +196,21 @@ public final class JobSetValidation {
     String suffix = " when in-place restart is enabled";
     if (!Integer.valueOf(MAX_INT32).equals(job.getBackoffLimit())) {
       errors.add(
-          SpecError.invalid(
+          FieldError.invalid(
               field + ".backoffLimit",
               job.getBackoffLimit(),
               prefix + "must be set to 2147483647 (MaxInt32)" + suffix));
     }
     if (!"Failed".equals(job.getPodReplacementPolicy())) {
       errors.add(
-          SpecError.invalid(
+          FieldError.invalid(
               field + ".podReplacementPolicy",
               job.getPodReplacementPolicy(),
               prefix + "must be set to Failed" + suffix));
     }
     if (job.getCompletions() == null || !job.getCompletions().equals(job.getParallelism())) {
       errors.add(
-          SpecError.invalid(
+          FieldError.invalid(
               field + ".completions",
               job.getCompletions(),
               prefix + "completions and parallelism must be set and equal to each other" + suffix));
@@ -268,7 +269,7 @@ public final class JobSetValidation {
   private void label(String field, String name, String shown, String tooLong) {
     for (String text : NameRules.label1035(name)) {
       errors.add(
-          SpecError.invalid(
+          FieldError.invalid(
               field, shown, text.equals(NameRules.TOO_LONG_FOR_LABEL) ? tooLong : text));
     }
   }
@@ -281,6 +282,6 @@ public final class JobSetValidation {
 
   @FormatMethod
   private void plain(String text, Object... values) {
-    errors.add(SpecError.plain(text.formatted(values)));
+    errors.add(FieldError.general(text.formatted(values)));
   }
 }

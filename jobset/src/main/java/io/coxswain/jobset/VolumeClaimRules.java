@@ -3,6 +3,7 @@ package io.coxswain.jobset;
 import static java.util.Objects.requireNonNullElse;
 
 import io.coxswain.api.ApiException;
+import io.coxswain.api.FieldError;
 import io.coxswain.api.Json;
 import io.coxswain.api.jobset.ReplicatedJob;
 import io.coxswain.api.jobset.VolumeClaimPolicy;
@@ -20,9 +21,9 @@ public final class VolumeClaimRules {
   private static final int MAX_NAME = 63;
 
   private final Wanted wanted;
-  private final List<SpecError> errors;
+  private final List<FieldError> errors;
 
-  private VolumeClaimRules(Wanted wanted, List<SpecError> errors) {
+  private VolumeClaimRules(Wanted wanted, List<FieldError> errors) {
     this.wanted = wanted;
     this.errors = errors;
   }
@@ -38,7 +39,7 @@ public final class VolumeClaimRules {
     }
   }
 
-  static void check(Wanted wanted, Existing existing, List<SpecError> errors) {
+  static void check(Wanted wanted, Existing existing, List<FieldError> errors) {
     new VolumeClaimRules(wanted, errors).check(existing);
   }
 
@@ -63,7 +64,7 @@ public final class VolumeClaimRules {
           }
         } catch (ApiException e) {
           errors.add(
-              SpecError.internal(
+              FieldError.internal(
                   field,
                   "failed to check for existing PVC %s: %s"
                       .formatted(wanted.claimName(name), e.getMessage())));
@@ -125,6 +126,6 @@ public final class VolumeClaimRules {
   }
 
   private void invalid(String field, Object value, String text) {
-    errors.add(SpecError.invalid(field, value, text));
+    errors.add(FieldError.invalid(field, value, text));
   }
 }

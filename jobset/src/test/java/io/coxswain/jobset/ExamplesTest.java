@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.coxswain.api.FieldError;
 import io.coxswain.api.Json;
 import io.coxswain.api.jobset.JobSet;
 import io.coxswain.jobset.Fixtures.Pretend;
@@ -46,7 +47,7 @@ class ExamplesTest {
         });
   }
 
-  private static List<SpecError> errors(JobSet jobSet, Features features) {
+  private static List<FieldError> errors(JobSet jobSet, Features features) {
     return JobSetValidation.ofNew(jobSet, features, VolumeClaimRules.Existing.unknown());
   }
 

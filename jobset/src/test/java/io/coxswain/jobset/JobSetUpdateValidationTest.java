@@ -5,6 +5,7 @@ import static io.coxswain.jobset.Fixtures.groups;
 import static io.coxswain.jobset.Fixtures.jobSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.coxswain.api.FieldError;
 import io.coxswain.api.Json;
 import io.coxswain.api.jobset.JobSet;
 import io.coxswain.api.jobset.JobSetStatus;
@@ -115,7 +116,7 @@ class JobSetUpdateValidationTest {
     JobSet updated = Json.copy(old);
     edit.accept(updated);
     return JobSetUpdateValidation.of(old, updated, features).stream()
-        .map(SpecError::toString)
+        .map(FieldError::toString)
         .toList();
   }
 }

@@ -5,6 +5,7 @@ import static io.coxswain.jobset.Fixtures.groups;
 import static io.coxswain.jobset.Fixtures.jobSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.coxswain.api.FieldError;
 import io.coxswain.api.jobset.JobSet;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
@@ -31,7 +32,7 @@ class JobSetValidationTest {
             """
                 + groups(group("a", 1)));
 
-    List<SpecError> errors =
+    List<FieldError> errors =
         JobSetValidation.ofNew(jobSet, Features.none(), VolumeClaimRules.Existing.unknown());
 
     assertThat(JobSetValidation.message(jobSet, errors))
@@ -47,7 +48,7 @@ class JobSetValidationTest {
     JobSet jobSet = jobSet(groups(group("a", 1)));
     jobSet.getMetadata().setName("j".repeat(60));
     assertThat(JobSetValidation.ofNew(jobSet, Features.none(), VolumeClaimRules.Existing.unknown()))
-        .extracting(SpecError::toString)
+        .extracting(FieldError::toString)
         .containsExactly(
             "spec.replicatedJobs[0].name: Invalid value: \"%s-a-0\": JobSet name is too long, job names generated for this JobSet will exceed 63 characters"
                 .formatted("j".repeat(60)),
@@ -56,7 +57,7 @@ class JobSetValidationTest {
 
     jobSet.getMetadata().setName("j".repeat(55));
     assertThat(JobSetValidation.ofNew(jobSet, Features.none(), VolumeClaimRules.Existing.unknown()))
-        .extracting(SpecError::text)
+        .extracting(FieldError::message)
         .singleElement()
         .asString()
         .contains("pod names generated for this JobSet will exceed 63 characters");
@@ -263,7 +264,7 @@ class JobSetValidationTest {
   private static List<String> texts(
       JobSet jobSet, Features features, VolumeClaimRules.Existing existing) {
     return JobSetValidation.ofNew(jobSet, features, existing).stream()
-        .map(SpecError::toString)
+        .map(FieldError::toString)
         .toList();
   }
 }

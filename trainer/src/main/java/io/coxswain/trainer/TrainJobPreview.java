@@ -1,12 +1,12 @@
 package io.coxswain.trainer;
 
 import io.coxswain.api.CustomObject;
+import io.coxswain.api.FieldError;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.TrainingRuntimeSpec;
 import io.coxswain.env.Entropy;
 import io.coxswain.trainer.framework.BuildException;
 import io.coxswain.trainer.framework.Children;
-import io.coxswain.trainer.framework.FieldError;
 import io.coxswain.trainer.framework.Framework;
 import io.coxswain.trainer.plugins.Plugins;
 import io.coxswain.trainer.runtime.Rendering;

@@ -2,9 +2,9 @@ package io.coxswain.apiserver.crd;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.FieldError;
 import io.coxswain.api.Json;
 import io.coxswain.api.schema.Schema;
-import io.coxswain.apiserver.schema.FieldError;
 import io.coxswain.apiserver.schema.Pruning;
 import io.coxswain.apiserver.schema.Validation;
 import java.util.ArrayList;

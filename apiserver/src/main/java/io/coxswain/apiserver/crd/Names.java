@@ -1,7 +1,7 @@
 package io.coxswain.apiserver.crd;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.coxswain.apiserver.schema.FieldError;
+import io.coxswain.api.FieldError;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

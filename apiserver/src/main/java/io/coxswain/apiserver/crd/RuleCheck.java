@@ -1,8 +1,8 @@
 package io.coxswain.apiserver.crd;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.coxswain.api.FieldError;
 import io.coxswain.api.schema.Schema;
-import io.coxswain.apiserver.schema.FieldError;
 import io.coxswain.cel.DeclType;
 import io.coxswain.cel.Program;
 import java.util.ArrayList;

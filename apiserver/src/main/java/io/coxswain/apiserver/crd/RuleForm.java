@@ -1,8 +1,8 @@
 package io.coxswain.apiserver.crd;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.coxswain.api.FieldError;
 import io.coxswain.api.schema.Schema;
-import io.coxswain.apiserver.schema.FieldError;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package io.coxswain.apiserver.crd;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.coxswain.api.FieldError;
 import io.coxswain.api.schema.Rule;
 import io.coxswain.api.schema.Schema;
-import io.coxswain.apiserver.schema.FieldError;
 import io.coxswain.cel.JsonValues;
 import io.coxswain.cel.OptionalValue;
 import io.coxswain.cel.Program;

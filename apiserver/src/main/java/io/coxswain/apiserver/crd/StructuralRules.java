@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.re2j.PatternSyntaxException;
-import io.coxswain.apiserver.schema.FieldError;
+import io.coxswain.api.FieldError;
 import io.coxswain.cel.formats.Patterns;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,10 +1,10 @@
 package io.coxswain.apiserver.kinds;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.FieldError;
 import io.coxswain.apiserver.crd.DefinitionDefaults;
 import io.coxswain.apiserver.crd.DefinitionRules;
 import io.coxswain.apiserver.crd.DefinitionStatus;
-import io.coxswain.apiserver.schema.FieldError;
 import java.util.List;
 
 /** Definitions of kinds. Whether their names are free is decided after the write. */

@@ -1,10 +1,10 @@
 package io.coxswain.apiserver.kinds;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.FieldError;
 import io.coxswain.api.schema.Schema;
 import io.coxswain.apiserver.crd.DefinedVersion;
 import io.coxswain.apiserver.crd.SchemaRules;
-import io.coxswain.apiserver.schema.FieldError;
 import io.coxswain.apiserver.schema.Validation;
 import java.util.ArrayList;
 import java.util.List;

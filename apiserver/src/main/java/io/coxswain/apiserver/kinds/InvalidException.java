@@ -1,6 +1,6 @@
 package io.coxswain.apiserver.kinds;
 
-import io.coxswain.apiserver.schema.FieldError;
+import io.coxswain.api.FieldError;
 import java.util.List;
 
 /**

@@ -2,7 +2,7 @@ package io.coxswain.apiserver.kinds;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.coxswain.apiserver.schema.FieldError;
+import io.coxswain.api.FieldError;
 import java.util.List;
 
 /** Leases. */

@@ -2,8 +2,8 @@ package io.coxswain.apiserver.kinds;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.FieldError;
 import io.coxswain.api.Json;
-import io.coxswain.apiserver.schema.FieldError;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;

@@ -2,8 +2,8 @@ package io.coxswain.apiserver.policy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.FieldError;
 import io.coxswain.apiserver.kinds.Strategy;
-import io.coxswain.apiserver.schema.FieldError;
 import java.util.List;
 
 /** The kinds ValidatingAdmissionPolicy and ValidatingAdmissionPolicyBinding. */

@@ -166,7 +166,7 @@ final class Body {
           new ResourceType(type.group(), type.version(), kind, type.plural(), type.namespaced()),
           object.path("metadata").path("name").asText(),
           List.of(
-              io.coxswain.apiserver.schema.FieldError.invalid(
+              io.coxswain.api.FieldError.invalid(
                   "kind", kind, "must be " + type.kind())));
     }
   }

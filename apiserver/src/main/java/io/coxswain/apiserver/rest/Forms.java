@@ -2,6 +2,7 @@ package io.coxswain.apiserver.rest;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.coxswain.api.FieldError;
 import io.coxswain.api.Json;
 import io.coxswain.api.schema.BuiltInTypes;
 import io.coxswain.api.schema.Schema;
@@ -11,7 +12,6 @@ import io.coxswain.apiserver.patch.SortedKeys;
 import io.coxswain.apiserver.schema.CustomForm;
 import io.coxswain.apiserver.schema.DecodeException;
 import io.coxswain.apiserver.schema.Duplicates;
-import io.coxswain.apiserver.schema.FieldError;
 import io.coxswain.apiserver.schema.TypedForm;
 import io.coxswain.apiserver.schema.TypedForm.Wording;
 import java.nio.charset.StandardCharsets;

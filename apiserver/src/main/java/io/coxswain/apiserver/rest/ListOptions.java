@@ -2,11 +2,11 @@ package io.coxswain.apiserver.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.coxswain.api.FieldError;
 import io.coxswain.api.Json;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.apiserver.kinds.ServedKind;
-import io.coxswain.apiserver.schema.FieldError;
 import io.coxswain.apiserver.schema.GoJson;
 import io.coxswain.apiserver.store.Log;
 import io.coxswain.apiserver.store.Stored;

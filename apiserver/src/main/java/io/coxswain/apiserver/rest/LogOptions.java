@@ -1,9 +1,9 @@
 package io.coxswain.apiserver.rest;
 
 import com.fasterxml.jackson.databind.node.LongNode;
+import io.coxswain.api.FieldError;
 import io.coxswain.apiserver.PodLogs;
 import io.coxswain.apiserver.schema.DecodeException;
-import io.coxswain.apiserver.schema.FieldError;
 import io.coxswain.apiserver.schema.Times;
 import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;

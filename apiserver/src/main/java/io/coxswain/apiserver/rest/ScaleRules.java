@@ -2,9 +2,9 @@ package io.coxswain.apiserver.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.FieldError;
 import io.coxswain.apiserver.kinds.ScaleFields;
 import io.coxswain.apiserver.kinds.ServedKind;
-import io.coxswain.apiserver.schema.FieldError;
 import java.util.List;
 
 /** What custom resources must keep to where their definition says they have replicas. */

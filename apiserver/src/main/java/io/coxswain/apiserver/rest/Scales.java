@@ -2,6 +2,7 @@ package io.coxswain.apiserver.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.FieldError;
 import io.coxswain.api.Json;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ResourceType;
@@ -11,7 +12,6 @@ import io.coxswain.apiserver.kinds.KindBuilder;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.ScaleFields;
 import io.coxswain.apiserver.kinds.ServedKind;
-import io.coxswain.apiserver.schema.FieldError;
 import io.coxswain.apiserver.store.Stored;
 import java.util.List;
 import java.util.function.UnaryOperator;

@@ -2,11 +2,11 @@ package io.coxswain.apiserver.rest;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.FieldError;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
 import io.coxswain.apiserver.kinds.ServedKind;
-import io.coxswain.apiserver.schema.FieldError;
 import java.util.List;
 import java.util.stream.Collectors;
 

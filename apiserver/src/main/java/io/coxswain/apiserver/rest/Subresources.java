@@ -1,9 +1,9 @@
 package io.coxswain.apiserver.rest;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.FieldError;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.cluster.NamespaceStrategy;
-import io.coxswain.apiserver.schema.FieldError;
 import java.util.ArrayList;
 
 /** Paths below an object, other than its status. */

@@ -1,9 +1,9 @@
 package io.coxswain.apiserver.rest;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.FieldError;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.ServedKind;
-import io.coxswain.apiserver.schema.FieldError;
 import io.coxswain.apiserver.schema.StructOrder;
 import java.util.ArrayList;
 import java.util.List;

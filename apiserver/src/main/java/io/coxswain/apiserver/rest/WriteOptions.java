@@ -1,8 +1,8 @@
 package io.coxswain.apiserver.rest;
 
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.coxswain.api.FieldError;
 import io.coxswain.api.Json;
-import io.coxswain.apiserver.schema.FieldError;
 import java.util.ArrayList;
 import java.util.List;
 

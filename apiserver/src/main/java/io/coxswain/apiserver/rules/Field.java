@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.coxswain.apiserver.schema.FieldError;
+import io.coxswain.api.FieldError;
 import io.coxswain.apiserver.schema.SameJson;
 import java.util.ArrayList;
 import java.util.Collection;

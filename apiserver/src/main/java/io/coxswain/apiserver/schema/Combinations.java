@@ -1,5 +1,6 @@
 package io.coxswain.apiserver.schema;
 
+import io.coxswain.api.FieldError;
 import io.coxswain.api.schema.Schema;
 import java.util.List;
 import java.util.function.Function;

@@ -3,6 +3,7 @@ package io.coxswain.apiserver.schema;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.google.re2j.PatternSyntaxException;
+import io.coxswain.api.FieldError;
 import io.coxswain.api.schema.Limits;
 import io.coxswain.api.schema.Schema;
 import io.coxswain.cel.formats.Patterns;

@@ -3,7 +3,7 @@
  * sent into the form in which a built-in kind is stored and shown; {@link
  * io.coxswain.apiserver.schema.Pruning}, {@link io.coxswain.apiserver.schema.Defaulting} and {@link
  * io.coxswain.apiserver.schema.Validation} do the same for custom resources, where unknown fields,
- * defaults and limits come from the definition. {@link io.coxswain.apiserver.schema.FieldError} is
+ * defaults and limits come from the definition. {@link io.coxswain.api.FieldError} is
  * one complaint, and {@link io.coxswain.apiserver.schema.Duplicates} finds keys that a body has
  * twice.
  *

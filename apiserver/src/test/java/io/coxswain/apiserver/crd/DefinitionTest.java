@@ -3,12 +3,12 @@ package io.coxswain.apiserver.crd;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.FieldError;
 import io.coxswain.api.Json;
 import io.coxswain.api.schema.BuiltInTypes;
 import io.coxswain.apiserver.crd.DefinitionStatus.TakenNames;
 import io.coxswain.apiserver.schema.CustomForm;
 import io.coxswain.apiserver.schema.DecodeException;
-import io.coxswain.apiserver.schema.FieldError;
 import io.coxswain.apiserver.schema.TypedForm;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,5 +1,6 @@
 package io.coxswain.trainer.framework;
 
+import io.coxswain.api.FieldError;
 import io.coxswain.api.trainer.TrainJob;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package io.coxswain.trainer.framework;
 
+import io.coxswain.api.FieldError;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.TrainJobStatus;

@@ -2,13 +2,13 @@ package io.coxswain.trainer.program;
 
 import static java.util.Objects.requireNonNullElse;
 
+import io.coxswain.api.FieldError;
 import io.coxswain.env.Files;
 import io.coxswain.runtime.config.LeaderElection;
 import io.coxswain.runtime.flags.ConfigFile;
 import io.coxswain.runtime.flags.FlagException;
 import io.coxswain.runtime.flags.Flags;
 import io.coxswain.runtime.http.TlsPolicy;
-import io.coxswain.trainer.framework.FieldError;
 import io.coxswain.trainer.program.Configuration.Certificates;
 import io.coxswain.trainer.program.Configuration.Connection;
 import io.coxswain.trainer.program.Configuration.Health;

@@ -1,9 +1,9 @@
 package io.coxswain.trainer.trainingruntime;
 
+import io.coxswain.api.FieldError;
 import io.coxswain.api.jobset.ReplicatedJob;
 import io.coxswain.api.trainer.TrainingRuntimeSpec;
 import io.coxswain.api.trainer.WellKnown;
-import io.coxswain.trainer.framework.FieldError;
 import io.coxswain.trainer.framework.PodSet;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.ArrayList;

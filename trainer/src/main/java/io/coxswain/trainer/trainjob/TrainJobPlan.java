@@ -1,6 +1,7 @@
 package io.coxswain.trainer.trainjob;
 
 import io.coxswain.api.CustomObject;
+import io.coxswain.api.FieldError;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.jobset.JobSet;
@@ -11,7 +12,6 @@ import io.coxswain.api.trainer.WellKnown;
 import io.coxswain.trainer.framework.BuildException;
 import io.coxswain.trainer.framework.Children;
 import io.coxswain.trainer.framework.Conditions;
-import io.coxswain.trainer.framework.FieldError;
 import io.coxswain.trainer.framework.Framework;
 import io.coxswain.trainer.runtime.Rendering;
 import io.coxswain.trainer.runtime.RuntimeRegistry;

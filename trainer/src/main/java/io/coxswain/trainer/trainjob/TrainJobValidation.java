@@ -1,11 +1,11 @@
 package io.coxswain.trainer.trainjob;
 
 import io.coxswain.api.CustomObject;
+import io.coxswain.api.FieldError;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.TrainingRuntimeSpec;
 import io.coxswain.api.trainer.WellKnown;
 import io.coxswain.trainer.framework.Children;
-import io.coxswain.trainer.framework.FieldError;
 import io.coxswain.trainer.framework.Framework;
 import io.coxswain.trainer.runtime.RuntimeMerge;
 import io.coxswain.trainer.trainingruntime.TrainingRuntimeValidation;

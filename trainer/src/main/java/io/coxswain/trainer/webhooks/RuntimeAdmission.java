@@ -1,11 +1,11 @@
 package io.coxswain.trainer.webhooks;
 
 import io.coxswain.api.CustomObject;
+import io.coxswain.api.FieldError;
 import io.coxswain.api.trainer.ClusterTrainingRuntime;
 import io.coxswain.api.trainer.TrainingRuntimeSpec;
 import io.coxswain.runtime.webhook.Review;
 import io.coxswain.runtime.webhook.Verdict;
-import io.coxswain.trainer.framework.FieldError;
 import io.coxswain.trainer.trainingruntime.TrainingRuntimeValidation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 
@@ -33,7 +33,7 @@ final class RuntimeAdmission {
   private static Verdict judge(CustomObject<TrainingRuntimeSpec, Void> runtime) {
     return Verdict.of(
         TrainingRuntimeValidation.validate(runtime.getSpec()).stream()
-            .map(FieldError::text)
+            .map(FieldError::toString)
             .toList());
   }
 

@@ -2,6 +2,7 @@ package io.coxswain.trainer.webhooks;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.CustomObject;
+import io.coxswain.api.FieldError;
 import io.coxswain.api.Json;
 import io.coxswain.api.trainer.ClusterTrainingRuntime;
 import io.coxswain.api.trainer.TrainJob;
@@ -14,7 +15,6 @@ import io.coxswain.runtime.webhook.Review;
 import io.coxswain.runtime.webhook.Verdict;
 import io.coxswain.trainer.framework.BuildException;
 import io.coxswain.trainer.framework.Children;
-import io.coxswain.trainer.framework.FieldError;
 import io.coxswain.trainer.framework.Framework;
 import io.coxswain.trainer.framework.ReadExtension.Wanted;
 import io.coxswain.trainer.runtime.RuntimeMerge;
@@ -75,13 +75,13 @@ final class TrainJobAdmission {
       runtime = kind.get().find(client, job);
     }
     if (runtime.isEmpty()) {
-      return Verdict.deny(missing(kind.get(), job).text());
+      return Verdict.deny(missing(kind.get(), job).toString());
     }
     var errors = new ArrayList<FieldError>();
     Children seen = read(job, runtime.get().getSpec(), errors);
     errors.addAll(
         framework.validate(RuntimeMerge.merge(job, runtime.get().getSpec()), old, job, seen));
-    Verdict verdict = Verdict.of(errors.stream().map(FieldError::text).toList());
+    Verdict verdict = Verdict.of(errors.stream().map(FieldError::toString).toList());
     return isDeprecated(runtime.get())
         ? verdict.warn(RuntimeAdmission.deprecated("Referenced ", runtime.get()))
         : verdict;

@@ -3,6 +3,7 @@ package io.coxswain.trainer.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.coxswain.api.FieldError;
 import io.coxswain.api.trainer.ClusterTrainingRuntime;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.TrainingRuntime;
@@ -11,7 +12,6 @@ import io.coxswain.evidence.Scenario;
 import io.coxswain.trainer.UpstreamData;
 import io.coxswain.trainer.Yaml;
 import io.coxswain.trainer.framework.Children;
-import io.coxswain.trainer.framework.FieldError;
 import io.coxswain.trainer.trainjob.TrainJobValidation;
 import java.io.IOException;
 import java.io.InputStream;
@@ -49,7 +49,7 @@ class UpstreamExamplesTest {
     assertThat(
             TrainJobValidation.validate(
                 Yaml.plugins(), runtime, Optional.empty(), job, Children.none()))
-        .extracting(FieldError::text)
+        .extracting(FieldError::toString)
         .containsExactly(
             "spec.runtimeRef: Invalid value:"
                 + " {\"name\":\"torch-with-dataset-init\",\"kind\":\"TrainingRuntime\"}: must have"

@@ -2,9 +2,9 @@ package io.coxswain.trainer.trainingruntime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.coxswain.api.FieldError;
 import io.coxswain.api.trainer.TrainingRuntimeSpec;
 import io.coxswain.trainer.Yaml;
-import io.coxswain.trainer.framework.FieldError;
 import org.junit.jupiter.api.Test;
 
 class TrainingRuntimeValidationTest {
@@ -31,7 +31,7 @@ class TrainingRuntimeValidationTest {
             """);
 
     assertThat(TrainingRuntimeValidation.validate(runtime))
-        .extracting(FieldError::text)
+        .extracting(FieldError::toString)
         .containsExactly(
             "spec.template.spec.replicatedJobs[0].replicas: Invalid value: 2: always must be 1",
             "spec.template.spec.replicatedJobs[1].template.spec.template.spec.containers: Invalid"

@@ -1,10 +1,10 @@
 package io.coxswain.apiserver.kinds.access;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.FieldError;
 import io.coxswain.apiserver.kinds.Strategy;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.LabelRules;
-import io.coxswain.apiserver.schema.FieldError;
 import java.util.List;
 
 /** Roles and ClusterRoles. */

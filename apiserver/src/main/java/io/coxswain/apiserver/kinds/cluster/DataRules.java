@@ -2,11 +2,11 @@ package io.coxswain.apiserver.kinds.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.FieldError;
 import io.coxswain.api.Json;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
-import io.coxswain.apiserver.schema.FieldError;
 import io.coxswain.apiserver.schema.GoJson;
 import io.coxswain.apiserver.schema.SameJson;
 import java.nio.charset.StandardCharsets;

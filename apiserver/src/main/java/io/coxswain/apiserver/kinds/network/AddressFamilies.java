@@ -2,10 +2,10 @@ package io.coxswain.apiserver.kinds.network;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.FieldError;
 import io.coxswain.api.net.Ip;
 import io.coxswain.apiserver.kinds.InvalidException;
 import io.coxswain.apiserver.rules.Field;
-import io.coxswain.apiserver.schema.FieldError;
 import java.util.ArrayList;
 import java.util.List;
 

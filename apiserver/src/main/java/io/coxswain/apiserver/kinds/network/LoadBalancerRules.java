@@ -2,10 +2,10 @@ package io.coxswain.apiserver.kinds.network;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.FieldError;
 import io.coxswain.api.net.Addresses;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
-import io.coxswain.apiserver.schema.FieldError;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package io.coxswain.apiserver.kinds.network;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.FieldError;
 import io.coxswain.apiserver.rules.Field;
-import io.coxswain.apiserver.schema.FieldError;
 import java.util.List;
 
 /** The rules for a step of a service from one state to the next. */

@@ -2,6 +2,7 @@ package io.coxswain.apiserver.kinds.network;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.FieldError;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.net.Ip;
@@ -10,7 +11,6 @@ import io.coxswain.apiserver.kinds.InvalidException;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.Reservation;
 import io.coxswain.apiserver.kinds.WriteContext;
-import io.coxswain.apiserver.schema.FieldError;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,13 +2,13 @@ package io.coxswain.apiserver.kinds.pod;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.FieldError;
 import io.coxswain.api.quota.QualityOfService;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.Strategy;
 import io.coxswain.apiserver.kinds.WriteContext;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
-import io.coxswain.apiserver.schema.FieldError;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;

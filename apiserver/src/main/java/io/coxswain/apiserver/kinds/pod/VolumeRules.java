@@ -1,10 +1,10 @@
 package io.coxswain.apiserver.kinds.pod;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.coxswain.api.FieldError;
 import io.coxswain.api.Quantities;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
-import io.coxswain.apiserver.schema.FieldError;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

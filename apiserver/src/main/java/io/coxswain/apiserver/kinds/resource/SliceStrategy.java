@@ -1,10 +1,10 @@
 package io.coxswain.apiserver.kinds.resource;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.FieldError;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.Strategy;
 import io.coxswain.apiserver.rules.Field;
-import io.coxswain.apiserver.schema.FieldError;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;

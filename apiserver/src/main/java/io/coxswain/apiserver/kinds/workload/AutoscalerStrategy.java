@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.FieldError;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.Strategy;
 import io.coxswain.apiserver.rules.Field;
-import io.coxswain.apiserver.schema.FieldError;
 import java.util.List;
 
 /** HorizontalPodAutoscalers in the version they are stored in. */

@@ -1,12 +1,12 @@
 package io.coxswain.apiserver.kinds.workload;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.FieldError;
 import io.coxswain.apiserver.kinds.Defaults;
 import io.coxswain.apiserver.kinds.Strategy;
 import io.coxswain.apiserver.rules.ConditionRules;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.LabelRules;
-import io.coxswain.apiserver.schema.FieldError;
 import java.util.List;
 
 /** PodDisruptionBudgets: how many pods may be missing. */

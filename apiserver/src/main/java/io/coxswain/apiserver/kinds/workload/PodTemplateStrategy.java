@@ -1,6 +1,7 @@
 package io.coxswain.apiserver.kinds.workload;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.FieldError;
 import io.coxswain.apiserver.kinds.Strategy;
 import io.coxswain.apiserver.kinds.WriteContext;
 import io.coxswain.apiserver.kinds.pod.DisabledFields;
@@ -8,7 +9,6 @@ import io.coxswain.apiserver.kinds.pod.PodSpecs;
 import io.coxswain.apiserver.kinds.pod.PodTemplateRules;
 import io.coxswain.apiserver.kinds.pod.PodWarnings;
 import io.coxswain.apiserver.rules.Field;
-import io.coxswain.apiserver.schema.FieldError;
 import java.util.List;
 
 /** PodTemplates: a template that nothing runs. */

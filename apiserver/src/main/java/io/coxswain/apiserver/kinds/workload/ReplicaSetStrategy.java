@@ -1,9 +1,9 @@
 package io.coxswain.apiserver.kinds.workload;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.FieldError;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.rules.Field;
-import io.coxswain.apiserver.schema.FieldError;
 import java.util.List;
 
 /** ReplicaSets. */

@@ -1,6 +1,7 @@
 package io.coxswain.apiserver.kinds.workload;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.FieldError;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.Strategy;
 import io.coxswain.apiserver.kinds.WriteContext;
@@ -9,7 +10,6 @@ import io.coxswain.apiserver.kinds.pod.PodSpecs;
 import io.coxswain.apiserver.kinds.pod.PodWarnings;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
-import io.coxswain.apiserver.schema.FieldError;
 import java.util.List;
 
 /**

@@ -1,5 +1,6 @@
 package io.coxswain.trainer.plugins.flux;
 
+import io.coxswain.api.FieldError;
 import io.coxswain.api.trainer.FluxMLPolicySource;
 import io.coxswain.api.trainer.MLPolicy;
 import io.coxswain.api.trainer.TrainJob;
@@ -9,7 +10,6 @@ import io.coxswain.trainer.framework.Children;
 import io.coxswain.trainer.framework.ComponentBuilder;
 import io.coxswain.trainer.framework.CustomValidation;
 import io.coxswain.trainer.framework.EnforceMLPolicy;
-import io.coxswain.trainer.framework.FieldError;
 import io.coxswain.trainer.framework.NodeResources;
 import io.coxswain.trainer.framework.PodSet;
 import io.coxswain.trainer.framework.RuntimeInfo;

@@ -1,5 +1,6 @@
 package io.coxswain.trainer.plugins.jobset;
 
+import io.coxswain.api.FieldError;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.jobset.JobSet;
 import io.coxswain.api.trainer.TrainJob;
@@ -9,7 +10,6 @@ import io.coxswain.trainer.framework.BuildException;
 import io.coxswain.trainer.framework.Children;
 import io.coxswain.trainer.framework.ComponentBuilder;
 import io.coxswain.trainer.framework.CustomValidation;
-import io.coxswain.trainer.framework.FieldError;
 import io.coxswain.trainer.framework.PreComponentBuilder;
 import io.coxswain.trainer.framework.ReadExtension;
 import io.coxswain.trainer.framework.RuntimeInfo;

@@ -1,6 +1,7 @@
 package io.coxswain.trainer.plugins.jobset;
 
 import com.google.errorprone.annotations.FormatMethod;
+import io.coxswain.api.FieldError;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.jobset.JobSet;
@@ -12,7 +13,6 @@ import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.TrainJobSpec;
 import io.coxswain.api.trainer.WellKnown;
 import io.coxswain.trainer.framework.Children;
-import io.coxswain.trainer.framework.FieldError;
 import io.coxswain.trainer.framework.PodSet;
 import io.coxswain.trainer.framework.RuntimeInfo;
 import io.fabric8.kubernetes.api.model.Container;

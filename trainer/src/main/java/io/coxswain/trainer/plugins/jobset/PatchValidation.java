@@ -1,5 +1,6 @@
 package io.coxswain.trainer.plugins.jobset;
 
+import io.coxswain.api.FieldError;
 import io.coxswain.api.jobset.JobSetSpec;
 import io.coxswain.api.jobset.ReplicatedJob;
 import io.coxswain.api.trainer.ContainerPatch;
@@ -8,7 +9,6 @@ import io.coxswain.api.trainer.ReplicatedJobPatch;
 import io.coxswain.api.trainer.RuntimePatch;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.WellKnown;
-import io.coxswain.trainer.framework.FieldError;
 import io.coxswain.trainer.framework.PodSet;
 import io.fabric8.kubernetes.api.model.Container;
 import java.util.List;
@@ -41,7 +41,7 @@ final class PatchValidation {
   private static void manager(String manager, List<FieldError> errors) {
     int slash = manager.indexOf('/');
     if (manager.isEmpty()) {
-      errors.add(new FieldError(MANAGER, MANAGER + ": Required value"));
+      errors.add(FieldError.required(MANAGER, ""));
     } else if (slash <= 0 || slash == manager.length() - 1) {
       errors.add(
           FieldError.invalid(

@@ -1,5 +1,6 @@
 package io.coxswain.trainer.plugins.podgroup;
 
+import io.coxswain.api.FieldError;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.scheduling.VolcanoPodGroup;
 import io.coxswain.api.scheduling.VolcanoPodGroupSpec;
@@ -12,7 +13,6 @@ import io.coxswain.trainer.framework.Children;
 import io.coxswain.trainer.framework.ComponentBuilder;
 import io.coxswain.trainer.framework.CustomValidation;
 import io.coxswain.trainer.framework.EnforcePodGroupPolicy;
-import io.coxswain.trainer.framework.FieldError;
 import io.coxswain.trainer.framework.PodSet;
 import io.coxswain.trainer.framework.ReadExtension;
 import io.coxswain.trainer.framework.RuntimeInfo;

@@ -1,8 +1,8 @@
 package io.coxswain.trainer.plugins.torch;
 
+import io.coxswain.api.FieldError;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.Trainer;
-import io.coxswain.trainer.framework.FieldError;
 import io.coxswain.trainer.framework.NodeResources;
 import io.coxswain.trainer.framework.RuntimeInfo;
 import java.util.List;

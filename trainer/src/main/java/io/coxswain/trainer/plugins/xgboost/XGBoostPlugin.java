@@ -1,5 +1,6 @@
 package io.coxswain.trainer.plugins.xgboost;
 
+import io.coxswain.api.FieldError;
 import io.coxswain.api.trainer.MLPolicy;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.Trainer;
@@ -7,7 +8,6 @@ import io.coxswain.api.trainer.WellKnown;
 import io.coxswain.trainer.framework.Children;
 import io.coxswain.trainer.framework.CustomValidation;
 import io.coxswain.trainer.framework.EnforceMLPolicy;
-import io.coxswain.trainer.framework.FieldError;
 import io.coxswain.trainer.framework.NodeResources;
 import io.coxswain.trainer.framework.PodSet;
 import io.coxswain.trainer.framework.RuntimeInfo;

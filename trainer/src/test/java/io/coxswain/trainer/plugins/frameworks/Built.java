@@ -1,5 +1,6 @@
 package io.coxswain.trainer.plugins.frameworks;
 
+import io.coxswain.api.FieldError;
 import io.coxswain.api.jobset.JobSet;
 import io.coxswain.api.jobset.ReplicatedJob;
 import io.coxswain.api.trainer.ClusterTrainingRuntime;
@@ -7,7 +8,6 @@ import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.trainer.ShippedRuntimes;
 import io.coxswain.trainer.Yaml;
 import io.coxswain.trainer.framework.Children;
-import io.coxswain.trainer.framework.FieldError;
 import io.coxswain.trainer.framework.Framework;
 import io.coxswain.trainer.runtime.Rendering;
 import io.coxswain.trainer.trainjob.TrainJobValidation;
@@ -47,7 +47,7 @@ record Built(List<HasMetadata> objects) {
 
   static List<String> errors(TrainJob job, ClusterTrainingRuntime runtime, Children seen) {
     return TrainJobValidation.validate(PLUGINS, runtime, Optional.empty(), job, seen).stream()
-        .map(FieldError::text)
+        .map(FieldError::toString)
         .toList();
   }
 

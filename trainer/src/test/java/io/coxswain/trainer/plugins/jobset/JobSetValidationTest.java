@@ -2,13 +2,13 @@ package io.coxswain.trainer.plugins.jobset;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.coxswain.api.FieldError;
 import io.coxswain.api.jobset.JobSet;
 import io.coxswain.api.jobset.JobSetStatus;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.TrainingRuntimeSpec;
 import io.coxswain.trainer.Yaml;
 import io.coxswain.trainer.framework.Children;
-import io.coxswain.trainer.framework.FieldError;
 import io.coxswain.trainer.runtime.RuntimeMerge;
 import java.util.List;
 import java.util.Optional;
@@ -162,7 +162,7 @@ class JobSetValidationTest {
 
   private static List<String> errors(Optional<TrainJob> old, TrainJob job, Children seen) {
     return JobSetValidation.validate(RuntimeMerge.merge(job, RUNTIME), old, job, seen).stream()
-        .map(FieldError::text)
+        .map(FieldError::toString)
         .toList();
   }
 }

@@ -3,6 +3,7 @@ package io.coxswain.trainer.plugins.torch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.coxswain.api.FieldError;
 import io.coxswain.api.jobset.JobSet;
 import io.coxswain.api.trainer.ClusterTrainingRuntime;
 import io.coxswain.api.trainer.MLPolicy;
@@ -12,7 +13,6 @@ import io.coxswain.evidence.Scenario;
 import io.coxswain.trainer.Yaml;
 import io.coxswain.trainer.framework.BuildException;
 import io.coxswain.trainer.framework.Children;
-import io.coxswain.trainer.framework.FieldError;
 import io.coxswain.trainer.runtime.Rendering;
 import io.coxswain.trainer.runtime.RuntimeMerge;
 import io.fabric8.kubernetes.api.model.Container;
@@ -177,7 +177,7 @@ class TorchPluginTest {
         "envInjection target podSet \"node\" container \"preflight\" not found in runtime template";
 
     assertThat(errors(Yaml.job("trainer: {}"), runtime.getSpec()))
-        .extracting(FieldError::text)
+        .extracting(FieldError::toString)
         .containsExactly(
             "spec.runtimeRef: Invalid value:"
                 + " {\"jobName\":\"node\",\"containerNames\":[\"preflight\"]}: "
@@ -193,7 +193,7 @@ class TorchPluginTest {
         Yaml.job("trainer: {env: [{name: PET_NNODES, value: '1'}, {name: PET_MASTER_ADDR}]}");
 
     assertThat(errors(job, Yaml.torchDistributed().getSpec()))
-        .extracting(FieldError::text)
+        .extracting(FieldError::toString)
         .containsExactly(
             "spec.trainer.env: Invalid value:"
                 + " [{\"name\":\"PET_NNODES\",\"value\":\"1\"},{\"name\":\"PET_MASTER_ADDR\"}]:"

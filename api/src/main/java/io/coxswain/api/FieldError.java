@@ -1,9 +1,11 @@
-package io.coxswain.apiserver.schema;
+package io.coxswain.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One thing wrong with one field, in the words of the Kubernetes API server.
@@ -18,28 +20,40 @@ public record FieldError(String reason, String field, String message) {
     return new FieldError("FieldValueRequired", field, withDetail("Required value", detail));
   }
 
-  public static FieldError invalid(String field, JsonNode value, String detail) {
+  /** Shows the value as JSON. */
+  public static FieldError invalid(String field, @Nullable Object value, String detail) {
     return new FieldError(
         "FieldValueInvalid", field, withDetail("Invalid value: " + shown(value), detail));
   }
 
   /** A value as Go quotes it. */
-  private static String shown(JsonNode value) {
-    if (value.isMissingNode()) {
+  private static String shown(@Nullable Object value) {
+    JsonNode node = Json.MAPPER.valueToTree(value);
+    if (node.isMissingNode()) {
       return "null";
     }
-    String json = value.toString();
-    if (value.isContainerNode()) {
+    String json = node.toString();
+    if (node.isContainerNode()) {
       // As JSON, with what could be taken for HTML escaped.
       return json.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026");
     }
-    return value.isTextual() && json.contains("\\u00")
+    return node.isTextual() && json.contains("\\u00")
         ? json.replaceAll("\\\\u00([0-9A-Fa-f]{2})", "\\\\x$1")
         : json;
   }
 
-  public static FieldError invalid(String field, String value, String detail) {
-    return invalid(field, TextNode.valueOf(value), detail);
+  /** The new value of a field that never changes. */
+  public static FieldError immutable(String field, @Nullable Object value) {
+    return invalid(field, value, "field is immutable");
+  }
+
+  /** Belongs to no single field: {@code <nil>}, as Go prints it. */
+  public static FieldError general(String detail) {
+    return internal("<nil>", detail);
+  }
+
+  public static FieldError internal(String field, String detail) {
+    return new FieldError("InternalError", field, "Internal error: " + detail);
   }
 
   /** Does not show the value. */
@@ -85,6 +99,13 @@ public record FieldError(String reason, String field, String message) {
         "FieldValueTooMany",
         field,
         "Too many: " + actual + ": must have at most " + most + " items");
+  }
+
+  /** All of them as one message; equal ones are said once. */
+  public static String join(List<FieldError> errors) {
+    var texts = new LinkedHashSet<String>();
+    errors.forEach(e -> texts.add(e.toString()));
+    return texts.size() == 1 ? texts.getFirst() : "[" + String.join(", ", texts) + "]";
   }
 
   private static String withDetail(String text, String detail) {
