@@ -2,6 +2,7 @@ package io.coxswain.trainer.runtime;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
+import io.coxswain.api.StrategicMerge;
 import io.coxswain.api.jobset.JobSetSpec;
 import io.coxswain.api.jobset.ReplicatedJob;
 import io.coxswain.api.trainer.JobSetTemplatePatch;

@@ -1,10 +1,10 @@
-package io.coxswain.trainer.runtime;
+package io.coxswain.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.coxswain.trainer.Yaml;
 import org.junit.jupiter.api.Test;
 
 class StrategicMergeTest {
@@ -64,11 +64,19 @@ class StrategicMergeTest {
   }
 
   private static void assertMerged(String target, String patch, String expected) {
-    ObjectNode tree = (ObjectNode) Yaml.tree(target);
+    ObjectNode tree = tree(target);
 
-    StrategicMerge.merge(tree, (ObjectNode) Yaml.tree(patch));
+    StrategicMerge.merge(tree, tree(patch));
 
-    assertThat((JsonNode) tree).isEqualTo(Yaml.tree(expected));
-    assertThat(tree.toString()).isEqualTo(Yaml.tree(expected).toString());
+    assertThat((JsonNode) tree).isEqualTo(tree(expected));
+    assertThat(tree.toString()).isEqualTo(tree(expected).toString());
+  }
+
+  private static ObjectNode tree(String yaml) {
+    try {
+      return Json.yamlMapper().readValue(yaml, ObjectNode.class);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(e);
+    }
   }
 }

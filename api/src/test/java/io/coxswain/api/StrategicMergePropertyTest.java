@@ -1,11 +1,10 @@
-package io.coxswain.trainer.runtime;
+package io.coxswain.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.coxswain.api.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,20 +1,19 @@
-package io.coxswain.trainer.runtime;
+package io.coxswain.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.coxswain.api.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Strategic merge of a patch into a JobSet template: objects field by field, the lists below item
- * by item, everything else replaced. It knows the lists that a runtime patch can reach and has no
- * deletions, which a runtime patch cannot express.
+ * Strategic merge into a JobSet or a pod template: objects field by field, the lists below item
+ * by item, everything else replaced. For patches that are themselves typed objects, so without
+ * deletions and directives, which these cannot express.
  */
-final class StrategicMerge {
+public final class StrategicMerge {
   private static final Map<String, String> KEYS =
       Map.of(
           "replicatedJobs", "name",
@@ -30,7 +29,7 @@ final class StrategicMerge {
   private StrategicMerge() {}
 
   /** Changes the target. */
-  static void merge(ObjectNode target, ObjectNode patch) {
+  public static void merge(ObjectNode target, ObjectNode patch) {
     patch
         .properties()
         .forEach(field -> target.set(field.getKey(), merged(field.getKey(), target, field)));
