@@ -1,0 +1,32 @@
+package io.coxswain.slurm.client;
+
+import java.util.List;
+
+/**
+ * A reboot of nodes by Slurm.
+ *
+ * @param asap drain them first, so that no further job starts there
+ * @param force without waiting for jobs to end
+ * @param nextState what they become afterwards
+ */
+public record NodeReboot(
+    List<String> nodes,
+    boolean asap,
+    boolean force,
+    NextState nextState,
+    String reason,
+    String powerAction) {
+
+  /** What a node becomes after its reboot. */
+  public enum NextState {
+    RESUME,
+    DOWN
+  }
+
+  public NodeReboot {
+    nodes = List.copyOf(nodes);
+    if (nodes.isEmpty()) {
+      throw new IllegalArgumentException("a reboot of no node");
+    }
+  }
+}
