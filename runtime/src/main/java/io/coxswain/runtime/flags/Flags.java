@@ -43,6 +43,7 @@ public final class Flags {
     STRING,
     BOOL,
     INT,
+    FLOAT,
     DURATION
   }
 
@@ -63,6 +64,17 @@ public final class Flags {
   @CanIgnoreReturnValue
   public Flags integer(String name, int fallback, String help) {
     return add(name, new Flag(help, Type.INT, Integer.toString(fallback)));
+  }
+
+  @CanIgnoreReturnValue
+  public Flags decimal(String name, double fallback, String help) {
+    String text = Double.toString(fallback);
+    return add(
+        name,
+        new Flag(
+            help,
+            Type.FLOAT,
+            text.endsWith(".0") ? text.substring(0, text.length() - 2) : text));
   }
 
   /**
@@ -169,6 +181,13 @@ public final class Flags {
           return "parse error";
         }
       }
+      case FLOAT -> {
+        try {
+          return Double.isNaN(Double.parseDouble(value)) ? "parse error" : "";
+        } catch (NumberFormatException e) {
+          return "parse error";
+        }
+      }
       case DURATION -> {
         try {
           GoDuration.parse(value);
@@ -198,6 +217,15 @@ public final class Flags {
 
   public int integer(String name) {
     return Integer.decode(flag(name).value);
+  }
+
+  public double decimal(String name) {
+    return Double.parseDouble(flag(name).value);
+  }
+
+  /** Whether the program has a flag of that name. */
+  public boolean knows(String name) {
+    return flags.containsKey(name);
   }
 
   public Duration duration(String name) {
