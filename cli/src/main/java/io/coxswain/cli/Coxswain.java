@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
       KubeControllerManagerCommand.class,
       JobSetControllerCommand.class,
       TrainerControllerManagerCommand.class,
+      SoperatorCommand.class,
       RenderCommand.class,
       BenchCommand.class,
       SimCommand.class,
@@ -38,7 +39,6 @@ public final class Coxswain implements Runnable {
   /** Programs that the design names and this version does not have. */
   private static final List<String> NOT_YET =
       List.of(
-          "soperator",
           "soperatorchecks",
           "rebooter",
           "sconfigcontroller",

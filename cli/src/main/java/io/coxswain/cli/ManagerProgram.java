@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalInt;
 
 /**
  * Runs a program that reads its flags as programs in Go do: {@code -h} prints them, a wrong one
@@ -36,31 +37,43 @@ final class ManagerProgram {
   }
 
   static <S> int run(String name, Flags flags, List<String> words, Reading<S> reading, Start<S> start) {
-    if (words.contains("-h") || words.contains("--help") || words.contains("-help")) {
-      System.out.println("Usage of " + name + ":\n" + flags.usage());
-      return 0;
-    }
-    try {
-      flags.parse(words);
-    } catch (FlagException e) {
-      System.err.println(e.getMessage());
-      System.err.println("Usage of " + name + ":\n" + flags.usage());
-      return 2;
+    OptionalInt ended = parse(name, flags, words);
+    if (ended.isPresent()) {
+      return ended.getAsInt();
     }
     Env env = Env.production();
     try {
-      S settings = reading.settings(flags, env.files());
-      Manager manager =
-          start.manager(
-              env.withApi(connect(env, flags.string("kubeconfig"))),
-              settings,
-              hostName(env.files()));
-      try (var _ = Program.onStopSignal(manager::stop)) {
-        manager.run();
-      }
+      run(env, flags, reading.settings(flags, env.files()), start);
       return 0;
     } catch (FlagException | KubeconfigException | ManagerException e) {
       throw new CommandException(name + ": " + e.getMessage());
+    }
+  }
+
+  /** The exit code, where the flags already end the program. */
+  static OptionalInt parse(String name, Flags flags, List<String> words) {
+    if (words.contains("-h") || words.contains("--help") || words.contains("-help")) {
+      System.out.println("Usage of " + name + ":\n" + flags.usage());
+      return OptionalInt.of(0);
+    }
+    try {
+      flags.parse(words);
+      return OptionalInt.empty();
+    } catch (FlagException e) {
+      System.err.println(e.getMessage());
+      System.err.println("Usage of " + name + ":\n" + flags.usage());
+      return OptionalInt.of(2);
+    }
+  }
+
+  /** Connects, starts and runs until told to stop. */
+  static <S> void run(Env env, Flags flags, S settings, Start<S> start)
+      throws KubeconfigException, ManagerException {
+    Manager manager =
+        start.manager(
+            env.withApi(connect(env, flags.string("kubeconfig"))), settings, hostName(env.files()));
+    try (var _ = Program.onStopSignal(manager::stop)) {
+      manager.run();
     }
   }
 

@@ -41,6 +41,7 @@ final class ZapLogging {
     return switch (verbosity) {
       case 0 -> Level.INFO;
       case 1 -> Level.DEBUG;
+      case -1 -> Level.WARN;
       default -> verbosity > 0 ? Level.TRACE : verbosity < -2 ? Level.OFF : Level.ERROR;
     };
   }

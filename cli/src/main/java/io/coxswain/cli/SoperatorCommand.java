@@ -1,0 +1,30 @@
+package io.coxswain.cli;
+
+import io.coxswain.slurm.operator.Settings;
+import io.coxswain.slurm.operator.SoperatorProgram;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Unmatched;
+
+/** {@code coxswain soperator}: the operator of Slurm clusters, with its flags and environment. */
+@Command(
+    name = SoperatorProgram.NAME,
+    description = "Run the operator of Slurm clusters; takes the flags of Soperator's own program.")
+final class SoperatorCommand implements Callable<Integer> {
+
+  /** Everything after the command's name. */
+  @Unmatched private List<String> words = new ArrayList<>();
+
+  @Override
+  public Integer call() {
+    return SlurmProgram.run(
+        SoperatorProgram.NAME,
+        Settings.flags(),
+        words,
+        Settings::of,
+        settings -> settings.common().logging(),
+        SoperatorProgram::start);
+  }
+}
