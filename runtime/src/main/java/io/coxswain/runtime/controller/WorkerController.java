@@ -402,7 +402,7 @@ public final class WorkerController<K> implements Controller<K> {
       settle(taken, outcome);
     } catch (CancelledException e) {
       throw e;
-    } catch (ApiException e) {
+    } catch (ApiException | FailedPassException e) {
       failed(taken, pass, e);
     } catch (RuntimeException e) {
       if (isTerminal(e)) {
@@ -485,7 +485,7 @@ public final class WorkerController<K> implements Controller<K> {
     metrics.failed();
     because(taken.key(), "the last pass failed:", String.valueOf(e.getMessage()));
     queue.addBackedOff(taken.key(), taken.priority());
-    if (e instanceof ApiException) {
+    if (e instanceof ApiException || e instanceof FailedPassException) {
       pass.log().error("Reconciler error: {}", e.getMessage());
     } else {
       pass.log().error("Reconciler error", e);
