@@ -8,23 +8,42 @@ public record Env(
     Entropy entropy,
     Files files,
     Exec exec,
-    ApiTransport api) {
+    ApiTransport api,
+    Http http) {
+
+  /** A world without servers but the API server. */
+  public Env(
+      Clock clock,
+      Timers timers,
+      Tasks tasks,
+      Entropy entropy,
+      Files files,
+      Exec exec,
+      ApiTransport api) {
+    this(clock, timers, tasks, entropy, files, exec, api, Http.NONE);
+  }
 
   /** The real world, with no API server to talk to yet. */
   public static Env production() {
-    var clock = new SystemClock();
+    var timers = new ThreadTimers();
     return new Env(
-        clock,
-        new ThreadTimers(),
+        new SystemClock(),
+        timers,
         new VirtualThreadTasks(),
         new SecureEntropy(),
         new DiskFiles(),
         new LocalExec(),
-        ApiTransport.NONE);
+        ApiTransport.NONE,
+        new JdkHttp(timers));
   }
 
   /** The same world, talking to the given API server. */
   public Env withApi(ApiTransport transport) {
-    return new Env(clock, timers, tasks, entropy, files, exec, transport);
+    return new Env(clock, timers, tasks, entropy, files, exec, transport, http);
+  }
+
+  /** The same world with other servers around it. */
+  public Env withHttp(Http servers) {
+    return new Env(clock, timers, tasks, entropy, files, exec, api, servers);
   }
 }
