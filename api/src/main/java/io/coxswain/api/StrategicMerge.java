@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Strategic merge into a JobSet or a pod template: objects field by field, the lists below item
- * by item, everything else replaced. For patches that are themselves typed objects, so without
+ * Strategic merge into a JobSet or a pod template: objects field by field, the lists below item by
+ * item, everything else replaced. For patches that are themselves typed objects, so without
  * deletions and directives, which these cannot express.
  */
 public final class StrategicMerge {

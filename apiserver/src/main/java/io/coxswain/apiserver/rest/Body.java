@@ -165,9 +165,7 @@ final class Body {
       throw StatusException.invalid(
           new ResourceType(type.group(), type.version(), kind, type.plural(), type.namespaced()),
           object.path("metadata").path("name").asText(),
-          List.of(
-              io.coxswain.api.FieldError.invalid(
-                  "kind", kind, "must be " + type.kind())));
+          List.of(io.coxswain.api.FieldError.invalid("kind", kind, "must be " + type.kind())));
     }
   }
 
