@@ -34,7 +34,7 @@ public final class TrainerWorld {
   }
 
   public static void install(World world) throws ApiException {
-    for (var definition : Crds.all()) {
+    for (var definition : Crds.training()) {
       world
           .objects()
           .call(

@@ -1,5 +1,6 @@
 package io.coxswain.api.crd;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.CustomObject;
@@ -72,10 +73,24 @@ final class CrdGenerator {
       }
     }
     if (hasStatus(kind)) {
-      version.putObject("subresources").putObject("status");
+      subresources(version.putObject("subresources"), kind);
     }
     version.putObject("schema").set("openAPIV3Schema", root(kind));
     return version;
+  }
+
+  private static void subresources(
+      ObjectNode subresources, Class<? extends CustomObject<?, ?>> kind) {
+    Scale scale = kind.getAnnotation(Scale.class);
+    if (scale != null) {
+      ObjectNode paths = subresources.putObject("scale");
+      paths.put("specReplicasPath", scale.spec());
+      paths.put("statusReplicasPath", scale.status());
+      paths.put("labelSelectorPath", scale.selector());
+    }
+    if (!kind.isAnnotationPresent(PlainStatus.class)) {
+      subresources.putObject("status");
+    }
   }
 
   private static ObjectNode column(Column column) {
@@ -102,8 +117,23 @@ final class CrdGenerator {
     if (hasStatus(kind)) {
       properties.set("status", TypeSchemas.ofClass((Class<?>) argument(kind, 1)));
     }
+    if (kind.isAnnotationPresent(Required.class)) {
+      schema.putArray("required").add("spec");
+    }
     Narrowing.apply(schema, kind);
+    if (kind.isAnnotationPresent(PlainMetadata.class)) {
+      plainMetadata(schema);
+    }
     return schema;
+  }
+
+  private static void plainMetadata(JsonNode schema) {
+    if (schema.path("properties").path("metadata") instanceof ObjectNode metadata
+        && metadata.path("properties").has("finalizers")) {
+      metadata.removeAll();
+      metadata.put("type", "object");
+    }
+    schema.forEach(CrdGenerator::plainMetadata);
   }
 
   private static boolean hasStatus(Class<? extends CustomObject<?, ?>> kind) {

@@ -20,6 +20,9 @@ final class Narrowing {
         case Length length -> limits(schema, "minLength", length.min(), "maxLength", length.max());
         case Size size -> size(schema, size);
         case ListType list -> listType(schema, list);
+        case MapType map -> schema.put("x-kubernetes-map-type", map.value());
+        case Named named -> ((ObjectNode) schema.at("/properties/name")).put("minLength", 1);
+        case Without without -> without(schema, without.value());
         default -> {}
       }
     }
@@ -52,6 +55,29 @@ final class Narrowing {
     schema.put("x-kubernetes-list-type", list.value());
     if (list.keys().length > 0) {
       strings(schema.putArray("x-kubernetes-list-map-keys"), list.keys());
+    }
+  }
+
+  private static void without(ObjectNode schema, String[] paths) {
+    for (String path : paths) {
+      ObjectNode at = schema;
+      String[] names = path.split("\\.", -1);
+      for (int i = 0; i < names.length - 1; i++) {
+        at = (ObjectNode) at.path("properties").path(names[i]);
+      }
+      if (((ObjectNode) at.path("properties")).remove(names[names.length - 1]) == null) {
+        throw new IllegalStateException("there is no " + path + " to leave out");
+      }
+      notRequired(at, names[names.length - 1]);
+    }
+  }
+
+  private static void notRequired(ObjectNode schema, String name) {
+    if (schema.get("required") instanceof ArrayNode required) {
+      required.removeIf(item -> item.asText().equals(name));
+      if (required.isEmpty()) {
+        schema.remove("required");
+      }
     }
   }
 

@@ -37,10 +37,12 @@ final class TypeSchemas {
   private static ObjectNode ofBean(Class<?> type) {
     ObjectNode schema = Json.MAPPER.createObjectNode().put("type", "object");
     var fields = new TreeMap<String, Field>();
-    for (Field field : type.getDeclaredFields()) {
-      if (!Modifier.isStatic(field.getModifiers())
-          && !field.isAnnotationPresent(JsonIgnore.class)) {
-        fields.put(name(field), field);
+    for (Class<?> at = type; at != Object.class; at = at.getSuperclass()) {
+      for (Field field : at.getDeclaredFields()) {
+        if (!Modifier.isStatic(field.getModifiers())
+            && !field.isAnnotationPresent(JsonIgnore.class)) {
+          fields.put(name(field), field);
+        }
       }
     }
     if (!fields.isEmpty()) {
@@ -136,7 +138,8 @@ final class TypeSchemas {
     return switch (path) {
       case "Quantity" -> "resource.Quantity";
       case "IntOrString" -> "intstr.IntOrString";
-      case "ObjectMeta", "LabelSelector", "OwnerReference" -> "meta.v1." + path;
+      case "ObjectMeta", "LabelSelector", "LabelSelectorRequirement", "OwnerReference" ->
+          "meta.v1." + path;
       default -> "core.v1." + path;
     };
   }

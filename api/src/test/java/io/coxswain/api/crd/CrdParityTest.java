@@ -7,7 +7,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.CustomObject;
 import io.coxswain.api.Json;
+import io.coxswain.api.ResourceType;
 import io.coxswain.api.jobset.JobSet;
+import io.coxswain.api.slurm.ActiveCheck;
+import io.coxswain.api.slurm.JailedConfig;
+import io.coxswain.api.slurm.NodeConfigurator;
+import io.coxswain.api.slurm.NodeSet;
+import io.coxswain.api.slurm.NodeSetPowerState;
+import io.coxswain.api.slurm.SlurmCluster;
 import io.coxswain.api.trainer.ClusterTrainingRuntime;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.TrainingRuntime;
@@ -20,6 +27,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Compares the definitions made from our types with upstream's, field by field. */
 class CrdParityTest {
@@ -48,6 +57,22 @@ class CrdParityTest {
     compare(
         ClusterTrainingRuntime.class,
         "trainer/crds/trainer.kubeflow.org_clustertrainingruntimes.yaml");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      classes = {
+        SlurmCluster.class,
+        NodeSet.class,
+        NodeSetPowerState.class,
+        NodeConfigurator.class,
+        JailedConfig.class,
+        ActiveCheck.class
+      })
+  void definesTheKindsOfSlurmAsUpstreamDoes(Class<? extends CustomObject<?, ?>> kind)
+      throws IOException {
+    String plural = ResourceType.of(kind).plural();
+    compare(kind, "soperator/crds/slurm.nebius.ai_" + plural + ".yaml");
   }
 
   private static void compare(Class<? extends CustomObject<?, ?>> kind, String file)

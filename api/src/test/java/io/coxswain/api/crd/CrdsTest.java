@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.jobset.JobSet;
 import io.coxswain.api.jobset.ReplicatedJob;
+import io.coxswain.api.slurm.NodeSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +20,13 @@ class CrdsTest {
             "jobsets.jobset.x-k8s.io",
             "clustertrainingruntimes.trainer.kubeflow.org",
             "trainingruntimes.trainer.kubeflow.org",
-            "trainjobs.trainer.kubeflow.org");
+            "trainjobs.trainer.kubeflow.org",
+            "activechecks.slurm.nebius.ai",
+            "jailedconfigs.slurm.nebius.ai",
+            "nodeconfigurators.slurm.nebius.ai",
+            "nodesets.slurm.nebius.ai",
+            "nodesetpowerstates.slurm.nebius.ai",
+            "slurmclusters.slurm.nebius.ai");
   }
 
   @Test
@@ -33,6 +40,19 @@ class CrdsTest {
     assertThat(jobs.at("/items/required").toString()).isEqualTo("[\"name\",\"template\"]");
     assertThat(jobs.at("/items/properties/replicas").toString())
         .isEqualTo("{\"type\":\"integer\",\"format\":\"int32\",\"minimum\":0,\"default\":1}");
+  }
+
+  @Test
+  void aFieldThatIsLeftOutIsNotRequiredEither() {
+    var spool =
+        Crds.of(NodeSet.class)
+            .at(
+                "/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/slurmd"
+                    + "/properties/volumes/properties/spool");
+
+    assertThat(spool.path("properties").has("emptyDir")).isTrue();
+    assertThat(spool.path("properties").has("name")).isFalse();
+    assertThat(spool.has("required")).isFalse();
   }
 
   @Test

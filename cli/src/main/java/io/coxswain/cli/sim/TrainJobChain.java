@@ -37,7 +37,8 @@ public final class TrainJobChain {
   private static final ObjectKey TRAIN_JOB = ObjectKey.of("default", "hello");
 
   /** Read once for all runs. */
-  private static final List<byte[]> DEFINITIONS = Crds.all().stream().map(Json::bytes).toList();
+  private static final List<byte[]> DEFINITIONS =
+      Crds.training().stream().map(Json::bytes).toList();
 
   private static final List<ClusterTrainingRuntime> RUNTIMES = ShippedRuntimes.all();
 

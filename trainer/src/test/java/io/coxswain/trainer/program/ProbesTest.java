@@ -111,7 +111,7 @@ class ProbesTest {
   }
 
   private static void install(ApiTransport api) throws Exception {
-    for (var definition : Crds.all()) {
+    for (var definition : Crds.training()) {
       api.call(
           ApiRequest.of("POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions")
               .body("application/json", Json.bytes(definition)));

@@ -1,0 +1,18 @@
+package io.coxswain.api.slurm;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import org.jspecify.annotations.Nullable;
+
+/** The node gets a comment. */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public class CommentSlurmNode {
+  private @Nullable String commentPrefix;
+
+  public @Nullable String getCommentPrefix() {
+    return commentPrefix;
+  }
+
+  public void setCommentPrefix(@Nullable String commentPrefix) {
+    this.commentPrefix = commentPrefix;
+  }
+}

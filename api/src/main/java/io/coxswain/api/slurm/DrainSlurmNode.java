@@ -1,0 +1,18 @@
+package io.coxswain.api.slurm;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import org.jspecify.annotations.Nullable;
+
+/** The node takes no more jobs. */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public class DrainSlurmNode {
+  private @Nullable String drainReasonPrefix;
+
+  public @Nullable String getDrainReasonPrefix() {
+    return drainReasonPrefix;
+  }
+
+  public void setDrainReasonPrefix(@Nullable String drainReasonPrefix) {
+    this.drainReasonPrefix = drainReasonPrefix;
+  }
+}

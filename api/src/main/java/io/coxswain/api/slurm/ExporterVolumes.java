@@ -1,0 +1,18 @@
+package io.coxswain.api.slurm;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.coxswain.api.crd.Required;
+
+/** The volumes of the exporter of former versions. */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public class ExporterVolumes {
+  @Required private NodeVolume jail = new NodeVolume();
+
+  public NodeVolume getJail() {
+    return jail;
+  }
+
+  public void setJail(NodeVolume jail) {
+    this.jail = jail;
+  }
+}

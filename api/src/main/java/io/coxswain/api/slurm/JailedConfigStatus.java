@@ -1,0 +1,22 @@
+package io.coxswain.api.slurm;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.coxswain.api.crd.ListType;
+import io.fabric8.kubernetes.api.model.Condition;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Whether the files are there. */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public class JailedConfigStatus {
+  @ListType(value = "map", keys = "type")
+  private List<Condition> conditions = new ArrayList<>();
+
+  public List<Condition> getConditions() {
+    return conditions;
+  }
+
+  public void setConditions(List<Condition> conditions) {
+    this.conditions = conditions;
+  }
+}

@@ -1,0 +1,68 @@
+package io.coxswain.api.slurm;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.coxswain.api.crd.Default;
+import io.coxswain.api.crd.ListType;
+import io.coxswain.api.crd.Required;
+import io.fabric8.kubernetes.api.model.Condition;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** How the workers are doing. */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public class NodeSetStatus {
+  @ListType(value = "map", keys = "type")
+  private List<Condition> conditions = new ArrayList<>();
+
+  @Default("Pending")
+  private @Nullable String phase;
+
+  @Required
+  @JsonInclude(JsonInclude.Include.ALWAYS)
+  private Integer replicas = 0;
+
+  private @Nullable String labelSelector;
+
+  private @Nullable Long observedGeneration;
+
+  public List<Condition> getConditions() {
+    return conditions;
+  }
+
+  public void setConditions(List<Condition> conditions) {
+    this.conditions = conditions;
+  }
+
+  public @Nullable String getPhase() {
+    return phase;
+  }
+
+  public void setPhase(@Nullable String phase) {
+    this.phase = phase;
+  }
+
+  public Integer getReplicas() {
+    return replicas;
+  }
+
+  public void setReplicas(Integer replicas) {
+    this.replicas = replicas;
+  }
+
+  public @Nullable String getLabelSelector() {
+    return labelSelector;
+  }
+
+  public void setLabelSelector(@Nullable String labelSelector) {
+    this.labelSelector = labelSelector;
+  }
+
+  public @Nullable Long getObservedGeneration() {
+    return observedGeneration;
+  }
+
+  public void setObservedGeneration(@Nullable Long observedGeneration) {
+    this.observedGeneration = observedGeneration;
+  }
+}

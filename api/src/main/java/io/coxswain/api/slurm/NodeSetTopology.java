@@ -1,0 +1,20 @@
+package io.coxswain.api.slurm;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.coxswain.api.crd.Default;
+import org.jspecify.annotations.Nullable;
+
+/** The network that the workers share. */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public class NodeSetTopology {
+  @Default("root")
+  private @Nullable String fabric;
+
+  public @Nullable String getFabric() {
+    return fabric;
+  }
+
+  public void setFabric(@Nullable String fabric) {
+    this.fabric = fabric;
+  }
+}

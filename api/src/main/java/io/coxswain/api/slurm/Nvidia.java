@@ -1,0 +1,20 @@
+package io.coxswain.api.slurm;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.coxswain.api.crd.Default;
+import org.jspecify.annotations.Nullable;
+
+/** What NVIDIA's driver shall do. */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public class Nvidia {
+  @Default("false")
+  private @Nullable Boolean gdrCopyEnabled;
+
+  public @Nullable Boolean getGdrCopyEnabled() {
+    return gdrCopyEnabled;
+  }
+
+  public void setGdrCopyEnabled(@Nullable Boolean gdrCopyEnabled) {
+    this.gdrCopyEnabled = gdrCopyEnabled;
+  }
+}

@@ -1,0 +1,31 @@
+package io.coxswain.api.slurm;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.coxswain.api.crd.Default;
+import org.jspecify.annotations.Nullable;
+
+/** The metrics that slurmctld itself serves. */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public class OpenMetrics {
+  @Default("true")
+  private @Nullable Boolean enabled;
+
+  @Default("{\"interval\":\"30s\",\"scrapeTimeout\":\"28s\"}")
+  private @Nullable OpenMetricsServiceMonitor serviceMonitor;
+
+  public @Nullable Boolean getEnabled() {
+    return enabled;
+  }
+
+  public void setEnabled(@Nullable Boolean enabled) {
+    this.enabled = enabled;
+  }
+
+  public @Nullable OpenMetricsServiceMonitor getServiceMonitor() {
+    return serviceMonitor;
+  }
+
+  public void setServiceMonitor(@Nullable OpenMetricsServiceMonitor serviceMonitor) {
+    this.serviceMonitor = serviceMonitor;
+  }
+}

@@ -1,0 +1,48 @@
+package io.coxswain.api.slurm;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.coxswain.api.crd.Allowed;
+import io.coxswain.api.crd.Default;
+import io.coxswain.api.crd.Pattern;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** How often slurmctld's metrics are scraped, and which. */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public class OpenMetricsServiceMonitor {
+  @Default("30s")
+  @Pattern(PrometheusDuration.PATTERN)
+  private @Nullable String interval;
+
+  @Default("28s")
+  @Pattern(PrometheusDuration.PATTERN)
+  private @Nullable String scrapeTimeout;
+
+  private List<@Allowed({"jobs", "jobs-users-accts", "nodes", "partitions", "scheduler"}) String>
+      endpoints = new ArrayList<>();
+
+  public @Nullable String getInterval() {
+    return interval;
+  }
+
+  public void setInterval(@Nullable String interval) {
+    this.interval = interval;
+  }
+
+  public @Nullable String getScrapeTimeout() {
+    return scrapeTimeout;
+  }
+
+  public void setScrapeTimeout(@Nullable String scrapeTimeout) {
+    this.scrapeTimeout = scrapeTimeout;
+  }
+
+  public List<String> getEndpoints() {
+    return endpoints;
+  }
+
+  public void setEndpoints(List<String> endpoints) {
+    this.endpoints = endpoints;
+  }
+}

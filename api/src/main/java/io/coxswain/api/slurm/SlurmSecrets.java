@@ -1,0 +1,18 @@
+package io.coxswain.api.slurm;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import org.jspecify.annotations.Nullable;
+
+/** Names of Secrets that someone else made. */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public class SlurmSecrets {
+  private @Nullable String sshdKeysName;
+
+  public @Nullable String getSshdKeysName() {
+    return sshdKeysName;
+  }
+
+  public void setSshdKeysName(@Nullable String sshdKeysName) {
+    this.sshdKeysName = sshdKeysName;
+  }
+}
