@@ -193,4 +193,26 @@ public record Settings(
   private static String orIfEmpty(@Nullable String value, String otherwise) {
     return value == null || value.isEmpty() ? otherwise : value;
   }
+
+  /** The same program without servers of its own: others call it within the process. */
+  public Settings withoutServers() {
+    return new Settings(
+        kubeconfig,
+        -1,
+        webhookHost,
+        webhookCertificates,
+        "0",
+        metricsCertificates,
+        "0",
+        readiness,
+        liveness,
+        election,
+        certificates,
+        service,
+        secret,
+        qps,
+        burst,
+        tls,
+        features);
+  }
 }
