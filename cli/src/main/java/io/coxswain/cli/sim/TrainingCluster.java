@@ -1,5 +1,6 @@
 package io.coxswain.cli.sim;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
 import io.coxswain.api.ResourceType;
@@ -33,6 +34,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * All that a TrainJob meets on its way: the API server that asks webhooks, the programs of Trainer,
@@ -56,9 +58,31 @@ public record TrainingCluster(int replicas, boolean certificates, String jobSetG
   private static List<byte[]> definitions() {
     var all = new ArrayList<byte[]>();
     Crds.all().forEach(definition -> all.add(Json.bytes(definition)));
-    all.add(Json.bytes(Crds.define(CoschedulingPodGroup.class)));
-    all.add(Json.bytes(Crds.define(VolcanoPodGroup.class)));
+    all.add(Json.bytes(anyShape(ResourceType.of(CoschedulingPodGroup.class))));
+    all.add(Json.bytes(anyShape(ResourceType.of(VolcanoPodGroup.class))));
     return all;
+  }
+
+  /** The kinds of other programs are defined by those; here any shape will do. */
+  private static ObjectNode anyShape(ResourceType type) {
+    ObjectNode definition = Json.MAPPER.createObjectNode();
+    definition.put("apiVersion", "apiextensions.k8s.io/v1").put("kind", "CustomResourceDefinition");
+    definition.putObject("metadata").put("name", type.qualifiedPlural());
+    ObjectNode spec = definition.putObject("spec");
+    spec.put("group", type.group()).put("scope", "Namespaced");
+    spec.putObject("names")
+        .put("kind", type.kind())
+        .put("plural", type.plural())
+        .put("singular", type.kind().toLowerCase(Locale.ROOT))
+        .put("listKind", type.kind() + "List");
+    ObjectNode version = spec.putArray("versions").addObject();
+    version.put("name", type.version()).put("served", true).put("storage", true);
+    version
+        .putObject("schema")
+        .putObject("openAPIV3Schema")
+        .put("type", "object")
+        .put("x-kubernetes-preserve-unknown-fields", true);
+    return definition;
   }
 
   /** One of each program. */

@@ -75,6 +75,10 @@ final class TrainJobAdmission {
       runtime = kind.get().find(client, job);
     }
     if (runtime.isEmpty()) {
+      // Made a moment ago, perhaps by the same kubectl apply, and not yet in the cache.
+      runtime = kind.get().find(client.live(), job);
+    }
+    if (runtime.isEmpty()) {
       return Verdict.deny(missing(kind.get(), job).toString());
     }
     var errors = new ArrayList<FieldError>();
