@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /** The difference of two objects as a JSON merge patch (RFC 7386). Lists are replaced whole. */
-final class MergePatch {
+public final class MergePatch {
   private MergePatch() {}
 
   /** What turns the one into the other; empty when they are equal. */
-  static ObjectNode between(ObjectNode from, ObjectNode to) {
+  public static ObjectNode between(ObjectNode from, ObjectNode to) {
     ObjectNode patch = JsonNodeFactory.instance.objectNode();
     from.fieldNames()
         .forEachRemaining(
