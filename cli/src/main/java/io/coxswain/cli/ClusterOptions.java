@@ -47,19 +47,16 @@ final class ClusterOptions {
   /** Which controllers run; all when empty. */
   List<String> controllers = List.of();
 
-  /** Whether a pod needs a service account and is given its token. */
-  boolean serviceAccounts = true;
-
   /** Only what trainings need, so that they begin at once. */
   static ClusterOptions forTrainings(int nodes) {
     var options = new ClusterOptions();
     options.nodes = nodes;
-    options.serviceAccounts = false;
     options.controllers =
         List.of(
             "job-controller",
             "garbage-collector-controller",
             "namespace-controller",
+            "root-ca-certificate-publisher-controller",
             "serviceaccount-controller",
             "ttl-after-finished-controller");
     return options;

@@ -31,9 +31,6 @@ import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.runtime.manager.ManagerException;
 import io.coxswain.trainer.ShippedRuntimes;
-import io.coxswain.trainer.TrainerControllers;
-import io.coxswain.trainer.framework.Framework;
-import io.coxswain.trainer.plugins.Plugins;
 import io.coxswain.trainer.webhooks.TrainerWebhooks;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
@@ -43,9 +40,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -71,6 +70,7 @@ final class EmbeddedCluster implements AutoCloseable {
   private final AtomicReference<@Nullable String> failure = new AtomicReference<>();
   private final ClusterOptions options;
   private @Nullable KubeControllerManager controllers;
+  private volatile @Nullable EmbeddedTrainer trainer;
   private volatile @Nullable ProcessNodes nodes;
   private volatile @Nullable SimulatedNodes simulated;
 
@@ -86,7 +86,7 @@ final class EmbeddedCluster implements AutoCloseable {
     if (options.nodes > 0) {
       how = how.withUsage(new NodeUsage(this::sources));
     }
-    this.server = where.server(env, options.serviceAccounts ? how.withServiceAccounts() : how);
+    this.server = where.server(env, how.withServiceAccounts());
     this.front = where.open(env, server);
     this.failed = env.tasks().newBell();
   }
@@ -128,18 +128,22 @@ final class EmbeddedCluster implements AutoCloseable {
         JobSetWebhooks.configurations(JobSetWebhooks.NAMESPACE, JobSetWebhooks.SERVICE));
   }
 
+  /** trainer-controller-manager, as it would run as a program of its own. */
   private void addTrainer() throws ApiException {
-    Manager manager =
-        manager(
-            "trainer-controller-manager",
-            "system:serviceaccount:kubeflow-system:kubeflow-trainer-controller-manager");
-    Framework framework = Plugins.all(env.entropy().derive("plugins"));
-    TrainerControllers.register(manager, framework);
-    TrainerWebhooks.register(manager, framework);
+    EmbeddedTrainer program =
+        EmbeddedTrainer.prepare(
+            env.withApi(
+                transport(
+                    "system:serviceaccount:kubeflow-system:kubeflow-trainer-controller-manager")),
+            client(),
+            front,
+            data.resolve("trainer"));
+    managers.add(program.manager());
+    trainer = program;
     EmbeddedWebhooks.connect(
         server,
         client(),
-        manager.webhooks(),
+        program.manager().webhooks(),
         TrainerWebhooks.NAMESPACE,
         TrainerWebhooks.SERVICE,
         TrainerWebhooks.configurations(TrainerWebhooks.NAMESPACE, TrainerWebhooks.SERVICE));
@@ -183,7 +187,10 @@ final class EmbeddedCluster implements AutoCloseable {
     if (options.processNodes() > 0) {
       nodes =
           ProcessNodes.register(
-              manager, Machine.nodes(options.processNodes(), data, front.url()), logs);
+              manager,
+              Machine.nodes(options.processNodes(), data, front.url())
+                  .withReachable(this::servicesHere),
+              logs);
     }
     simulated =
         SimulatedNodes.register(
@@ -191,6 +198,11 @@ final class EmbeddedCluster implements AutoCloseable {
     if (options.nodes > 0) {
       HostPathProvisioner.register(manager, data.resolve("volumes"));
     }
+  }
+
+  private SortedMap<String, String> servicesHere() {
+    EmbeddedTrainer program = trainer;
+    return program == null ? Collections.emptySortedMap() : program.places();
   }
 
   private LogStream openLog(LogRequest request) throws IOException, NoLogException {
@@ -277,8 +289,7 @@ final class EmbeddedCluster implements AutoCloseable {
   private boolean isReady() throws ApiException {
     return client().list(Node.class).toList().stream().filter(EmbeddedCluster::isReady).count()
             >= options.processNodes() + options.simulatedNodes()
-        && (!options.serviceAccounts
-            || client().get(ServiceAccount.class, ObjectKey.of("default", "default")).isPresent());
+        && client().get(ServiceAccount.class, ObjectKey.of("default", "default")).isPresent();
   }
 
   private static boolean isReady(Node node) {

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
+import java.util.stream.Stream;
 import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x500.X500NameBuilder;
@@ -114,20 +115,26 @@ final class Certificates {
 
   /** For the server, under the names and addresses it is reached by. */
   Identity server() throws GeneralSecurityException, IOException {
+    return server(
+        "kube-apiserver",
+        List.of("localhost", "kubernetes", "kubernetes.default", "kubernetes.default.svc"),
+        List.of("127.0.0.1", "10.96.0.1"));
+  }
+
+  /** For another server. */
+  Identity server(String commonName, List<String> names, List<String> addresses)
+      throws GeneralSecurityException, IOException {
     KeyPair pair = newKeys();
-    var builder = builder(new X500Name("CN=kube-apiserver"), pair);
+    var subject = new X500NameBuilder(BCStyle.INSTANCE).addRDN(BCStyle.CN, commonName).build();
+    var builder = builder(subject, pair);
     builder.addExtension(
         Extension.subjectAlternativeName,
         false,
         new GeneralNames(
-            new GeneralName[] {
-              new GeneralName(GeneralName.dNSName, "localhost"),
-              new GeneralName(GeneralName.dNSName, "kubernetes"),
-              new GeneralName(GeneralName.dNSName, "kubernetes.default"),
-              new GeneralName(GeneralName.dNSName, "kubernetes.default.svc"),
-              new GeneralName(GeneralName.iPAddress, "127.0.0.1"),
-              new GeneralName(GeneralName.iPAddress, "10.96.0.1")
-            }));
+            Stream.concat(
+                    names.stream().map(n -> new GeneralName(GeneralName.dNSName, n)),
+                    addresses.stream().map(a -> new GeneralName(GeneralName.iPAddress, a)))
+                .toArray(GeneralName[]::new)));
     usage(builder, KeyPurposeId.id_kp_serverAuth);
     return new Identity(sign(builder), pair.getPrivate());
   }

@@ -19,6 +19,7 @@ import io.helidon.webserver.http.ServerResponse;
 import io.helidon.webserver.http1.Http1Config;
 import io.helidon.webserver.http1.Http1ConnectionSelector;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
@@ -180,6 +181,26 @@ public final class HttpsFront implements AutoCloseable {
   /** The certificate authority that vouches for this server, in PEM. */
   public String authority() throws IOException {
     return Certificates.pem(certificates.authority());
+  }
+
+  /** A certificate and its key, in PEM. */
+  public record Certified(byte[] certificate, byte[] key) {}
+
+  /**
+   * A certificate for another server of this process, by the same authority.
+   *
+   * @param name such as that of its service; it is good for this machine's own address too
+   */
+  public Certified certify(String name) throws IOException {
+    try {
+      Certificates.Identity made =
+          certificates.server(name, List.of(name, "localhost"), List.of(HOST));
+      return new Certified(
+          Certificates.pem(made.certificate()).getBytes(StandardCharsets.US_ASCII),
+          Certificates.pem(made.key()).getBytes(StandardCharsets.US_ASCII));
+    } catch (GeneralSecurityException e) {
+      throw new IOException("cannot make a certificate: " + e.getMessage(), e);
+    }
   }
 
   /** A kubeconfig for an administrator. */

@@ -121,10 +121,12 @@ final class ContainerStarter {
     environment.putAll(ServiceLinks.of(client, pod, options.apiServer()));
     environment = new ContainerEnvironment(pod, container, downward, config).resolve(environment);
     SortedMap<String, String> variables = environment;
+    UnaryOperator<String> translation =
+        text -> options.reachable().replace(names.replace(volumes.replace(container, text)));
     var arguments =
         Stream.concat(container.getCommand().stream(), container.getArgs().stream())
             .map(text -> VariableExpansion.expand(text, variables))
-            .map(text -> names.replace(volumes.replace(container, text)))
+            .map(translation)
             .toList();
     if (container.getCommand().isEmpty()) {
       throw new IOException(
@@ -132,8 +134,7 @@ final class ContainerStarter {
               .formatted(container.getName(), container.getImage()));
     }
     var complete = new TreeMap<>(options.environment());
-    variables.forEach(
-        (name, value) -> complete.put(name, names.replace(volumes.replace(container, value))));
+    variables.forEach((name, value) -> complete.put(name, translation.apply(value)));
     env.files().createDirectories(run.directory());
     env.files().write(hosts, names.hostsFile().getBytes(StandardCharsets.UTF_8));
     return new Prepared(
@@ -142,7 +143,7 @@ final class ContainerStarter {
             complete,
             workingDirectory(container, volumes),
             (_, _) -> {}),
-        text -> names.replace(volumes.replace(container, text)));
+        translation);
   }
 
   private Volumes fillVolumes(Pod pod, PodRun run, ConfigData config, DownwardApi downward)

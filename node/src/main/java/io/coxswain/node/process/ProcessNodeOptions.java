@@ -21,6 +21,7 @@ import java.util.stream.IntStream;
  * @param operatingSystem in Go's words: {@code linux}, {@code darwin}
  * @param ownAddresses whether each pod may have a loopback address of its own
  * @param apiServer where containers find the server; empty when they cannot
+ * @param reachable where names of services with their ports really are: there is no service network
  * @param dial how probes and hooks connect to containers
  */
 public record ProcessNodeOptions(
@@ -33,6 +34,7 @@ public record ProcessNodeOptions(
     String operatingSystem,
     boolean ownAddresses,
     String apiServer,
+    Reachable reachable,
     Dial dial) {
 
   public ProcessNodeOptions {
@@ -57,6 +59,7 @@ public record ProcessNodeOptions(
         "linux",
         true,
         "",
+        Reachable.NOTHING,
         Dial.NONE);
   }
 
@@ -71,6 +74,7 @@ public record ProcessNodeOptions(
         operatingSystem,
         ownAddresses,
         apiServer,
+        reachable,
         dial);
   }
 
@@ -85,6 +89,7 @@ public record ProcessNodeOptions(
         operatingSystem,
         ownAddresses,
         apiServer,
+        reachable,
         dial);
   }
 
@@ -100,6 +105,7 @@ public record ProcessNodeOptions(
         system,
         system.equals("linux"),
         apiServer,
+        reachable,
         dial);
   }
 
@@ -115,6 +121,7 @@ public record ProcessNodeOptions(
         operatingSystem,
         ownAddresses,
         url,
+        reachable,
         dial);
   }
 
@@ -130,7 +137,24 @@ public record ProcessNodeOptions(
         operatingSystem,
         ownAddresses,
         apiServer,
+        reachable,
         how);
+  }
+
+  /** Tells containers where services really are. */
+  public ProcessNodeOptions withReachable(Reachable places) {
+    return new ProcessNodeOptions(
+        names,
+        data,
+        workingDirectory,
+        environment,
+        capacity,
+        architecture,
+        operatingSystem,
+        ownAddresses,
+        apiServer,
+        places,
+        dial);
   }
 
   NodeProfile profile() {

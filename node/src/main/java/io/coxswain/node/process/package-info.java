@@ -24,7 +24,9 @@
  *       size, mode or read-only flag is enforced.
  *   <li>Probes and hooks by gRPC or HTTPS fail and say so. Attach shows output and takes no input.
  *   <li>No service network: the address of a service is shown in variables and reaches nothing.
- *       That of the API server ({@code KUBERNETES_SERVICE_HOST}) is where it really listens.
+ *       That of the API server ({@code KUBERNETES_SERVICE_HOST}) is where it really listens, and
+ *       where a server of this machine stands behind a service ({@code Reachable}), its place is
+ *       written instead of the service's name.
  *   <li>No name service. On Linux each pod has a loopback address of its own; elsewhere all share
  *       127.0.0.1. A name {@code <hostname>.<subdomain>} of a headless service gets its address
  *       before the pod runs and is replaced by it in arguments and environment variables; the

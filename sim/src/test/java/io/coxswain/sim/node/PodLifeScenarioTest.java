@@ -8,6 +8,7 @@ import io.coxswain.env.Env;
 import io.coxswain.node.process.Dial;
 import io.coxswain.node.process.ProcessNodeOptions;
 import io.coxswain.node.process.ProcessNodes;
+import io.coxswain.node.process.Reachable;
 import io.coxswain.node.scheduler.Scheduler;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.sim.ScriptedProgram;
@@ -289,6 +290,7 @@ final class PodLifeScenarioTest {
                               "linux",
                               true,
                               "",
+                              Reachable.NOTHING,
                               Dial.NONE)));
               world.await("Succeeded", () -> phase(world).equals("Succeeded"));
               assertThat(world.objects().fetch(Pod.class, POD).getSpec().getNodeName())

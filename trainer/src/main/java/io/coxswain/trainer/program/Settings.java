@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * What file and flags say together, with every default filled in.
  *
  * @param certificates whether this program makes its certificates itself
+ * @param folder of the certificates that others made, or where those of the Secret are mounted
+ * @param statusAddress where the status server listens; empty when it does not
  * @param workers how many jobs of a kind, such as {@code TrainJob.trainer.kubeflow.org}, at once
  */
 public record Settings(
@@ -41,15 +43,18 @@ public record Settings(
     String liveness,
     SortedMap<String, Integer> workers,
     boolean certificates,
+    Path folder,
     String service,
     String secret,
     double qps,
     int burst,
     int statusPort,
+    String statusAddress,
     double statusQps,
     int statusBurst,
     TlsPolicy tls,
     Gates gates) {
+  private static final Path CERTIFICATES = Path.of("/tmp/k8s-webhook-server/serving-certs");
 
   /** The flags of the program, before any is read. */
   public static Flags flags() {
@@ -89,11 +94,13 @@ public record Settings(
             pathName(health.livenessEndpointName(), "healthz"),
             workers(file),
             requireNonNullElse(own.enable(), true),
+            CERTIFICATES,
             requireNonNullElse(own.webhookServiceName(), TrainerWebhooks.SERVICE),
             requireNonNullElse(own.webhookSecretName(), "kubeflow-trainer-webhook-cert"),
             requireNonNullElse(connection.qps(), 50.0),
             requireNonNullElse(connection.burst(), 100),
             requireNonNullElse(status.port(), 10443),
+            ":" + requireNonNullElse(status.port(), 10443),
             requireNonNullElse(status.qps(), 5.0),
             requireNonNullElse(status.burst(), 10),
             Tls.policy(file.tls()),
@@ -179,13 +186,30 @@ public record Settings(
     }
   }
 
-  /** Whether it serves at all, or is called within the process. */
-  boolean hasServers() {
-    return webhookPort >= 0;
-  }
-
   /** The same program without servers of its own: others call it within the process. */
   public Settings withoutServers() {
+    return within(
+        certificates, folder, "", new Limit(qps, burst), new Limit(statusQps, statusBurst));
+  }
+
+  /**
+   * The same program in the process of the API server, which asks its webhooks there. Only reports
+   * of progress come from outside, on a free port of the loopback address.
+   *
+   * @param made holds the certificate, which another has made
+   */
+  public Settings inProcess(Path made) {
+    return within(false, made, "127.0.0.1:0", Limit.WIDE, Limit.WIDE);
+  }
+
+  /** How many requests a second, after how many at once. */
+  private record Limit(double qps, int burst) {
+    /** More than one process asks of itself. */
+    static final Limit WIDE = new Limit(100_000, 100_000);
+  }
+
+  private Settings within(
+      boolean ownCertificates, Path certificateFolder, String reports, Limit own, Limit status) {
     return new Settings(
         -1,
         webhookHost,
@@ -197,14 +221,16 @@ public record Settings(
         readiness,
         liveness,
         workers,
-        certificates,
+        ownCertificates,
+        certificateFolder,
         service,
         secret,
-        qps,
-        burst,
+        own.qps,
+        own.burst,
         statusPort,
-        statusQps,
-        statusBurst,
+        reports,
+        status.qps,
+        status.burst,
         tls,
         gates);
   }

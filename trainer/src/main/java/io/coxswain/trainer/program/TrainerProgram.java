@@ -16,18 +16,28 @@ import io.coxswain.trainer.plugins.trainjobstatus.TrainJobStatusPodPlugin;
 import io.coxswain.trainer.statusserver.StatusServer;
 import io.coxswain.trainer.webhooks.TrainerWebhooks;
 import java.io.IOException;
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** The start-up of the program, in order. */
 public final class TrainerProgram {
   private static final String NAME = "trainer-controller-manager";
-  private static final Path CERTIFICATES = Path.of("/tmp/k8s-webhook-server/serving-certs");
 
   private TrainerProgram() {}
 
+  /**
+   * What is ready to run.
+   *
+   * @param status null when the gate TrainJobStatus is off
+   */
+  public record Prepared(Manager manager, @Nullable StatusServer status) {}
+
   /** A manager that is ready to run, against the API server of the given world. */
   public static Manager start(Env env, Settings settings, String host) {
+    return prepare(env, settings, host).manager();
+  }
+
+  /** The same, for a program that wants to know where the status server listens. */
+  public static Prepared prepare(Env env, Settings settings, String host) {
     String namespace = PodNamespace.find(env.files(), TrainerWebhooks.NAMESPACE);
     Manager manager = manager(env, settings, host, namespace).build();
     CertRotation rotation =
@@ -36,7 +46,7 @@ public final class TrainerProgram {
         settings.gates().trainJobStatus()
             ? StatusServer.add(
                 manager,
-                settings.hasServers() ? settings.statusPort() : 0,
+                settings.statusAddress(),
                 settings.statusQps(),
                 settings.statusBurst())
             : null;
@@ -56,7 +66,7 @@ public final class TrainerProgram {
     } else {
       rotation.whenReady(whenCertificatesAreReady);
     }
-    return manager;
+    return new Prepared(manager, status);
   }
 
   private static ManagerBuilder manager(Env env, Settings settings, String host, String namespace) {
@@ -75,7 +85,7 @@ public final class TrainerProgram {
                     webhooks
                         .host(settings.webhookHost())
                         .port(settings.webhookPort())
-                        .certificates(CERTIFICATES)
+                        .certificates(settings.folder())
                         .tls(settings.tls()));
     if (settings.secureMetrics()) {
       builder.secureMetricsLikeWebhooks();

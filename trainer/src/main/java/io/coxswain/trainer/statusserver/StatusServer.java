@@ -35,25 +35,26 @@ public final class StatusServer {
 
   private final Manager manager;
   private final Client client;
-  private final int port;
+  private final String address;
   private final Bell begun;
   private volatile @Nullable TlsPolicy tls;
   private volatile @Nullable HttpServer server;
 
-  private StatusServer(Manager manager, int port, double perSecond, int burst) {
+  private StatusServer(Manager manager, String address, double perSecond, int burst) {
     this.manager = manager;
     this.client = manager.client().live().limited(perSecond, burst).fieldOwner("trainer-status");
-    this.port = port;
+    this.address = address;
     this.begun = manager.env().tasks().newBell();
   }
 
   /**
    * Adds it to the manager, on every replica; it listens once told to {@link #begin}.
    *
-   * @param port 0 for none: callers of this process use {@link #handle}
+   * @param address such as {@code :10443}, port 0 for any free one; empty for none: callers of this
+   *     process use {@link #handle}
    */
-  public static StatusServer add(Manager manager, int port, double perSecond, int burst) {
-    var added = new StatusServer(manager, port, perSecond, burst);
+  public static StatusServer add(Manager manager, String address, double perSecond, int burst) {
+    var added = new StatusServer(manager, address, perSecond, burst);
     manager.add(
         new Manager.Routine() {
           @Override
@@ -86,12 +87,12 @@ public final class StatusServer {
       begun.await(seen);
     }
     Bell never = manager.env().tasks().newBell();
-    if (port == 0) {
+    if (address.isEmpty()) {
       never.await(never.rings());
     }
     try (HttpServer serving =
         HttpServer.start(
-            ":" + port, this::handle, manager.webhookServer().security().with(policy), LARGEST)) {
+            address, this::handle, manager.webhookServer().security().with(policy), LARGEST)) {
       server = serving;
       never.await(never.rings());
     } finally {
@@ -105,9 +106,15 @@ public final class StatusServer {
    * @throws IOException while reports would not be taken
    */
   public void checkStarted() throws IOException {
-    if (port != 0 && server == null) {
-      throw new IOException("status server is not listening on port " + port);
+    if (!address.isEmpty() && server == null) {
+      throw new IOException("status server is not listening on " + address);
     }
+  }
+
+  /** The port that is listened on; -1 while none is. */
+  public int port() {
+    HttpServer serving = server;
+    return serving == null ? -1 : serving.port();
   }
 
   /** Answers a request; never fails. */

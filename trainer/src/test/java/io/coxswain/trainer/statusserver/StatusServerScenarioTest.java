@@ -135,7 +135,7 @@ class StatusServerScenarioTest {
               }
               world.objects().create(job("trainer: {numNodes: 1}"));
               Manager manager = Manager.builder(world.env()).build();
-              play.act(world, StatusServer.add(manager, 0, 100, 100));
+              play.act(world, StatusServer.add(manager, "", 100, 100));
             })
         .run(1);
   }
