@@ -1,0 +1,62 @@
+package io.coxswain.slurm.webhooks;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.api.slurm.SlurmCluster;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.webhook.Review;
+import io.coxswain.runtime.webhook.Verdict;
+import io.fabric8.kubernetes.api.model.Secret;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The password of a database outlives any mistake: no edit, no deletion while its cluster is. */
+final class SecretRule {
+  private static final Logger log = LoggerFactory.getLogger(SecretRule.class);
+  static final String CLUSTER = "slurm.nebius.ai/cluster";
+
+  private final Client client;
+
+  SecretRule(Client client) {
+    this.client = client;
+  }
+
+  Verdict check(Review<Secret> review) {
+    return switch (review) {
+      case Review.Create<Secret>(Secret secret) ->
+          annotations(secret).containsKey(CLUSTER)
+              ? Verdict.allow()
+              : Verdict.deny("secret must have an annotation '%s'".formatted(CLUSTER));
+      case Review.Update<Secret> _ ->
+          Verdict.deny("update operations are not allowed for Secret resources");
+      case Review.Delete<Secret>(Secret secret) -> delete(secret);
+    };
+  }
+
+  private Verdict delete(Secret secret) {
+    String cluster = annotations(secret).get(CLUSTER);
+    if (cluster == null) {
+      return Verdict.allow();
+    }
+    try {
+      // Of the server, not of the cache: the deletion of a namespace must not wait for a watch.
+      return client
+              .live()
+              .get(SlurmCluster.class, ObjectKey.of(secret.getMetadata().getNamespace(), cluster))
+              .isPresent()
+          ? Verdict.deny(
+              "cannot delete Secret because referenced SlurmCluster '%s' exists"
+                  .formatted(cluster))
+          : Verdict.allow();
+    } catch (ApiException e) {
+      log.warn("deletion allowed, since SlurmCluster {} cannot be read: {}", cluster, e.getMessage());
+      return Verdict.allow();
+    }
+  }
+
+  private static Map<String, String> annotations(Secret secret) {
+    Map<String, String> annotations = secret.getMetadata().getAnnotations();
+    return annotations == null ? Map.of() : annotations;
+  }
+}
