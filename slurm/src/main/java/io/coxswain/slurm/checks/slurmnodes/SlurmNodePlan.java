@@ -1,0 +1,127 @@
+package io.coxswain.slurm.checks.slurmnodes;
+
+import io.coxswain.slurm.checks.drain.DrainReason;
+import io.coxswain.slurm.marks.Mark;
+import io.coxswain.slurm.marks.MarkType;
+import io.coxswain.slurm.marks.Marks;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** What to do about one drained Slurm node. */
+sealed interface SlurmNodePlan {
+
+  /** Leave it. */
+  record Leave(String why) implements SlurmNodePlan {}
+
+  /** Drain all Slurm nodes of its machine, and when they are, ask for a reboot. */
+  record Reboot() implements SlurmNodePlan {}
+
+  /** Its drain has had its effect. */
+  record Undrain(String why) implements SlurmNodePlan {}
+
+  /** When all Slurm nodes of its machine are drained, ask for another machine. */
+  record Suspect(String comment) implements SlurmNodePlan {}
+
+  /**
+   * A drained Slurm node with what is known of its machine.
+   *
+   * @param text the whole reason of its drain
+   * @param drainedAt absent when Slurm did not say
+   * @param marks of the machine, as they are on the server now
+   * @param createdAt when the machine became a Kubernetes node
+   * @param assignedAt when the worker pod got to the machine; absent when that is not known
+   */
+  record Drained(
+      DrainReason reason,
+      String text,
+      Optional<Instant> drainedAt,
+      String comment,
+      Marks marks,
+      Instant createdAt,
+      Optional<Instant> assignedAt) {}
+
+  /**
+   * How the program is set up.
+   *
+   * @param replacement whether machines may be reported as broken
+   * @param maintenanceType the condition by which the platform announces maintenance
+   */
+  record Rules(boolean replacement, String maintenanceType) {
+    /** Any of the two that does not say no: a later false one does not hide an earlier true one. */
+    boolean maintenanceWanted(Marks marks) {
+      return !marks.of(maintenanceType).isFalseOrAbsent()
+          || !marks.of(MarkType.HARDWARE).isFalseOrAbsent();
+    }
+  }
+
+  static SlurmNodePlan of(Drained node, Rules rules) {
+    return switch (node.reason) {
+      case KILL_TASK_FAILED, REBOOT -> reboot(node);
+      case REPLACEMENT ->
+          rules.maintenanceWanted(node.marks)
+              ? new Leave("its machine is to be replaced")
+              : undrain(node, "no maintenance is announced");
+      case HARDWARE_PROBLEM -> replace(node, rules);
+      case NODE_PROBLEM -> {
+        if (!rules.replacement) {
+          yield new Leave("node replacement is off");
+        }
+        try {
+          NodeProblem.parse(node.text);
+        } catch (IllegalArgumentException e) {
+          yield new Leave(e.getMessage());
+        }
+        yield replace(node, rules);
+      }
+      case USER_PROBLEM -> new Leave("its user has to mend it");
+    };
+  }
+
+  private static SlurmNodePlan reboot(Drained node) {
+    Mark degraded = node.marks.of(MarkType.DEGRADED);
+    if (!degraded.isPresent()) {
+      return new Reboot();
+    }
+    if (!degraded.isFalseOrAbsent()) {
+      return new Leave("a reboot of its machine is under way");
+    }
+    // Slurm tells whole seconds, as conditions do; in doubt it is rebooted once more.
+    return node.drainedAt.isPresent() && node.drainedAt.get().isBefore(degraded.since())
+        ? undrain(node, "its machine was rebooted after the drain")
+        : new Reboot();
+  }
+
+  private static SlurmNodePlan replace(Drained node, Rules rules) {
+    if (!rules.replacement) {
+      return new Leave("node replacement is off");
+    }
+    if (node.drainedAt.isPresent() && isAnotherMachine(node, node.drainedAt.get())) {
+      return undrain(node, "it was drained on another machine");
+    }
+    return node.marks.of(MarkType.HARDWARE).isTrue()
+        ? new Leave("its machine is reported already")
+        : new Suspect(node.comment);
+  }
+
+  private static boolean isAnotherMachine(Drained node, Instant drainedAt) {
+    return drainedAt.isBefore(node.createdAt)
+        || node.assignedAt.filter(time -> time.isAfter(drainedAt)).isPresent();
+  }
+
+  /** A node goes back to work only while nobody is about to take its machine away. */
+  private static SlurmNodePlan undrain(Drained node, String why) {
+    for (String type :
+        List.of(
+            MarkType.DEGRADED,
+            MarkType.MAINTENANCE,
+            MarkType.HARDWARE,
+            MarkType.DRAIN,
+            MarkType.REBOOT)) {
+      if (!node.marks.of(type).isFalseOrAbsent()) {
+        return new Leave(why + ", but " + type + " is not over");
+      }
+    }
+    return new Undrain(why);
+  }
+}
