@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 record Beginning(ApiServer.@Nullable Image image, long boot, long nanos) {
   static final Beginning EMPTY = new Beginning(null, 0, 0);
 
-  static Beginning of(World world) {
+  static Beginning of(SimulatedWorld world) {
     return new Beginning(world.server().image(), world.bootRevision(), world.baton().nanos());
   }
 

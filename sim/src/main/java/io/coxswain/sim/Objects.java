@@ -7,6 +7,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
+import io.coxswain.env.ApiTransport;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -19,10 +20,15 @@ import java.util.function.Consumer;
  * meanwhile.
  */
 public final class Objects {
-  private final World world;
+  private final ApiTransport api;
+  private final Consumer<ApiRequest> wrote;
 
-  Objects(World world) {
-    this.world = world;
+  /**
+   * @param wrote told of each request that was not a GET
+   */
+  public Objects(ApiTransport api, Consumer<ApiRequest> wrote) {
+    this.api = api;
+    this.wrote = wrote;
   }
 
   public <T extends HasMetadata> T create(T object) throws ApiException {
@@ -86,9 +92,9 @@ public final class Objects {
   /** Sends any request. */
   public ApiResponse call(ApiRequest request) throws ApiException {
     try {
-      ApiResponse response = world.env().api().call(request);
+      ApiResponse response = api.call(request);
       if (!request.method().equals("GET")) {
-        world.wrote(request);
+        wrote.accept(request);
       }
       if (!response.ok()) {
         throw ApiException.of(response.status(), response.body());

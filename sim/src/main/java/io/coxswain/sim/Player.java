@@ -11,7 +11,7 @@ final class Player implements Tasks.Body {
   private final Trace trace;
   private final Baton baton;
   private final Beginning beginning;
-  private @Nullable World world;
+  private @Nullable SimulatedWorld world;
   private @Nullable Run run;
   private @Nullable Throwable failure;
 
@@ -33,7 +33,7 @@ final class Player implements Tasks.Body {
   @Override
   public void run() {
     try {
-      var made = new World(simulation, seed, plan, trace, baton, beginning);
+      var made = new SimulatedWorld(simulation, seed, plan, trace, baton, beginning);
       world = made;
       simulation.play(made);
       run = made.finish();
@@ -46,7 +46,7 @@ final class Player implements Tasks.Body {
 
   /** What came of it, once all tasks have ended. */
   Run result() {
-    World over = world;
+    SimulatedWorld over = world;
     Throwable why = over == null ? failure : over.failure();
     if (why == null) {
       why = failure;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * and open watches belong to an incarnation and do not.
  */
 final class SimulatedProcess {
-  private final World world;
+  private final SimulatedWorld world;
   private final String name;
   private final Main main;
   private final MemoryFiles.Disk disk = new MemoryFiles.Disk();
@@ -25,7 +25,7 @@ final class SimulatedProcess {
   private long seen;
   private boolean running;
 
-  SimulatedProcess(World world, String name, Main main) {
+  SimulatedProcess(SimulatedWorld world, String name, Main main) {
     this.world = world;
     this.name = name;
     this.main = main;

@@ -24,13 +24,13 @@ import org.jspecify.annotations.Nullable;
 final class SimulatedTransport implements ApiTransport {
   private static final Duration UNDER_WAY = Duration.ofSeconds(5);
 
-  private final World world;
+  private final SimulatedWorld world;
   private final SimulatedProcess process;
   private final ApiTransport server;
   private final Baton baton;
   private final SeededEntropy weather;
 
-  SimulatedTransport(World world, SimulatedProcess process, ApiTransport server) {
+  SimulatedTransport(SimulatedWorld world, SimulatedProcess process, ApiTransport server) {
     this.world = world;
     this.process = process;
     this.server = server;

@@ -155,7 +155,10 @@ public final class Simulation {
   }
 
   private Run run(long seed, FaultPlan plan, Trace trace) {
-    return run(seed, plan, trace, beginning());
+    Venue elsewhere = Venue.chosen();
+    return elsewhere == null
+        ? run(seed, plan, trace, beginning())
+        : elsewhere.play(this, seed, plan);
   }
 
   private Beginning beginning() {
@@ -174,7 +177,7 @@ public final class Simulation {
     var made = new Beginning[] {from};
     var preparation = named("beginning of " + name).server(server).limits(limits);
     preparation.before.addAll(given);
-    preparation.script(world -> made[0] = Beginning.of(world));
+    preparation.script(world -> made[0] = Beginning.of((SimulatedWorld) world));
     var _ = preparation.run(0, FaultPlan.NONE, new Trace(false), from);
     return made[0];
   }
@@ -216,6 +219,14 @@ public final class Simulation {
         + end;
   }
 
+  /** Plays it in a world that begins with nothing. */
+  public void perform(World world) throws Exception {
+    for (Script objects : given) {
+      objects.run(world);
+    }
+    play(world);
+  }
+
   void play(World world) throws Exception {
     invariants.forEach(world::always);
     for (Script preparation : before) {
@@ -226,7 +237,7 @@ public final class Simulation {
     script.run(world);
   }
 
-  String name() {
+  public String name() {
     return name;
   }
 
@@ -235,6 +246,20 @@ public final class Simulation {
     var names = new ArrayList<>(servers.keySet());
     names.addAll(processes.keySet());
     return names;
+  }
+
+  /** What it needs beside an API server and its processes; empty if nothing. */
+  public List<String> needs() {
+    var needs = new ArrayList<String>();
+    clocks.keySet().forEach(process -> needs.add("a wrong clock for " + process));
+    programs.keySet().forEach(program -> needs.add("a simulated " + program));
+    if (server.serviceAccounts()) {
+      needs.add("a server that asks for service accounts");
+    }
+    if (server.usage() != null || server.logs() != null || server.sessions() != null) {
+      needs.add("a server with simulated kubelets behind it");
+    }
+    return needs;
   }
 
   Duration clockOf(String processName) {

@@ -20,10 +20,10 @@ import java.util.concurrent.atomic.AtomicReference;
 final class WebhookRoutes {
   private static final Duration LONGEST = Duration.ofSeconds(30);
 
-  private final World world;
+  private final SimulatedWorld world;
   private final SortedMap<String, List<Replica>> services = new TreeMap<>();
 
-  WebhookRoutes(World world) {
+  WebhookRoutes(SimulatedWorld world) {
     this.world = world;
   }
 

@@ -1,394 +1,92 @@
 package io.coxswain.sim;
 
 import io.coxswain.apiserver.ApiServer;
-import io.coxswain.env.ApiRequest;
-import io.coxswain.env.ApiTransport;
 import io.coxswain.env.Env;
-import io.coxswain.env.Exec;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collections;
-import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.function.ToIntFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One run of a simulation, as its script sees it. Only the script, which is itself a task of the
  * world, may call these methods.
  */
-public final class World {
-  /** How long a supervisor takes to start a process again. */
-  private static final Duration RESTART = Duration.ofSeconds(1);
+public interface World {
+  long seed();
 
-  /** How long a paused process stands still: leases last 15 seconds. */
-  private static final Duration PAUSE = Duration.ofSeconds(40);
-
-  /** More restarts than this and the run has failed: something crashes in a loop. */
-  private static final int MOST_INCARNATIONS = 20;
-
-  private final Simulation simulation;
-  private final long seed;
-  private final FaultPlan plan;
-  private final Baton baton;
-  private final Trace trace;
-  private final SortedMap<String, SimulatedProcess> processes = new TreeMap<>();
-  private final WebhookRoutes routes = new WebhookRoutes(this);
-  private final ScriptWait wait;
-  private final ApiServer server;
-  private final Env env;
-  private final Objects objects;
-  private final long bootRevision;
-  private long lastWriteNanos;
-
-  /** Builds it, as its own first task: the server that is started here has ports too. */
-  World(
-      Simulation simulation,
-      long seed,
-      FaultPlan plan,
-      Trace trace,
-      Baton baton,
-      Beginning beginning) {
-    this.simulation = simulation;
-    this.seed = seed;
-    this.plan = plan;
-    this.trace = trace;
-    this.baton = baton;
-    this.wait = new ScriptWait(baton, this::report);
-    this.server = beginning.server(outside("apiserver"), simulation.server());
-    this.bootRevision = beginning.bootRevision(server);
-    this.env = outside("script").withApi(transport("script"));
-    this.objects = new Objects(this);
-  }
-
-  /** The ports of something that is never killed. */
-  private Env outside(String name) {
-    var tasks = new SeededTasks(baton, name, task -> {});
-    return new Env(
-        new VirtualClock(baton),
-        new VirtualTimers(baton, tasks),
-        tasks,
-        new SeededEntropy(SeededEntropy.mix(seed, "process " + name)),
-        new MemoryFiles(new MemoryFiles.Disk(), baton),
-        new ScriptedExec(baton, tasks, this::programOf),
-        ApiTransport.NONE);
-  }
-
-  // ---- for the script: acting
-
-  public long seed() {
-    return seed;
-  }
-
-  public FaultPlan plan() {
-    return plan;
-  }
+  FaultPlan plan();
 
   /** The script's own ports; its API calls are not traced, not disturbed and wait for nobody. */
-  public Env env() {
-    return env;
-  }
+  Env env();
 
   /** The server itself, for what no client can do to it, such as forgetting its history. */
-  public ApiServer server() {
-    return server;
-  }
+  ApiServer server();
 
   /** Reading and writing API objects as the script. */
-  public Objects objects() {
-    return objects;
-  }
+  Objects objects();
 
-  public Instant now() {
-    return env.clock().now();
-  }
+  Instant now();
 
   /** Virtual time since the beginning. */
-  public Duration elapsed() {
-    return Duration.ofNanos(baton.nanos());
-  }
+  Duration elapsed();
 
   /** Adds a process to the world and starts it. */
-  public void start(String name, Main main) {
-    if (processes.containsKey(name)) {
-      throw new IllegalArgumentException("there is a process " + name + " already");
-    }
-    var process = new SimulatedProcess(this, name, main);
-    processes.put(name, process);
-    process.start();
-  }
+  void start(String name, Main main);
 
   /** Adds a process that answers webhooks, and starts it. */
-  public void startServing(String name, Serving main) {
-    start(name, env -> main.run(env, routes.of(find(name), env)));
-  }
+  void startServing(String name, Serving main);
 
   /** Ends a process where it stands; nothing of it runs again. */
-  public void kill(String name) {
-    find(name).kill();
-  }
+  void kill(String name);
 
   /** As {@link #kill}; and of what its journals have not synced, only a beginning is left. */
-  public void losePower(String name) {
-    find(name).losePower();
-  }
+  void losePower(String name);
 
   /** Leaves no room on the disk of a process: it cannot write files until {@link #freeDisk}. */
-  public void fillDisk(String name) {
-    find(name).diskFull(true);
-  }
+  void fillDisk(String name);
 
-  public void freeDisk(String name) {
-    find(name).diskFull(false);
-  }
+  void freeDisk(String name);
 
   /** Starts a killed or ended process again, with nothing in memory. */
-  public void restart(String name) {
-    find(name).start();
-  }
+  void restart(String name);
 
-  public boolean isRunning(String name) {
-    return find(name).running();
-  }
+  boolean isRunning(String name);
 
   /** How many API writes a process has sent, over all its restarts. */
-  public int writes(String name) {
-    return find(name).writes();
-  }
+  int writes(String name);
 
   /** Breaks all watches of a process; it has to open new ones. */
-  public void cutWatches(String name) {
-    find(name).cutWatches();
-    wait.touched();
-  }
-
-  private SimulatedProcess find(String name) {
-    var process = processes.get(name);
-    if (process == null) {
-      throw new IllegalArgumentException("no process " + name + " in this world");
-    }
-    return process;
-  }
-
-  // ---- for the script: waiting
+  void cutWatches(String name);
 
   /** Lets the world run until the condition holds, for at most an hour of virtual time. */
-  public void await(String what, Condition condition) {
-    await(what, condition, Duration.ofHours(1));
-  }
+  void await(String what, Condition condition);
 
   /**
    * Lets the world run until the condition holds. It is looked at after each write and each move of
    * time.
    */
-  public void await(String what, Condition condition, Duration atMost) {
-    wait.until(what, condition, atMost);
-  }
-
-  /**
-   * From now on this must hold after each commit; the first commit after which it does not fails
-   * the run.
-   */
-  void always(String what, Simulation.Invariant invariant) {
-    server.listen(
-        commit ->
-            baton.looking(
-                () -> {
-                  try {
-                    if (!invariant.holds(this)) {
-                      wait.fail("at revision " + commit.revision() + " no longer: " + what, null);
-                    }
-                  } catch (Exception | AssertionError e) {
-                    wait.fail("at revision " + commit.revision() + " no longer: " + what, e);
-                  }
-                }));
-  }
+  void await(String what, Condition condition, Duration atMost);
 
   /** Lets everything run that can run now, without a move of time. */
-  public void awaitIdle() {
-    wait.untilIdle();
-  }
+  void awaitIdle();
 
   /** Lets the world run for the time. */
-  public void run(Duration time) {
-    env.clock().sleep(time);
-  }
+  void run(Duration time);
 
   /**
    * Lets the world run until nobody has written for the time; leases and events do not count.
    *
    * @throws WorldFailure when there is no such silence within an hour
    */
-  public void awaitSilence(Duration time) {
-    long limit = baton.nanos() + Duration.ofHours(1).toNanos();
-    long silent = Math.max(lastWriteNanos, baton.nanos());
-    while (true) {
-      run(Duration.ofNanos(silent + time.toNanos() - baton.nanos()));
-      if (lastWriteNanos <= silent) {
-        return;
-      }
-      silent = lastWriteNanos;
-      if (baton.nanos() > limit) {
-        wait.fail("no silence of " + time + " within an hour: writes go on", null);
-        baton.checkAlive();
-      }
-    }
-  }
+  void awaitSilence(Duration time);
 
-  // ---- for the parts of the world
-
-  Baton baton() {
-    return baton;
-  }
-
-  long bootRevision() {
-    return bootRevision;
-  }
-
-  Trace trace() {
-    return trace;
-  }
-
-  Network network() {
-    return simulation.network();
-  }
-
-  Duration clockOf(SimulatedProcess process) {
-    return simulation.clockOf(process.name());
-  }
-
-  /** What a fault does to a process, as opposed to a request. */
-  void strike(SimulatedProcess process, String point, Fault fault) {
-    trace.struck(baton.nanos(), process.name(), point, fault);
-    switch (fault) {
-      case KILL -> {
-        killAndRestart(process);
-        baton.checkAlive();
-      }
-      case CUT_WATCHES -> process.cutWatches();
-      case EXPIRE_WATCHES -> {
-        server.compact(server.revision());
-        process.cutWatches();
-      }
-      case PAUSE -> baton.pause(process.name(), PAUSE.toNanos());
-      default -> {}
-    }
-  }
-
-  @Nullable WorldFailure failure() {
-    return wait.failure();
-  }
-
-  ApiTransport transportOf(SimulatedProcess process) {
-    return new SimulatedTransport(this, process, transport(process.name()));
-  }
-
-  private ApiTransport transport(String user) {
-    return server.transport(user, List.of("system:masters"));
-  }
-
-  @Nullable ScriptedProgram programOf(Exec.Command command) {
-    return simulation.programs().get(command.arguments().getFirst());
-  }
-
-  void wrote(ApiRequest request) {
-    wait.touched();
-    if (!request.path().contains("/leases") && !request.path().contains("/events")) {
-      lastWriteNanos = baton.nanos();
-    }
-  }
-
-  /** A process was killed by the plan; somebody will start it again. */
-  void killAndRestart(SimulatedProcess process) {
-    wait.touched();
-    process.kill();
-    restartLater(process);
-  }
-
-  private void restartLater(SimulatedProcess process) {
-    if (process.incarnations() >= MOST_INCARNATIONS) {
-      wait.fail(process.name() + " was started " + MOST_INCARNATIONS + " times", null);
-      return;
-    }
-    baton.alarm(
-        RESTART.toNanos(),
-        () -> {
-          if (!process.running()) {
-            process.start();
-          }
-        });
-  }
-
-  /** A process ended by itself. Without a fault it has no reason to fail. */
-  void exited(SimulatedProcess process, @Nullable Exception why) {
-    process.kill();
-    wait.touched();
-    if (why == null) {
-      return;
-    }
-    if (plan.isEmpty()) {
-      wait.fail("process " + process.name() + " failed", why);
-    } else {
-      restartLater(process);
-    }
-  }
-
-  private SortedMap<String, Integer> countedBy(ToIntFunction<SimulatedProcess> count) {
-    var counts = new TreeMap<String, Integer>();
-    processes.forEach((name, process) -> counts.put(name, count.applyAsInt(process)));
-    return Collections.unmodifiableSortedMap(counts);
-  }
-
-  /** The result, taken while the server still stands. */
-  Run finish() {
-    return new Run(
-        seed,
-        plan,
-        trace.finish(),
-        baton.steps(),
-        trace.requests(),
-        elapsed(),
-        countedBy(SimulatedProcess::writes),
-        countedBy(SimulatedProcess::steps),
-        EndState.of(server.objects(bootRevision)),
-        trace.allLines(),
-        trace.story());
-  }
-
-  /** Where everything stands; for the message of a failure. */
-  String report() {
-    var text = new StringBuilder();
-    text.append("simulation ").append(simulation.name());
-    text.append(", seed ").append(seed).append(", faults ").append(plan);
-    text.append(", at ").append(elapsed()).append(", step ").append(baton.steps());
-    text.append("\nreplay: -Dcoxswain.seed=").append(seed);
-    if (!plan.isEmpty()) {
-      text.append(" -Dcoxswain.faults=").append(plan);
-    }
-    text.append("\nprocesses:");
-    processes.forEach(
-        (name, process) ->
-            text.append(' ')
-                .append(name)
-                .append(process.running() ? " runs, " : " is down, ")
-                .append(process.writes())
-                .append(" writes;"));
-    text.append("\ntasks:\n");
-    for (SeededTask task : baton.liveTasks()) {
-      text.append("  ").append(task).append(task.waiting ? " waits\n" : " can run\n");
-      text.append(task.stack(4)).append('\n');
-    }
-    text.append("last reads:\n");
-    trace.lastReads().forEach(line -> text.append("  ").append(line).append('\n'));
-    text.append("last writes, without heartbeats:\n");
-    trace.lastWrites().forEach(line -> text.append("  ").append(line).append('\n'));
-    return text.toString();
-  }
+  /**
+   * From now on this must hold after each commit; the first commit after which it does not fails
+   * the run.
+   */
+  void always(String what, Simulation.Invariant invariant);
 
   /** Something a script waits for. Reads the world, must not wait or write. */
   @FunctionalInterface
-  public interface Condition {
+  interface Condition {
     boolean holds() throws Exception;
   }
 }

@@ -1,0 +1,380 @@
+package io.coxswain.sim;
+
+import io.coxswain.apiserver.ApiServer;
+import io.coxswain.env.ApiRequest;
+import io.coxswain.env.ApiTransport;
+import io.coxswain.env.Env;
+import io.coxswain.env.Exec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+
+/** One run in virtual time, with an API server in the same process. */
+final class SimulatedWorld implements World {
+  /** How long a supervisor takes to start a process again. */
+  private static final Duration RESTART = Duration.ofSeconds(1);
+
+  /** How long a paused process stands still: leases last 15 seconds. */
+  private static final Duration PAUSE = Duration.ofSeconds(40);
+
+  /** More restarts than this and the run has failed: something crashes in a loop. */
+  private static final int MOST_INCARNATIONS = 20;
+
+  private final Simulation simulation;
+  private final long seed;
+  private final FaultPlan plan;
+  private final Baton baton;
+  private final Trace trace;
+  private final SortedMap<String, SimulatedProcess> processes = new TreeMap<>();
+  private final WebhookRoutes routes = new WebhookRoutes(this);
+  private final ScriptWait wait;
+  private final ApiServer server;
+  private final Env env;
+  private final Objects objects;
+  private final long bootRevision;
+  private long lastWriteNanos;
+
+  /** Builds it, as its own first task: the server that is started here has ports too. */
+  SimulatedWorld(
+      Simulation simulation,
+      long seed,
+      FaultPlan plan,
+      Trace trace,
+      Baton baton,
+      Beginning beginning) {
+    this.simulation = simulation;
+    this.seed = seed;
+    this.plan = plan;
+    this.trace = trace;
+    this.baton = baton;
+    this.wait = new ScriptWait(baton, this::report);
+    this.server = beginning.server(outside("apiserver"), simulation.server());
+    this.bootRevision = beginning.bootRevision(server);
+    this.env = outside("script").withApi(transport("script"));
+    this.objects = new Objects(env.api(), this::wrote);
+  }
+
+  /** The ports of something that is never killed. */
+  private Env outside(String name) {
+    var tasks = new SeededTasks(baton, name, task -> {});
+    return new Env(
+        new VirtualClock(baton),
+        new VirtualTimers(baton, tasks),
+        tasks,
+        new SeededEntropy(SeededEntropy.mix(seed, "process " + name)),
+        new MemoryFiles(new MemoryFiles.Disk(), baton),
+        new ScriptedExec(baton, tasks, this::programOf),
+        ApiTransport.NONE);
+  }
+
+  // ---- for the script: acting
+
+  @Override
+  public long seed() {
+    return seed;
+  }
+
+  @Override
+  public FaultPlan plan() {
+    return plan;
+  }
+
+  @Override
+  public Env env() {
+    return env;
+  }
+
+  @Override
+  public ApiServer server() {
+    return server;
+  }
+
+  @Override
+  public Objects objects() {
+    return objects;
+  }
+
+  @Override
+  public Instant now() {
+    return env.clock().now();
+  }
+
+  @Override
+  public Duration elapsed() {
+    return Duration.ofNanos(baton.nanos());
+  }
+
+  @Override
+  public void start(String name, Main main) {
+    if (processes.containsKey(name)) {
+      throw new IllegalArgumentException("there is a process " + name + " already");
+    }
+    var process = new SimulatedProcess(this, name, main);
+    processes.put(name, process);
+    process.start();
+  }
+
+  @Override
+  public void startServing(String name, Serving main) {
+    start(name, env -> main.run(env, routes.of(find(name), env)));
+  }
+
+  @Override
+  public void kill(String name) {
+    find(name).kill();
+  }
+
+  @Override
+  public void losePower(String name) {
+    find(name).losePower();
+  }
+
+  @Override
+  public void fillDisk(String name) {
+    find(name).diskFull(true);
+  }
+
+  @Override
+  public void freeDisk(String name) {
+    find(name).diskFull(false);
+  }
+
+  @Override
+  public void restart(String name) {
+    find(name).start();
+  }
+
+  @Override
+  public boolean isRunning(String name) {
+    return find(name).running();
+  }
+
+  @Override
+  public int writes(String name) {
+    return find(name).writes();
+  }
+
+  @Override
+  public void cutWatches(String name) {
+    find(name).cutWatches();
+    wait.touched();
+  }
+
+  private SimulatedProcess find(String name) {
+    var process = processes.get(name);
+    if (process == null) {
+      throw new IllegalArgumentException("no process " + name + " in this world");
+    }
+    return process;
+  }
+
+  // ---- for the script: waiting
+
+  @Override
+  public void await(String what, Condition condition) {
+    await(what, condition, Duration.ofHours(1));
+  }
+
+  @Override
+  public void await(String what, Condition condition, Duration atMost) {
+    wait.until(what, condition, atMost);
+  }
+
+  @Override
+  public void always(String what, Simulation.Invariant invariant) {
+    server.listen(
+        commit ->
+            baton.looking(
+                () -> {
+                  try {
+                    if (!invariant.holds(this)) {
+                      wait.fail("at revision " + commit.revision() + " no longer: " + what, null);
+                    }
+                  } catch (Exception | AssertionError e) {
+                    wait.fail("at revision " + commit.revision() + " no longer: " + what, e);
+                  }
+                }));
+  }
+
+  @Override
+  public void awaitIdle() {
+    wait.untilIdle();
+  }
+
+  @Override
+  public void run(Duration time) {
+    env.clock().sleep(time);
+  }
+
+  @Override
+  public void awaitSilence(Duration time) {
+    long limit = baton.nanos() + Duration.ofHours(1).toNanos();
+    long silent = Math.max(lastWriteNanos, baton.nanos());
+    while (true) {
+      run(Duration.ofNanos(silent + time.toNanos() - baton.nanos()));
+      if (lastWriteNanos <= silent) {
+        return;
+      }
+      silent = lastWriteNanos;
+      if (baton.nanos() > limit) {
+        wait.fail("no silence of " + time + " within an hour: writes go on", null);
+        baton.checkAlive();
+      }
+    }
+  }
+
+  // ---- for the parts of the world
+
+  Baton baton() {
+    return baton;
+  }
+
+  long bootRevision() {
+    return bootRevision;
+  }
+
+  Trace trace() {
+    return trace;
+  }
+
+  Network network() {
+    return simulation.network();
+  }
+
+  Duration clockOf(SimulatedProcess process) {
+    return simulation.clockOf(process.name());
+  }
+
+  /** What a fault does to a process, as opposed to a request. */
+  void strike(SimulatedProcess process, String point, Fault fault) {
+    trace.struck(baton.nanos(), process.name(), point, fault);
+    switch (fault) {
+      case KILL -> {
+        killAndRestart(process);
+        baton.checkAlive();
+      }
+      case CUT_WATCHES -> process.cutWatches();
+      case EXPIRE_WATCHES -> {
+        server.compact(server.revision());
+        process.cutWatches();
+      }
+      case PAUSE -> baton.pause(process.name(), PAUSE.toNanos());
+      default -> {}
+    }
+  }
+
+  @Nullable WorldFailure failure() {
+    return wait.failure();
+  }
+
+  ApiTransport transportOf(SimulatedProcess process) {
+    return new SimulatedTransport(this, process, transport(process.name()));
+  }
+
+  private ApiTransport transport(String user) {
+    return server.transport(user, List.of("system:masters"));
+  }
+
+  @Nullable ScriptedProgram programOf(Exec.Command command) {
+    return simulation.programs().get(command.arguments().getFirst());
+  }
+
+  void wrote(ApiRequest request) {
+    wait.touched();
+    if (!request.path().contains("/leases") && !request.path().contains("/events")) {
+      lastWriteNanos = baton.nanos();
+    }
+  }
+
+  /** A process was killed by the plan; somebody will start it again. */
+  void killAndRestart(SimulatedProcess process) {
+    wait.touched();
+    process.kill();
+    restartLater(process);
+  }
+
+  private void restartLater(SimulatedProcess process) {
+    if (process.incarnations() >= MOST_INCARNATIONS) {
+      wait.fail(process.name() + " was started " + MOST_INCARNATIONS + " times", null);
+      return;
+    }
+    baton.alarm(
+        RESTART.toNanos(),
+        () -> {
+          if (!process.running()) {
+            process.start();
+          }
+        });
+  }
+
+  /** A process ended by itself. Without a fault it has no reason to fail. */
+  void exited(SimulatedProcess process, @Nullable Exception why) {
+    process.kill();
+    wait.touched();
+    if (why == null) {
+      return;
+    }
+    if (plan.isEmpty()) {
+      wait.fail("process " + process.name() + " failed", why);
+    } else {
+      restartLater(process);
+    }
+  }
+
+  private SortedMap<String, Integer> countedBy(ToIntFunction<SimulatedProcess> count) {
+    var counts = new TreeMap<String, Integer>();
+    processes.forEach((name, process) -> counts.put(name, count.applyAsInt(process)));
+    return Collections.unmodifiableSortedMap(counts);
+  }
+
+  /** The result, taken while the server still stands. */
+  Run finish() {
+    return new Run(
+        seed,
+        plan,
+        trace.finish(),
+        baton.steps(),
+        trace.requests(),
+        elapsed(),
+        countedBy(SimulatedProcess::writes),
+        countedBy(SimulatedProcess::steps),
+        EndState.of(server.objects(bootRevision)),
+        trace.allLines(),
+        trace.story());
+  }
+
+  /** Where everything stands; for the message of a failure. */
+  String report() {
+    var text = new StringBuilder();
+    text.append("simulation ").append(simulation.name());
+    text.append(", seed ").append(seed).append(", faults ").append(plan);
+    text.append(", at ").append(elapsed()).append(", step ").append(baton.steps());
+    text.append("\nreplay: -Dcoxswain.seed=").append(seed);
+    if (!plan.isEmpty()) {
+      text.append(" -Dcoxswain.faults=").append(plan);
+    }
+    text.append("\nprocesses:");
+    processes.forEach(
+        (name, process) ->
+            text.append(' ')
+                .append(name)
+                .append(process.running() ? " runs, " : " is down, ")
+                .append(process.writes())
+                .append(" writes;"));
+    text.append("\ntasks:\n");
+    for (SeededTask task : baton.liveTasks()) {
+      text.append("  ").append(task).append(task.waiting ? " waits\n" : " can run\n");
+      text.append(task.stack(4)).append('\n');
+    }
+    text.append("last reads:\n");
+    trace.lastReads().forEach(line -> text.append("  ").append(line).append('\n'));
+    text.append("last writes, without heartbeats:\n");
+    trace.lastWrites().forEach(line -> text.append("  ").append(line).append('\n'));
+    return text.toString();
+  }
+}
