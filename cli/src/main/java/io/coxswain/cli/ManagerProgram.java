@@ -36,7 +36,8 @@ final class ManagerProgram {
     Manager manager(Env env, S settings, String host) throws ManagerException;
   }
 
-  static <S> int run(String name, Flags flags, List<String> words, Reading<S> reading, Start<S> start) {
+  static <S> int run(
+      String name, Flags flags, List<String> words, Reading<S> reading, Start<S> start) {
     OptionalInt ended = parse(name, flags, words);
     if (ended.isPresent()) {
       return ended.getAsInt();

@@ -5,9 +5,9 @@
  * io.coxswain.env.Timers}, {@link io.coxswain.env.Tasks}, {@link io.coxswain.env.Entropy}, {@link
  * io.coxswain.env.Files}, {@link io.coxswain.env.Exec}, {@link io.coxswain.env.ApiTransport} and
  * {@link io.coxswain.env.Http}. A program builds the production one in its main method; the
- * simulator builds its own, with virtual time and a seeded scheduler. No other module reads a clock, starts a thread, draws a random
- * number or opens a file by itself, and none asks which of the two it runs on: a test that scans
- * the class files of the build enforces it.
+ * simulator builds its own, with virtual time and a seeded scheduler. No other module reads a
+ * clock, starts a thread, draws a random number or opens a file by itself, and none asks which of
+ * the two it runs on: a test that scans the class files of the build enforces it.
  *
  * <p>Rules for code that runs on these ports: wait only through {@link io.coxswain.env.Bell},
  * {@link io.coxswain.env.Mailbox}, {@link io.coxswain.env.Clock#sleep} or {@link

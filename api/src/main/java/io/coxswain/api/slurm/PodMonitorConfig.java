@@ -2,6 +2,7 @@ package io.coxswain.api.slurm;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Pattern;
+import io.coxswain.api.monitoring.RelabelConfig;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -72,9 +72,7 @@ public final class Flags {
     return add(
         name,
         new Flag(
-            help,
-            Type.FLOAT,
-            text.endsWith(".0") ? text.substring(0, text.length() - 2) : text));
+            help, Type.FLOAT, text.endsWith(".0") ? text.substring(0, text.length() - 2) : text));
   }
 
   /**

@@ -7,8 +7,7 @@ import java.util.Optional;
  *
  * @param reason goes with a drain
  */
-public record NodeUpdate(
-    Optional<State> state, Optional<String> reason, Optional<String> comment) {
+public record NodeUpdate(Optional<State> state, Optional<String> reason, Optional<String> comment) {
 
   /** The states that can be asked for. */
   public enum State {

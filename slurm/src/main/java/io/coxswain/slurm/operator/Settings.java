@@ -64,7 +64,8 @@ public record Settings(
             "",
             "The namespace where the operator is running. If not set, it will be detected"
                 + " automatically.")
-        .bool(OLD_TOPOLOGY, false, "Deprecated: use --controllers. Enables the topology controller.")
+        .bool(
+            OLD_TOPOLOGY, false, "Deprecated: use --controllers. Enables the topology controller.")
         .duration(OLD_TIMEOUT, "3m", "Deprecated: has no effect.");
   }
 

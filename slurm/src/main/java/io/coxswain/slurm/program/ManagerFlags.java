@@ -28,11 +28,9 @@ public final class ManagerFlags {
         .string(METRICS, ":8080", "The address the metric endpoint binds to.")
         .string(HEALTH, ":8081", "The address the probe endpoint binds to.")
         .bool(SECURE, false, "If set the metrics endpoint is served securely")
-        .bool(
-            HTTP2, false, "If set, HTTP/2 will be enabled for the metrics and webhook servers")
+        .bool(HTTP2, false, "If set, HTTP/2 will be enabled for the metrics and webhook servers")
         .string(LOG_FORMAT, "json", "Log format: plain or json")
-        .string(
-            LOG_LEVEL, logLevel, "Log level: debug, info, warn, error, dpanic, panic, fatal")
+        .string(LOG_LEVEL, logLevel, "Log level: debug, info, warn, error, dpanic, panic, fatal")
         .string("kubeconfig", "", "Paths to a kubeconfig. Only required if out-of-cluster.");
     return begun;
   }

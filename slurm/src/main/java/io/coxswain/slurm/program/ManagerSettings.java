@@ -75,8 +75,7 @@ public record ManagerSettings(
 
   /** The same without servers and election: for a program within another. */
   public ManagerSettings withoutServers() {
-    return new ManagerSettings(
-        "0", "0", false, false, false, cacheSyncTimeout, workers, logging);
+    return new ManagerSettings("0", "0", false, false, false, cacheSyncTimeout, workers, logging);
   }
 
   /**

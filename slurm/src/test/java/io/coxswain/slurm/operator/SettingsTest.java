@@ -52,8 +52,7 @@ class SettingsTest {
   void splitsTheListOfNamespaces() throws FlagException {
     assertThat(read(Map.of("SLURM_OPERATOR_WATCH_NAMESPACES", "a, b")).namespaces().names())
         .containsExactly("a", "b");
-    assertThat(read(Map.of("SLURM_OPERATOR_WATCH_NAMESPACES", "*")).namespaces().names())
-        .isEmpty();
+    assertThat(read(Map.of("SLURM_OPERATOR_WATCH_NAMESPACES", "*")).namespaces().names()).isEmpty();
   }
 
   @Test
@@ -70,7 +69,10 @@ class SettingsTest {
   @Test
   void takesTheFlagsOfEarlierVersions() throws FlagException {
     Settings settings =
-        read(Map.of(), "--controllers=cluster", "--enable-topology-controller=true",
+        read(
+            Map.of(),
+            "--controllers=cluster",
+            "--enable-topology-controller=true",
             "--reconcile-timeout=3m");
 
     assertThat(settings.controllers().enabled()).containsExactly("cluster", "topology");

@@ -1,0 +1,28 @@
+package io.coxswain.api.kruise;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import org.jspecify.annotations.Nullable;
+
+/** What becomes of the claims. */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public class KruiseClaimRetention {
+  private @Nullable String whenDeleted;
+
+  private @Nullable String whenScaled;
+
+  public @Nullable String getWhenDeleted() {
+    return whenDeleted;
+  }
+
+  public void setWhenDeleted(@Nullable String whenDeleted) {
+    this.whenDeleted = whenDeleted;
+  }
+
+  public @Nullable String getWhenScaled() {
+    return whenScaled;
+  }
+
+  public void setWhenScaled(@Nullable String whenScaled) {
+    this.whenScaled = whenScaled;
+  }
+}

@@ -1,0 +1,28 @@
+package io.coxswain.api.mariadb;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import org.jspecify.annotations.Nullable;
+
+/** Whether the agent asks Kubernetes who calls. */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public class MariaDbKubernetesAuth {
+  private @Nullable Boolean enabled;
+
+  private @Nullable String authDelegatorRoleName;
+
+  public @Nullable Boolean getEnabled() {
+    return enabled;
+  }
+
+  public void setEnabled(@Nullable Boolean enabled) {
+    this.enabled = enabled;
+  }
+
+  public @Nullable String getAuthDelegatorRoleName() {
+    return authDelegatorRoleName;
+  }
+
+  public void setAuthDelegatorRoleName(@Nullable String authDelegatorRoleName) {
+    this.authDelegatorRoleName = authDelegatorRoleName;
+  }
+}

@@ -1,0 +1,29 @@
+package io.coxswain.api.mariadb;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Labels and annotations of what the MariaDB operator makes. */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public class MariaDbMetadata {
+  private Map<String, String> labels = new LinkedHashMap<>();
+
+  private Map<String, String> annotations = new LinkedHashMap<>();
+
+  public Map<String, String> getLabels() {
+    return labels;
+  }
+
+  public void setLabels(Map<String, String> labels) {
+    this.labels = labels;
+  }
+
+  public Map<String, String> getAnnotations() {
+    return annotations;
+  }
+
+  public void setAnnotations(Map<String, String> annotations) {
+    this.annotations = annotations;
+  }
+}

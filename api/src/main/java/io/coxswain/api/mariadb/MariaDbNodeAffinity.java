@@ -1,0 +1,37 @@
+package io.coxswain.api.mariadb;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.coxswain.api.crd.ListType;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Which nodes the database may run on. */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public class MariaDbNodeAffinity {
+  @ListType("atomic")
+  private List<MariaDbPreferredNodes> preferredDuringSchedulingIgnoredDuringExecution =
+      new ArrayList<>();
+
+  private @Nullable MariaDbNodeSelector requiredDuringSchedulingIgnoredDuringExecution;
+
+  public List<MariaDbPreferredNodes> getPreferredDuringSchedulingIgnoredDuringExecution() {
+    return preferredDuringSchedulingIgnoredDuringExecution;
+  }
+
+  public void setPreferredDuringSchedulingIgnoredDuringExecution(
+      List<MariaDbPreferredNodes> preferredDuringSchedulingIgnoredDuringExecution) {
+    this.preferredDuringSchedulingIgnoredDuringExecution =
+        preferredDuringSchedulingIgnoredDuringExecution;
+  }
+
+  public @Nullable MariaDbNodeSelector getRequiredDuringSchedulingIgnoredDuringExecution() {
+    return requiredDuringSchedulingIgnoredDuringExecution;
+  }
+
+  public void setRequiredDuringSchedulingIgnoredDuringExecution(
+      @Nullable MariaDbNodeSelector requiredDuringSchedulingIgnoredDuringExecution) {
+    this.requiredDuringSchedulingIgnoredDuringExecution =
+        requiredDuringSchedulingIgnoredDuringExecution;
+  }
+}

@@ -1,0 +1,23 @@
+package io.coxswain.api.mariadb;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.coxswain.api.crd.ListType;
+import io.coxswain.api.crd.Required;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Nodes that any of the terms holds for. */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public class MariaDbNodeSelector {
+  @Required
+  @ListType("atomic")
+  private List<MariaDbNodeTerm> nodeSelectorTerms = new ArrayList<>();
+
+  public List<MariaDbNodeTerm> getNodeSelectorTerms() {
+    return nodeSelectorTerms;
+  }
+
+  public void setNodeSelectorTerms(List<MariaDbNodeTerm> nodeSelectorTerms) {
+    this.nodeSelectorTerms = nodeSelectorTerms;
+  }
+}

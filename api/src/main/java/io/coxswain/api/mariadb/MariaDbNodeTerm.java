@@ -1,0 +1,33 @@
+package io.coxswain.api.mariadb;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.coxswain.api.crd.ListType;
+import io.fabric8.kubernetes.api.model.NodeSelectorRequirement;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What must hold for a node. */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public class MariaDbNodeTerm {
+  @ListType("atomic")
+  private List<NodeSelectorRequirement> matchExpressions = new ArrayList<>();
+
+  @ListType("atomic")
+  private List<NodeSelectorRequirement> matchFields = new ArrayList<>();
+
+  public List<NodeSelectorRequirement> getMatchExpressions() {
+    return matchExpressions;
+  }
+
+  public void setMatchExpressions(List<NodeSelectorRequirement> matchExpressions) {
+    this.matchExpressions = matchExpressions;
+  }
+
+  public List<NodeSelectorRequirement> getMatchFields() {
+    return matchFields;
+  }
+
+  public void setMatchFields(List<NodeSelectorRequirement> matchFields) {
+    this.matchFields = matchFields;
+  }
+}

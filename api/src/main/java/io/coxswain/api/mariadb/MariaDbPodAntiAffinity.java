@@ -1,0 +1,37 @@
+package io.coxswain.api.mariadb;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.coxswain.api.crd.ListType;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Which pods the database keeps away from. */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public class MariaDbPodAntiAffinity {
+  @ListType("atomic")
+  private List<MariaDbWeightedTerm> preferredDuringSchedulingIgnoredDuringExecution =
+      new ArrayList<>();
+
+  @ListType("atomic")
+  private List<MariaDbTerm> requiredDuringSchedulingIgnoredDuringExecution = new ArrayList<>();
+
+  public List<MariaDbWeightedTerm> getPreferredDuringSchedulingIgnoredDuringExecution() {
+    return preferredDuringSchedulingIgnoredDuringExecution;
+  }
+
+  public void setPreferredDuringSchedulingIgnoredDuringExecution(
+      List<MariaDbWeightedTerm> preferredDuringSchedulingIgnoredDuringExecution) {
+    this.preferredDuringSchedulingIgnoredDuringExecution =
+        preferredDuringSchedulingIgnoredDuringExecution;
+  }
+
+  public List<MariaDbTerm> getRequiredDuringSchedulingIgnoredDuringExecution() {
+    return requiredDuringSchedulingIgnoredDuringExecution;
+  }
+
+  public void setRequiredDuringSchedulingIgnoredDuringExecution(
+      List<MariaDbTerm> requiredDuringSchedulingIgnoredDuringExecution) {
+    this.requiredDuringSchedulingIgnoredDuringExecution =
+        requiredDuringSchedulingIgnoredDuringExecution;
+  }
+}

@@ -1,0 +1,28 @@
+package io.coxswain.api.mariadb;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.coxswain.api.crd.Required;
+
+/** Nodes that would be nice to have. */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public class MariaDbPreferredNodes {
+  @Required private MariaDbNodeTerm preference = new MariaDbNodeTerm();
+
+  @Required private Integer weight = 0;
+
+  public MariaDbNodeTerm getPreference() {
+    return preference;
+  }
+
+  public void setPreference(MariaDbNodeTerm preference) {
+    this.preference = preference;
+  }
+
+  public Integer getWeight() {
+    return weight;
+  }
+
+  public void setWeight(Integer weight) {
+    this.weight = weight;
+  }
+}

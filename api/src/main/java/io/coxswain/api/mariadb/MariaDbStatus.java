@@ -1,0 +1,20 @@
+package io.coxswain.api.mariadb;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.fabric8.kubernetes.api.model.Condition;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How the database is doing. */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public class MariaDbStatus {
+  private List<Condition> conditions = new ArrayList<>();
+
+  public List<Condition> getConditions() {
+    return conditions;
+  }
+
+  public void setConditions(List<Condition> conditions) {
+    this.conditions = conditions;
+  }
+}

@@ -1,0 +1,29 @@
+package io.coxswain.api.mariadb;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.coxswain.api.crd.Required;
+import org.jspecify.annotations.Nullable;
+
+/** Pods, and the label of nodes that says how far is away. */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public class MariaDbTerm {
+  private @Nullable MariaDbSelector labelSelector;
+
+  @Required private String topologyKey = "";
+
+  public @Nullable MariaDbSelector getLabelSelector() {
+    return labelSelector;
+  }
+
+  public void setLabelSelector(@Nullable MariaDbSelector labelSelector) {
+    this.labelSelector = labelSelector;
+  }
+
+  public String getTopologyKey() {
+    return topologyKey;
+  }
+
+  public void setTopologyKey(String topologyKey) {
+    this.topologyKey = topologyKey;
+  }
+}
