@@ -5,8 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A list of namespaces. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class DistributionNamespaces {
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<DistributionNamespace> list = new ArrayList<>();
 
   public List<DistributionNamespace> getList() {

@@ -5,7 +5,7 @@ import io.fabric8.kubernetes.api.model.IntOrString;
 import org.jspecify.annotations.Nullable;
 
 /** The pace of an update, and whether pods are kept. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class KruiseRollingUpdate {
   private @Nullable Integer partition;
 

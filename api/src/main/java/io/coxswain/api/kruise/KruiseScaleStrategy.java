@@ -5,7 +5,7 @@ import io.fabric8.kubernetes.api.model.IntOrString;
 import org.jspecify.annotations.Nullable;
 
 /** How many pods may be missing while the set grows. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class KruiseScaleStrategy {
   private @Nullable IntOrString maxUnavailable;
 

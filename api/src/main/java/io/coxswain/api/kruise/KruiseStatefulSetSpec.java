@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What is asked for, as far as it is used here. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class KruiseStatefulSetSpec {
   private @Nullable Integer replicas;
 
@@ -17,6 +17,7 @@ public class KruiseStatefulSetSpec {
 
   private @Nullable PodTemplateSpec template;
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<PersistentVolumeClaim> volumeClaimTemplates = new ArrayList<>();
 
   private @Nullable String serviceName;
@@ -28,6 +29,7 @@ public class KruiseStatefulSetSpec {
   private @Nullable Integer revisionHistoryLimit;
 
   /** Ordinals that get no pod. */
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<Integer> reserveOrdinals = new ArrayList<>();
 
   private @Nullable KruiseScaleStrategy scaleStrategy;

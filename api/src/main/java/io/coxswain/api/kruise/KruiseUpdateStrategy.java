@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /** How pods are updated: {@code RollingUpdate} or {@code OnDelete}. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class KruiseUpdateStrategy {
   private @Nullable String type;
 

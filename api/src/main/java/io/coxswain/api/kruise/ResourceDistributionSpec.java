@@ -5,7 +5,7 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import org.jspecify.annotations.Nullable;
 
 /** The object and where it goes. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class ResourceDistributionSpec {
   private @Nullable ConfigMap resource;
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A key of a Secret, which is made if it may be. */
 @MapType("atomic")
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class GeneratedSecretKeyRef {
   @Default("")
   private @Nullable String name;

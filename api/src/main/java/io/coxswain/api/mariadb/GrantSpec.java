@@ -6,10 +6,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The user and the privileges. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class GrantSpec {
   private @Nullable MariaDbRef mariaDbRef;
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<String> privileges = new ArrayList<>();
 
   private @Nullable String database;

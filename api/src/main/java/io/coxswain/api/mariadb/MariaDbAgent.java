@@ -12,17 +12,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The operator's agent beside a replica. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbAgent {
   private @Nullable String image;
 
   @Allowed({"Always", "Never", "IfNotPresent"})
   private @Nullable String imagePullPolicy;
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<String> command = new ArrayList<>();
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<String> args = new ArrayList<>();
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<
           @Without({
             "valueFrom.fileKeyRef",
@@ -33,8 +36,10 @@ public class MariaDbAgent {
           EnvVar>
       env = new ArrayList<>();
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<MariaDbEnvFrom> envFrom = new ArrayList<>();
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<@Without({"mountPropagation", "recursiveReadOnly", "subPathExpr"}) VolumeMount>
       volumeMounts = new ArrayList<>();
 

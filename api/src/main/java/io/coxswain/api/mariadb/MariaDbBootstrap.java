@@ -5,7 +5,7 @@ import io.coxswain.api.crd.Required;
 import org.jspecify.annotations.Nullable;
 
 /** The backup from which a replica begins. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbBootstrap {
   @Required private NameRef physicalBackupTemplateRef = new NameRef();
 

@@ -8,10 +8,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The claim of each replica. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbClaimTemplate {
   private @Nullable MariaDbMetadata metadata;
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   @ListType("atomic")
   private List<String> accessModes = new ArrayList<>();
 

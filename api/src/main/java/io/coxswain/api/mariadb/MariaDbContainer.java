@@ -13,17 +13,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A container beside the database's own. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbContainer {
   @Required private String image = "";
 
   @Allowed({"Always", "Never", "IfNotPresent"})
   private @Nullable String imagePullPolicy;
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<String> command = new ArrayList<>();
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<String> args = new ArrayList<>();
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<
           @Without({
             "valueFrom.fileKeyRef",
@@ -34,8 +37,10 @@ public class MariaDbContainer {
           EnvVar>
       env = new ArrayList<>();
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<MariaDbEnvFrom> envFrom = new ArrayList<>();
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<@Without({"mountPropagation", "recursiveReadOnly", "subPathExpr"}) VolumeMount>
       volumeMounts = new ArrayList<>();
 

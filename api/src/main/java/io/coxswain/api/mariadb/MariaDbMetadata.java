@@ -5,10 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Labels and annotations of what the MariaDB operator makes. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbMetadata {
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private Map<String, String> labels = new LinkedHashMap<>();
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private Map<String, String> annotations = new LinkedHashMap<>();
 
   public Map<String, String> getLabels() {

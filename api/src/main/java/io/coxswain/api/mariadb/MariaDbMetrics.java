@@ -5,7 +5,7 @@ import io.coxswain.api.crd.Default;
 import org.jspecify.annotations.Nullable;
 
 /** Whether the database is watched. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbMetrics {
   @Default("true")
   private @Nullable Boolean enabled;

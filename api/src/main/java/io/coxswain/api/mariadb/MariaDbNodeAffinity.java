@@ -7,8 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Which nodes the database may run on. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbNodeAffinity {
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   @ListType("atomic")
   private List<MariaDbPreferredNodes> preferredDuringSchedulingIgnoredDuringExecution =
       new ArrayList<>();

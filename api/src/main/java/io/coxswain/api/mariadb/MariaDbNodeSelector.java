@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Nodes that any of the terms holds for. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbNodeSelector {
   @Required
   @ListType("atomic")

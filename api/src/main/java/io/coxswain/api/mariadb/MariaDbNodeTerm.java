@@ -7,11 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What must hold for a node. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbNodeTerm {
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   @ListType("atomic")
   private List<NodeSelectorRequirement> matchExpressions = new ArrayList<>();
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   @ListType("atomic")
   private List<NodeSelectorRequirement> matchFields = new ArrayList<>();
 

@@ -6,12 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Which pods the database keeps away from. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbPodAntiAffinity {
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   @ListType("atomic")
   private List<MariaDbWeightedTerm> preferredDuringSchedulingIgnoredDuringExecution =
       new ArrayList<>();
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   @ListType("atomic")
   private List<MariaDbTerm> requiredDuringSchedulingIgnoredDuringExecution = new ArrayList<>();
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Required;
 
 /** Nodes that would be nice to have. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbPreferredNodes {
   @Required private MariaDbNodeTerm preference = new MariaDbNodeTerm();
 

@@ -5,7 +5,7 @@ import io.coxswain.api.crd.Format;
 import org.jspecify.annotations.Nullable;
 
 /** Which replica is the primary, and who takes over. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbPrimary {
   @Format("")
   private @Nullable Integer podIndex;

@@ -5,7 +5,7 @@ import io.coxswain.api.crd.Required;
 import org.jspecify.annotations.Nullable;
 
 /** Whether a broken replica is rebuilt. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbRecovery {
   @Required private Boolean enabled = false;
 

@@ -6,7 +6,7 @@ import io.coxswain.api.crd.Format;
 import org.jspecify.annotations.Nullable;
 
 /** How a replica follows. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbReplica {
   private @Nullable GeneratedSecretKeyRef replPasswordSecretKeyRef;
 

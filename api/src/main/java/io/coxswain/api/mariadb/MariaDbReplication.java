@@ -6,7 +6,7 @@ import io.coxswain.api.crd.Format;
 import org.jspecify.annotations.Nullable;
 
 /** How the replicas of the database follow their primary. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbReplication {
   private @Nullable Boolean enabled;
 

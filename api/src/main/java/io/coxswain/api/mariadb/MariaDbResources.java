@@ -6,10 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Requests and limits. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbResources {
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private Map<String, Quantity> limits = new LinkedHashMap<>();
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private Map<String, Quantity> requests = new LinkedHashMap<>();
 
   public Map<String, Quantity> getLimits() {

@@ -9,18 +9,21 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The Job that restores a backup. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbRestoreJob {
   private @Nullable MariaDbMetadata metadata;
 
   private @Nullable MariaDbAffinity affinity;
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<String> args = new ArrayList<>();
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private Map<String, String> nodeSelector = new LinkedHashMap<>();
 
   private @Nullable MariaDbResources resources;
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<Toleration> tolerations = new ArrayList<>();
 
   public @Nullable MariaDbMetadata getMetadata() {

@@ -9,11 +9,13 @@ import java.util.List;
 import java.util.Map;
 
 /** A selector of pods. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbSelector {
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   @ListType("atomic")
   private List<LabelSelectorRequirement> matchExpressions = new ArrayList<>();
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private Map<String, String> matchLabels = new LinkedHashMap<>();
 
   public List<LabelSelectorRequirement> getMatchExpressions() {

@@ -11,12 +11,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What is asked for, as far as it is used here. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbSpec {
   private @Nullable String image;
 
   private @Nullable String imagePullPolicy;
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<NameRef> imagePullSecrets = new ArrayList<>();
 
   private @Nullable Integer replicas;
@@ -45,10 +46,12 @@ public class MariaDbSpec {
 
   private @Nullable PodSecurityContext podSecurityContext;
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private Map<String, String> nodeSelector = new LinkedHashMap<>();
 
   private @Nullable MariaDbAffinity affinity;
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<Toleration> tolerations = new ArrayList<>();
 
   private @Nullable String priorityClassName;

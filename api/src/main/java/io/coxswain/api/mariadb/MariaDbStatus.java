@@ -6,8 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** How the database is doing. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbStatus {
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<Condition> conditions = new ArrayList<>();
 
   public List<Condition> getConditions() {

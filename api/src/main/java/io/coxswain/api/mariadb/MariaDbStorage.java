@@ -5,7 +5,7 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import org.jspecify.annotations.Nullable;
 
 /** Where the database keeps its files. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbStorage {
   private @Nullable Boolean ephemeral;
 

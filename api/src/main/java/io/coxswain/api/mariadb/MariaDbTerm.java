@@ -5,7 +5,7 @@ import io.coxswain.api.crd.Required;
 import org.jspecify.annotations.Nullable;
 
 /** Pods, and the label of nodes that says how far is away. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbTerm {
   private @Nullable MariaDbSelector labelSelector;
 

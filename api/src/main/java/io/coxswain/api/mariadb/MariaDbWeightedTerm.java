@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Required;
 
 /** A term that would be nice to hold. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbWeightedTerm {
   @Required private MariaDbTerm podAffinityTerm = new MariaDbTerm();
 

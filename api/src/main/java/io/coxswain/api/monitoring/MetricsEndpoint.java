@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A path that is scraped. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class MetricsEndpoint {
   private @Nullable String port;
 
@@ -18,8 +18,10 @@ public class MetricsEndpoint {
 
   private @Nullable String scrapeTimeout;
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<RelabelConfig> metricRelabelings = new ArrayList<>();
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<RelabelConfig> relabelings = new ArrayList<>();
 
   public @Nullable String getPort() {

@@ -5,8 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Namespaces by name. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class MonitoredNamespaces {
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<String> matchNames = new ArrayList<>();
 
   public List<String> getMatchNames() {

@@ -7,12 +7,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Which pods, and what of them. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class PodMonitorSpec {
   private @Nullable String jobLabel;
 
   private @Nullable LabelSelector selector;
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<MetricsEndpoint> podMetricsEndpoints = new ArrayList<>();
 
   public @Nullable String getJobLabel() {

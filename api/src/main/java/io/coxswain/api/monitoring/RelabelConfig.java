@@ -9,8 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A rule of Prometheus for changing labels. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class RelabelConfig {
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<String> sourceLabels = new ArrayList<>();
 
   private @Nullable String separator;

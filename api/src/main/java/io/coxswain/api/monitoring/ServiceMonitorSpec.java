@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Which Services, and what of them. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class ServiceMonitorSpec {
   private @Nullable String jobLabel;
 
@@ -15,6 +15,7 @@ public class ServiceMonitorSpec {
 
   private @Nullable MonitoredNamespaces namespaceSelector;
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<MetricsEndpoint> endpoints = new ArrayList<>();
 
   public @Nullable String getJobLabel() {

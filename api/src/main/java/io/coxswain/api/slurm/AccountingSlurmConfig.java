@@ -8,7 +8,7 @@ import io.coxswain.api.crd.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Options of slurm.conf that concern accounting. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class AccountingSlurmConfig {
   @Default("CPU,Mem,Node,VMem,Gres/gpu")
   @Pattern("^((Billing|CPU|Mem|VMem|Node|Energy|Pages|FS/Disk|FS/Lustre|Gres/gpu)(,)?)+$")

@@ -13,12 +13,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What is checked, when, and what follows. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class ActiveCheckSpec {
   @Required private String name = "";
 
   @Required private String slurmClusterRefName = "";
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<String> dependsOn = new ArrayList<>();
 
   @Default("0 0 1 1 *")
@@ -39,10 +40,12 @@ public class ActiveCheckSpec {
   @Default("true")
   private @Nullable Boolean runAfterCreation;
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private Map<String, String> nodeSelector = new LinkedHashMap<>();
 
   private @Nullable Affinity affinity;
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<Toleration> tolerations = new ArrayList<>();
 
   private @Nullable String podTemplateNameRef;

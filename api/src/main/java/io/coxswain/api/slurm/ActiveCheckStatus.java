@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /** How the last runs of a check went. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class ActiveCheckStatus extends StatusMetadata {
   private @Nullable K8sJobsStatus k8sJobsStatus;
 

@@ -12,20 +12,25 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A container of a check's Job. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class CheckContainer {
   private @Nullable String image;
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<String> command = new ArrayList<>();
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<String> args = new ArrayList<>();
 
   private @Nullable String workingDir;
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<EnvVar> env = new ArrayList<>();
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<VolumeMount> volumeMounts = new ArrayList<>();
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<Volume> volumes = new ArrayList<>();
 
   @Default("unconfined")
@@ -35,6 +40,7 @@ public class CheckContainer {
   @Allowed({"Always", "Never", "IfNotPresent"})
   private @Nullable String imagePullPolicy;
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<LocalObjectReference> imagePullSecrets = new ArrayList<>();
 
   public @Nullable String getImage() {

@@ -6,7 +6,7 @@ import io.coxswain.api.crd.Default;
 import org.jspecify.annotations.Nullable;
 
 /** What becomes of a worker's claims. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class ClaimRetention {
   @Default("Delete")
   @Allowed({"Retain", "Delete"})

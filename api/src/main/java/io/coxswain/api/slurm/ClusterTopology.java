@@ -6,7 +6,7 @@ import io.coxswain.api.crd.Format;
 import org.jspecify.annotations.Nullable;
 
 /** Options of the block topology. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class ClusterTopology {
   @Default("18")
   @Format("")

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
         "!has(self.reconfigureWaitTimeout) || !has(self.reconfigurePollInterval) ||"
             + " duration(self.reconfigureWaitTimeout) > duration(self.reconfigurePollInterval)",
     message = "ReconfigureWaitTimeout must be greater than ReconfigurePollInterval")
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class ConfigController {
   private @Nullable SlurmNode node;
 

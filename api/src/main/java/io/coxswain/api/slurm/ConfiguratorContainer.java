@@ -15,16 +15,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A container, and what its pod needs for it. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class ConfiguratorContainer {
-  @Required
-  @JsonInclude(JsonInclude.Include.ALWAYS)
-  private Boolean enabled = false;
+  @Required private Boolean enabled = false;
 
   private @Nullable String name;
 
   private @Nullable Image image;
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<String> command = new ArrayList<>();
 
   @Default("{}")
@@ -34,10 +33,13 @@ public class ConfiguratorContainer {
 
   private @Nullable Probe readinessProbe;
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<EnvVar> env = new ArrayList<>();
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<Toleration> tolerations = new ArrayList<>();
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private Map<String, String> nodeSelector = new LinkedHashMap<>();
 
   private @Nullable Affinity affinity;

@@ -6,7 +6,7 @@ import io.coxswain.api.crd.Default;
 import org.jspecify.annotations.Nullable;
 
 /** What a container may do. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class ContainerSecurity {
   /** The text of a limits.conf. */
   private @Nullable String limitsConfig;

@@ -10,8 +10,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The node of slurmctld; there is one. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class ControllerNode {
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<Container> customInitContainers = new ArrayList<>();
 
   @Required private String k8sNodeFilterName = "";

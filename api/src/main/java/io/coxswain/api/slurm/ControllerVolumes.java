@@ -6,12 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The volumes of slurmctld. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class ControllerVolumes {
   @Required private NodeVolume spool = new NodeVolume();
 
   @Required private NodeVolume jail = new NodeVolume();
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<NodeVolumeMount> customMounts = new ArrayList<>();
 
   public NodeVolume getSpool() {

@@ -8,13 +8,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Any other SPANK plugin. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class CustomPlugin {
   @Default("false")
   private @Nullable Boolean required;
 
   @Required private String path = "";
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   @Default("{}")
   private Map<String, String> arguments = new LinkedHashMap<>();
 

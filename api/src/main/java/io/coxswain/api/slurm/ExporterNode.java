@@ -9,7 +9,7 @@ import io.coxswain.api.crd.Rule;
 import org.jspecify.annotations.Nullable;
 
 /** The node that exports metrics of Slurm. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class ExporterNode extends SlurmNode {
   @Default("false")
   private @Nullable Boolean enabled;

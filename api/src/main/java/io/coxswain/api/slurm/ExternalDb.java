@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A database that someone else runs. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class ExternalDb {
   @Default("false")
   private @Nullable Boolean enabled;
@@ -23,6 +23,7 @@ public class ExternalDb {
 
   private @Nullable ExternalDbTls tls;
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private Map<String, String> storageParameters = new LinkedHashMap<>();
 
   public @Nullable Boolean getEnabled() {

@@ -5,7 +5,7 @@ import io.coxswain.api.crd.Default;
 import org.jspecify.annotations.Nullable;
 
 /** Whether the workers have GPUs. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class Gpu {
   @Default("false")
   private @Nullable Boolean enabled;

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The program by which slurmd checks its node. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class HealthCheckConfig {
   @Required private Integer healthCheckInterval = 0;
 

@@ -10,15 +10,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Which keys, where to, and what to do afterwards. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class JailedConfigSpec {
   @Required private ConfigMapName configMap = new ConfigMapName();
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   @ListType("atomic")
   private List<KeyToPath> items = new ArrayList<>();
 
   private @Nullable Integer defaultMode;
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   @ListType("atomic")
   private List<@Allowed("Reconfigure") String> updateActions = new ArrayList<>();
 

@@ -7,8 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Whether the files are there. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class JailedConfigStatus {
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   @ListType(value = "map", keys = "type")
   private List<Condition> conditions = new ArrayList<>();
 

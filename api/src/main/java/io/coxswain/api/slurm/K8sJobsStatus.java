@@ -6,7 +6,7 @@ import io.coxswain.api.crd.Required;
 import org.jspecify.annotations.Nullable;
 
 /** The last Job of a check. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class K8sJobsStatus {
   @Format("date-time")
   private @Nullable String lastTransitionTime;
@@ -17,13 +17,9 @@ public class K8sJobsStatus {
   @Format("date-time")
   private @Nullable String lastJobSuccessfulTime;
 
-  @Required
-  @JsonInclude(JsonInclude.Include.ALWAYS)
-  private String lastJobName = "";
+  @Required private String lastJobName = "";
 
-  @Required
-  @JsonInclude(JsonInclude.Include.ALWAYS)
-  private String lastJobStatus = "";
+  @Required private String lastJobStatus = "";
 
   public @Nullable String getLastTransitionTime() {
     return lastTransitionTime;

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The nodes that users log in to. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class LoginNode extends SlurmNode {
   @Required private NodeContainer sshd = new NodeContainer();
 
@@ -29,6 +29,7 @@ public class LoginNode extends SlurmNode {
 
   @Required private String sshdServiceType = "";
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private Map<String, String> sshdServiceAnnotations = new LinkedHashMap<>();
 
   private @Nullable String sshdConfigMapRefName;
@@ -37,6 +38,7 @@ public class LoginNode extends SlurmNode {
 
   private @Nullable String sshdServiceLoadBalancerIP;
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<String> sshdServiceLoadBalancerSourceRanges = new ArrayList<>();
 
   @Default("0")

@@ -6,12 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The volumes of a login node. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class LoginVolumes {
   @Required private NodeVolume jail = new NodeVolume();
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<NodeVolumeMount> jailSubMounts = new ArrayList<>();
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<NodeVolumeMount> customMounts = new ArrayList<>();
 
   public NodeVolume getJail() {

@@ -11,7 +11,7 @@ import io.fabric8.kubernetes.api.model.SecurityContext;
 import org.jspecify.annotations.Nullable;
 
 /** A database that the MariaDB operator runs. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbOperator extends NodeContainer {
   private @Nullable Boolean enabled;
 

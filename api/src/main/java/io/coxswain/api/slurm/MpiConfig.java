@@ -5,7 +5,7 @@ import io.coxswain.api.crd.Default;
 import org.jspecify.annotations.Nullable;
 
 /** Options of mpi.conf. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class MpiConfig {
   @Default("OMPI_MCA_btl_tcp_if_include=eth0")
   private @Nullable String pmixEnv;

@@ -6,7 +6,7 @@ import io.coxswain.api.crd.Default;
 import org.jspecify.annotations.Nullable;
 
 /** The plugin that collects NCCL's logs. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class NcclDebug {
   @Default("false")
   private @Nullable Boolean required;

@@ -5,7 +5,7 @@ import io.coxswain.api.crd.Default;
 import org.jspecify.annotations.Nullable;
 
 /** The plugin that profiles NCCL. Present without {@code enabled} it is on, absent it is off. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class NcclInspectorPreConf {
   @Default("false")
   private @Nullable Boolean required;

@@ -8,8 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What Slurm is told of a worker. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class NodeConfig {
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<String> features = new ArrayList<>();
 
   @Default("true")
@@ -24,6 +25,7 @@ public class NodeConfig {
   @Default("")
   private @Nullable String dynamic;
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<String> gresConfig = new ArrayList<>();
 
   public List<String> getFeatures() {

@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What runs on each node. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class NodeConfiguratorSpec {
   @Default("true")
   private @Nullable Boolean hostNetwork;
@@ -24,6 +24,7 @@ public class NodeConfiguratorSpec {
 
   private @Nullable ConfiguratorContainer customContainer;
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<Container> initContainers = new ArrayList<>();
 
   public @Nullable Boolean getHostNetwork() {

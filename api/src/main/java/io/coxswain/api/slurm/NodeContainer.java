@@ -15,25 +15,30 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A container of a Slurm node. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class NodeContainer {
   @Required private String image = "";
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<String> command = new ArrayList<>();
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<String> args = new ArrayList<>();
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<EnvVar> customEnv = new ArrayList<>();
 
   @Default("IfNotPresent")
   @Allowed({"Always", "Never", "IfNotPresent"})
   private @Nullable String imagePullPolicy;
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<LocalObjectReference> imagePullSecrets = new ArrayList<>();
 
   private @Nullable Integer port;
 
   /** What is requested; limits follow from it. */
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private Map<String, Quantity> resources = new LinkedHashMap<>();
 
   private @Nullable Probe livenessProbe;

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Where pods may run; other parts refer to it by name. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class NodeFilter {
   @Required
   @Length(min = 1)
@@ -20,8 +20,10 @@ public class NodeFilter {
 
   private @Nullable Affinity affinity;
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<Toleration> tolerations = new ArrayList<>();
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private Map<String, String> nodeSelector = new LinkedHashMap<>();
 
   public String getName() {

@@ -8,12 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The ordinals that shall run. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class NodeSetPowerStateSpec {
   @Required
   @Length(min = 1)
   private String nodeSetRef = "";
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   @ListType("set")
   private List<Integer> activeNodes = new ArrayList<>();
 

@@ -10,14 +10,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The ordinals that do run. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class NodeSetPowerStateStatus {
   private @Nullable Long observedGeneration;
 
   private @Nullable Integer activeCount;
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private Map<String, WorkerState> nodeStates = new LinkedHashMap<>();
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   @ListType(value = "map", keys = "type")
   private List<Condition> conditions = new ArrayList<>();
 

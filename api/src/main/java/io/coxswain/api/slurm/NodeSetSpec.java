@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
             + " && self.maxUnavailable <= 500) : (self.maxUnavailable.matches('^[1-9][0-9]*%$') &&"
             + " int(self.maxUnavailable.find('^[0-9]+')) * self.replicas / 100 <= 500))",
     message = "maxUnavailable must resolve to no more than 500 workers")
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class NodeSetSpec {
   /** Empty where an annotation of former versions names the cluster. */
   private @Nullable String clusterName;
@@ -80,18 +80,23 @@ public class NodeSetSpec {
 
   private @Nullable String configMapRefSshd;
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private Map<String, String> nodeSelector = new LinkedHashMap<>();
 
   private @Nullable Affinity affinity;
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<Toleration> tolerations = new ArrayList<>();
 
   private @Nullable String priorityClass;
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private Map<String, String> workerAnnotations = new LinkedHashMap<>();
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<Container> customInitContainers = new ArrayList<>();
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<LocalObjectReference> imagePullSecrets = new ArrayList<>();
 
   @Required

@@ -10,17 +10,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** How the workers are doing. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class NodeSetStatus {
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   @ListType(value = "map", keys = "type")
   private List<Condition> conditions = new ArrayList<>();
 
   @Default("Pending")
   private @Nullable String phase;
 
-  @Required
-  @JsonInclude(JsonInclude.Include.ALWAYS)
-  private Integer replicas = 0;
+  @Required private Integer replicas = 0;
 
   private @Nullable String labelSelector;
 

@@ -5,7 +5,7 @@ import io.coxswain.api.crd.Default;
 import org.jspecify.annotations.Nullable;
 
 /** The network that the workers share. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class NodeSetTopology {
   @Default("root")
   private @Nullable String fabric;

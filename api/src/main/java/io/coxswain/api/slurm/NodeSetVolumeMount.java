@@ -8,7 +8,7 @@ import io.fabric8.kubernetes.api.model.Volume;
 import org.jspecify.annotations.Nullable;
 
 /** A volume, by source or by claim, and where it is mounted. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class NodeSetVolumeMount {
   @Required private String name = "";
 

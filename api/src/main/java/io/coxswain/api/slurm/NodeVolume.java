@@ -5,7 +5,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaimSpec;
 import org.jspecify.annotations.Nullable;
 
 /** A volume: either one of the cluster's sources by name or a claim of its own. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class NodeVolume {
   private @Nullable String volumeSourceName;
 

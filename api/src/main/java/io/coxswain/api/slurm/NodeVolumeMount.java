@@ -6,7 +6,7 @@ import io.coxswain.api.crd.Required;
 import org.jspecify.annotations.Nullable;
 
 /** A volume and where it is mounted. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class NodeVolumeMount extends NodeVolume {
   @Required private String name = "";
 

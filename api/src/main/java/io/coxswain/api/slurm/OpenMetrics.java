@@ -5,7 +5,7 @@ import io.coxswain.api.crd.Default;
 import org.jspecify.annotations.Nullable;
 
 /** The metrics that slurmctld itself serves. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class OpenMetrics {
   @Default("true")
   private @Nullable Boolean enabled;

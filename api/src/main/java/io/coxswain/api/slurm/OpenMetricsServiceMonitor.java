@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** How often slurmctld's metrics are scraped, and which. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class OpenMetricsServiceMonitor {
   @Default("30s")
   @Pattern(PrometheusDuration.PATTERN)
@@ -19,6 +19,7 @@ public class OpenMetricsServiceMonitor {
   @Pattern(PrometheusDuration.PATTERN)
   private @Nullable String scrapeTimeout;
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<@Allowed({"jobs", "jobs-users-accts", "nodes", "partitions", "scheduler"}) String>
       endpoints = new ArrayList<>();
 

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A partition and the NodeSets that belong to it. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class Partition {
   @Required
   @Length(min = 1)
@@ -18,6 +18,7 @@ public class Partition {
   @Default("false")
   private @Nullable Boolean isAll;
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<String> nodeSetRefs = new ArrayList<>();
 
   private @Nullable String config;

@@ -12,14 +12,16 @@ import org.jspecify.annotations.Nullable;
 @Rule(
     value = "self.configType != 'structured' || size(self.partitions) > 0",
     message = "Structured partition configuration requires at least one partition")
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class PartitionConfiguration {
   @Default("default")
   @Allowed({"default", "custom", "structured"})
   private @Nullable String configType;
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<String> rawConfig = new ArrayList<>();
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<Partition> partitions = new ArrayList<>();
 
   public @Nullable String getConfigType() {

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The SPANK plugins. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class PlugStackConfig {
   @Default(
       """
@@ -45,6 +45,7 @@ public class PlugStackConfig {
       """)
   private @Nullable NcclInspectorPreConf ncclInspectorPreConf;
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   @Default("[]")
   private List<CustomPlugin> customPlugins = new ArrayList<>();
 

@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** How often the exporter is scraped, and what becomes of the labels. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class PodMonitorConfig {
   private @Nullable String jobLabel;
 
@@ -18,8 +18,10 @@ public class PodMonitorConfig {
   @Pattern(PrometheusDuration.PATTERN)
   private @Nullable String scrapeTimeout;
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<RelabelConfig> relabelConfig = new ArrayList<>();
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<RelabelConfig> metricRelabelConfigs = new ArrayList<>();
 
   public @Nullable String getJobLabel() {

@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The Job that fills the shared root file system. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class PopulateJail {
   @Required private String image = "";
 
@@ -18,6 +18,7 @@ public class PopulateJail {
   @Allowed({"Always", "Never", "IfNotPresent"})
   private @Nullable String imagePullPolicy;
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<LocalObjectReference> imagePullSecrets = new ArrayList<>();
 
   @Required private String k8sNodeFilterName = "";

@@ -6,7 +6,7 @@ import io.coxswain.api.crd.Default;
 import org.jspecify.annotations.Nullable;
 
 /** The container that reboots its node. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class Rebooter extends ConfiguratorContainer {
   @Default("evict")
   @Allowed("evict")

@@ -7,7 +7,7 @@ import io.coxswain.api.crd.Minimum;
 import org.jspecify.annotations.Nullable;
 
 /** The nodes of slurmrestd. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class RestNode extends SlurmNode {
   @Default("false")
   private @Nullable Boolean enabled;

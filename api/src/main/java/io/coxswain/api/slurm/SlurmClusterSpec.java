@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a Slurm cluster shall consist of. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class SlurmClusterSpec {
   private @Nullable String crVersion;
 
@@ -34,6 +34,7 @@ public class SlurmClusterSpec {
   private List<NodeFilter> k8sNodeFilters = new ArrayList<>();
 
   /** Volumes that nodes name; the one called {@code jail} is used by most of them unasked. */
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<@Named Volume> volumeSources = new ArrayList<>();
 
   @Required private SlurmSecrets secrets = new SlurmSecrets();

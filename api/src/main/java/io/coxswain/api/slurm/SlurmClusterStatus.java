@@ -7,8 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** How a Slurm cluster is doing. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class SlurmClusterStatus {
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<Condition> conditions = new ArrayList<>();
 
   private @Nullable String phase;

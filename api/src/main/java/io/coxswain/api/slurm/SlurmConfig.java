@@ -6,7 +6,7 @@ import io.coxswain.api.crd.Minimum;
 import org.jspecify.annotations.Nullable;
 
 /** Options of slurm.conf. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class SlurmConfig {
   @Default("0")
   private @Nullable Integer defMemPerNode;

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The last run of a check by Slurm. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class SlurmJobsStatus {
   @Format("date-time")
   private @Nullable String lastTransitionTime;
@@ -18,10 +18,13 @@ public class SlurmJobsStatus {
 
   private @Nullable String lastRunStatus;
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<JobReason> lastRunFailJobsAndReasons = new ArrayList<>();
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<JobReason> lastRunErrorJobsAndReasons = new ArrayList<>();
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<String> lastRunCancelledJobs = new ArrayList<>();
 
   @Format("date-time")

@@ -8,10 +8,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What the groups of Slurm nodes have in common. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class SlurmNode {
   private @Nullable Integer size;
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<Container> customInitContainers = new ArrayList<>();
 
   @Required private String k8sNodeFilterName = "";

@@ -9,8 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The container of slurmd. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class Slurmd extends SidecarContainer {
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<EnvVar> customEnv = new ArrayList<>();
 
   @Required private SlurmdVolumes volumes = new SlurmdVolumes();

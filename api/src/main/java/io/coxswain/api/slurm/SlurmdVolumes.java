@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The volumes of a worker. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class SlurmdVolumes {
   @Required
   @Without("name")
@@ -21,8 +21,10 @@ public class SlurmdVolumes {
   @Without("name")
   private Volume jail = new Volume();
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<NodeSetVolumeMount> jailSubMounts = new ArrayList<>();
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<NodeSetVolumeMount> customVolumeMounts = new ArrayList<>();
 
   @Default("\"64Gi\"")

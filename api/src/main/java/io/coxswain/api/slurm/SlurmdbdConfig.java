@@ -7,7 +7,7 @@ import io.coxswain.api.crd.Format;
 import org.jspecify.annotations.Nullable;
 
 /** Options of slurmdbd.conf. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class SlurmdbdConfig {
   @Default("yes")
   @Allowed({"yes", "no"})

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A status that nothing ever fills. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class StatusMetadata {
   private @Nullable String updateStatus;
 
@@ -15,6 +15,7 @@ public class StatusMetadata {
 
   private @Nullable Long observedGeneration;
 
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
   @ListType(value = "map", keys = "type")
   private List<TimedCondition> conditions = new ArrayList<>();
 

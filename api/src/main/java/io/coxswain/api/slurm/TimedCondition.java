@@ -9,7 +9,7 @@ import io.coxswain.api.crd.Required;
 import org.jspecify.annotations.Nullable;
 
 /** A condition that also says when it was last looked at. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class TimedCondition {
   @Required
   @Length(max = 316)

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
         "!has(self.memoryHigh) || !has(self.memoryMax) ||"
             + " quantity(self.memoryHigh).compareTo(quantity(self.memoryMax)) <= 0",
     message = "memoryHigh must not exceed memoryMax")
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class UserIsolation {
   @Default("false")
   private @Nullable Boolean enabled;

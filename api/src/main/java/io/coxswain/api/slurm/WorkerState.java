@@ -6,7 +6,7 @@ import io.coxswain.api.crd.Format;
 import org.jspecify.annotations.Nullable;
 
 /** One worker's state. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public class WorkerState {
   @Allowed({"Pending", "Running", "Succeeded", "Failed", "Unknown"})
   private @Nullable String phase;
