@@ -9,13 +9,18 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench",
     description = "Measure.",
-    subcommands = {ApiBenchCommand.class, KubeBenchCommand.class, RuntimeBenchCommand.class},
+    subcommands = {
+      ApiBenchCommand.class,
+      KubeBenchCommand.class,
+      RuntimeBenchCommand.class,
+      TrainBenchCommand.class
+    },
     mixinStandardHelpOptions = true)
 public final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "Missing what to measure: api, kube, runtime");
+    throw new ParameterException(spec.commandLine(), "Missing what to measure: api, kube, runtime, train");
   }
 }

@@ -58,6 +58,7 @@ final class EmbeddedCluster implements AutoCloseable {
   private static final List<String> MASTERS = List.of("system:masters");
   private static final Duration GRACE = Duration.ofSeconds(2);
   private static final Duration LONGEST_START = Duration.ofSeconds(30);
+  private static final Duration LONGEST_START_OF_NODE = Duration.ofMillis(30);
 
   private final Env env;
   private final Path data;
@@ -271,17 +272,21 @@ final class EmbeddedCluster implements AutoCloseable {
 
   private void awaitReady() throws ApiException, CancelledException {
     long start = env.clock().nanos();
+    Duration longest = LONGEST_START.plus(LONGEST_START_OF_NODE.multipliedBy(options.nodes));
+    long asked = start;
     while (!isReady()) {
-      if (env.clock().nanos() - start > LONGEST_START.toNanos()) {
-        throw new CommandException(
-            "the nodes were not ready after " + LONGEST_START.toSeconds() + " s");
+      if (env.clock().nanos() - start > longest.toNanos()) {
+        throw new CommandException("the nodes were not ready after " + longest.toSeconds() + " s");
       }
       failure()
           .ifPresent(
               why -> {
                 throw new CommandException("a part of the cluster failed: " + why);
               });
-      env.clock().sleep(Duration.ofMillis(20));
+      // A list of thousands of nodes takes its time, which the nodes need themselves.
+      long took = env.clock().nanos() - asked;
+      env.clock().sleep(Duration.ofMillis(20).plusNanos(4 * took));
+      asked = env.clock().nanos();
     }
   }
 

@@ -32,6 +32,7 @@ import picocli.CommandLine.Spec;
       "  coxswain sim                                 which scenarios there are",
       "  coxswain sim trainjob --seeds 200            200 ways through it, one end",
       "  coxswain sim trainjob --sweep controllers    every fault at every write",
+      "  coxswain sim training --sweep all            the same for each of nine processes",
       "  coxswain sim trainjob --chaos controllers    random plans of several faults",
       "  coxswain sim trainjob --seed 7 --faults controllers@9=kill,controllers#300=pause",
       "                                               once, and who wrote what having seen what",
@@ -59,6 +60,13 @@ public final class SimCommand implements Callable<Integer> {
       description = "With --sweep or --chaos: only these kinds: ${COMPLETION-CANDIDATES}.")
   private List<Fault> kinds = List.of(Fault.values());
 
+  @Option(
+      names = "--every",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "With --sweep: only at every so many writes.")
+  private int every = 1;
+
   /** One way to run it. */
   static final class What {
     @Option(names = "--seeds", description = "Run it for so many seeds.")
@@ -70,7 +78,7 @@ public final class SimCommand implements Callable<Integer> {
     @Option(
         names = "--sweep",
         paramLabel = "PROCESS",
-        description = "Once for every fault at every write of the process.")
+        description = "Once for every fault at every write of the process; all: of each in turn.")
     private @Nullable String sweep;
 
     @Option(
@@ -94,25 +102,45 @@ public final class SimCommand implements Callable<Integer> {
           "no scenario " + scenario + "; there are " + String.join(", ", all.keySet()));
     }
     try {
-      run(simulation, what == null ? new What() : what);
-      return 0;
+      return run(simulation, what == null ? new What() : what) ? 0 : 1;
     } catch (WorldFailure e) {
       System.err.println(e.getMessage());
       return 1;
     }
   }
 
-  private void run(Simulation simulation, What how) {
+  private boolean run(Simulation simulation, What how) {
     Fault[] some = kinds.toArray(Fault[]::new);
     if (how.seed != null) {
       System.out.println(simulation.story(how.seed, plan()));
     } else if (how.sweep != null) {
-      var _ = Sweep.of(simulation, process(simulation, how.sweep)).faults(some).run();
+      return sweep(simulation, how.sweep, some);
     } else if (how.chaos != null) {
       var _ = Chaos.of(simulation, process(simulation, how.chaos)).faults(some).run();
     } else {
       var _ = Seeds.of(simulation, how.seeds == null ? 20 : how.seeds).run();
     }
+    return true;
+  }
+
+  /** All are swept to the end, whatever fails on the way. */
+  private boolean sweep(Simulation simulation, String which, Fault[] some) {
+    List<String> processes =
+        which.equals("all") ? simulation.processes() : List.of(process(simulation, which));
+    int runs = 0;
+    int failed = 0;
+    for (String process : processes) {
+      try {
+        runs += Sweep.of(simulation, process).faults(some).every(every).run().runs();
+      } catch (WorldFailure e) {
+        failed++;
+        System.err.println(e.getMessage());
+      }
+    }
+    System.out.printf(
+        "%d processes swept, %d of them without a fault; %d runs of those%n",
+        processes.size(), processes.size() - failed, runs);
+    return failed == 0;
   }
 
   private String process(Simulation simulation, String name) {
@@ -136,6 +164,7 @@ public final class SimCommand implements Callable<Integer> {
     var all = new TreeMap<String, Simulation>();
     all.put("trainjob", TrainJobChain.simulation());
     all.put("trainjob-16", TrainJobChain.ofSixteenPods());
+    all.put("training", TrainingLife.simulation());
     all.put("cluster-churn", ClusterChurn.simulation());
     for (SimulationProvider provider : ServiceLoader.load(SimulationProvider.class)) {
       provider.simulations().forEach(simulation -> all.put(simulation.toString(), simulation));

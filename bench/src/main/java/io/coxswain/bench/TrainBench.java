@@ -1,0 +1,258 @@
+package io.coxswain.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.coxswain.env.Env;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@code coxswain bench train} does, in order: the whole way, from the request that creates a
+ * TrainJob over JobSet, Jobs, pods, scheduler and simulated nodes back to the status of the
+ * TrainJob that says how many Jobs are ready.
+ */
+final class TrainBench {
+  private static final int CLIENTS = 16;
+  private static final double PATIENCE_SECONDS = 300;
+  private static final int LIST_PAUSE_MILLIS = 100;
+
+  private final Env env;
+  private final TrainBenchCommand options;
+  private final Report report;
+  private final String namespace;
+
+  TrainBench(Env env, TrainBenchCommand options, Report report) {
+    this.env = env;
+    this.options = options;
+    this.report = report;
+    this.namespace = "bench-" + env.entropy().suffix(5);
+  }
+
+  void run() throws IOException, InterruptedException {
+    Path kubeconfig = options.kubeconfig;
+    if (kubeconfig != null) {
+      measure(Target.of(env, kubeconfig.toAbsolutePath()), -1);
+      return;
+    }
+    Path folder = Files.createTempDirectory("coxswain-bench");
+    try (Child up =
+        Child.start(
+            Programs.coxswain(
+                "up",
+                "--nodes",
+                Integer.toString(options.nodes),
+                "--node-kind",
+                "simulated",
+                "--kubeconfig",
+                "kubeconfig"),
+            folder)) {
+      report.add(
+          new Report.Row(
+              "start to %,d nodes ready".formatted(options.nodes),
+              -1,
+              up.readyMillis(),
+              up.readyMillis(),
+              ""));
+      measure(Target.of(env, folder.resolve("kubeconfig")), up.pid());
+    } finally {
+      env.files().delete(folder);
+    }
+  }
+
+  private void measure(Target target, long pid) throws IOException, InterruptedException {
+    try (var wire = new Wire(target)) {
+      var calls = new Calls(wire);
+      calls.send("POST", "/api/v1/namespaces", "{\"metadata\":{\"name\":\"" + namespace + "\"}}");
+      calls.await(
+          "the service account",
+          PATIENCE_SECONDS,
+          () -> calls.found("/api/v1/namespaces/" + namespace + "/serviceaccounts/default"));
+      runtime(calls, "replacing", 1_000);
+      runtime(calls, "restarting", 0);
+      for (int i = 0; i < options.warmUps; i++) {
+        large(calls, "replacing", size(8), size(64), -1, null);
+      }
+      large(calls, "replacing", size(64), size(64), pid, report);
+      large(calls, "restarting", size(64), size(64), pid, report);
+      small(target, calls, size(1_000), pid);
+      calls.send("DELETE", "/api/v1/namespaces/" + namespace, "");
+    }
+  }
+
+  private int size(int usual) {
+    return Math.max(1, (int) Math.round(usual * options.scale));
+  }
+
+  // ---- what is measured
+
+  /**
+   * One TrainJob of jobs x pods: until all run, and until all run again after one pod is gone.
+   *
+   * @param into null to only warm up
+   */
+  private void large(
+      Calls calls, String runtime, int jobs, int pods, long pid, @Nullable Report into)
+      throws IOException, InterruptedException {
+    String name = "large-" + runtime;
+    long start = System.nanoTime();
+    double cpu = Child.cpuSeconds(pid);
+    calls.send("POST", trainJobs(), trainJob(name, runtime + "-" + jobs));
+    awaitReady(calls, name, jobs);
+    double running = Calls.seconds(start);
+    double spent = Child.cpuSeconds(pid) - cpu;
+    if (into == null) {
+      remove(calls, name);
+      return;
+    }
+    into.add(
+        row(
+            "%d x %d pods, all Running".formatted(jobs, pods),
+            jobs * pods,
+            running,
+            ", %.1f s of processor time".formatted(spent)));
+    String victim = calls.get(core("/pods?limit=1")).at("/items/0/metadata/name").asText();
+    start = System.nanoTime();
+    calls.send("DELETE", core("/pods/" + victim + "?gracePeriodSeconds=0"), "");
+    calls.await("the loss in the status", PATIENCE_SECONDS, () -> ready(calls, name) < jobs);
+    awaitReady(calls, name, jobs);
+    into.add(
+        row(
+            "one pod dies, %s".formatted(runtime),
+            runtime.equals("restarting") ? jobs * pods : 1,
+            Calls.seconds(start),
+            ""));
+    memory("memory, %,d pods".formatted(jobs * pods), pid);
+    remove(calls, name);
+  }
+
+  private void small(Target target, Calls calls, int jobs, long pid)
+      throws IOException, InterruptedException {
+    long start = System.nanoTime();
+    double cpu = Child.cpuSeconds(pid);
+    var next = new AtomicInteger();
+    new Load(target, CLIENTS, PATIENCE_SECONDS, 0)
+        .run(
+            (own, _, _) -> {
+              int number = next.getAndIncrement();
+              if (number >= jobs) {
+                return false;
+              }
+              new Calls(own).send("POST", trainJobs(), trainJob("s" + number, "replacing-1"));
+              return true;
+            });
+    double requested = Calls.seconds(start);
+    calls.await("the last job", PATIENCE_SECONDS, () -> ready(calls, "s" + (jobs - 1)) == 1);
+    calls.await(
+        "all jobs",
+        PATIENCE_SECONDS,
+        () -> {
+          pause();
+          return allReady(calls) == jobs;
+        });
+    report.add(
+        row(
+            "%,d TrainJobs of one pod".formatted(jobs),
+            jobs,
+            Calls.seconds(start),
+            ", requests took %.2f s, %.1f s of processor time"
+                .formatted(requested, Child.cpuSeconds(pid) - cpu)));
+  }
+
+  private static void pause() throws IOException {
+    try {
+      Thread.sleep(LIST_PAUSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  private static Report.Row row(String what, int pods, double seconds, String more) {
+    return new Report.Row(what, pods / seconds, -1, -1, "pods; %.2f s%s".formatted(seconds, more));
+  }
+
+  private void memory(String what, long pid) {
+    double resident = Child.residentMiB(pid);
+    if (pid > 0 && resident >= 0) {
+      report.note(what, "%.0f MiB resident".formatted(resident));
+    }
+  }
+
+  private void remove(Calls calls, String name) throws IOException, InterruptedException {
+    calls.send("DELETE", trainJobs() + "/" + name + "?propagationPolicy=Background", "");
+    calls.await("an end", PATIENCE_SECONDS, () -> calls.count(core("/pods")) == 0);
+  }
+
+  // ---- what the status says
+
+  private void awaitReady(Calls calls, String name, int jobs)
+      throws IOException, InterruptedException {
+    calls.await("all of " + name, PATIENCE_SECONDS, () -> ready(calls, name) == jobs);
+  }
+
+  private long ready(Calls calls, String name) throws IOException {
+    return calls.get(trainJobs() + "/" + name).at("/status/jobsStatus/0/ready").asLong(0);
+  }
+
+  private long allReady(Calls calls) throws IOException {
+    long ready = 0;
+    for (JsonNode job : calls.get(trainJobs()).path("items")) {
+      ready += job.at("/status/jobsStatus/0/ready").asLong(0);
+    }
+    return ready;
+  }
+
+  // ---- objects
+
+  private String core(String rest) {
+    return "/api/v1/namespaces/" + namespace + rest;
+  }
+
+  private String trainJobs() {
+    return "/apis/trainer.kubeflow.org/v1alpha1/namespaces/" + namespace + "/trainjobs";
+  }
+
+  private void runtime(Calls calls, String name, int backoff) throws IOException {
+    for (int jobs : new int[] {1, size(8), size(64)}) {
+      String path = runtimes();
+      if (!calls.found(path + "/" + name + "-" + jobs)) {
+        calls.send(
+            "POST", path, runtimeOf(name + "-" + jobs, backoff, jobs, jobs == 1 ? 1 : size(64)));
+      }
+    }
+  }
+
+  private String runtimes() {
+    return "/apis/trainer.kubeflow.org/v1alpha1/namespaces/" + namespace + "/trainingruntimes";
+  }
+
+  private static String trainJob(String name, String runtime) {
+    return """
+    {"apiVersion": "trainer.kubeflow.org/v1alpha1", "kind": "TrainJob",
+     "metadata": {"name": "%s"},
+     "spec": {"runtimeRef": {"kind": "TrainingRuntime", "name": "%s"}}}
+    """
+        .formatted(name, runtime);
+  }
+
+  /** No step is the trainer's: of those there is one Job alone. */
+  private static String runtimeOf(String name, int backoff, int jobs, int pods) {
+    return """
+    {"apiVersion": "trainer.kubeflow.org/v1alpha1", "kind": "TrainingRuntime",
+     "metadata": {"name": "%s"},
+     "spec": {"template": {"spec": {
+       "failurePolicy": {"maxRestarts": 100},
+       "replicatedJobs": [{"name": "node", "replicas": %d, "template": {"spec": {
+         "parallelism": %d, "completions": %d, "backoffLimit": %d, "template": {
+         "metadata": {"annotations": {"simulated.coxswain.io/run-for": "24h"}},
+         "spec": {"restartPolicy": "Never", "containers": [{"name": "node",
+           "image": "registry.example.com/train:1",
+           "command": ["python", "/workspace/train.py", "--epochs=10"],
+           "env": [{"name": "NCCL_DEBUG", "value": "INFO"}],
+           "resources": {"requests": {"cpu": "1", "memory": "1Gi"}}}]}}}}}]}}}}
+    """
+        .formatted(name, jobs, pods, pods, backoff);
+  }
+}
