@@ -1,0 +1,62 @@
+package io.coxswain.slurm.checks.k8snodes;
+
+import io.coxswain.runtime.controller.Event;
+import io.coxswain.runtime.manager.Manager;
+import io.coxswain.slurm.checks.drain.Drainage;
+import io.coxswain.slurm.marks.MarkType;
+import io.coxswain.slurm.marks.Marks;
+import io.coxswain.slurm.program.ManagerSettings;
+import io.fabric8.kubernetes.api.model.Node;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Wires the controller of machines. */
+public final class K8sNodesController {
+  public static final String NAME = "soperatorchecks.k8snodes";
+
+  private K8sNodesController() {}
+
+  /**
+   * @param notReadyTimeout after which a silent Node is deleted; empty for never
+   * @param maintenanceType the condition by which the platform announces maintenance
+   */
+  public static void register(
+      Manager manager,
+      ManagerSettings settings,
+      Drainage drainage,
+      Optional<Duration> notReadyTimeout,
+      String maintenanceType,
+      IgnoredLabels ignored) {
+    List<String> types =
+        List.of(
+            MarkType.DRAIN,
+            MarkType.REBOOT,
+            maintenanceType,
+            MarkType.HARDWARE,
+            MarkType.DEGRADED,
+            MarkType.MAINTENANCE,
+            MarkType.READY);
+    settings
+        .tune(manager.controller(NAME))
+        .kind(Node.class)
+        .watch(Node.class, watch -> watch.self().when(event -> matters(event, types)))
+        .reconcile(
+            new K8sNodesReconciler(
+                manager.client(),
+                manager.recorder(NAME),
+                drainage,
+                ignored,
+                new K8sNodePlan.Rules(notReadyTimeout)));
+  }
+
+  /** Heartbeats come every few seconds and say nothing new. */
+  private static boolean matters(Event<Node> event, List<String> types) {
+    return switch (event) {
+      case Event.Created<Node> created -> true;
+      case Event.Updated<Node>(Node old, Node now) ->
+          !Marks.of(old).only(types).equals(Marks.of(now).only(types));
+      case Event.Deleted<Node> deleted -> false;
+    };
+  }
+}

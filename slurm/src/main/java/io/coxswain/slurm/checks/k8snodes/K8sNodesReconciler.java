@@ -1,0 +1,124 @@
+package io.coxswain.slurm.checks.k8snodes;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Deletion;
+import io.coxswain.runtime.controller.Outcome;
+import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciler;
+import io.coxswain.runtime.events.Recorder;
+import io.coxswain.slurm.checks.drain.DrainReason;
+import io.coxswain.slurm.checks.drain.Drainage;
+import io.coxswain.slurm.checks.k8snodes.K8sNodePlan.Action;
+import io.coxswain.slurm.checks.k8snodes.K8sNodePlan.Ask;
+import io.coxswain.slurm.checks.k8snodes.K8sNodePlan.Delete;
+import io.coxswain.slurm.checks.k8snodes.K8sNodePlan.Say;
+import io.coxswain.slurm.marks.MarkChange;
+import io.coxswain.slurm.marks.MarkWriter;
+import io.coxswain.slurm.marks.Marks;
+import io.fabric8.kubernetes.api.model.Node;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Does what the conditions of a machine call for. The cache says when to look; what is done is
+ * decided by the Node as the server has it, in the machine's turn, and written only onto that.
+ */
+final class K8sNodesReconciler implements Reconciler<ObjectKey> {
+  /** Until Slurm is asked again whether its jobs have ended. */
+  private static final Duration SLURM_PERIOD = Duration.ofMinutes(1);
+
+  /** Others write Nodes too; as often as clients in Go try again after a conflict. */
+  private static final int TRIES = 5;
+
+  private final Client client;
+  private final Recorder events;
+  private final Drainage drainage;
+  private final MarkWriter marks;
+  private final IgnoredLabels ignored;
+  private final K8sNodePlan.Rules rules;
+
+  K8sNodesReconciler(
+      Client client,
+      Recorder events,
+      Drainage drainage,
+      IgnoredLabels ignored,
+      K8sNodePlan.Rules rules) {
+    this.client = client;
+    this.events = events;
+    this.drainage = drainage;
+    this.marks = new MarkWriter(client);
+    this.ignored = ignored;
+    this.rules = rules;
+  }
+
+  @Override
+  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+    Optional<Node> cached = client.get(Node.class, key);
+    if (cached.isEmpty()) {
+      return Outcome.done();
+    }
+    K8sNodePlan plan = plan(cached.get(), pass);
+    if (plan.actions().isEmpty()) {
+      return plan.lookAgain().map(Outcome::after).orElseGet(Outcome::done);
+    }
+    try (var _ = drainage.turn(key.name())) {
+      for (int tries = 1; ; tries++) {
+        Optional<Node> machine = client.live().get(Node.class, key);
+        if (machine.isEmpty()) {
+          return Outcome.done();
+        }
+        try {
+          return act(machine.get(), pass);
+        } catch (ApiException.Conflict e) {
+          if (tries == TRIES) {
+            throw e;
+          }
+        }
+      }
+    }
+  }
+
+  private K8sNodePlan plan(Node machine, Pass pass) {
+    return K8sNodePlan.of(Marks.of(machine), ignored.match(machine), rules, pass.now());
+  }
+
+  private Outcome act(Node seen, Pass pass) throws ApiException {
+    K8sNodePlan plan = plan(seen, pass);
+    Node machine = seen;
+    for (Action action : plan.actions()) {
+      switch (action) {
+        case Say(List<MarkChange> changes) -> machine = marks.write(machine, changes, pass.now());
+        case Ask(MarkChange change, DrainReason reason) -> {
+          if (!drainage.drain(name(machine), reason, Drainage.Standard.EMPTY)) {
+            return busy(machine, change.type());
+          }
+          machine = marks.write(machine, List.of(change), pass.now());
+        }
+        case Delete(String why, boolean silent) -> {
+          Drainage.Standard standard =
+              silent ? Drainage.Standard.EMPTY_IF_RUNNING : Drainage.Standard.EMPTY;
+          if (!drainage.drain(name(machine), DrainReason.REPLACEMENT, standard)) {
+            return busy(machine, "its deletion");
+          }
+          pass.log().info("deleting {}: {}", name(machine), why);
+          client.delete(machine, Deletion.byDefault().ifUnchanged());
+          return Outcome.done();
+        }
+      }
+    }
+    return plan.lookAgain().map(Outcome::after).orElseGet(Outcome::done);
+  }
+
+  private Outcome busy(Node machine, String what) {
+    events.normal(
+        machine, "WaitingForSlurm", "Slurm nodes are not drained yet; %s has to wait", what);
+    return Outcome.after(SLURM_PERIOD);
+  }
+
+  private static String name(Node machine) {
+    return machine.getMetadata().getName();
+  }
+}

@@ -1,0 +1,194 @@
+package io.coxswain.slurm.rebooter;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.controller.FailedPassException;
+import io.coxswain.runtime.controller.Outcome;
+import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciler;
+import io.coxswain.slurm.marks.MarkChange;
+import io.coxswain.slurm.marks.MarkWriter;
+import io.coxswain.slurm.marks.Marks;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Taint;
+import io.fabric8.kubernetes.api.model.TaintBuilder;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Looks at its own machine's Node in a loop. */
+final class RebooterReconciler implements Reconciler<ObjectKey> {
+  private static final String TAINT = "node.kubernetes.io/NoExecute";
+  private static final int TRIES = 5;
+
+  /** A machine that is still up after so long was not rebooted by the command. */
+  private static final Duration LONGEST_SHUTDOWN = Duration.ofMinutes(10);
+
+  private final Client client;
+  private final MarkWriter marks;
+  private final Machine machine;
+  private final NodePods pods;
+  private final Duration period;
+  private final Consumer<IOException> blind;
+  private Optional<Instant> commandedAt = Optional.empty();
+
+  /**
+   * @param blind called when the time of the last boot cannot be read
+   */
+  RebooterReconciler(
+      Client client, Machine machine, NodePods pods, Duration period, Consumer<IOException> blind) {
+    this.client = client;
+    this.marks = new MarkWriter(client);
+    this.machine = machine;
+    this.pods = pods;
+    this.period = period;
+    this.blind = blind;
+  }
+
+  @Override
+  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+    if (plan(find(client, key)) == RebooterPlan.REST) {
+      return Outcome.after(period);
+    }
+    // The cache may be old: what is done is decided by the Node as the server has it, and written
+    // only onto that.
+    for (int tries = 1; ; tries++) {
+      try {
+        act(find(client.live(), key), pass);
+        return Outcome.after(period);
+      } catch (ApiException.Conflict e) {
+        if (tries == TRIES) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static Node find(Client client, ObjectKey key) throws ApiException {
+    return client
+        .get(Node.class, key)
+        .orElseThrow(() -> new FailedPassException("there is no node " + key.name()));
+  }
+
+  private RebooterPlan plan(Node node) {
+    Marks seen = Marks.of(node);
+    try {
+      Instant bootedAt =
+          RebooterPlan.asksForReboot(seen) ? machine.bootedAt() : Instant.EPOCH;
+      return RebooterPlan.of(seen, bootedAt, hasOurTaint(node));
+    } catch (IOException e) {
+      blind.accept(e);
+      throw new FailedPassException("cannot tell when this machine booted: " + e.getMessage(), e);
+    }
+  }
+
+  private void act(Node node, Pass pass) throws ApiException {
+    switch (plan(node)) {
+      case REST -> {}
+      case DRAIN -> {
+        var _ = drain(node, pass);
+      }
+      case REBOOT -> {
+        Optional<Node> drained = drain(node, pass);
+        if (drained.isPresent()) {
+          reboot(drained.get(), pass);
+        }
+      }
+      case REBOOTED -> {
+        Node open = open(node);
+        Node undrained = marks.write(open, List.of(MarkChange.undrained()), pass.now());
+        var _ = marks.write(undrained, List.of(MarkChange.rebooted()), pass.now());
+      }
+      case RETURN -> {
+        var _ = open(node);
+      }
+    }
+  }
+
+  // ---- draining -------------------------------------------------------------------------------
+
+  /**
+   * The node once no pod is left that has to go; empty before. One that is drained already is not
+   * said to be draining again.
+   */
+  private Optional<Node> drain(Node seen, Pass pass) throws ApiException {
+    Node node = seen;
+    if (!Marks.of(node).isSo(MarkChange.drained())) {
+      node = marks.write(node, List.of(MarkChange.draining()), pass.now());
+    }
+    if (!isCordoned(node) || !isTainted(node)) {
+      node = client.patch(node, RebooterReconciler::close);
+    }
+    Optional<Pod> left = Staying.firstToGo(pods.on(node.getMetadata().getName()));
+    if (left.isPresent()) {
+      pass.log().info("pod {} is not evicted yet; waiting", left.get().getMetadata().getName());
+      return Optional.empty();
+    }
+    return Optional.of(marks.write(node, List.of(MarkChange.drained()), pass.now()));
+  }
+
+  private static void close(Node node) {
+    node.getSpec().setUnschedulable(true);
+    if (!isTainted(node)) {
+      var taints = new ArrayList<>(node.getSpec().getTaints());
+      taints.add(
+          new TaintBuilder().withKey(TAINT).withValue("true").withEffect("NoExecute").build());
+      node.getSpec().setTaints(taints);
+    }
+  }
+
+  private Node open(Node node) throws ApiException {
+    if (!isCordoned(node) && !hasOurTaint(node)) {
+      return node;
+    }
+    return client.patch(
+        node,
+        closed -> {
+          closed.getSpec().setUnschedulable(null);
+          closed
+              .getSpec()
+              .setTaints(closed.getSpec().getTaints().stream().filter(t -> !isOurs(t)).toList());
+        });
+  }
+
+  // ---- rebooting ------------------------------------------------------------------------------
+
+  private void reboot(Node node, Pass pass) throws ApiException {
+    var _ = marks.write(node, List.of(MarkChange.rebooting()), pass.now());
+    if (commandedAt.isPresent()
+        && commandedAt.get().plus(LONGEST_SHUTDOWN).isAfter(pass.now())) {
+      pass.log().info("the machine is on its way down");
+      return;
+    }
+    pass.log().info("Starting node reboot");
+    try {
+      machine.reboot();
+      commandedAt = Optional.of(pass.now());
+    } catch (IOException e) {
+      throw new FailedPassException("failed to reboot node: " + e.getMessage(), e);
+    }
+  }
+
+  private static boolean isCordoned(Node node) {
+    return Boolean.TRUE.equals(node.getSpec().getUnschedulable());
+  }
+
+  /** Any taint of that key counts: upstream does not add a second. */
+  private static boolean isTainted(Node node) {
+    return node.getSpec().getTaints().stream().anyMatch(taint -> taint.getKey().equals(TAINT));
+  }
+
+  private static boolean hasOurTaint(Node node) {
+    return node.getSpec().getTaints().stream().anyMatch(RebooterReconciler::isOurs);
+  }
+
+  private static boolean isOurs(Taint taint) {
+    return taint.getKey().equals(TAINT) && "NoExecute".equals(taint.getEffect());
+  }
+}
