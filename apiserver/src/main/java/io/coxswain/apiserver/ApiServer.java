@@ -152,8 +152,13 @@ public final class ApiServer implements AutoCloseable {
    * no time: nothing is copied.
    */
   public static ApiServer create(Env env, ApiServerOptions options, Image image) {
+    return create(env, options, image, Secrets.inMemory());
+  }
+
+  /** As {@link #create(Env, ApiServerOptions, Image)}, with secrets that others use too. */
+  public static ApiServer create(Env env, ApiServerOptions options, Image image, Secrets secrets) {
     var store = Store.from(image.state, env.tasks(), StoreLimits.USUAL);
-    var server = new ApiServer(env, options, store, Secrets.inMemory(), image.kinds);
+    var server = new ApiServer(env, options, store, secrets, image.kinds);
     server.expiry = EventExpiry.begin(env, store);
     return server;
   }

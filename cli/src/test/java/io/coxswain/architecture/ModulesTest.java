@@ -36,6 +36,7 @@ final class ModulesTest {
           "sim",
           "cli",
           "bench",
+          "junit",
           "tutorial",
           "evidence");
 
@@ -54,6 +55,9 @@ final class ModulesTest {
               Map.entry("jobset", List.of("env", "api", "runtime")),
               Map.entry("trainer", List.of("env", "api", "runtime")),
               Map.entry("slurm", List.of("env", "api", "runtime")),
+              Map.entry(
+                  "junit",
+                  List.of("env", "api", "runtime", "apiserver", "fabric8", "node", "kube")),
               Map.entry("tutorial", List.of("env", "api", "runtime")),
               Map.entry("sim", List.of("env", "api", "runtime", "apiserver", "node")),
               Map.entry(

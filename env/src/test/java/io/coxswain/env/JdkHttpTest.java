@@ -12,6 +12,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,7 @@ final class JdkHttpTest {
   private final Http http = new JdkHttp(new ThreadTimers());
   private final AtomicReference<String> asked = new AtomicReference<>("");
   private ServerSocket server;
-  private volatile Socket connection;
+  private volatile @Nullable Socket connection;
 
   @BeforeEach
   void listen() throws IOException {
@@ -33,8 +34,9 @@ final class JdkHttpTest {
   @AfterEach
   void close() throws IOException {
     server.close();
-    if (connection != null) {
-      connection.close();
+    Socket open = connection;
+    if (open != null) {
+      open.close();
     }
   }
 
@@ -44,13 +46,14 @@ final class JdkHttpTest {
         .start(
             () -> {
               try {
-                connection = server.accept();
+                Socket accepted = server.accept();
+                connection = accepted;
                 var buffer = new byte[4096];
-                int read = connection.getInputStream().read(buffer);
+                int read = accepted.getInputStream().read(buffer);
                 asked.set(new String(buffer, 0, read, StandardCharsets.US_ASCII));
-                connection.getOutputStream().write(bytes.getBytes(StandardCharsets.US_ASCII));
+                accepted.getOutputStream().write(bytes.getBytes(StandardCharsets.US_ASCII));
                 if (hangUp) {
-                  connection.close();
+                  accepted.close();
                 }
               } catch (IOException e) {
                 return; // the test has seen enough
