@@ -56,7 +56,7 @@ final class RollingUpdatePlan {
       throws MissingNodeException {
     var actions = new ArrayList<Action>();
     var candidates = new ArrayList<Pod>();
-    int readyOnTheirWay = 0;
+    int readyOnTheirWay = workers.readyAndLeaving();
     for (Pod pod : workers.outdated()) {
       String name = pod.getMetadata().getName();
       SlurmNode node = nodes.get(name);

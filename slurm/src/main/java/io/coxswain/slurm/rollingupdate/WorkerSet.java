@@ -1,5 +1,6 @@
 package io.coxswain.slurm.rollingupdate;
 
+import io.coxswain.slurm.reconcile.PodStates;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.Map;
@@ -28,8 +29,18 @@ record WorkerSet(
     return updatedReplicas == replicas;
   }
 
+  /** Those to be replaced that are not on their way out already. */
   List<Pod> outdated() {
-    return pods.stream().filter(pod -> !isCurrent(pod)).toList();
+    return pods.stream().filter(pod -> !isCurrent(pod) && !isLeaving(pod)).toList();
+  }
+
+  /** How many that are on their way out still count as ready. */
+  int readyAndLeaving() {
+    return (int) pods.stream().filter(pod -> isLeaving(pod) && PodStates.isReady(pod)).count();
+  }
+
+  private static boolean isLeaving(Pod pod) {
+    return pod.getMetadata().getDeletionTimestamp() != null;
   }
 
   boolean isCurrent(Pod pod) {
