@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
       JobSetControllerCommand.class,
       TrainerControllerManagerCommand.class,
       SoperatorCommand.class,
+      ExporterCommand.class,
       RenderCommand.class,
       BenchCommand.class,
       SimCommand.class,
@@ -38,7 +39,7 @@ import picocli.CommandLine.Spec;
 public final class Coxswain implements Runnable {
   /** Programs that the design names and this version does not have. */
   private static final List<String> NOT_YET =
-      List.of("soperatorchecks", "rebooter", "sconfigcontroller", "exporter", "power-manager");
+      List.of("soperatorchecks", "rebooter", "sconfigcontroller", "power-manager");
 
   /** Helidon logs by the JDK's logger; kept here because the JDK forgets loggers nobody holds. */
   private static final java.util.logging.Logger HELIDON =
