@@ -1,19 +1,72 @@
 package io.coxswain.slurm.operator;
 
+import io.coxswain.api.ApiException;
 import io.coxswain.env.Env;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.runtime.manager.ManagerBuilder;
+import io.coxswain.runtime.manager.ManagerException;
+import io.coxswain.slurm.clients.RestConnector;
+import io.coxswain.slurm.clients.SlurmClients;
+import io.coxswain.slurm.clients.SlurmClientsController;
+import io.coxswain.slurm.clients.SlurmConnector;
+import io.coxswain.slurm.program.ManagerSettings;
+import io.coxswain.slurm.reconcile.ForeignKinds;
+import io.coxswain.slurm.rollingupdate.RollingUpdateController;
+import io.coxswain.slurm.topology.NodeTopologyController;
+import io.coxswain.slurm.topology.WorkerTopologyController;
+import io.coxswain.slurm.webhooks.SlurmWebhooks;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import java.util.ArrayList;
+import java.util.Optional;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The start-up of the program, in order. */
 public final class SoperatorProgram {
   public static final String NAME = "soperator";
   static final String LEASE = "e21479ae.nebius.ai";
+  private static final Logger log = LoggerFactory.getLogger("setup");
 
   private SoperatorProgram() {}
 
-  /** A manager that is ready to run, against the API server of the given world. */
-  public static Manager start(Env env, Settings settings, String host) {
+  /**
+   * A manager that is ready to run, against the API server of the given world.
+   *
+   * @throws ManagerException when the server cannot be asked what it offers
+   */
+  public static Manager start(Env env, Settings settings, String host) throws ManagerException {
+    return start(
+        env, settings, host, manager -> new RestConnector(env, manager.client(), Optional.empty()));
+  }
+
+  /** As {@link #start(Env, Settings, String)}, with another way to talk to Slurm. */
+  static Manager start(
+      Env env, Settings settings, String host, Function<Manager, SlurmConnector> connector)
+      throws ManagerException {
     Manager manager = manager(env, settings, host).build();
+    ForeignKinds kinds = foreignKinds(manager, settings);
+    ManagerSettings common = settings.common();
+    if (settings.controllers().has(Settings.CLUSTER)) {
+      if (settings.webhooks()) {
+        SlurmWebhooks.cluster(manager.webhooks(), manager.client());
+      }
+    }
+    if (settings.controllers().has(Settings.NODE_SET)) {
+      if (settings.webhooks()) {
+        SlurmWebhooks.nodeSet(manager.webhooks());
+      }
+    }
+    if (settings.controllers().has(Settings.ROLLING_UPDATE)) {
+      var clients = new SlurmClients(manager.client(), connector.apply(manager));
+      SlurmClientsController.register(manager, common, clients);
+      RollingUpdateController.register(manager, common, kinds, clients);
+    }
+    if (settings.controllers().has(Settings.TOPOLOGY)) {
+      NodeTopologyController.register(
+          manager, common, kinds, settings.namespace(), settings.topologyPrefix());
+      WorkerTopologyController.register(manager, common, kinds, settings.namespace());
+    }
     return manager;
   }
 
@@ -26,7 +79,31 @@ public final class SoperatorProgram {
                 webhooks ->
                     webhooks.port(settings.webhookPort()).certificates(Settings.CERTIFICATES));
     settings.namespaces().limit(builder);
+    if (!settings.namespaces().includes(settings.namespace())) {
+      // Where nodes are is kept at home, whichever namespaces are looked after.
+      var names = new ArrayList<>(settings.namespaces().names());
+      names.add(settings.namespace());
+      builder.cache(
+          cache ->
+              cache.kind(
+                  ConfigMap.class,
+                  kind -> names.forEach(name -> kind.namespace(name, scope -> {}))));
+    }
     settings.common().elect(builder, LEASE, settings.namespace(), host, false);
     return builder;
+  }
+
+  private static ForeignKinds foreignKinds(Manager manager, Settings settings)
+      throws ManagerException {
+    ForeignKindsAsked asked = settings.foreignKinds();
+    try {
+      ForeignKinds kinds =
+          ForeignKinds.discover(
+              manager.client(), asked.mariaDb(), asked.prometheus(), asked.appArmor());
+      log.info("kinds of others in use: {}", kinds);
+      return kinds;
+    } catch (ApiException e) {
+      throw new ManagerException("cannot ask the server what it offers: " + e.getMessage(), e);
+    }
   }
 }
