@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Answers of real slurmrestds, which lie beside the project and are no part of it. */
-final class Recorded {
+public final class Recorded {
   private static final Path FOLDER =
       Path.of(
               System.getProperty(
@@ -17,7 +17,7 @@ final class Recorded {
   private Recorded() {}
 
   /** A file; skips the test when there is none. */
-  static String text(String file) throws IOException {
+  public static String text(String file) throws IOException {
     Path path = FOLDER.resolve(file);
     assumeTrue(Files.exists(path), () -> "skipped: there is no " + path.normalize());
     return Files.readString(path);

@@ -14,21 +14,21 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Answers by the path: what is queued for it, the last of it again and again; else 404. */
-final class ScriptedServer implements Http {
-  final List<Request> asked = new ArrayList<>();
+public final class ScriptedServer implements Http {
+  public final List<Request> asked = new ArrayList<>();
   private final Map<String, Deque<Reply>> replies = new TreeMap<>();
 
   private record Reply(int status, String body, boolean breaksOff, boolean lost) {}
 
-  ScriptedServer on(String path, int status, String body) {
+  public ScriptedServer on(String path, int status, String body) {
     return add(path, new Reply(status, body, false, false));
   }
 
-  ScriptedServer breakingOff(String path, String body) {
+  public ScriptedServer breakingOff(String path, String body) {
     return add(path, new Reply(200, body, true, false));
   }
 
-  ScriptedServer lost(String path) {
+  public ScriptedServer lost(String path) {
     return add(path, new Reply(0, "", false, true));
   }
 
@@ -37,7 +37,7 @@ final class ScriptedServer implements Http {
     return this;
   }
 
-  List<String> lines() {
+  public List<String> lines() {
     return asked.stream()
         .map(r -> r.method() + " " + r.uri().getRawPath() + query(r))
         .toList();
