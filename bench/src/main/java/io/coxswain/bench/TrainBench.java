@@ -33,7 +33,7 @@ final class TrainBench {
   void run() throws IOException, InterruptedException {
     Path kubeconfig = options.kubeconfig;
     if (kubeconfig != null) {
-      measure(Target.of(env, kubeconfig.toAbsolutePath()), -1);
+      measure(Target.of(env, kubeconfig.toAbsolutePath()), options.pid);
       return;
     }
     Path folder = Files.createTempDirectory("coxswain-bench");
@@ -101,7 +101,7 @@ final class TrainBench {
     calls.send("POST", trainJobs(), trainJob(name, runtime + "-" + jobs));
     awaitReady(calls, name, jobs);
     double running = Calls.seconds(start);
-    double spent = Child.cpuSeconds(pid) - cpu;
+    String spent = cpu(cpu, pid);
     if (into == null) {
       remove(calls, name);
       return;
@@ -111,9 +111,10 @@ final class TrainBench {
             "%d x %d pods, all Running".formatted(jobs, pods),
             jobs * pods,
             running,
-            ", %.1f s of processor time".formatted(spent)));
+            spent));
     String victim = calls.get(core("/pods?limit=1")).at("/items/0/metadata/name").asText();
     start = System.nanoTime();
+    cpu = Child.cpuSeconds(pid);
     calls.send("DELETE", core("/pods/" + victim + "?gracePeriodSeconds=0"), "");
     calls.await("the loss in the status", PATIENCE_SECONDS, () -> ready(calls, name) < jobs);
     awaitReady(calls, name, jobs);
@@ -122,7 +123,7 @@ final class TrainBench {
             "one pod dies, %s".formatted(runtime),
             runtime.equals("restarting") ? jobs * pods : 1,
             Calls.seconds(start),
-            ""));
+            cpu(cpu, pid)));
     memory("memory, %,d pods".formatted(jobs * pods), pid);
     remove(calls, name);
   }
@@ -156,8 +157,13 @@ final class TrainBench {
             "%,d TrainJobs of one pod".formatted(jobs),
             jobs,
             Calls.seconds(start),
-            ", requests took %.2f s, %.1f s of processor time"
-                .formatted(requested, Child.cpuSeconds(pid) - cpu)));
+            ", requests took %.2f s%s".formatted(requested, cpu(cpu, pid))));
+  }
+
+  private static String cpu(double before, long pid) {
+    return pid <= 0
+        ? ""
+        : ", %.1f s of processor time".formatted(Child.cpuSeconds(pid) - before);
   }
 
   private static void pause() throws IOException {

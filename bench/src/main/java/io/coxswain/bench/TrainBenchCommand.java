@@ -23,6 +23,13 @@ final class TrainBenchCommand implements Callable<Integer> {
   @Nullable Path kubeconfig;
 
   @Option(
+      names = "--pid",
+      paramLabel = "PID",
+      defaultValue = "0",
+      description = "A process of the cluster that the kubeconfig names, for its processor time.")
+  long pid;
+
+  @Option(
       names = "--nodes",
       paramLabel = "N",
       defaultValue = "5000",

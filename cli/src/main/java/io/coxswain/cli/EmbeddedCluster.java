@@ -56,6 +56,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class EmbeddedCluster implements AutoCloseable {
   private static final List<String> MASTERS = List.of("system:masters");
+  private static final int LARGE = 200;
   private static final Duration GRACE = Duration.ofSeconds(2);
   private static final Duration LONGEST_START = Duration.ofSeconds(30);
   private static final Duration LONGEST_START_OF_NODE = Duration.ofMillis(30);
@@ -168,6 +169,11 @@ final class EmbeddedCluster implements AutoCloseable {
       if (!options.controllers.isEmpty()) {
         flags.add("--controllers=" + String.join(",", options.controllers));
       }
+      if (options.nodes >= LARGE) {
+        // A service of thousands of pods would be written again for each of them.
+        flags.add("--endpoint-updates-batch-period=1s");
+        flags.add("--endpointslice-updates-batch-period=1s");
+      }
       controllers =
           KubeControllerManager.embedded(
               env.withApi(transport("system:kube-controller-manager")),
@@ -193,9 +199,11 @@ final class EmbeddedCluster implements AutoCloseable {
                   .withReachable(this::servicesHere),
               logs);
     }
+    SimulatedNodeOptions pretended =
+        SimulatedNodeOptions.nodes(options.simulatedNodes()).withStages(stages);
     simulated =
         SimulatedNodes.register(
-            manager, SimulatedNodeOptions.nodes(options.simulatedNodes()).withStages(stages));
+            manager, options.nodes >= LARGE ? pretended.withoutEvents() : pretended);
     if (options.nodes > 0) {
       HostPathProvisioner.register(manager, data.resolve("volumes"));
     }

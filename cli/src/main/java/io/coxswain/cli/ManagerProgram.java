@@ -6,6 +6,7 @@ import io.coxswain.env.Files;
 import io.coxswain.env.Program;
 import io.coxswain.runtime.flags.FlagException;
 import io.coxswain.runtime.flags.Flags;
+import io.coxswain.runtime.logging.ZapOptions;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.runtime.manager.ManagerException;
 import io.coxswain.runtime.transport.HttpTransport;
@@ -59,6 +60,9 @@ final class ManagerProgram {
     }
     try {
       flags.parse(words);
+      if (flags.knows("zap-devel")) {
+        ZapLogging.apply(ZapOptions.of(flags));
+      }
       return OptionalInt.empty();
     } catch (FlagException e) {
       System.err.println(e.getMessage());

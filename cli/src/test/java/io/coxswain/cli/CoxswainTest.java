@@ -73,6 +73,24 @@ final class CoxswainTest {
     assertThat(run("jobset-controller", "--config=/no/such/file")).isEqualTo(1);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"trainer-controller-manager", "jobset-controller"})
+  void programsLogAsTheirFlagsSay(String program) {
+    assertThat(run(program, "--zap-encoder=xml")).isEqualTo(2);
+    assertThat(run(program, "--zap-log-level=loud")).isEqualTo(2);
+    assertThat(
+            run(
+                program,
+                "--zap-devel",
+                "--zap-encoder=console",
+                "--zap-log-level=2",
+                "--zap-stacktrace-level=panic",
+                "--zap-time-encoding=iso8601",
+                "--config=/no/such/file"))
+        .as("these are known; the file is not there")
+        .isEqualTo(1);
+  }
+
   @Test
   void rendersAJobAndRefusesOneWithoutRuntime(@TempDir Path folder) throws IOException {
     String job =

@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 /** MPI: a launcher that reaches the nodes by ssh. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class MPIMLPolicySource {
+  /** Where the keys are, unless the policy says another place. */
+  public static final String SSH_AUTH_MOUNT_PATH = "/root/.ssh";
+
   @Default("1")
   @Rule(value = "self >= 1", message = "NumProcPerNode in mpiPolicy must be >= 1")
   private @Nullable Integer numProcPerNode;
@@ -18,7 +21,7 @@ public class MPIMLPolicySource {
   @Allowed({"OpenMPI", ""})
   private @Nullable String mpiImplementation;
 
-  @Default("/root/.ssh")
+  @Default(SSH_AUTH_MOUNT_PATH)
   @Length(max = 4096)
   private @Nullable String sshAuthMountPath;
 

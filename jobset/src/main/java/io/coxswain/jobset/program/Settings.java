@@ -16,6 +16,7 @@ import io.coxswain.runtime.flags.ConfigFile;
 import io.coxswain.runtime.flags.FlagException;
 import io.coxswain.runtime.flags.Flags;
 import io.coxswain.runtime.http.TlsPolicy;
+import io.coxswain.runtime.logging.ZapOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -52,7 +53,8 @@ public record Settings(
 
   /** The flags of the program, before any is read. */
   public static Flags flags() {
-    return new Flags(Flags.Style.GO)
+    Flags flags = new Flags(Flags.Style.GO);
+    flags
         .string(
             "config",
             "",
@@ -69,6 +71,8 @@ public record Settings(
         .integer("kube-api-qps", 500, "Maximum QPS to use while talking with Kubernetes API.")
         .integer("kube-api-burst", 500, "Maximum burst for throttle.")
         .string("kubeconfig", "", "Paths to a kubeconfig. Only required if out-of-cluster.");
+    ZapOptions.declare(flags, true);
+    return flags;
   }
 
   /** Reads the file that the flags name, if any, and lays the flags over it. */

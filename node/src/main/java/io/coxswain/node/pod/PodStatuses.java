@@ -66,6 +66,8 @@ public final class PodStatuses {
             .withImageID(container.getImage())
             .withRestartCount(life.restarts())
             .withState(state)
+            // As the server stores it: what is sent without it would differ from that for ever.
+            .withLastState(new ContainerState())
             .withReady(isReady(container, life, init))
             .withStarted(life.isStarted());
     if (state.getWaiting() != null && life.state() instanceof Exited ended) {

@@ -31,6 +31,12 @@ public final class NodeRegistry implements Manager.Routine {
   /** A beat of many nodes is parted into so many at least. */
   private static final int PARTS = 10;
 
+  /** More leases than this in a second, and nodes renew theirs less often. */
+  private static final int LEASES_PER_SECOND = 100;
+
+  /** Leases last 40 seconds. */
+  private static final Duration LONGEST_RENEWAL = Duration.ofSeconds(25);
+
   private final Env env;
   private final Client client;
   private final Client live;
@@ -159,18 +165,25 @@ public final class NodeRegistry implements Manager.Routine {
     } finally {
       lock.unlock();
     }
+    Duration renewal = renewal(count);
     int index = 0;
     for (var entry : due.entrySet()) {
       Beat beat = entry.getValue();
       boolean first = !beat.registered;
       boolean done = beat(entry.getKey(), beat, now);
-      Duration pause = done ? NodeObjects.RENEWAL : RETRY;
+      Duration pause = done ? renewal : RETRY;
       if (done && first && count > PARTS) {
         // Those that come together do not beat together for ever.
         pause = pause.minus(pause.multipliedBy(index++ % PARTS).dividedBy(PARTS));
       }
       beat.due = now.plus(pause);
     }
+  }
+
+  private static Duration renewal(int nodes) {
+    Duration wanted = Duration.ofSeconds(nodes / LEASES_PER_SECOND);
+    Duration bounded = wanted.compareTo(LONGEST_RENEWAL) < 0 ? wanted : LONGEST_RENEWAL;
+    return bounded.compareTo(NodeObjects.RENEWAL) > 0 ? bounded : NodeObjects.RENEWAL;
   }
 
   private boolean beat(String name, Beat beat, Instant now) {

@@ -54,6 +54,15 @@ public record ZapOptions(boolean json, int verbosity, Severity stacks, TimeEncod
 
   /** Adds the flags to those of a program, with the texts that they have upstream. */
   public static void declare(Flags flags, boolean development) {
+    declare(flags, development, "");
+  }
+
+  /**
+   * As the other, for a program that writes times in a form of its own.
+   *
+   * @param time as the flag would name it
+   */
+  public static void declare(Flags flags, boolean development, String time) {
     flags.bool(
         "zap-devel",
         development,
@@ -72,7 +81,7 @@ public record ZapOptions(boolean json, int verbosity, Severity stacks, TimeEncod
         "Zap Level at and above which stacktraces are captured (one of 'info', 'error', 'panic').");
     flags.string(
         "zap-time-encoding",
-        "",
+        time,
         "Zap time encoding (one of 'epoch', 'millis', 'nano', 'iso8601', 'rfc3339' or"
             + " 'rfc3339nano'). Defaults to 'epoch'.");
   }
@@ -106,7 +115,8 @@ public record ZapOptions(boolean json, int verbosity, Severity stacks, TimeEncod
   }
 
   private static Optional<String> given(Flags flags, String name) {
-    return flags.isGiven(name) ? Optional.of(flags.string(name)) : Optional.empty();
+    String value = flags.string(name);
+    return flags.isGiven(name) || !value.isEmpty() ? Optional.of(value) : Optional.empty();
   }
 
   private static FlagException invalid(Flags flags, String name, String message) {

@@ -9,6 +9,7 @@ import io.coxswain.runtime.flags.ConfigFile;
 import io.coxswain.runtime.flags.FlagException;
 import io.coxswain.runtime.flags.Flags;
 import io.coxswain.runtime.http.TlsPolicy;
+import io.coxswain.runtime.logging.ZapOptions;
 import io.coxswain.trainer.program.Configuration.Certificates;
 import io.coxswain.trainer.program.Configuration.Connection;
 import io.coxswain.trainer.program.Configuration.Health;
@@ -58,7 +59,8 @@ public record Settings(
 
   /** The flags of the program, before any is read. */
   public static Flags flags() {
-    return new Flags(Flags.Style.GO)
+    Flags flags = new Flags(Flags.Style.GO);
+    flags
         .string(
             "config",
             "",
@@ -70,6 +72,8 @@ public record Settings(
             "A set of key=value pairs that describe feature gates for alpha/experimental"
                 + " features.")
         .string("kubeconfig", "", "Paths to a kubeconfig. Only required if out-of-cluster.");
+    ZapOptions.declare(flags, false, "rfc3339nano");
+    return flags;
   }
 
   /** Reads the file that the flags name, if any. */

@@ -106,7 +106,8 @@ public final class MPIPlugin
                     node,
                     new VolumeMountBuilder()
                         .withName(SSH_VOLUME)
-                        .withMountPath(path == null ? "/root/.ssh" : path)
+                        .withMountPath(
+                            path == null ? MPIMLPolicySource.SSH_AUTH_MOUNT_PATH : path)
                         .build()));
   }
 
