@@ -1,10 +1,12 @@
 package io.coxswain.kube.host.controllers;
 
 import io.coxswain.api.ResourceType;
+import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param cloud whether it is one of a cloud provider, which this program never runs
  * @param special whether it is built before the others, by hand
  * @param constructor null for one that is not here
+ * @param registration adds it to a manager with its defaults; null for one that needs more to be
+ *     known, such as a key
  */
 public record Descriptor(
     String name,
@@ -26,10 +30,16 @@ public record Descriptor(
     boolean offByDefault,
     boolean cloud,
     boolean special,
-    @Nullable Constructor constructor) {
+    @Nullable Constructor constructor,
+    @Nullable Consumer<Manager> registration) {
 
   Optional<Constructor> findConstructor() {
     return Optional.ofNullable(constructor);
+  }
+
+  /** Adds it to a manager with its defaults. */
+  public Optional<Consumer<Manager>> findRegistration() {
+    return Optional.ofNullable(registration);
   }
 
   /** Whether this program can run it. */
@@ -79,21 +89,29 @@ public record Descriptor(
       return this;
     }
 
+    /** One that cannot do without what flags say. */
     Descriptor by(Constructor constructor) {
-      return descriptor(false, constructor);
+      return descriptor(false, constructor, null);
+    }
+
+    Descriptor by(Constructor constructor, Consumer<Manager> registration) {
+      return descriptor(false, constructor, registration);
     }
 
     /** Upstream has it, this program does not. */
     Descriptor notHere() {
-      return descriptor(false, null);
+      return descriptor(false, null, null);
     }
 
     /** Known by name alone. */
     Descriptor cloud() {
-      return descriptor(true, null);
+      return descriptor(true, null, null);
     }
 
-    private Descriptor descriptor(boolean cloud, @Nullable Constructor constructor) {
+    private Descriptor descriptor(
+        boolean cloud,
+        @Nullable Constructor constructor,
+        @Nullable Consumer<Manager> registration) {
       return new Descriptor(
           name,
           List.copyOf(aliases),
@@ -102,7 +120,8 @@ public record Descriptor(
           offByDefault,
           cloud,
           special,
-          constructor);
+          constructor,
+          registration);
     }
   }
 }
