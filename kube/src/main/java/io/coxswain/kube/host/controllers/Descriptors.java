@@ -35,6 +35,8 @@ import io.coxswain.kube.podgc.PodGarbageOptions;
 import io.coxswain.kube.replicaset.ReplicaSetController;
 import io.coxswain.kube.replicaset.ReplicaSetOptions;
 import io.coxswain.kube.replicaset.ReplicationManager;
+import io.coxswain.kube.resourceclaim.ResourceClaimController;
+import io.coxswain.kube.resourceclaim.ResourceClaimOptions;
 import io.coxswain.kube.resourcequota.ResourceQuotaController;
 import io.coxswain.kube.resourcequota.ResourceQuotaOptions;
 import io.coxswain.kube.serviceaccount.ServiceAccountController;
@@ -46,6 +48,7 @@ import io.coxswain.kube.ttl.TtlController;
 import io.coxswain.kube.volumebinder.VolumeBinderController;
 import io.coxswain.kube.volumebinder.VolumeBinderOptions;
 import io.coxswain.kube.volumeprotection.VolumeProtectionControllers;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -228,7 +231,10 @@ public final class Descriptors {
             Descriptor.named("resourceclaim-controller")
                 .alias("resource-claim-controller")
                 .gate("DynamicResourceAllocation")
-                .notHere(),
+                .needs(ResourceClaim.class)
+                .by(
+                    WorkloadConstructors::resourceClaims,
+                    m -> ResourceClaimController.register(m, ResourceClaimOptions.byDefault())),
             Descriptor.named("device-taint-eviction-controller")
                 .gate("DynamicResourceAllocation")
                 .gate("DRADeviceTaints")

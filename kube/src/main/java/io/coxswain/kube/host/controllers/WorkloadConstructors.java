@@ -15,6 +15,8 @@ import io.coxswain.kube.job.JobOptions;
 import io.coxswain.kube.replicaset.ReplicaSetController;
 import io.coxswain.kube.replicaset.ReplicaSetOptions;
 import io.coxswain.kube.replicaset.ReplicationManager;
+import io.coxswain.kube.resourceclaim.ResourceClaimController;
+import io.coxswain.kube.resourceclaim.ResourceClaimOptions;
 import io.coxswain.kube.statefulset.StatefulSetController;
 import io.coxswain.kube.statefulset.StatefulSetOptions;
 import io.coxswain.kube.ttl.TtlController;
@@ -96,5 +98,13 @@ final class WorkloadConstructors {
     var options = new DaemonSetOptions(flags(context).daemonSets.get());
     return Built.on(
         context.as("daemon-set-controller"), m -> DaemonSetController.register(m, options));
+  }
+
+  static Optional<Built> resourceClaims(ControllerContext context) throws ApiException {
+    var options =
+        new ResourceClaimOptions(
+            context.gates().isOn("DRAAdminAccess"), context.gates().isOn("DRAPrioritizedList"));
+    return Built.on(
+        context.as("resource-claim-controller"), m -> ResourceClaimController.register(m, options));
   }
 }

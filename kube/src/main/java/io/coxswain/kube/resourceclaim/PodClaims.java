@@ -1,0 +1,63 @@
+package io.coxswain.kube.resourceclaim;
+
+import io.coxswain.api.ObjectKey;
+import io.coxswain.kube.common.Pods;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodResourceClaim;
+import io.fabric8.kubernetes.api.model.PodResourceClaimStatus;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/** What a pod says about its claims. */
+final class PodClaims {
+  private PodClaims() {}
+
+  static List<PodResourceClaim> of(Pod pod) {
+    return pod.getSpec() == null || pod.getSpec().getResourceClaims() == null
+        ? List.of()
+        : pod.getSpec().getResourceClaims();
+  }
+
+  /** Whether this controller has anything to do with the pod. */
+  static boolean has(Pod pod) {
+    return !of(pod).isEmpty() || extended(pod).isPresent();
+  }
+
+  /** None of its containers runs or ever will. */
+  static boolean isDone(Pod pod) {
+    return Pods.isTerminal(pod) || (Pods.isDeleting(pod) && !Pods.isAssigned(pod));
+  }
+
+  /** What the pod's status tells of an entry; empty when it tells nothing yet. */
+  static Optional<PodResourceClaimStatus> status(Pod pod, PodResourceClaim entry) {
+    return statuses(pod).stream().filter(s -> entry.getName().equals(s.getName())).findFirst();
+  }
+
+  private static List<PodResourceClaimStatus> statuses(Pod pod) {
+    return pod.getStatus() == null || pod.getStatus().getResourceClaimStatuses() == null
+        ? List.of()
+        : pod.getStatus().getResourceClaimStatuses();
+  }
+
+  /** The claim of an entry; empty while it has none, and when it was found to need none. */
+  static Optional<String> name(Pod pod, PodResourceClaim entry) {
+    return entry.getResourceClaimName() != null
+        ? Optional.of(entry.getResourceClaimName())
+        : status(pod, entry).map(PodResourceClaimStatus::getResourceClaimName);
+  }
+
+  /** All claims that the pod uses, those that a scheduler made for extended resources included. */
+  static List<ObjectKey> keys(Pod pod) {
+    var names = new TreeSet<String>();
+    of(pod).forEach(entry -> name(pod, entry).ifPresent(names::add));
+    extended(pod).ifPresent(names::add);
+    return names.stream().map(name -> ObjectKey.of(pod).sibling(name)).toList();
+  }
+
+  private static Optional<String> extended(Pod pod) {
+    return Optional.ofNullable(pod.getStatus())
+        .map(status -> status.getExtendedResourceClaimStatus())
+        .map(status -> status.getResourceClaimName());
+  }
+}

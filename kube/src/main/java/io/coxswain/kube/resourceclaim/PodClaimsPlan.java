@@ -1,0 +1,107 @@
+package io.coxswain.kube.resourceclaim;
+
+import io.coxswain.kube.common.Owners;
+import io.coxswain.kube.common.Pods;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodResourceClaim;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimConsumerReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What a pod's claims call for.
+ *
+ * @param missing the entries that need a new claim from their template
+ * @param made the claims from templates that are there, by the name of their entry
+ * @param untold whether the pod's status lacks some of those that are there
+ * @param toReserve the allocated claims that are to be reserved for the pod
+ */
+record PodClaimsPlan(
+    List<PodResourceClaim> missing,
+    SortedMap<String, String> made,
+    boolean untold,
+    List<ResourceClaim> toReserve) {
+
+  /** Marks a claim as made for an entry of a pod. */
+  static final String ENTRY = "resource.kubernetes.io/pod-claim-name";
+
+  /** More users than this the server refuses. */
+  static final int MOST_USERS = 256;
+
+  /**
+   * @param known the claims that the pod names, by their names
+   * @param owned the claims that the pod controls, in order
+   */
+  static PodClaimsPlan of(Pod pod, Map<String, ResourceClaim> known, List<ResourceClaim> owned) {
+    var missing = new ArrayList<PodResourceClaim>();
+    var made = new TreeMap<String, String>();
+    boolean untold = false;
+    if (Pods.isDeleting(pod) || PodClaims.isDone(pod)) {
+      return new PodClaimsPlan(missing, made, untold, List.of());
+    }
+    for (PodResourceClaim entry : PodClaims.of(pod)) {
+      if (entry.getResourceClaimTemplateName() == null || needsNone(pod, entry)) {
+        continue;
+      }
+      Optional<String> told =
+          PodClaims.name(pod, entry)
+              .filter(name -> known.containsKey(name))
+              .filter(name -> Owners.isControlledBy(known.get(name), pod));
+      Optional<String> found =
+          told.or(() -> find(entry, owned).map(claim -> claim.getMetadata().getName()));
+      if (found.isPresent()) {
+        made.put(entry.getName(), found.get());
+      } else {
+        missing.add(entry);
+      }
+      untold |= told.isEmpty() && found.isPresent();
+    }
+    return new PodClaimsPlan(missing, made, untold, toReserve(pod, known));
+  }
+
+  /** Somebody found that the entry does without a claim. */
+  private static boolean needsNone(Pod pod, PodResourceClaim entry) {
+    return PodClaims.status(pod, entry)
+        .filter(status -> status.getResourceClaimName() == null)
+        .isPresent();
+  }
+
+  private static Optional<ResourceClaim> find(PodResourceClaim entry, List<ResourceClaim> owned) {
+    return owned.stream()
+        .filter(
+            claim ->
+                claim.getMetadata().getAnnotations() != null
+                    && entry.getName().equals(claim.getMetadata().getAnnotations().get(ENTRY)))
+        .findFirst();
+  }
+
+  /** Before a pod is bound its claims are the scheduler's business. */
+  private static List<ResourceClaim> toReserve(Pod pod, Map<String, ResourceClaim> known) {
+    var toReserve = new ArrayList<ResourceClaim>();
+    if (!Pods.isAssigned(pod)) {
+      return toReserve;
+    }
+    for (PodResourceClaim entry : PodClaims.of(pod)) {
+      PodClaims.name(pod, entry)
+          .map(known::get)
+          .filter(claim -> isUsable(pod, entry, claim))
+          .ifPresent(toReserve::add);
+    }
+    return toReserve;
+  }
+
+  private static boolean isUsable(Pod pod, PodResourceClaim entry, ResourceClaim claim) {
+    List<ResourceClaimConsumerReference> users = ClaimPlan.users(claim);
+    return claim.getStatus() != null
+        && claim.getStatus().getAllocation() != null
+        && claim.getMetadata().getDeletionTimestamp() == null
+        && (entry.getResourceClaimTemplateName() == null || Owners.isControlledBy(claim, pod))
+        && users.size() < MOST_USERS
+        && users.stream().noneMatch(user -> pod.getMetadata().getUid().equals(user.getUid()));
+  }
+}

@@ -1,0 +1,210 @@
+package io.coxswain.kube.resourceclaim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodResourceClaim;
+import io.fabric8.kubernetes.api.model.PodResourceClaimBuilder;
+import io.fabric8.kubernetes.api.model.PodResourceClaimStatusBuilder;
+import io.fabric8.kubernetes.api.model.resource.v1.AllocationResult;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimBuilder;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimConsumerReferenceBuilder;
+import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimTemplateBuilder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.AlphaChars;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import net.jqwik.api.constraints.StringLength;
+import org.junit.jupiter.api.Test;
+
+class ClaimPlanTest {
+  private static ResourceClaim claim(
+      Set<Integer> users, boolean isProtected, boolean isAllocated, boolean isDeleting) {
+    var references = new ArrayList<ResourceClaimConsumerReferenceBuilder>();
+    users.forEach(
+        u ->
+            references.add(
+                new ResourceClaimConsumerReferenceBuilder()
+                    .withResource("pods")
+                    .withName("p" + u)
+                    .withUid("u" + u)));
+    return new ResourceClaimBuilder()
+        .withNewMetadata()
+        .withName("c")
+        .withFinalizers(isProtected ? List.of(ClaimPlan.PROTECTION, "x/y") : List.of("x/y"))
+        .withDeletionTimestamp(isDeleting ? "2026-01-01T00:00:00Z" : null)
+        .endMetadata()
+        .withNewStatus()
+        .withAllocation(isAllocated ? new AllocationResult() : null)
+        .withReservedFor(references.stream().map(r -> r.build()).toList())
+        .endStatus()
+        .build();
+  }
+
+  @Property
+  void neverTakesAClaimFromAPodThatMayRun(
+      @ForAll @Size(max = 4) Set<@IntRange(max = 5) Integer> users,
+      @ForAll @Size(max = 4) Set<@IntRange(max = 5) Integer> gone,
+      @ForAll boolean isProtected,
+      @ForAll boolean isAllocated,
+      @ForAll boolean isDeleting,
+      @ForAll boolean ownerIsDone) {
+    var uids = new TreeMap<String, Integer>();
+    gone.forEach(u -> uids.put("u" + u, u));
+
+    ClaimPlan plan =
+        ClaimPlan.of(
+            claim(users, isProtected, isAllocated, isDeleting), uids.keySet(), ownerIsDone);
+
+    boolean isUsed = users.stream().anyMatch(u -> !gone.contains(u));
+    assertThat(plan.users()).noneMatch(u -> uids.containsKey(u.getUid()));
+    assertThat(plan.users().isEmpty()).isEqualTo(!isUsed);
+    if (isUsed) {
+      assertThat(plan.deallocate() || plan.unprotect() || plan.delete()).isFalse();
+    }
+    if (users.isEmpty() && !isDeleting) {
+      assertThat(plan.release() || plan.deallocate() || plan.unprotect()).isFalse();
+    }
+    if (plan.unprotect() && isAllocated) {
+      assertThat(plan.deallocate()).isTrue();
+    }
+  }
+
+  @Property
+  void hasNothingMoreToDoAfterItWasDone(
+      @ForAll @Size(max = 4) Set<@IntRange(max = 5) Integer> users,
+      @ForAll boolean isAllocated,
+      @ForAll boolean isDeleting) {
+    ResourceClaim claim = claim(users, true, isAllocated, isDeleting);
+    ClaimPlan plan = ClaimPlan.of(claim, Set.of("u0", "u1"), false);
+
+    claim.getStatus().setReservedFor(plan.users());
+    if (plan.deallocate()) {
+      claim.getStatus().setAllocation(null);
+    }
+    if (plan.unprotect()) {
+      claim.getMetadata().setFinalizers(List.of("x/y"));
+    }
+    ClaimPlan next = ClaimPlan.of(claim, Set.of("u0", "u1"), false);
+
+    assertThat(next.release() || next.deallocate() || next.unprotect() || next.delete()).isFalse();
+  }
+
+  // ---- pods
+
+  private static Pod pod(List<PodResourceClaim> entries, Map<String, String> told) {
+    var statuses = new ArrayList<PodResourceClaimStatusBuilder>();
+    told.forEach(
+        (entry, claim) ->
+            statuses.add(
+                new PodResourceClaimStatusBuilder().withName(entry).withResourceClaimName(claim)));
+    return new PodBuilder()
+        .withNewMetadata()
+        .withNamespace("default")
+        .withName("p")
+        .withUid("u")
+        .endMetadata()
+        .withNewSpec()
+        .withResourceClaims(entries)
+        .endSpec()
+        .withNewStatus()
+        .withResourceClaimStatuses(statuses.stream().map(s -> s.build()).toList())
+        .endStatus()
+        .build();
+  }
+
+  private static ResourceClaim made(Pod pod, String entry, int number) {
+    ResourceClaim claim =
+        ClaimTemplates.claim(
+            pod,
+            entry,
+            new ResourceClaimTemplateBuilder()
+                .withNewSpec()
+                .withNewSpec()
+                .endSpec()
+                .endSpec()
+                .build());
+    claim.getMetadata().setName(entry + "-" + number);
+    return claim;
+  }
+
+  /** Each entry has one claim or none yet; the status may or may not tell of it. */
+  @Property
+  void asksForJustTheClaimsThatAreNotThere(
+      @ForAll @Size(5) List<Boolean> isThere, @ForAll @Size(5) List<Boolean> isTold) {
+    var entries = new ArrayList<PodResourceClaim>();
+    var told = new TreeMap<String, String>();
+    for (int i = 0; i < 5; i++) {
+      entries.add(
+          new PodResourceClaimBuilder()
+              .withName("e" + i)
+              .withResourceClaimTemplateName("t")
+              .build());
+      if (isTold.get(i)) {
+        told.put("e" + i, "e" + i + "-0");
+      }
+    }
+    Pod pod = pod(entries, told);
+    var owned = new ArrayList<ResourceClaim>();
+    var known = new TreeMap<String, ResourceClaim>();
+    boolean untold = false;
+    for (int i = 0; i < 5; i++) {
+      if (isThere.get(i)) {
+        ResourceClaim claim = made(pod, "e" + i, 0);
+        owned.add(claim);
+        known.put(claim.getMetadata().getName(), claim);
+        untold |= !isTold.get(i);
+      }
+    }
+
+    PodClaimsPlan plan = PodClaimsPlan.of(pod, known, owned);
+
+    assertThat(plan.made()).hasSize(owned.size());
+    assertThat(plan.missing()).hasSize(5 - owned.size());
+    assertThat(plan.untold()).isEqualTo(untold);
+  }
+
+  @Test
+  void makesAnotherClaimWhenTheOneToldBelongsToAnotherPod() {
+    var entry =
+        new PodResourceClaimBuilder().withName("e").withResourceClaimTemplateName("t").build();
+    Pod pod = pod(List.of(entry), Map.of("e", "e-0"));
+    ResourceClaim foreign = made(pod, "e", 0);
+    foreign.getMetadata().getOwnerReferences().getFirst().setUid("another");
+
+    PodClaimsPlan plan = PodClaimsPlan.of(pod, Map.of("e-0", foreign), List.of());
+
+    assertThat(plan.missing()).containsExactly(entry);
+  }
+
+  @Test
+  void makesNoneForAnEntryThatWasFoundToNeedNone() {
+    var entry =
+        new PodResourceClaimBuilder().withName("e").withResourceClaimTemplateName("t").build();
+    var none = new TreeMap<String, String>();
+    none.put("e", null);
+
+    assertThat(PodClaimsPlan.of(pod(List.of(entry), none), Map.of(), List.of()).missing())
+        .isEmpty();
+  }
+
+  @Property
+  void leavesRoomInNames(
+      @ForAll @AlphaChars @StringLength(min = 1, max = 250) String pod,
+      @ForAll @AlphaChars @StringLength(min = 1, max = 63) String entry) {
+    String prefix = ClaimTemplates.namePrefix(pod, entry);
+
+    assertThat(prefix.length()).isLessThanOrEqualTo(58);
+    if (pod.length() + entry.length() <= 55) {
+      assertThat(prefix).isEqualTo(pod + "-" + entry + "-");
+    }
+  }
+}
