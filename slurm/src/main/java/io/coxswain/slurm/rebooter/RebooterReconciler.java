@@ -13,7 +13,6 @@ import io.coxswain.slurm.marks.Marks;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Taint;
-import io.fabric8.kubernetes.api.model.TaintBuilder;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,7 +23,6 @@ import java.util.function.Consumer;
 
 /** Looks at its own machine's Node in a loop. */
 final class RebooterReconciler implements Reconciler<ObjectKey> {
-  private static final String TAINT = "node.kubernetes.io/NoExecute";
   private static final int TRIES = 5;
 
   /** A machine that is still up after so long was not rebooted by the command. */
@@ -137,8 +135,7 @@ final class RebooterReconciler implements Reconciler<ObjectKey> {
     node.getSpec().setUnschedulable(true);
     if (!isTainted(node)) {
       var taints = new ArrayList<>(node.getSpec().getTaints());
-      taints.add(
-          new TaintBuilder().withKey(TAINT).withValue("true").withEffect("NoExecute").build());
+      taints.add(Staying.TAINT);
       node.getSpec().setTaints(taints);
     }
   }
@@ -181,7 +178,7 @@ final class RebooterReconciler implements Reconciler<ObjectKey> {
 
   /** Any taint of that key counts: upstream does not add a second. */
   private static boolean isTainted(Node node) {
-    return node.getSpec().getTaints().stream().anyMatch(taint -> taint.getKey().equals(TAINT));
+    return node.getSpec().getTaints().stream().anyMatch(taint -> taint.getKey().equals(Staying.TAINT.getKey()));
   }
 
   private static boolean hasOurTaint(Node node) {
@@ -189,6 +186,6 @@ final class RebooterReconciler implements Reconciler<ObjectKey> {
   }
 
   private static boolean isOurs(Taint taint) {
-    return taint.getKey().equals(TAINT) && "NoExecute".equals(taint.getEffect());
+    return taint.getKey().equals(Staying.TAINT.getKey()) && Staying.TAINT.getEffect().equals(taint.getEffect());
   }
 }
