@@ -14,6 +14,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The machine's disk. */
 final class DiskFiles implements Files {
+  private static final String LETTERS = "rwxrwxrwx";
 
   @Override
   public boolean exists(Path path) {
@@ -83,6 +85,51 @@ final class DiskFiles implements Files {
     java.nio.file.Files.move(
         from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     DiskJournal.syncDirectory(to);
+  }
+
+  @Override
+  public void create(Path path, byte[] content, int mode) throws IOException {
+    java.nio.file.Files.createFile(
+        path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    try {
+      java.nio.file.Files.write(path, content); // fails also if closing does: NFS writes then
+      java.nio.file.Files.setPosixFilePermissions(path, permissions(mode));
+    } catch (IOException e) {
+      java.nio.file.Files.deleteIfExists(path);
+      throw e;
+    }
+  }
+
+  /** Nine bits as nine letters, the highest first. */
+  private static Set<PosixFilePermission> permissions(int mode) {
+    var letters = new StringBuilder(LETTERS);
+    for (int i = 0; i < LETTERS.length(); i++) {
+      if ((mode & (0400 >> i)) == 0) {
+        letters.setCharAt(i, '-');
+      }
+    }
+    return PosixFilePermissions.fromString(letters.toString());
+  }
+
+  @Override
+  public Swap swap(Path from, Path to) throws IOException {
+    return Renames.swap(from, to);
+  }
+
+  @Override
+  public boolean isLink(Path path) {
+    return java.nio.file.Files.isSymbolicLink(path);
+  }
+
+  @Override
+  public int mode(Path path) throws IOException {
+    String letters =
+        PosixFilePermissions.toString(java.nio.file.Files.getPosixFilePermissions(path));
+    int mode = 0;
+    for (int i = 0; i < letters.length(); i++) {
+      mode |= letters.charAt(i) == '-' ? 0 : 0400 >> i;
+    }
+    return mode;
   }
 
   @Override

@@ -40,6 +40,35 @@ public interface Files {
   void rename(Path from, Path to) throws IOException;
 
   /**
+   * Creates a file that is not there yet, complete or not at all.
+   *
+   * @param mode its permissions, such as 0644
+   */
+  void create(Path path, byte[] content, int mode) throws IOException;
+
+  /** What a {@link #swap} did with the file that had the name. */
+  enum Swap {
+    /** It has the other one's name now. */
+    EXCHANGED,
+    /** There was none. */
+    CREATED,
+    /** It is gone: this file system cannot exchange names. */
+    OVERWRITTEN
+  }
+
+  /**
+   * Moves a file to another name of the same directory, in one step, and gives the file that had
+   * that name the other name. Who has opened a file keeps it.
+   */
+  Swap swap(Path from, Path to) throws IOException;
+
+  /** Whether the very name is a symbolic link, wherever it leads. */
+  boolean isLink(Path path);
+
+  /** The permissions of a file, such as 0644. */
+  int mode(Path path) throws IOException;
+
+  /**
    * Takes a file as a token that only one holder in the world can have; it is given back by closing
    * it, and by the end of the process however it ends. Empty when another holds it.
    */

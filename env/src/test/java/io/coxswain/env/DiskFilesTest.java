@@ -141,4 +141,66 @@ final class DiskFilesTest {
 
     assertThat(mode(folder.resolve("deep/secret"))).isEqualTo("rwx------");
   }
+
+  @Test
+  void createsAFileWithItsPermissionsOnlyWhereThereIsNone() throws IOException {
+    Path file = folder.resolve("run.sh");
+
+    files.create(file, bytes("echo"), 0755);
+
+    assertThat(files.mode(file)).isEqualTo(0755);
+    assertThat(java.nio.file.Files.getPosixFilePermissions(file))
+        .isEqualTo(PosixFilePermissions.fromString("rwxr-xr-x"));
+    assertThatThrownBy(() -> files.create(file, bytes("other"), 0600))
+        .isInstanceOf(IOException.class);
+    assertThat(files.read(file)).isEqualTo(bytes("echo"));
+  }
+
+  @Test
+  void exchangesTwoFilesWhileReadersKeepTheirs() throws IOException {
+    Path target = folder.resolve("slurm.conf");
+    Path fresh = folder.resolve("slurm.conf-new");
+    files.create(target, bytes("old"), 0644);
+    files.create(fresh, bytes("new"), 0600);
+    Object inode = java.nio.file.Files.getAttribute(fresh, "unix:ino");
+
+    try (var reader = files.open(target)) {
+      assertThat(files.swap(fresh, target)).isEqualTo(Files.Swap.EXCHANGED);
+      assertThat(reader.readAllBytes()).isEqualTo(bytes("old"));
+    }
+
+    assertThat(files.read(target)).isEqualTo(bytes("new"));
+    assertThat(files.mode(target)).isEqualTo(0600);
+    assertThat(java.nio.file.Files.getAttribute(target, "unix:ino")).isEqualTo(inode);
+    assertThat(files.read(fresh)).isEqualTo(bytes("old"));
+  }
+
+  @Test
+  void takesANameThatNobodyHas() throws IOException {
+    Path fresh = folder.resolve("a-new");
+    files.create(fresh, bytes("new"), 0644);
+
+    assertThat(files.swap(fresh, folder.resolve("a"))).isEqualTo(Files.Swap.CREATED);
+
+    assertThat(files.list(folder)).containsExactly(folder.resolve("a"));
+  }
+
+  @Test
+  void failsToSwapIntoADirectoryThatIsNotThere() throws IOException {
+    Path fresh = folder.resolve("a-new");
+    files.create(fresh, bytes("new"), 0644);
+
+    assertThatThrownBy(() -> files.swap(fresh, folder.resolve("no/a")))
+        .isInstanceOf(IOException.class);
+    assertThat(files.exists(fresh)).isTrue();
+  }
+
+  @Test
+  void knowsALinkByItsName() throws IOException {
+    Path link = folder.resolve("link");
+    java.nio.file.Files.createSymbolicLink(link, folder.resolve("nowhere"));
+
+    assertThat(files.isLink(link)).isTrue();
+    assertThat(files.isLink(folder)).isFalse();
+  }
 }

@@ -8,6 +8,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -65,6 +66,8 @@ final class MemoryFiles implements Files {
 
     /** How much of it a loss of power leaves for sure; all, but for journals. */
     private int synced;
+
+    private int mode = 0644;
 
     Content(byte[] bytes) {
       this.bytes = bytes.clone();
@@ -220,6 +223,44 @@ final class MemoryFiles implements Files {
     Content content = find(from);
     disk.files.remove(absolute(from));
     disk.files.put(absolute(to), content);
+  }
+
+  @Override
+  public void create(Path path, byte[] content, int mode) throws IOException {
+    baton.checkAlive();
+    checkParent(path);
+    disk.checkRoom(path);
+    if (disk.files.containsKey(absolute(path))) {
+      throw new FileAlreadyExistsException(path.toString());
+    }
+    var created = new Content(content);
+    created.mode = mode;
+    disk.files.put(absolute(path), created);
+  }
+
+  @Override
+  public Swap swap(Path from, Path to) throws IOException {
+    baton.checkAlive();
+    checkParent(to);
+    Content content = find(from);
+    Content other = disk.files.put(absolute(to), content);
+    if (other == null) {
+      disk.files.remove(absolute(from));
+      return Swap.CREATED;
+    }
+    disk.files.put(absolute(from), other);
+    return Swap.EXCHANGED;
+  }
+
+  /** There are none. */
+  @Override
+  public boolean isLink(Path path) {
+    return false;
+  }
+
+  @Override
+  public int mode(Path path) throws IOException {
+    return find(path).mode;
   }
 
   @Override
