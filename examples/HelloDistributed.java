@@ -7,9 +7,22 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Random;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 
 /**
  * Distributed data-parallel training in one file, with nothing but a JDK: {@code java
@@ -19,6 +32,9 @@ import java.util.Random;
  * network. A step is: gradient of a mini-batch on every node, mean of all gradients over TCP, the
  * same update everywhere. Nodes find each other as PyTorch's do, by the environment variables that
  * the torch runtime sets: PET_NNODES, PET_NODE_RANK, PET_MASTER_ADDR, PET_MASTER_PORT.
+ *
+ * <p>The first node reports progress, loss and accuracy to the status server, if the variables
+ * KUBEFLOW_TRAINER_SERVER_URL, _CA_CERT and _TOKEN say where it is.
  *
  * <p>Any node may die and come back, the first one too: the others notice, meet again, and whoever
  * is furthest hands its state to the rest. Nobody leaves before all are done.
@@ -35,14 +51,16 @@ final class HelloDistributed {
   static void main() throws Exception {
     var model = new Model();
     var data = new Shard();
+    var reporter = new Reporter();
     var group = new Group(text("PET_MASTER_ADDR", "127.0.0.1"), number("PET_MASTER_PORT", 29500));
     while (true) {
       try {
         group.meet(model);
         while (model.epoch() < EPOCHS) {
-          trainOneEpoch(model, data, group);
+          trainOneEpoch(model, data, group, reporter);
         }
         group.part();
+        reporter.finish();
         say("done after %d steps", model.step);
         return;
       } catch (IOException e) {
@@ -55,7 +73,8 @@ final class HelloDistributed {
     }
   }
 
-  static void trainOneEpoch(Model model, Shard data, Group group) throws Exception {
+  static void trainOneEpoch(Model model, Shard data, Group group, Reporter reporter)
+      throws Exception {
     int epoch = model.epoch();
     long start = System.nanoTime();
     var sums = new double[3]; // loss, correct answers, samples; of all nodes
@@ -66,11 +85,15 @@ final class HelloDistributed {
       for (int i = 0; i < sums.length; i++) {
         sums[i] += vector[Model.PARAMETERS + i] * NODES;
       }
+      if (model.step == 1) {
+        reporter.report(0, sums[0] / sums[2], sums[1] / sums[2]);
+      }
     }
     double seconds = (System.nanoTime() - start) / 1e9;
     say(
         "epoch %2d/%d  loss %.4f  accuracy %5.1f %%  %,.0f samples/s",
         epoch + 1, EPOCHS, sums[0] / sums[2], 100 * sums[1] / sums[2], sums[2] / seconds);
+    reporter.report(100 * (epoch + 1) / EPOCHS, sums[0] / sums[2], sums[1] / sums[2]);
     Thread.sleep((long) Math.max(0, number("MIN_EPOCH_MILLIS", 400) - 1000 * seconds));
   }
 
@@ -355,6 +378,96 @@ final class HelloDistributed {
       } catch (IOException e) {
         say("closing a connection: %s", e.getMessage());
       }
+    }
+  }
+
+  /**
+   * Tells the status server how far the training is. A thread of its own sends the latest report,
+   * so that training never waits for it.
+   */
+  static final class Reporter {
+    private final String url = RANK == 0 ? text("KUBEFLOW_TRAINER_SERVER_URL", "") : "";
+    private String latest;
+    private boolean sending;
+
+    Reporter() {
+      if (!url.isEmpty()) {
+        Thread.ofPlatform().daemon().name("reporter").start(this::sendAll);
+      }
+    }
+
+    synchronized void report(int percent, double loss, double accuracy) {
+      latest =
+          String.format(
+              Locale.ROOT,
+              "{\"trainerStatus\":{\"progressPercentage\":%d,\"metrics\":[{\"name\":\"loss\",\"value\":"
+                  + "\"%.4f\"},{\"name\":\"accuracy\",\"value\":\"%.3f\"}],\"lastUpdatedTime\":\"%s\"}}",
+              percent,
+              loss,
+              accuracy,
+              Instant.now().truncatedTo(ChronoUnit.SECONDS));
+      notifyAll();
+    }
+
+    /** Waits, a little, until the last report has arrived. */
+    synchronized void finish() throws InterruptedException {
+      long deadline = System.nanoTime() + 3_000_000_000L;
+      while (!url.isEmpty() && (latest != null || sending) && System.nanoTime() < deadline) {
+        wait(100);
+      }
+    }
+
+    private synchronized String next() throws InterruptedException {
+      sending = false;
+      notifyAll();
+      while (latest == null) {
+        wait();
+      }
+      String report = latest;
+      latest = null;
+      sending = true;
+      return report;
+    }
+
+    private void sendAll() {
+      try (HttpClient client = HttpClient.newBuilder().sslContext(trust()).build()) {
+        while (true) {
+          String report = next();
+          HttpResponse<String> answer =
+              client.send(
+                  HttpRequest.newBuilder(URI.create(url))
+                      .timeout(Duration.ofSeconds(5))
+                      .header("Content-Type", "application/json")
+                      // read each time: the token is replaced before it expires
+                      .header("Authorization", "Bearer " + read("KUBEFLOW_TRAINER_SERVER_TOKEN"))
+                      .POST(HttpRequest.BodyPublishers.ofString(report))
+                      .build(),
+                  HttpResponse.BodyHandlers.ofString());
+          if (answer.statusCode() != 200) {
+            say("progress was not taken: %d %s", answer.statusCode(), answer.body());
+          }
+        }
+      } catch (Exception e) {
+        say("progress is no longer reported: %s", e);
+      }
+    }
+
+    private static String read(String variable) throws IOException {
+      return Files.readString(Path.of(System.getenv(variable))).strip();
+    }
+
+    private static SSLContext trust() throws Exception {
+      var trusted = KeyStore.getInstance(KeyStore.getDefaultType());
+      trusted.load(null, null);
+      try (var in = Files.newInputStream(Path.of(System.getenv("KUBEFLOW_TRAINER_SERVER_CA_CERT")))) {
+        trusted.setCertificateEntry(
+            "authority", CertificateFactory.getInstance("X.509").generateCertificate(in));
+      }
+      var managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      managers.init(trusted);
+      var context = SSLContext.getInstance("TLS");
+      context.init(null, managers.getTrustManagers(), null);
+      return context;
     }
   }
 

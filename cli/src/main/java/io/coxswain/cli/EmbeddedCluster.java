@@ -195,7 +195,7 @@ final class EmbeddedCluster implements AutoCloseable {
       nodes =
           ProcessNodes.register(
               manager,
-              Machine.nodes(options.processNodes(), data, front.url())
+              Machine.nodes(env.files(), options.processNodes(), data, front.url())
                   .withReachable(this::servicesHere),
               logs);
     }

@@ -1,5 +1,6 @@
 package io.coxswain.cli;
 
+import io.coxswain.env.Files;
 import io.coxswain.env.Loopback;
 import io.coxswain.node.process.Dial;
 import io.coxswain.node.process.ProcessNodeOptions;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** What process nodes need to know of the machine that they are on. */
 final class Machine {
@@ -29,13 +31,22 @@ final class Machine {
    *
    * @param apiServer where containers find the server
    */
-  static ProcessNodeOptions nodes(int count, Path data, String apiServer) {
+  static ProcessNodeOptions nodes(Files files, int count, Path data, String apiServer) {
     return ProcessNodeOptions.nodes(count, data, Path.of("").toAbsolutePath())
         .withEnvironment(environment())
         .withCapacity(capacity())
         .withApiServer(apiServer)
+        .withLauncher(sessions(files))
         .withDial((address, port) -> new Line(Loopback.open(address, port)))
         .on(operatingSystem(), architecture());
+  }
+
+  /** Containers have sessions of their own, so that Ctrl-C reaches this program alone. */
+  private static List<String> sessions(Files files) {
+    return Stream.of("/usr/bin/setsid", "/bin/setsid")
+        .filter(tool -> files.exists(Path.of(tool)))
+        .limit(1)
+        .toList();
   }
 
   private static SortedMap<String, String> environment() {

@@ -41,6 +41,14 @@ public final class Program {
     };
   }
 
+  /**
+   * Runs the action at each SIGINT (Ctrl-C), which from then on does not end the program, until
+   * what is returned is closed. Where the machine does not let signals be caught, nothing changes.
+   */
+  public static Registration onInterrupt(Runnable action) {
+    return InterruptSignal.caughtBy(action);
+  }
+
   /** Something that is registered until it is closed. */
   public interface Registration extends AutoCloseable {
     @Override

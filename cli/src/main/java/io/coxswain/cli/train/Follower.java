@@ -1,12 +1,14 @@
 package io.coxswain.cli.train;
 
 import io.coxswain.api.ApiException;
+import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.trainer.TrainJob;
+import io.coxswain.api.trainer.TrainerStatus;
 import io.coxswain.env.Bell;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
-import io.coxswain.node.logs.PodLogs;
+import io.coxswain.runtime.cache.CacheOptions;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Pass;
@@ -14,6 +16,7 @@ import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,12 +27,13 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Watches the trainings of a manifest and their pods and reports each change. It only looks: what
  * happens, happens without it.
  */
-public final class Follower {
+final class Follower {
   private static final String EVERYTHING = "everything";
   private static final String JOBSET_NAME = "jobset.sigs.k8s.io/jobset-name";
   private static final Duration LAST_WORDS = Duration.ofSeconds(2);
@@ -42,27 +46,51 @@ public final class Follower {
   private final Bell changed;
 
   private final ReentrantLock lock = new ReentrantLock();
+  private final Restarts restarts = new Restarts();
   private final Map<String, String> said = new TreeMap<>();
   private final Map<String, Report.NodeFailure> failures = new TreeMap<>();
   private final SortedMap<ObjectKey, Ending> endings = new TreeMap<>();
-  private boolean given;
+  private @Nullable Instant firstStep;
+  private boolean gone;
 
   /** How a training ended. */
   private record Ending(boolean complete, String message) {}
 
-  private Follower(Manager manager, PodLogs logs, List<ObjectKey> trainJobs, Report report) {
+  private Follower(Manager manager, List<ObjectKey> trainJobs, Report report) {
     this.env = manager.env();
     this.client = manager.client();
     this.trainJobs = List.copyOf(trainJobs);
     this.report = report;
-    this.outputs = new OutputStreams(env, logs, report);
+    this.outputs = new OutputStreams(env, report);
     this.changed = env.tasks().newBell();
   }
 
+  /** What has to be cached: only what belongs to the trainings, for the cluster may be large. */
+  static void scope(CacheOptions cache, List<ObjectKey> trainJobs) {
+    String[] namespaces =
+        trainJobs.stream().map(ObjectKey::namespace).distinct().toArray(String[]::new);
+    var names = trainJobs.stream().map(ObjectKey::name).distinct().toList();
+    cache
+        .namespaces(namespaces)
+        .kind(
+            Pod.class,
+            pods ->
+                pods.scope(
+                    scope ->
+                        scope.labels(
+                            LabelSelector.of(
+                                new LabelSelectorBuilder()
+                                    .addNewMatchExpression()
+                                    .withKey(JOBSET_NAME)
+                                    .withOperator("In")
+                                    .withValues(names)
+                                    .endMatchExpression()
+                                    .build()))));
+  }
+
   /** Adds a follower to the manager. */
-  public static Follower register(
-      Manager manager, PodLogs logs, List<ObjectKey> trainJobs, Report report) {
-    var follower = new Follower(manager, logs, trainJobs, report);
+  static Follower register(Manager manager, List<ObjectKey> trainJobs, Report report) {
+    var follower = new Follower(manager, trainJobs, report);
     manager
         .controllerBy(String.class, "train")
         .watch(TrainJob.class, jobs -> jobs.mapTo((_, _) -> List.of(EVERYTHING)))
@@ -71,39 +99,81 @@ public final class Follower {
     return follower;
   }
 
+  // ---- looking --------------------------------------------------------------------------------
+
   private Outcome look(String everything, Pass pass) throws ApiException {
+    boolean nothingLeft = true;
     for (ObjectKey key : trainJobs) {
       for (Pod pod : client.list(Pod.class).in(key.namespace()).toList()) {
         if (key.name().equals(pod.getMetadata().getLabels().get(JOBSET_NAME))) {
           lookAt(pod, key.name());
+          nothingLeft = false;
         }
       }
-      lookAt(key, client.get(TrainJob.class, key));
+      Optional<TrainJob> trainJob = client.get(TrainJob.class, key);
+      nothingLeft &= trainJob.isEmpty();
+      lookAt(key, trainJob);
+    }
+    if (nothingLeft) {
+      note(() -> gone = true);
     }
     return Outcome.done();
   }
 
   private void lookAt(Pod pod, String trainJob) {
-    String node = NodeState.name(pod, trainJob);
+    String node = trainJobs.size() == 1 ? NodeState.name(pod, trainJob) : NodeState.name(pod, "");
     String uid = pod.getMetadata().getUid();
     NodeState state = NodeState.of(pod);
-    if (isNews(uid, state.detail())) {
-      report.node(node, state.phase(), state.detail());
+    int again;
+    lock.lock();
+    try {
+      restarts.see(node, pod);
+      again = restarts.of(node);
+    } finally {
+      lock.unlock();
     }
-    NodeState.statuses(pod)
-        .filter(Follower::hasStarted)
-        .forEach(
-            s -> outputs.follow(node, ObjectKey.of(pod), uid, s.getName(), s.getRestartCount()));
+    if (isNews(uid, state.detail() + again)) {
+      report.node(new Report.Node(trainJob, node, state.phase(), state.detail(), again));
+    }
+    NodeState.statuses(pod).forEach(status -> follow(node, pod, status));
     if (pod.getMetadata().getDeletionTimestamp() == null) {
       NodeState.failure(pod).ifPresent(ended -> noteFailure(node, ended));
     }
+  }
+
+  private void follow(String node, Pod pod, ContainerStatus status) {
+    int number = status.getRestartCount();
+    if (number > 0) {
+      var before = run(node, pod, status, number - 1, true);
+      outputs.ended(before);
+      outputs.follow(before);
+    }
+    if (hasStarted(status)) {
+      var now = run(node, pod, status, number, false);
+      if (status.getState().getRunning() == null) {
+        outputs.ended(now);
+      }
+      outputs.follow(now);
+    }
+  }
+
+  private static OutputStreams.Run run(
+      String node, Pod pod, ContainerStatus status, int number, boolean previous) {
+    return new OutputStreams.Run(
+        node,
+        ObjectKey.of(pod),
+        pod.getMetadata().getUid(),
+        status.getName(),
+        number,
+        previous);
   }
 
   private static boolean hasStarted(ContainerStatus status) {
     return status.getState() != null
         && (status.getState().getRunning() != null
             || status.getState().getTerminated() != null
-            || "CrashLoopBackOff".equals(status.getState().getWaiting().getReason()));
+            || (status.getState().getWaiting() != null
+                && "CrashLoopBackOff".equals(status.getState().getWaiting().getReason())));
   }
 
   private void noteFailure(String node, ContainerStateTerminated ended) {
@@ -114,7 +184,9 @@ public final class Follower {
           new Report.NodeFailure(
               node,
               ended.getExitCode(),
-              ended.getMessage() == null ? ended.getReason() : ended.getMessage(),
+              ended.getMessage() == null
+                  ? String.valueOf(ended.getReason())
+                  : ended.getMessage().strip(),
               List.of()));
     } finally {
       lock.unlock();
@@ -130,9 +202,12 @@ public final class Follower {
     if (status == null) {
       return;
     }
+    if (status.getTrainerStatus() != null) {
+      lookAt(key, status.getTrainerStatus());
+    }
     for (Condition condition : status.getConditions()) {
       if ("True".equals(condition.getStatus())
-          && isNews(key + "/" + condition.getType(), condition.getMessage())) {
+          && isNews(key + "/" + condition.getType(), orEmpty(condition.getMessage()))) {
         report.trainJob(key.name(), condition.getType(), orEmpty(condition.getMessage()));
       }
       if ("True".equals(condition.getStatus()) && condition.getType().equals("Complete")) {
@@ -140,6 +215,19 @@ public final class Follower {
       } else if ("True".equals(condition.getStatus()) && condition.getType().equals("Failed")) {
         end(key, new Ending(false, orEmpty(condition.getMessage())));
       }
+    }
+  }
+
+  private void lookAt(ObjectKey key, TrainerStatus reported) {
+    Progress progress = Progress.of(reported);
+    if (isNews(key + "/progress", progress.toString())) {
+      lock.lock();
+      try {
+        firstStep = firstStep == null ? env.clock().now() : firstStep;
+      } finally {
+        lock.unlock();
+      }
+      report.progress(key.name(), progress);
     }
   }
 
@@ -153,84 +241,92 @@ public final class Follower {
   }
 
   private void end(ObjectKey key, Ending how) {
+    note(() -> endings.putIfAbsent(key, how));
+  }
+
+  private void note(Runnable what) {
     lock.lock();
     try {
-      endings.putIfAbsent(key, how);
+      what.run();
     } finally {
       lock.unlock();
     }
     changed.ring();
   }
 
-  /** Stops waiting: the program is to end. */
-  public void giveUp() {
+  // ---- what was seen --------------------------------------------------------------------------
+
+  /** Rings when a training has ended, or all are gone. */
+  Bell changed() {
+    return changed;
+  }
+
+  /** Whether every training has ended. */
+  boolean isOver() {
     lock.lock();
     try {
-      given = true;
+      return endings.size() == trainJobs.size();
     } finally {
       lock.unlock();
     }
-    changed.ring();
+  }
+
+  /** Whether no training is there any longer, nor any pod of one. */
+  boolean isGone() {
+    lock.lock();
+    try {
+      return gone;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits a little for what the containers printed last. */
+  void drain() throws CancelledException {
+    outputs.drain(LAST_WORDS);
   }
 
   /**
-   * Waits until every training has ended, or it was given up.
+   * How it went so far.
    *
    * @param start of the program, which the times in the result count from
    */
-  public Report.Result await(Instant start) throws CancelledException {
-    while (true) {
-      long seen = changed.rings();
-      if (isOver()) {
-        break;
-      }
-      changed.await(seen);
-    }
-    outputs.drain(LAST_WORDS);
-    return result(start);
-  }
-
-  private boolean isOver() {
-    lock.lock();
-    try {
-      return given || endings.size() == trainJobs.size();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private Report.Result result(Instant start) {
-    double seconds = seconds(start, env.clock().now());
-    double first = outputs.first().map(time -> seconds(start, time)).orElse(-1.0);
+  Report.Result result(Instant start) {
     lock.lock();
     try {
       List<Ending> bad = endings.values().stream().filter(e -> !e.complete()).toList();
-      if (endings.size() < trainJobs.size()) {
-        return new Report.Result(false, "stopped before it was over", seconds, first, List.of());
-      }
-      if (bad.isEmpty()) {
-        return new Report.Result(true, "", seconds, first, List.of());
-      }
-      var failed = new ArrayList<Report.NodeFailure>();
-      for (Report.NodeFailure failure : failures.values()) {
-        failed.add(
-            new Report.NodeFailure(
-                failure.node(),
-                failure.exitCode(),
-                failure.reason(),
-                outputs.lastLines(failure.node())));
-      }
-      return new Report.Result(false, bad.getFirst().message(), seconds, first, failed);
+      boolean complete = bad.isEmpty() && endings.size() == trainJobs.size();
+      return new Report.Result(
+          complete ? Report.Outcome.COMPLETE : Report.Outcome.FAILED,
+          bad.isEmpty() ? "" : bad.getFirst().message(),
+          seconds(start, env.clock().now()),
+          outputs.first().map(time -> seconds(start, time)).orElse(-1.0),
+          firstStep == null ? -1.0 : seconds(start, firstStep),
+          restarts.total(),
+          complete ? List.of() : failed());
     } finally {
       lock.unlock();
     }
+  }
+
+  private List<Report.NodeFailure> failed() {
+    var failed = new ArrayList<Report.NodeFailure>();
+    for (Report.NodeFailure failure : failures.values()) {
+      failed.add(
+          new Report.NodeFailure(
+              failure.node(),
+              failure.exitCode(),
+              failure.reason(),
+              outputs.lastLines(failure.node())));
+    }
+    return failed;
   }
 
   private static double seconds(Instant from, Instant to) {
     return Duration.between(from, to).toMillis() / 1000.0;
   }
 
-  private static String orEmpty(String text) {
+  private static String orEmpty(@Nullable String text) {
     return text == null ? "" : text;
   }
 }

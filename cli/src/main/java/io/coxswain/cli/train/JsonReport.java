@@ -4,15 +4,21 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
+import io.coxswain.env.Clock;
 import java.io.PrintStream;
 import java.util.Locale;
 
-/** For programs: one JSON object per line, the last of type {@code result}. */
+/**
+ * For programs: one JSON object per line, with a time and a type: {@code note}, {@code phase} (of a
+ * training, or of one of its nodes), {@code log}, {@code metric}, and last {@code summary}.
+ */
 public final class JsonReport implements Report {
   private final PrintStream out;
+  private final Clock clock;
 
-  public JsonReport(PrintStream out) {
+  public JsonReport(PrintStream out, Clock clock) {
     this.out = out;
+    this.clock = clock;
   }
 
   @Override
@@ -22,33 +28,57 @@ public final class JsonReport implements Report {
 
   @Override
   public void trainJob(String name, String condition, String message) {
-    print(line("trainjob").put("name", name).put("condition", condition).put("message", message));
+    print(line("phase").put("job", name).put("phase", condition).put("message", message));
   }
 
   @Override
-  public void node(String name, Phase phase, String detail) {
+  public void node(Node node) {
     print(
-        line("node")
-            .put("node", name)
-            .put("phase", phase.name().toLowerCase(Locale.ROOT))
-            .put("detail", detail));
+        line("phase")
+            .put("job", node.trainJob())
+            .put("node", node.name())
+            .put("phase", lower(node.phase()))
+            .put("message", node.detail())
+            .put("restarts", node.restarts()));
   }
 
   @Override
   public void output(String node, String line) {
-    print(line("output").put("node", node).put("line", line));
+    print(line("log").put("node", node).put("line", line));
   }
+
+  @Override
+  public void progress(String trainJob, Progress progress) {
+    ObjectNode line = line("metric").put("job", trainJob).put("reportedAt", progress.at());
+    progress.percent().ifPresent(percent -> line.put("progress", percent));
+    progress.remainingSeconds().ifPresent(seconds -> line.put("remainingSeconds", seconds));
+    ObjectNode metrics = line.putObject("metrics");
+    progress.metrics().forEach(metric -> metrics.put(metric.getName(), metric.getValue()));
+    print(line);
+  }
+
+  /** Programs are not asked. */
+  @Override
+  public void question(String text) {}
+
+  @Override
+  public void answered(boolean typed) {}
 
   @Override
   public void result(Result result) {
     ObjectNode line =
-        line("result")
-            .put("complete", result.complete())
+        line("summary")
+            .put("outcome", lower(result.outcome()))
+            .put("exitCode", result.exitCode())
             .put("message", result.message())
             .put("seconds", result.seconds());
     if (result.firstOutputSeconds() >= 0) {
       line.put("firstOutputSeconds", result.firstOutputSeconds());
     }
+    if (result.firstStepSeconds() >= 0) {
+      line.put("firstStepSeconds", result.firstStepSeconds());
+    }
+    line.put("restarts", result.restarts());
     ArrayNode failures = line.putArray("failures");
     for (NodeFailure failure : result.failures()) {
       ArrayNode lastLines =
@@ -63,8 +93,15 @@ public final class JsonReport implements Report {
     print(line);
   }
 
-  private static ObjectNode line(String type) {
-    return Json.MAPPER.createObjectNode().put("type", type);
+  private static String lower(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+
+  private ObjectNode line(String type) {
+    return Json.MAPPER
+        .createObjectNode()
+        .put("time", clock.now().toString())
+        .put("type", type);
   }
 
   private void print(ObjectNode line) {
@@ -73,5 +110,10 @@ public final class JsonReport implements Report {
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  @Override
+  public void close() {
+    out.flush();
   }
 }

@@ -4,6 +4,8 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.CustomObject;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.api.jobset.JobSet;
+import io.coxswain.api.jobset.ReplicatedJob;
 import io.coxswain.api.trainer.ClusterTrainingRuntime;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.TrainingRuntime;
@@ -11,6 +13,7 @@ import io.coxswain.api.trainer.TrainingRuntimeSpec;
 import io.coxswain.env.Env;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.trainer.TrainJobPreview;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -22,6 +25,9 @@ import java.util.regex.Pattern;
  */
 final class RuntimeCheck {
   private static final Pattern FIRST_PATH = Pattern.compile("^\\[?([a-z][\\w.\\[\\]]*): ");
+
+  /** Of a DNS label: the names of pods are host names. */
+  private static final int LONGEST_NAME = 63;
 
   private final Client client;
 
@@ -35,6 +41,12 @@ final class RuntimeCheck {
       job = Json.convert(document.object(), TrainJob.class);
     } catch (IllegalArgumentException e) {
       return; // a field of the wrong type, which the server says better
+    }
+    if (job.getSpec() == null
+        || job.getSpec().getRuntimeRef() == null
+        || job.getSpec().getRuntimeRef().getName() == null) {
+      throw new ManifestException(
+          document.place("spec.runtimeRef.name") + ": spec.runtimeRef.name: Required value");
     }
     String name = job.getSpec().getRuntimeRef().getName();
     boolean namespaced = "TrainingRuntime".equals(job.getSpec().getRuntimeRef().getKind());
@@ -51,13 +63,51 @@ final class RuntimeCheck {
                   name,
                   String.join(", ", names(namespaced, namespace))));
     }
+    List<HasMetadata> becomes;
     try {
-      var _ = TrainJobPreview.of(job, runtime.get(), Env.production().entropy());
+      becomes = TrainJobPreview.of(job, runtime.get(), Env.production().entropy());
     } catch (IllegalArgumentException e) {
       String message = String.valueOf(e.getMessage());
       Matcher path = FIRST_PATH.matcher(message);
       throw new ManifestException(
           document.place(path.find() ? path.group(1) : "spec") + ": " + message);
+    }
+    for (HasMetadata object : becomes) {
+      if (object instanceof JobSet jobSet) {
+        check(document, jobSet);
+      }
+    }
+  }
+
+  /** What is found out only later, by JobSet's webhook, or never. */
+  private static void check(Manifest.Document document, JobSet jobSet) throws ManifestException {
+    int pods = 0;
+    for (ReplicatedJob job : jobSet.getSpec().getReplicatedJobs()) {
+      int replicas = job.getReplicas() == null ? 1 : job.getReplicas();
+      Integer parallelism = job.getTemplate().getSpec().getParallelism();
+      int parallel = parallelism == null ? 1 : parallelism;
+      pods += replicas * parallel;
+      String longest =
+          "%s-%s-%d-%d-abcde"
+              .formatted(
+                  jobSet.getMetadata().getName(),
+                  job.getName(),
+                  Math.max(0, replicas - 1),
+                  Math.max(0, parallel - 1));
+      if (longest.length() > LONGEST_NAME) {
+        throw new ManifestException(
+            "%s: metadata.name: is too long by %d: pods would be called \"%s\", and a name has at most %d characters"
+                .formatted(
+                    document.place("metadata.name"),
+                    longest.length() - LONGEST_NAME,
+                    longest,
+                    LONGEST_NAME));
+      }
+    }
+    if (pods == 0) {
+      throw new ManifestException(
+          document.place("spec.trainer.numNodes")
+              + ": spec.trainer.numNodes: with no nodes nothing would be trained; want 1 or more");
     }
   }
 

@@ -13,65 +13,136 @@ import io.coxswain.runtime.client.Client;
 import io.fabric8.kubernetes.api.model.StatusCause;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Creates the objects of a manifest on a server. */
-public final class Submission {
+final class Submission {
   private static final Pattern UNKNOWN_FIELD = Pattern.compile("unknown field \"([^\"]+)\"");
+
+  private static final String TRAIN_JOB = "TrainJob";
+  private static final String MANAGER = "coxswain-train";
 
   private final ApiTransport server;
   private final List<Client.Served> kinds;
   private final RuntimeCheck runtimes;
 
-  public Submission(ApiTransport server, Client client) throws ApiException {
+  Submission(ApiTransport server, Client client) throws ApiException {
     this.server = server;
     this.kinds = client.discover();
     this.runtimes = new RuntimeCheck(client);
   }
 
-  /** Creates all documents in order; the keys of those of the given kind. */
-  public List<ObjectKey> create(Manifest manifest, String kind)
+  /**
+   * Creates all documents, or none: when one is refused, those before it are taken back. TrainJobs
+   * come last, after what they need.
+   *
+   * @return the keys of the TrainJobs
+   */
+  List<ObjectKey> create(Manifest manifest)
       throws ManifestException, ApiException, CancelledException {
-    var keys = new ArrayList<ObjectKey>();
-    for (Manifest.Document document : manifest.documents()) {
-      ObjectKey key = create(document);
-      if (document.kind().equals(kind)) {
-        keys.add(key);
-      }
+    var ordered = new ArrayList<>(manifest.documents());
+    ordered.sort(Comparator.comparing(d -> d.kind().equals(TRAIN_JOB)));
+    for (Manifest.Document document : ordered) {
+      ResourceType _ = type(document);
     }
-    return keys;
+    var created = new ArrayList<Created>();
+    try {
+      for (Manifest.Document document : ordered) {
+        create(document).ifPresent(created::add);
+      }
+    } catch (ManifestException | ApiException e) {
+      takeBack(created, e);
+      throw e;
+    }
+    return created.stream()
+        .filter(c -> c.type.kind().equals(TRAIN_JOB))
+        .map(Created::key)
+        .toList();
   }
 
-  private ObjectKey create(Manifest.Document document)
+  /** An object that was not there before. */
+  private record Created(ResourceType type, ObjectKey key) {}
+
+  /** Empty when the object was there already, just so. */
+  private Optional<Created> create(Manifest.Document document)
       throws ManifestException, ApiException, CancelledException {
     ResourceType type = type(document);
     String namespace = document.object().path("metadata").path("namespace").asText("default");
-    if (document.kind().equals("TrainJob")) {
+    boolean trains = document.kind().equals(TRAIN_JOB);
+    if (trains) {
       runtimes.check(document, namespace);
     }
-    ApiRequest request =
-        ApiRequest.of("POST", type.path(type.namespaced() ? namespace : ""))
-            .with("fieldManager", "coxswain-train")
+    ApiResponse answer =
+        call(
+            ApiRequest.of("POST", type.path(type.namespaced() ? namespace : ""))
+                .with("fieldManager", MANAGER)
+                .with("fieldValidation", "Strict")
+                .body("application/json", Json.bytes(document.object())));
+    if (answer.status() == 409 && trains) {
+      throw new ManifestException(
+          "%s: there is a TrainJob \"%s\" already; delete it (kubectl delete trainjob -n %s %s) or choose another name"
+              .formatted(
+                  document.place("metadata.name"), document.name(), namespace, document.name()));
+    }
+    if (answer.status() == 409) {
+      refuseUnlessOk(document, apply(document, type, namespace));
+      return Optional.empty();
+    }
+    refuseUnlessOk(document, answer);
+    ObjectNode stored = Json.tree(answer.body());
+    return Optional.of(
+        new Created(
+            type,
+            ObjectKey.of(
+                stored.path("metadata").path("namespace").asText(),
+                stored.path("metadata").path("name").asText())));
+  }
+
+  /** What a training needs may be there from an earlier one. */
+  private ApiResponse apply(Manifest.Document document, ResourceType type, String namespace)
+      throws ApiException, CancelledException {
+    ObjectKey key = ObjectKey.of(type.namespaced() ? namespace : "", document.name());
+    return call(
+        ApiRequest.of("PATCH", type.path(key))
+            .with("fieldManager", MANAGER)
+            .with("force", "true")
             .with("fieldValidation", "Strict")
-            .body("application/json", Json.bytes(document.object()));
-    ApiResponse answer;
+            .body("application/apply-patch+yaml", Json.bytes(document.object())));
+  }
+
+  private void takeBack(List<Created> created, Exception cause) throws CancelledException {
+    for (Created each : created.reversed()) {
+      try {
+        ApiResponse answer = call(ApiRequest.of("DELETE", each.type.path(each.key)));
+        if (!answer.ok() && answer.status() != 404) {
+          cause.addSuppressed(ApiException.of(answer.status(), answer.body()));
+        }
+      } catch (ApiException e) {
+        cause.addSuppressed(e);
+      }
+    }
+  }
+
+  private ApiResponse call(ApiRequest request) throws ApiException, CancelledException {
     try {
-      answer = server.call(request);
+      return server.call(request);
     } catch (IOException e) {
       throw ApiException.noAnswer(e);
     }
+  }
+
+  private static void refuseUnlessOk(Manifest.Document document, ApiResponse answer)
+      throws ManifestException {
     if (!answer.ok()) {
       throw new ManifestException(
           explain(document, ApiException.of(answer.status(), answer.body())));
     }
-    ObjectNode created = Json.tree(answer.body());
-    return ObjectKey.of(
-        created.path("metadata").path("namespace").asText(),
-        created.path("metadata").path("name").asText());
   }
 
   private ResourceType type(Manifest.Document document) throws ManifestException {
@@ -83,9 +154,14 @@ public final class Submission {
         .orElseThrow(
             () ->
                 new ManifestException(
-                    "%s: no matches for kind \"%s\" in version \"%s\""
+                    "%s: no matches for kind \"%s\" in version \"%s\"%s"
                         .formatted(
-                            document.place("kind"), document.kind(), document.apiVersion())));
+                            document.place("kind"),
+                            document.kind(),
+                            document.apiVersion(),
+                            document.kind().equals(TRAIN_JOB)
+                                ? "; is Kubeflow Trainer installed on that cluster?"
+                                : "")));
   }
 
   /** Causes about the object as a whole have no field, or {@code <nil>}. */

@@ -1,91 +1,114 @@
 package io.coxswain.cli.train;
 
+import io.coxswain.env.Clock;
 import java.io.PrintStream;
-import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
 
-/** For people: one line per change, in colours when it goes to a terminal. */
+/** For files and pipes: a line for each change, and of progress one for every tenth part. */
 public final class TextReport implements Report {
-  private static final int[] NODE_COLOURS = {36, 35, 34, 33, 32, 96, 95, 94};
+  private static final int COLUMNS = 80;
+  private static final int PERCENT_STEP = 10;
 
   private final PrintStream out;
-  private final boolean colours;
+  private final Clock clock;
+  private final Style style;
+  private final Board board;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<String, Integer> told = new TreeMap<>();
 
-  public TextReport(PrintStream out, boolean colours) {
+  public TextReport(PrintStream out, Clock clock, Style style) {
     this.out = out;
-    this.colours = colours;
+    this.clock = clock;
+    this.style = style;
+    this.board = new Board(style, clock.nanos());
   }
 
   @Override
   public void note(String text) {
-    out.println(paint(2, text));
+    print(style.paint(Style.DIM, text));
   }
 
   @Override
   public void trainJob(String name, String condition, String message) {
-    int colour =
-        switch (condition) {
-          case "Complete" -> 32;
-          case "Failed" -> 31;
-          default -> 1;
-        };
-    out.println(
-        paint(1, name)
-            + " "
-            + paint(colour, condition)
-            + (message.isEmpty() ? "" : ": " + message));
+    lock.lock();
+    try {
+      board.job(name).condition(condition);
+      print(name + " " + condition + (message.isEmpty() ? "" : ": " + message));
+    } finally {
+      lock.unlock();
+    }
   }
 
   @Override
-  public void node(String name, Phase phase, String detail) {
-    int colour =
-        switch (phase) {
-          case WAITING -> 33;
-          case RUNNING -> 36;
-          case SUCCEEDED -> 32;
-          case FAILED -> 31;
-          case GONE -> 2;
-        };
-    out.println(prefix(name) + paint(colour, detail));
+  public void node(Node node) {
+    lock.lock();
+    try {
+      board.node(node);
+      print(board.prefix(node.name()) + style.paint(Style.colour(node.phase()), node.detail()));
+    } finally {
+      lock.unlock();
+    }
   }
 
   @Override
   public void output(String node, String line) {
-    out.println(prefix(node) + line);
-  }
-
-  private String prefix(String node) {
-    int colour = NODE_COLOURS[Math.floorMod(node.hashCode(), NODE_COLOURS.length)];
-    return paint(colour, String.format(Locale.ROOT, "%-10s", node)) + " | ";
+    lock.lock();
+    try {
+      print(board.prefix(node) + line);
+    } finally {
+      lock.unlock();
+    }
   }
 
   @Override
-  public void result(Result result) {
-    for (NodeFailure failure : result.failures()) {
-      out.println();
-      out.println(
-          paint(
-                  31,
-                  "%s failed: %s, exit code %d"
-                      .formatted(failure.node(), failure.reason(), failure.exitCode()))
-              + "; its last lines:");
-      failure.lastLines().forEach(line -> out.println("    " + line));
+  public void progress(String trainJob, Progress progress) {
+    lock.lock();
+    try {
+      JobState job = board.job(trainJob);
+      job.progress(progress, clock.nanos());
+      int step = progress.percent().orElse(0) / PERCENT_STEP;
+      if (told.getOrDefault(trainJob, -1) < step) {
+        told.put(trainJob, step);
+        var text = new StringBuilder(trainJob);
+        progress.percent().ifPresent(percent -> text.append("  ").append(percent).append(" %"));
+        job.remainingSeconds(clock.nanos())
+            .ifPresent(left -> text.append("  about ").append(Spans.of(left)).append(" left"));
+        if (!progress.metrics().isEmpty()) {
+          text.append("  ").append(progress.describeMetrics());
+        }
+        print(text.toString());
+      }
+    } finally {
+      lock.unlock();
     }
-    out.println();
-    if (result.firstOutputSeconds() >= 0) {
-      out.printf(
-          Locale.ROOT,
-          "first output of the training %.2f s after the program was started%n",
-          result.firstOutputSeconds());
-    }
-    out.printf(
-        Locale.ROOT,
-        "%s after %.1f s%s%n",
-        result.complete() ? paint(32, "complete") : paint(31, "failed"),
-        result.seconds(),
-        result.message().isEmpty() ? "" : ": " + result.message());
   }
 
-  private String paint(int code, String text) {
-    return colours ? "\u001b[" + code + "m" + text + "\u001b[0m" : text;
+  @Override
+  public void question(String text) {
+    print(text);
+  }
+
+  @Override
+  public void answered(boolean typed) {}
+
+  @Override
+  public void result(Result result) {
+    lock.lock();
+    try {
+      Summary.lines(result, board, COLUMNS, style).forEach(this::print);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void print(String line) {
+    out.println(line);
+  }
+
+  @Override
+  public void close() {
+    out.flush();
   }
 }

@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -222,7 +223,10 @@ final class ContainerStarter {
           env.exec()
               .start(
                   new Exec.Command(
-                      command.arguments(), command.environment(), command.directory(), log));
+                      launched(command.arguments()),
+                      command.environment(),
+                      command.directory(),
+                      log));
     } catch (IOException e) {
       log.close();
       throw e;
@@ -239,6 +243,13 @@ final class ContainerStarter {
       var prober = new Prober(env, recorder, handlers, pod, run, place, begun, changed);
       run.watchedBy(env.tasks().spawn("probes of " + key + "/" + name, prober::run));
     }
+  }
+
+  /** A program that is not there is left to fail as it would by itself. */
+  private List<String> launched(List<String> arguments) {
+    return options.launcher().isEmpty() || !env.files().exists(Path.of(arguments.getFirst()))
+        ? arguments
+        : Stream.concat(options.launcher().stream(), arguments.stream()).toList();
   }
 
   private void afterStart(Pod pod, PodRun run, Handlers.Place place) {

@@ -22,6 +22,8 @@ import java.util.stream.IntStream;
  * @param ownAddresses whether each pod may have a loopback address of its own
  * @param apiServer where containers find the server; empty when they cannot
  * @param reachable where names of services with their ports really are: there is no service network
+ * @param launcher a program, with arguments, that every container is started through, such as {@code
+ *     setsid}; none when empty
  * @param dial how probes and hooks connect to containers
  */
 public record ProcessNodeOptions(
@@ -35,10 +37,12 @@ public record ProcessNodeOptions(
     boolean ownAddresses,
     String apiServer,
     Reachable reachable,
+    List<String> launcher,
     Dial dial) {
 
   public ProcessNodeOptions {
     names = List.copyOf(names);
+    launcher = List.copyOf(launcher);
     environment = Collections.unmodifiableSortedMap(new TreeMap<>(environment));
     capacity = Collections.unmodifiableSortedMap(new TreeMap<>(capacity));
   }
@@ -60,6 +64,7 @@ public record ProcessNodeOptions(
         true,
         "",
         Reachable.NOTHING,
+        List.of(),
         Dial.NONE);
   }
 
@@ -75,6 +80,7 @@ public record ProcessNodeOptions(
         ownAddresses,
         apiServer,
         reachable,
+        launcher,
         dial);
   }
 
@@ -90,6 +96,7 @@ public record ProcessNodeOptions(
         ownAddresses,
         apiServer,
         reachable,
+        launcher,
         dial);
   }
 
@@ -106,6 +113,7 @@ public record ProcessNodeOptions(
         system.equals("linux"),
         apiServer,
         reachable,
+        launcher,
         dial);
   }
 
@@ -122,6 +130,7 @@ public record ProcessNodeOptions(
         ownAddresses,
         url,
         reachable,
+        launcher,
         dial);
   }
 
@@ -138,6 +147,7 @@ public record ProcessNodeOptions(
         ownAddresses,
         apiServer,
         reachable,
+        launcher,
         how);
   }
 
@@ -154,6 +164,24 @@ public record ProcessNodeOptions(
         ownAddresses,
         apiServer,
         places,
+        launcher,
+        dial);
+  }
+
+  /** Starts every container through another program. */
+  public ProcessNodeOptions withLauncher(List<String> words) {
+    return new ProcessNodeOptions(
+        names,
+        data,
+        workingDirectory,
+        environment,
+        capacity,
+        architecture,
+        operatingSystem,
+        ownAddresses,
+        apiServer,
+        reachable,
+        words,
         dial);
   }
 

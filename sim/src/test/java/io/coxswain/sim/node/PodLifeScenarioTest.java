@@ -291,6 +291,7 @@ final class PodLifeScenarioTest {
                               true,
                               "",
                               Reachable.NOTHING,
+                              List.of(),
                               Dial.NONE)));
               world.await("Succeeded", () -> phase(world).equals("Succeeded"));
               assertThat(world.objects().fetch(Pod.class, POD).getSpec().getNodeName())

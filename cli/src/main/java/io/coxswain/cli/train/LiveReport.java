@@ -1,0 +1,189 @@
+package io.coxswain.cli.train;
+
+import io.coxswain.env.Bell;
+import io.coxswain.env.CancelledException;
+import io.coxswain.env.Env;
+import io.coxswain.env.Task;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.regex.Pattern;
+
+/**
+ * For people at a terminal: what nodes print runs upwards, and below it stands how the training is,
+ * drawn anew in its place. Callers only leave word; one task draws, at most ten times a second, so
+ * that neither a fast log nor a slow terminal holds anybody up.
+ */
+public final class LiveReport implements Report {
+  private static final Duration BETWEEN_FRAMES = Duration.ofMillis(100);
+  private static final Duration LONGEST_REST = Duration.ofSeconds(1);
+
+  /** When more waits to be shown than this, whoever brings more shows it himself. */
+  private static final int MOST_PENDING = 1 << 20;
+
+  /** Moves of the cursor and the like, which would spoil the screen; colours may stay. */
+  private static final Pattern CONTROLS =
+      Pattern.compile(
+          "\\x1b\\[[0-?]*[ -/]*[@-ln-~]|\\x1b[^\\[]|[\\x00-\\x08\\x0b-\\x1a\\x1c-\\x1f\\x7f]");
+
+  private final Env env;
+  private final Terminal terminal;
+  private final Style style;
+  private final Board board;
+  private final Bell changed;
+  private final Task painter;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final StringBuilder pending = new StringBuilder();
+  private String question = "";
+  private int drawn;
+  private boolean closed;
+
+  public LiveReport(Env env, Terminal terminal, Style style) {
+    this.env = env;
+    this.terminal = terminal;
+    this.style = style;
+    this.board = new Board(style, env.clock().nanos());
+    this.changed = env.tasks().newBell();
+    this.painter = env.tasks().spawn("screen", this::paintOften);
+  }
+
+  private void paintOften() throws CancelledException {
+    while (true) {
+      long seen = changed.rings();
+      paint();
+      if (isClosed()) {
+        return;
+      }
+      env.clock().sleep(BETWEEN_FRAMES);
+      boolean _ = changed.await(seen, LONGEST_REST);
+    }
+  }
+
+  private boolean isClosed() {
+    lock.lock();
+    try {
+      return closed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** One write for all: the terminal never shows half a frame. */
+  private void paint() {
+    lock.lock();
+    try {
+      var frame = new StringBuilder();
+      if (drawn > 0) {
+        frame.append("\u001b[").append(drawn).append("A");
+      }
+      frame.append("\r\u001b[J").append(pending);
+      pending.setLength(0);
+      drawn = 0;
+      if (!closed) {
+        Terminal.Size size = terminal.size();
+        List<String> lines = board.lines(env.clock().nanos(), size);
+        int most = Math.max(1, size.rows() - 2);
+        for (String line : lines.subList(0, Math.min(lines.size(), most))) {
+          frame.append(line).append("\n");
+          drawn++;
+        }
+        frame.append(style.paint(Style.BOLD, question));
+      }
+      terminal.write(frame.toString());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void tell(Runnable what) {
+    lock.lock();
+    try {
+      what.run();
+      if (pending.length() > MOST_PENDING) {
+        paint();
+      }
+    } finally {
+      lock.unlock();
+    }
+    changed.ring();
+  }
+
+  private void line(String text) {
+    pending.append(text).append("\n");
+  }
+
+  /** What is left to see of a line: of one that was written over, as bars are, the last state. */
+  static String clean(String line) {
+    String text = line.endsWith("\r") ? line.substring(0, line.length() - 1) : line;
+    text = text.substring(text.lastIndexOf('\r') + 1);
+    return CONTROLS.matcher(text).replaceAll("");
+  }
+
+  @Override
+  public void note(String text) {
+    tell(() -> line(style.paint(Style.DIM, text)));
+  }
+
+  @Override
+  public void trainJob(String name, String condition, String message) {
+    tell(
+        () -> {
+          board.job(name).condition(condition);
+          if (!message.isEmpty()) {
+            line(style.paint(Style.BOLD, name) + " " + condition + ": " + message);
+          }
+        });
+  }
+
+  @Override
+  public void node(Node node) {
+    tell(
+        () -> {
+          board.node(node);
+          if (node.phase() != Phase.WAITING || node.restarts() > 0) {
+            line(
+                board.prefix(node.name())
+                    + style.paint(Style.colour(node.phase()), node.detail()));
+          }
+        });
+  }
+
+  @Override
+  public void output(String node, String line) {
+    tell(() -> line(board.prefix(node) + clean(line) + (style.colours() ? "\u001b[0m" : "")));
+  }
+
+  @Override
+  public void progress(String trainJob, Progress progress) {
+    tell(() -> board.job(trainJob).progress(progress, env.clock().nanos()));
+  }
+
+  @Override
+  public void question(String text) {
+    tell(() -> question = text);
+  }
+
+  /** A typed line was ended, so that the cursor stands one lower. */
+  @Override
+  public void answered(boolean typed) {
+    tell(
+        () -> {
+          drawn += typed ? 1 : 0;
+          question = "";
+        });
+  }
+
+  @Override
+  public void result(Result result) {
+    tell(
+        () ->
+            Summary.lines(result, board, terminal.size().columns(), style).forEach(this::line));
+  }
+
+  @Override
+  public void close() {
+    tell(() -> closed = true);
+    painter.cancel();
+    paint();
+  }
+}

@@ -1,0 +1,69 @@
+package io.coxswain.cli.train;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Values in their order. Holds a bounded number: when there are more, neighbours are merged into
+ * their mean, so that the shape stays.
+ */
+final class Series {
+  private static final int MOST = 2048;
+
+  private final List<Double> values = new ArrayList<>();
+  private int perValue = 1;
+  private int pending;
+  private double sum;
+  private double last;
+  private double first;
+  private int count;
+
+  void add(double value) {
+    if (count == 0) {
+      first = value;
+    }
+    last = value;
+    count++;
+    sum += value;
+    pending++;
+    if (pending == perValue) {
+      values.add(sum / pending);
+      sum = 0;
+      pending = 0;
+    }
+    if (values.size() > MOST) {
+      halve();
+    }
+  }
+
+  private void halve() {
+    var merged = new ArrayList<Double>();
+    for (int i = 0; i + 1 < values.size(); i += 2) {
+      merged.add((values.get(i) + values.get(i + 1)) / 2);
+    }
+    if (values.size() % 2 == 1) {
+      sum += values.getLast() * perValue;
+      pending += perValue;
+    }
+    values.clear();
+    values.addAll(merged);
+    perValue *= 2;
+  }
+
+  /** How many were added. */
+  int count() {
+    return count;
+  }
+
+  double first() {
+    return first;
+  }
+
+  double last() {
+    return last;
+  }
+
+  List<Double> values() {
+    return List.copyOf(values);
+  }
+}

@@ -1,0 +1,263 @@
+package io.coxswain.cli.train;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.api.trainer.TrainJob;
+import io.coxswain.env.Bell;
+import io.coxswain.env.CancelledException;
+import io.coxswain.env.Env;
+import io.coxswain.env.Task;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Deletion;
+import io.coxswain.runtime.manager.Manager;
+import io.coxswain.runtime.manager.ManagerException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * From a manifest to the end of its trainings: creates them, follows them, and lets the person at
+ * the terminal end them.
+ *
+ * <p>The first interruption asks; yes, or a second one, deletes the trainings and waits until they
+ * are gone; one more ends at once. Where nobody can be asked the first one deletes.
+ */
+public final class Training {
+  private static final Duration GRACE = Duration.ofSeconds(2);
+  private static final Duration LONGEST_DELETION = Duration.ofMinutes(2);
+
+  private final Env env;
+  private final Report report;
+  private final @Nullable Terminal terminal;
+  private final boolean outlives;
+  private final Bell told;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private Wish wish = Wish.FOLLOW;
+  private String reason = "";
+  private boolean impatient;
+
+  /** What is wanted now. */
+  private enum Wish {
+    FOLLOW,
+    ASK,
+    DELETE,
+    DETACH,
+    STOP
+  }
+
+  /**
+   * @param env reaches the cluster
+   * @param terminal where to ask; null when nobody is there
+   * @param outlives whether trainings go on when this program has ended
+   */
+  public Training(Env env, Report report, @Nullable Terminal terminal, boolean outlives) {
+    this.env = env;
+    this.report = report;
+    this.terminal = terminal;
+    this.outlives = outlives;
+    this.told = env.tasks().newBell();
+  }
+
+  /**
+   * Creates what the manifest holds and follows its trainings to their end.
+   *
+   * @param start which times count from
+   */
+  public Report.Result run(Manifest manifest, Instant start)
+      throws ManifestException, ApiException, CancelledException {
+    Client client = Manager.builder(env).build().client().live();
+    List<ObjectKey> trainJobs = new Submission(env.api(), client).create(manifest);
+    Manager manager =
+        Manager.builder(env)
+            .name("coxswain-train")
+            .userAgent("coxswain-train")
+            .grace(GRACE)
+            .cache(cache -> Follower.scope(cache, trainJobs))
+            .build();
+    Follower follower = Follower.register(manager, trainJobs, report);
+    Task watching = env.tasks().spawn("manager", () -> watch(manager));
+    Task waking = env.tasks().spawn("changes", () -> passOn(follower.changed()));
+    try {
+      return follow(follower, client, trainJobs, start);
+    } finally {
+      waking.cancel();
+      manager.stop();
+      boolean _ = watching.join(GRACE);
+    }
+  }
+
+  private void watch(Manager manager) throws CancelledException {
+    try {
+      manager.run();
+    } catch (ManagerException e) {
+      stop(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** So that there is one bell to wait for. */
+  private void passOn(Bell changes) throws CancelledException {
+    for (long seen = 0; ; seen = changes.rings()) {
+      changes.await(seen);
+      told.ring();
+    }
+  }
+
+  private Report.Result follow(
+      Follower follower, Client client, List<ObjectKey> trainJobs, Instant start)
+      throws ApiException, CancelledException {
+    while (true) {
+      long seen = told.rings();
+      Wish now = wish();
+      if (follower.isOver() && now != Wish.DELETE) {
+        follower.drain();
+        return follower.result(start);
+      }
+      switch (now) {
+        case DELETE -> {
+          return delete(follower, client, trainJobs, start);
+        }
+        case DETACH -> {
+          return ended(follower.result(start), Report.Outcome.DETACHED, "it goes on");
+        }
+        case STOP -> {
+          return ended(follower.result(start), Report.Outcome.STOPPED, reason());
+        }
+        case FOLLOW, ASK -> told.await(seen);
+      }
+    }
+  }
+
+  // ---- ending it early ------------------------------------------------------------------------
+
+  /** Ctrl-C. */
+  public void interrupt() {
+    boolean ask = false;
+    lock.lock();
+    try {
+      switch (wish) {
+        case FOLLOW -> {
+          ask = terminal != null;
+          wish = ask ? Wish.ASK : Wish.DELETE;
+        }
+        case ASK -> wish = Wish.DELETE;
+        case DELETE, DETACH, STOP -> impatient = true;
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (ask) {
+      report.question(question());
+      var _ = env.tasks().spawn("answer", this::readAnswer);
+    } else {
+      report.answered(false);
+    }
+    told.ring();
+  }
+
+  private String question() {
+    return outlives
+        ? "Delete the training? [y]es, [n]o, [d]etach and let it run; Ctrl-C again deletes it: "
+        : "Delete the training? [y]es, [n]o; Ctrl-C again deletes it: ";
+  }
+
+  private void readAnswer() {
+    String line = terminal == null ? null : terminal.readLine();
+    String answer = line == null ? "" : line.strip().toLowerCase(Locale.ROOT);
+    lock.lock();
+    try {
+      if (wish != Wish.ASK) {
+        return; // answered by another Ctrl-C
+      }
+      if (answer.startsWith("y")) {
+        wish = Wish.DELETE;
+      } else if (outlives && answer.startsWith("d")) {
+        wish = Wish.DETACH;
+      } else {
+        wish = Wish.FOLLOW;
+      }
+    } finally {
+      lock.unlock();
+    }
+    report.answered(line != null);
+    told.ring();
+  }
+
+  /** Stops following, for a reason other than the training's: the program is to end. */
+  public void stop(String why) {
+    lock.lock();
+    try {
+      wish = Wish.STOP;
+      reason = why;
+    } finally {
+      lock.unlock();
+    }
+    told.ring();
+  }
+
+  private Report.Result delete(
+      Follower follower, Client client, List<ObjectKey> trainJobs, Instant start)
+      throws ApiException, CancelledException {
+    report.note("deleting " + String.join(", ", trainJobs.stream().map(ObjectKey::name).toList()));
+    for (ObjectKey key : trainJobs) {
+      var found = client.get(TrainJob.class, key);
+      if (found.isPresent()) {
+        client.delete(found.get(), Deletion.background());
+      }
+    }
+    long deadline = env.clock().nanos() + LONGEST_DELETION.toNanos();
+    while (true) {
+      long seen = told.rings();
+      if (follower.isGone()) {
+        return ended(follower.result(start), Report.Outcome.DELETED, "nothing of it is left");
+      }
+      Duration left = Duration.ofNanos(deadline - env.clock().nanos());
+      if (isImpatient() || !left.isPositive()) {
+        return ended(
+            follower.result(start), Report.Outcome.DELETED, "parts of it may still be stopping");
+      }
+      boolean _ = told.await(seen, left);
+    }
+  }
+
+  private static Report.Result ended(Report.Result so, Report.Outcome outcome, String message) {
+    return new Report.Result(
+        outcome,
+        message,
+        so.seconds(),
+        so.firstOutputSeconds(),
+        so.firstStepSeconds(),
+        so.restarts(),
+        List.of());
+  }
+
+  private Wish wish() {
+    lock.lock();
+    try {
+      return wish;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isImpatient() {
+    lock.lock();
+    try {
+      return impatient || wish != Wish.DELETE;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private String reason() {
+    lock.lock();
+    try {
+      return reason;
+    } finally {
+      lock.unlock();
+    }
+  }
+}
