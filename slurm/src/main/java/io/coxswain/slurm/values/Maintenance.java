@@ -1,0 +1,37 @@
+package io.coxswain.slurm.values;
+
+import org.jspecify.annotations.Nullable;
+
+/** What is done to a cluster in place of running it. */
+public enum Maintenance {
+  NONE("none"),
+  DOWNSCALE("downscale"),
+  DOWNSCALE_AND_DELETE_POPULATE_JAIL("downscaleAndDeletePopulateJail"),
+  DOWNSCALE_AND_OVERWRITE_POPULATE_JAIL("downscaleAndOverwritePopulateJail"),
+  SKIP_POPULATE_JAIL("skipPopulateJail");
+
+  private final String word;
+
+  Maintenance(String word) {
+    this.word = word;
+  }
+
+  static Maintenance of(@Nullable String word) {
+    for (Maintenance mode : values()) {
+      if (mode.word.equals(word)) {
+        return mode;
+      }
+    }
+    return NONE;
+  }
+
+  /** Whether nothing shall run. */
+  public boolean active() {
+    return this != NONE && this != SKIP_POPULATE_JAIL;
+  }
+
+  /** As the cluster says it. */
+  public String word() {
+    return word;
+  }
+}

@@ -1,0 +1,50 @@
+package io.coxswain.slurm.values;
+
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+/** The releases of Slurm that can be rendered for, oldest first. */
+public enum SlurmVersion {
+  V22_05("22.05"),
+  V23_02("23.02"),
+  V23_11("23.11"),
+  V24_05("24.05"),
+  V24_11("24.11"),
+  V25_05("25.05"),
+  V25_11("25.11"),
+  V26_05("26.05");
+
+  private final String text;
+
+  SlurmVersion(String text) {
+    this.text = text;
+  }
+
+  /**
+   * The release of a version such as {@code 22.05} or {@code 22.05.8}.
+   *
+   * @throws IllegalArgumentException if it is none of those that can be rendered for
+   */
+  public static SlurmVersion of(String version) {
+    for (SlurmVersion known : values()) {
+      if (version.equals(known.text) || version.startsWith(known.text + ".")) {
+        return known;
+      }
+    }
+    throw new IllegalArgumentException(
+        "Slurm \"%s\" is not known; known are %s"
+            .formatted(
+                version,
+                Arrays.stream(values()).map(v -> v.text).collect(Collectors.joining(", "))));
+  }
+
+  /** Whether this release is that one or a later one. */
+  public boolean since(SlurmVersion first) {
+    return compareTo(first) >= 0;
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}
