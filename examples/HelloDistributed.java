@@ -459,7 +459,8 @@ final class HelloDistributed {
     private static SSLContext trust() throws Exception {
       var trusted = KeyStore.getInstance(KeyStore.getDefaultType());
       trusted.load(null, null);
-      try (var in = Files.newInputStream(Path.of(System.getenv("KUBEFLOW_TRAINER_SERVER_CA_CERT")))) {
+      try (var in =
+          Files.newInputStream(Path.of(System.getenv("KUBEFLOW_TRAINER_SERVER_CA_CERT")))) {
         trusted.setCertificateEntry(
             "authority", CertificateFactory.getInstance("X.509").generateCertificate(in));
       }

@@ -67,8 +67,7 @@ final class EmbeddedTrainer {
   }
 
   private static void installSecret(
-      Client client, String name, String authority, HttpsFront.Certified made)
-      throws ApiException {
+      Client client, String name, String authority, HttpsFront.Certified made) throws ApiException {
     Client writer = client.fieldOwner("coxswain");
     writer.apply(
         new NamespaceBuilder()

@@ -83,7 +83,8 @@ final class Board {
         .part(colour, state)
         .part(0, Spans.of((nanos - startNanos) / 1_000_000_000))
         .part(0, own.isEmpty() ? "" : running + " of " + own.size() + " nodes run")
-        .part(Style.YELLOW, restarts == 0 ? "" : restarts == 1 ? "1 restart" : restarts + " restarts")
+        .part(
+            Style.YELLOW, restarts == 0 ? "" : restarts == 1 ? "1 restart" : restarts + " restarts")
         .toString();
   }
 

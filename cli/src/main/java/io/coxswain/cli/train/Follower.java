@@ -160,12 +160,7 @@ final class Follower {
   private static OutputStreams.Run run(
       String node, Pod pod, ContainerStatus status, int number, boolean previous) {
     return new OutputStreams.Run(
-        node,
-        ObjectKey.of(pod),
-        pod.getMetadata().getUid(),
-        status.getName(),
-        number,
-        previous);
+        node, ObjectKey.of(pod), pod.getMetadata().getUid(), status.getName(), number, previous);
   }
 
   private static boolean hasStarted(ContainerStatus status) {

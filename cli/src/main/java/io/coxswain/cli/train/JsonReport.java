@@ -98,10 +98,7 @@ public final class JsonReport implements Report {
   }
 
   private ObjectNode line(String type) {
-    return Json.MAPPER
-        .createObjectNode()
-        .put("time", clock.now().toString())
-        .put("type", type);
+    return Json.MAPPER.createObjectNode().put("time", clock.now().toString()).put("type", type);
   }
 
   private void print(ObjectNode line) {

@@ -142,8 +142,7 @@ public final class LiveReport implements Report {
           board.node(node);
           if (node.phase() != Phase.WAITING || node.restarts() > 0) {
             line(
-                board.prefix(node.name())
-                    + style.paint(Style.colour(node.phase()), node.detail()));
+                board.prefix(node.name()) + style.paint(Style.colour(node.phase()), node.detail()));
           }
         });
   }
@@ -175,9 +174,7 @@ public final class LiveReport implements Report {
 
   @Override
   public void result(Result result) {
-    tell(
-        () ->
-            Summary.lines(result, board, terminal.size().columns(), style).forEach(this::line));
+    tell(() -> Summary.lines(result, board, terminal.size().columns(), style).forEach(this::line));
   }
 
   @Override

@@ -57,7 +57,7 @@ public record Progress(
     }
   }
 
-  /** {@code loss 0.12  accuracy 0.9}. */
+  /** {@code loss 0.12 accuracy 0.9}. */
   String describeMetrics() {
     return metrics.stream()
         .map(m -> m.getName() + " " + m.getValue())

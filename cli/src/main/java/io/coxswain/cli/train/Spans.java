@@ -17,8 +17,6 @@ final class Spans {
   }
 
   static String exactly(double seconds) {
-    return seconds < 100
-        ? String.format(Locale.ROOT, "%.2f s", seconds)
-        : of(Math.round(seconds));
+    return seconds < 100 ? String.format(Locale.ROOT, "%.2f s", seconds) : of(Math.round(seconds));
   }
 }

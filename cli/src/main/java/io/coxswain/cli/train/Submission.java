@@ -60,10 +60,7 @@ final class Submission {
       takeBack(created, e);
       throw e;
     }
-    return created.stream()
-        .filter(c -> c.type.kind().equals(TRAIN_JOB))
-        .map(Created::key)
-        .toList();
+    return created.stream().filter(c -> c.type.kind().equals(TRAIN_JOB)).map(Created::key).toList();
   }
 
   /** An object that was not there before. */

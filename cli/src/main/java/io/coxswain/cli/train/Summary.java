@@ -27,9 +27,7 @@ final class Summary {
                   Style.RED,
                   "%s failed: %s, exit code %d"
                       .formatted(failure.node(), failure.reason(), failure.exitCode()))
-              + (failure.lastLines().isEmpty()
-                  ? "; it printed nothing"
-                  : "; its last lines:"));
+              + (failure.lastLines().isEmpty() ? "; it printed nothing" : "; its last lines:"));
       failure.lastLines().forEach(line -> lines.add("    " + line));
     }
     lines.add("");

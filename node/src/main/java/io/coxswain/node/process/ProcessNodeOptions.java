@@ -22,8 +22,8 @@ import java.util.stream.IntStream;
  * @param ownAddresses whether each pod may have a loopback address of its own
  * @param apiServer where containers find the server; empty when they cannot
  * @param reachable where names of services with their ports really are: there is no service network
- * @param launcher a program, with arguments, that every container is started through, such as {@code
- *     setsid}; none when empty
+ * @param launcher a program, with arguments, that every container is started through, such as
+ *     {@code setsid}; none when empty
  * @param dial how probes and hooks connect to containers
  */
 public record ProcessNodeOptions(

@@ -45,10 +45,7 @@ public final class TrainerProgram {
     StatusServer status =
         settings.gates().trainJobStatus()
             ? StatusServer.add(
-                manager,
-                settings.statusAddress(),
-                settings.statusQps(),
-                settings.statusBurst())
+                manager, settings.statusAddress(), settings.statusQps(), settings.statusBurst())
             : null;
     probes(manager, rotation, status);
     Framework framework =
