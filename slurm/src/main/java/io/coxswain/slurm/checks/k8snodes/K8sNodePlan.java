@@ -80,17 +80,23 @@ record K8sNodePlan(List<Action> actions, Optional<Duration> lookAgain) {
           ? Optional.empty()
           : Optional.of(new Ask(MarkChange.drainForMaintenance(), DrainReason.REPLACEMENT));
     }
-    if (!drain.reason().equals(MarkChange.DRAINED)) {
-      return Optional.empty(); // the rebooter is at it
-    }
-    if (maintenance.isTrue()) {
+    boolean drained = drain.reason().equals(MarkChange.DRAINED);
+    if (drained && maintenance.isTrue()) {
       return Optional.of(new Delete("it is drained for maintenance", false));
     }
     // Who waits for a replacement or a reboot still needs the drain: taking it back would only
     // have it asked for again.
-    return suspected || marks.of(MarkType.REBOOT).isTrueBut(MarkChange.REBOOTED)
-        ? Optional.empty()
-        : Optional.of(new Say(List.of(MarkChange.over(MarkType.DRAIN))));
+    boolean needed = suspected || marks.of(MarkType.REBOOT).isTrueBut(MarkChange.REBOOTED);
+    return !needed && (drained || isCalledOff(maintenance, drain))
+        ? Optional.of(new Say(List.of(MarkChange.over(MarkType.DRAIN))))
+        : Optional.empty(); // the rebooter is at it
+  }
+
+  /** Whether the maintenance ended that the drain was asked for. */
+  private static boolean isCalledOff(Mark maintenance, Mark drain) {
+    return maintenance.status() == Mark.Status.FALSE
+        && maintenance.reason().equals(MarkChange.UNDRAINED)
+        && !drain.since().isAfter(maintenance.since());
   }
 
   private static Optional<Action> reboot(Marks marks) {
