@@ -15,8 +15,8 @@ import java.nio.file.StandardCopyOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Linux' {@code renameat2}, which the JDK has no method for: it exchanges two names, or takes a name
- * only if nobody has it. Where the system or its file system has no such thing, a plain move.
+ * Linux' {@code renameat2}, which the JDK has no method for: it exchanges two names, or takes a
+ * name only if nobody has it. Where the system or its file system has no such thing, a plain move.
  */
 final class Renames {
   private static final int HERE = -100; // AT_FDCWD: paths are not relative to a directory
@@ -35,7 +35,9 @@ final class Renames {
 
   private Renames() {}
 
-  /** The native function, public for the proxy alone; a call leaves the error's number in the state. */
+  /**
+   * The native function, public for the proxy alone; a call leaves the error's number in the state.
+   */
   @FunctionalInterface
   public interface Function {
     int call(
@@ -47,6 +49,7 @@ final class Renames {
         int flags);
   }
 
+  @SuppressWarnings("restricted") // the one call of the system that the JDK has no method for
   private static @Nullable Function find() {
     try {
       Linker linker = Linker.nativeLinker();
