@@ -34,13 +34,17 @@ public final class RuntimeRegistry {
   public record RuntimeKind(
       Class<? extends CustomObject<TrainingRuntimeSpec, Void>> type, String notFound) {
 
-    /** The runtime that the job refers to, as it is now. */
+    /**
+     * The runtime that the job refers to, as it is now. One that was made a moment ago, perhaps by
+     * the same kubectl apply, may not be in the cache yet: then the server is asked.
+     */
     public Optional<CustomObject<TrainingRuntimeSpec, Void>> find(Client client, TrainJob job)
         throws ApiException {
       boolean namespaced = ResourceType.of(type).namespaced();
       String name = job.getSpec().getRuntimeRef().getName();
       ObjectKey key = namespaced ? ObjectKey.of(job).sibling(name) : ObjectKey.of(name);
-      return client.get(type, key).map(runtime -> runtime);
+      Optional<? extends CustomObject<TrainingRuntimeSpec, Void>> cached = client.get(type, key);
+      return (cached.isPresent() ? cached : client.live().get(type, key)).map(runtime -> runtime);
     }
 
     /** What to say when there is none. */

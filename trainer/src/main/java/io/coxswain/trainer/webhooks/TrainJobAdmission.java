@@ -22,6 +22,7 @@ import io.coxswain.trainer.runtime.RuntimeRegistry;
 import io.coxswain.trainer.runtime.RuntimeRegistry.RuntimeKind;
 import io.coxswain.trainer.runtime.RuntimeSnapshot;
 import io.coxswain.trainer.trainingruntime.TrainingRuntimeValidation;
+import io.coxswain.trainer.trainjob.PodNames;
 import io.coxswain.trainer.trainjob.TrainJobDefaulting;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -75,10 +76,6 @@ final class TrainJobAdmission {
       runtime = kind.get().find(client, job);
     }
     if (runtime.isEmpty()) {
-      // Made a moment ago, perhaps by the same kubectl apply, and not yet in the cache.
-      runtime = kind.get().find(client.live(), job);
-    }
-    if (runtime.isEmpty()) {
       return Verdict.deny(missing(kind.get(), job).toString());
     }
     var errors = new ArrayList<FieldError>();
@@ -86,6 +83,12 @@ final class TrainJobAdmission {
     errors.addAll(
         framework.validate(RuntimeMerge.merge(job, runtime.get().getSpec()), old, job, seen));
     Verdict verdict = Verdict.of(errors.stream().map(FieldError::toString).toList());
+    if (old.isEmpty() && job.getMetadata().getName() != null) {
+      verdict =
+          verdict.warn(
+              PodNames.warning(RuntimeMerge.merge(job, runtime.get().getSpec()), job).stream()
+                  .toList());
+    }
     return isDeprecated(runtime.get())
         ? verdict.warn(RuntimeAdmission.deprecated("Referenced ", runtime.get()))
         : verdict;
