@@ -13,6 +13,7 @@ import picocli.CommandLine.Spec;
       ApiBenchCommand.class,
       KubeBenchCommand.class,
       RuntimeBenchCommand.class,
+      TestServersCommand.class,
       TrainBenchCommand.class
     },
     mixinStandardHelpOptions = true)
@@ -21,6 +22,7 @@ public final class BenchCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "Missing what to measure: api, kube, runtime, train");
+    throw new ParameterException(
+        spec.commandLine(), "Missing what to measure: api, kube, runtime, junit, train");
   }
 }

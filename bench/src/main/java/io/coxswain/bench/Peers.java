@@ -60,7 +60,7 @@ final class Peers {
         new Contender("controller-runtime 0.24.1", _ -> List.of(home.resolve("peer").toString())));
   }
 
-  private Path copy(String peer, String... files) throws IOException {
+  Path copy(String peer, String... files) throws IOException {
     Path home = Files.createDirectories(folder.resolve(peer));
     for (String file : files) {
       String name = SOURCES + peer + "/" + file + ".txt";
@@ -74,7 +74,7 @@ final class Peers {
     return home;
   }
 
-  private static boolean done(Path home, String... command)
+  static boolean done(Path home, String... command)
       throws IOException, InterruptedException {
     System.err.println("building: " + String.join(" ", command).replaceAll(" -cp \\S+", ""));
     try {
