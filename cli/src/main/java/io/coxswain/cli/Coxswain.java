@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
       JobSetControllerCommand.class,
       TrainerControllerManagerCommand.class,
       SoperatorCommand.class,
+      SConfigControllerCommand.class,
       ExporterCommand.class,
       RenderCommand.class,
       BenchCommand.class,
@@ -39,7 +40,7 @@ import picocli.CommandLine.Spec;
 public final class Coxswain implements Runnable {
   /** Programs that the design names and this version does not have. */
   private static final List<String> NOT_YET =
-      List.of("soperatorchecks", "rebooter", "sconfigcontroller", "power-manager");
+      List.of("soperatorchecks", "rebooter", "power-manager");
 
   /** Helidon logs by the JDK's logger; kept here because the JDK forgets loggers nobody holds. */
   private static final java.util.logging.Logger HELIDON =

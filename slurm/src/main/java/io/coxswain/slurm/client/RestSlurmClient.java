@@ -174,6 +174,11 @@ public final class RestSlurmClient implements SlurmClient {
   }
 
   @Override
+  public boolean restartsNodesOnReconfigure() throws SlurmException, CancelledException {
+    return negotiation.version().restartsNodesOnReconfigure();
+  }
+
+  @Override
   public void reboot(NodeReboot reboot) throws SlurmException, CancelledException {
     SlurmVersion version = negotiation.version();
     if (!version.canReboot()) {

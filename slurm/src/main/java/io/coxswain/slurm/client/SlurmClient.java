@@ -41,6 +41,14 @@ public interface SlurmClient {
   /** Makes the controller read its configuration again and tell all nodes to. */
   void reconfigure() throws SlurmException, CancelledException;
 
+  /**
+   * Whether the daemons of nodes start anew when told of a new configuration, as they do since Slurm
+   * 23.11; asked after {@link #reconfigure}.
+   */
+  default boolean restartsNodesOnReconfigure() throws SlurmException, CancelledException {
+    return true;
+  }
+
   /** Asks Slurm to reboot nodes. */
   void reboot(NodeReboot reboot) throws SlurmException, CancelledException;
 

@@ -44,6 +44,10 @@ record SlurmVersion(int number) {
     return isModern();
   }
 
+  boolean restartsNodesOnReconfigure() {
+    return isModern();
+  }
+
   boolean canReboot() {
     return number >= NEWEST;
   }

@@ -1,0 +1,131 @@
+package io.coxswain.slurm.sconfig;
+
+import io.coxswain.api.slurm.JailedConfig;
+import io.coxswain.api.slurm.JailedConfigStatus;
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.ConditionBuilder;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The two conditions of a JailedConfig, with upstream's words. */
+final class JailConditions {
+  static final String WRITTEN = "FilesWritten";
+  static final String ACTED = "UpdateActionsCompleted";
+  private static final String REFRESHING = "Refreshing files in jail FS";
+
+  private JailConditions() {}
+
+  /** A condition to be. */
+  record Wanted(String type, String status, String reason, String message) {}
+
+  static Wanted init(String type) {
+    return new Wanted(type, "Unknown", "Init", "Conditions was just initialized");
+  }
+
+  static List<Wanted> refresh(boolean aggregated) {
+    return refreshing(text(REFRESHING, aggregated));
+  }
+
+  /** Upstream leaves the reason at that and says what is wrong in its log alone. */
+  static List<Wanted> broken(boolean aggregated, String why) {
+    return refreshing(text(REFRESHING, aggregated) + ": " + why);
+  }
+
+  private static List<Wanted> refreshing(String message) {
+    return List.of(
+        new Wanted(WRITTEN, "False", "Refresh", message),
+        new Wanted(ACTED, "False", "Refresh", message));
+  }
+
+  static Wanted written(boolean aggregated) {
+    return new Wanted(
+        WRITTEN, "True", "Success", text("Files were written to jail FS", aggregated));
+  }
+
+  static Wanted notFound() {
+    return new Wanted(
+        WRITTEN,
+        "False",
+        "NotFound",
+        "ConfigMap not found, files were not written (aggregated)");
+  }
+
+  static Wanted notActed() {
+    return new Wanted(
+        ACTED,
+        "False",
+        "NotWritten",
+        "Update actions were not called because files were not written (aggregated)");
+  }
+
+  static Wanted acted(boolean aggregated) {
+    return new Wanted(
+        ACTED, "True", "Success", text("Update actions were called successfully", aggregated));
+  }
+
+  static Wanted noActionOfOne() {
+    return new Wanted(
+        ACTED,
+        "True",
+        "MissingAction",
+        "No update actions specified, skipping further processing");
+  }
+
+  static Wanted noActionOfAny() {
+    return new Wanted(
+        ACTED,
+        "True",
+        "Success",
+        "Update actions were not called because no reconfigure needed (aggregated)");
+  }
+
+  private static String text(String text, boolean aggregated) {
+    return aggregated ? text + " (aggregated)" : text;
+  }
+
+  static boolean has(JailedConfig config, String type) {
+    return config.getStatus() != null
+        && config.getStatus().getConditions().stream().anyMatch(c -> type.equals(c.getType()));
+  }
+
+  /** Sets conditions; the time of the transition is now only where the status is another. */
+  static void set(JailedConfig config, Instant now, List<Wanted> wanted) {
+    if (config.getStatus() == null) {
+      config.setStatus(new JailedConfigStatus());
+    }
+    var conditions = new ArrayList<>(config.getStatus().getConditions());
+    for (Wanted each : wanted) {
+      int at = indexOf(conditions, each.type);
+      Condition before = at < 0 ? null : conditions.get(at);
+      String since =
+          before != null && each.status.equals(before.getStatus())
+              ? before.getLastTransitionTime()
+              : now.truncatedTo(ChronoUnit.SECONDS).toString();
+      Condition after =
+          new ConditionBuilder()
+              .withType(each.type)
+              .withStatus(each.status)
+              .withReason(each.reason)
+              .withMessage(each.message)
+              .withLastTransitionTime(since)
+              .build();
+      if (at < 0) {
+        conditions.add(after);
+      } else {
+        conditions.set(at, after);
+      }
+    }
+    config.getStatus().setConditions(conditions);
+  }
+
+  private static int indexOf(List<Condition> conditions, String type) {
+    for (int i = 0; i < conditions.size(); i++) {
+      if (type.equals(conditions.get(i).getType())) {
+        return i;
+      }
+    }
+    return -1;
+  }
+}
