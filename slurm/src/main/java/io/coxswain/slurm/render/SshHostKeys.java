@@ -6,7 +6,6 @@ import io.coxswain.runtime.certificates.Pem;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
-import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
@@ -17,10 +16,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.bouncycastle.crypto.AsymmetricCipherKeyPair;
 import org.bouncycastle.crypto.generators.Ed25519KeyPairGenerator;
-import org.bouncycastle.crypto.generators.RSAKeyPairGenerator;
 import org.bouncycastle.crypto.params.AsymmetricKeyParameter;
 import org.bouncycastle.crypto.params.Ed25519KeyGenerationParameters;
-import org.bouncycastle.crypto.params.RSAKeyGenerationParameters;
 import org.bouncycastle.crypto.util.OpenSSHPrivateKeyUtil;
 import org.bouncycastle.crypto.util.OpenSSHPublicKeyUtil;
 import org.bouncycastle.crypto.util.PublicKeyFactory;
@@ -30,7 +27,6 @@ import org.bouncycastle.util.io.pem.PemWriter;
 /** The three host keys of sshd, each with its public half in the form of authorized_keys. */
 final class SshHostKeys {
   private static final int RSA_BITS = 2048;
-  private static final int PRIME_CERTAINTY = 100;
 
   private SshHostKeys() {}
 
@@ -70,16 +66,15 @@ final class SshHostKeys {
     keys.put("ssh_host_ed25519_key.pub", authorized("ssh-ed25519", pair.getPublic()));
   }
 
-  private static void rsa(SortedMap<String, byte[]> keys, EntropyRandom random) throws IOException {
-    var generator = new RSAKeyPairGenerator();
-    generator.init(
-        new RSAKeyGenerationParameters(
-            BigInteger.valueOf(65537), random, RSA_BITS, PRIME_CERTAINTY));
-    AsymmetricCipherKeyPair pair = generator.generateKeyPair();
+  private static void rsa(SortedMap<String, byte[]> keys, EntropyRandom random)
+      throws IOException, GeneralSecurityException {
+    var generator = KeyPairGenerator.getInstance("RSA");
+    generator.initialize(RSA_BITS, random);
+    KeyPair pair = generator.generateKeyPair();
+    keys.put("ssh_host_rsa_key", Pem.write(pair.getPrivate()));
     keys.put(
-        "ssh_host_rsa_key",
-        pem("RSA PRIVATE KEY", OpenSSHPrivateKeyUtil.encodePrivateKey(pair.getPrivate())));
-    keys.put("ssh_host_rsa_key.pub", authorized("ssh-rsa", pair.getPublic()));
+        "ssh_host_rsa_key.pub",
+        authorized("ssh-rsa", PublicKeyFactory.createKey(pair.getPublic().getEncoded())));
   }
 
   private static byte[] openSsh(AsymmetricKeyParameter key) throws IOException {
