@@ -134,7 +134,7 @@ public final class ApiServer implements AutoCloseable {
 
   /** As {@link #create(Env)}, with the logs of pods from the given source. */
   public static ApiServer create(Env env, @Nullable PodLogs logs) {
-    return create(env, new ApiServerOptions(logs, null, false, null));
+    return create(env, new ApiServerOptions(logs, null, false, false, null));
   }
 
   public static ApiServer create(Env env, ApiServerOptions options) {

@@ -3,6 +3,7 @@ package io.coxswain.apiserver.rest;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.apiserver.kinds.pod.PrivilegePolicy;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.kinds.WriteContext;
@@ -23,17 +24,24 @@ final class Creates {
   private final Contexts contexts;
   private final Ownership ownership;
   private final Admission admission;
+  private final boolean privileged;
   private final Entropy names;
   private final Entropy uids;
 
   Creates(
-      Store store, Contexts contexts, Ownership ownership, Admission admission, Entropy entropy) {
+      Store store,
+      Contexts contexts,
+      Ownership ownership,
+      Admission admission,
+      Entropy entropy,
+      boolean privileged) {
     this.store = store;
     this.contexts = contexts;
     this.ownership = ownership;
     this.admission = admission;
     this.names = entropy.derive("names");
     this.uids = entropy.derive("uids");
+    this.privileged = privileged;
   }
 
   /** How the fields of the new object come to be owned. */
@@ -191,7 +199,7 @@ final class Creates {
     return head + names.suffix(5);
   }
 
-  private static void validate(Target target, ObjectNode object) {
+  private void validate(Target target, ObjectNode object) {
     var kind = target.kind();
     Validity.check(
         kind,
@@ -201,6 +209,9 @@ final class Creates {
           kind.strategy().validate(object, errors);
           kind.strategy().validateCreate(object, errors);
           ScaleRules.validate(kind, object, errors);
+          if (privileged) {
+            errors.removeIf(PrivilegePolicy::isOnlyPolicy);
+          }
         });
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.FieldError;
+import io.coxswain.apiserver.kinds.pod.PrivilegePolicy;
 import io.coxswain.apiserver.admission.Attributes;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.ServedKind;
@@ -29,12 +30,19 @@ final class Updates {
   private final Contexts contexts;
   private final Ownership ownership;
   private final Admission admission;
+  private final boolean privileged;
 
-  Updates(Store store, Contexts contexts, Ownership ownership, Admission admission) {
+  Updates(
+      Store store,
+      Contexts contexts,
+      Ownership ownership,
+      Admission admission,
+      boolean privileged) {
     this.store = store;
     this.contexts = contexts;
     this.ownership = ownership;
     this.admission = admission;
+    this.privileged = privileged;
   }
 
   /** From what is stored to what is wanted. */
@@ -294,7 +302,7 @@ final class Updates {
     }
   }
 
-  private static void validate(
+  private void validate(
       Target target, ObjectNode object, ObjectNode before, WriteContext context) {
     var kind = target.kind();
     boolean status = target.subresource().equals("status");
@@ -310,6 +318,9 @@ final class Updates {
             strategy(target).validateUpdate(object, before, context, errors);
           }
           ScaleRules.validate(kind, object, errors);
+          if (privileged) {
+            errors.removeIf(PrivilegePolicy::isOnlyPolicy);
+          }
         });
   }
 

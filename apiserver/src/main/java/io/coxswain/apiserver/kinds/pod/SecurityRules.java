@@ -48,7 +48,7 @@ final class SecurityRules {
     }
     boolean privileged = context.get("privileged").isTrue();
     if (privileged) {
-      context.get("privileged").forbidden("disallowed by cluster policy");
+      context.get("privileged").forbidden(PrivilegePolicy.DISALLOWED);
     }
     id(context.get("runAsUser"));
     id(context.get("runAsGroup"));

@@ -178,6 +178,6 @@ final class WindowsRules {
           .with(com.fasterxml.jackson.databind.node.BooleanNode.FALSE)
           .invalid("hostNetwork must be true if pod contains any hostProcess containers");
     }
-    spec.forbidden("hostProcess containers are disallowed by cluster policy");
+    spec.forbidden("hostProcess containers are " + PrivilegePolicy.DISALLOWED);
   }
 }
