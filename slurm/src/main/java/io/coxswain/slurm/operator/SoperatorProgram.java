@@ -9,6 +9,9 @@ import io.coxswain.slurm.clients.RestConnector;
 import io.coxswain.slurm.clients.SlurmClients;
 import io.coxswain.slurm.clients.SlurmClientsController;
 import io.coxswain.slurm.clients.SlurmConnector;
+import io.coxswain.slurm.cluster.ClusterController;
+import io.coxswain.slurm.nodeconfigurator.NodeConfiguratorController;
+import io.coxswain.slurm.nodeset.NodeSetController;
 import io.coxswain.slurm.program.ManagerSettings;
 import io.coxswain.slurm.reconcile.ForeignKinds;
 import io.coxswain.slurm.rollingupdate.RollingUpdateController;
@@ -48,11 +51,16 @@ public final class SoperatorProgram {
     ForeignKinds kinds = foreignKinds(manager, settings);
     ManagerSettings common = settings.common();
     if (settings.controllers().has(Settings.CLUSTER)) {
+      ClusterController.register(manager, common, kinds, settings.clusterDomain());
       if (settings.webhooks()) {
         SlurmWebhooks.cluster(manager.webhooks(), manager.client());
       }
     }
+    if (settings.controllers().has(Settings.NODE_CONFIGURATOR)) {
+      NodeConfiguratorController.register(manager, common);
+    }
     if (settings.controllers().has(Settings.NODE_SET)) {
+      NodeSetController.register(manager, common, kinds, settings.clusterDomain());
       if (settings.webhooks()) {
         SlurmWebhooks.nodeSet(manager.webhooks());
       }

@@ -8,6 +8,8 @@ import io.coxswain.api.kruise.ResourceDistribution;
 import io.coxswain.api.mariadb.MariaDb;
 import io.coxswain.api.monitoring.PodMonitor;
 import io.coxswain.runtime.client.Client;
+import io.coxswain.slurm.values.Platform;
+import io.coxswain.slurm.values.SlurmVersion;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -46,6 +48,11 @@ public record ForeignKinds(
         mariaDb.orElse(served.contains(name(MariaDb.class))),
         prometheus.orElse(served.contains(name(PodMonitor.class))),
         appArmor.orElse(served.contains(name(AppArmorProfile.class))));
+  }
+
+  /** What clusters are rendered for. */
+  public Platform platform() {
+    return new Platform(kruiseStatefulSet, prometheus, mariaDb, appArmor, SlurmVersion.V26_05);
   }
 
   private static String name(Class<? extends HasMetadata> type) {

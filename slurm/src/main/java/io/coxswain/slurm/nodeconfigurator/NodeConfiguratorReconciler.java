@@ -1,0 +1,43 @@
+package io.coxswain.slurm.nodeconfigurator;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.api.slurm.NodeConfigurator;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.controller.FailedPassException;
+import io.coxswain.runtime.controller.Outcome;
+import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciler;
+import io.coxswain.runtime.events.Recorder;
+import io.coxswain.slurm.reconcile.OwnedObjects;
+import io.coxswain.slurm.render.NodeConfiguratorRender;
+import io.coxswain.slurm.values.InvalidClusterException;
+import java.util.Optional;
+
+/** Keeps the DaemonSet as rendered. */
+final class NodeConfiguratorReconciler implements Reconciler<ObjectKey> {
+  private final Client client;
+  private final Recorder recorder;
+  private final OwnedObjects objects;
+
+  NodeConfiguratorReconciler(Client client, Recorder recorder) {
+    this.client = client;
+    this.recorder = recorder;
+    this.objects = new OwnedObjects(client);
+  }
+
+  @Override
+  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+    Optional<NodeConfigurator> found = client.get(NodeConfigurator.class, key);
+    if (found.isEmpty() || found.get().getMetadata().getDeletionTimestamp() != null) {
+      return Outcome.done();
+    }
+    try {
+      objects.ensure(found.get(), NodeConfiguratorRender.daemonSet(found.get()));
+      return Outcome.done();
+    } catch (InvalidClusterException e) {
+      recorder.warning(found.get(), "InvalidSpec", "%s", e.getMessage());
+      throw new FailedPassException(String.valueOf(e.getMessage()), e);
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package io.coxswain.slurm.reconcile;
+
+import io.coxswain.api.ApiException;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.env.Entropy;
+import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.controller.FailedPassException;
+import io.coxswain.slurm.render.Group;
+import io.coxswain.slurm.render.Step;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Secret;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes groups of rendered objects, for one pass. Remembers what it has stored: what comes later
+ * depends on just that, whatever the cache shows by then.
+ */
+public final class GroupWriter {
+  private final Client client;
+  private final OwnedObjects objects;
+  private final Entropy entropy;
+  private final HasMetadata cluster;
+  private final @Nullable HasMetadata nodeSet;
+  private final Map<String, HasMetadata> stored = new TreeMap<>();
+
+  /**
+   * @param nodeSet null when the cluster alone is written
+   */
+  public GroupWriter(
+      Client client,
+      OwnedObjects objects,
+      Entropy entropy,
+      HasMetadata cluster,
+      @Nullable HasMetadata nodeSet) {
+    this.client = client;
+    this.objects = objects;
+    this.entropy = entropy;
+    this.cluster = cluster;
+    this.nodeSet = nodeSet;
+  }
+
+  /** Takes every step of the group, whatever becomes of the one before. */
+  public Steps write(Group group) {
+    var steps = new Steps();
+    for (Step step : group.steps()) {
+      steps.run(step.name(), () -> take(step));
+    }
+    return steps;
+  }
+
+  private void take(Step step) throws ApiException {
+    switch (step) {
+      case Step.Keep keep -> {
+        HasMetadata rendered = keep.object().render(this::secret);
+        var dependencies = new ArrayList<HasMetadata>();
+        for (Step.Reference reference : keep.dependencies()) {
+          dependencies.add(dependency(reference));
+        }
+        store(keep(keep.owner(), rendered, dependencies));
+      }
+      case Step.Generate generate -> {
+        Optional<? extends HasMetadata> found = find(Secret.class, generate.secret());
+        store(found.isPresent() ? found.get() : make(generate));
+      }
+      case Step.Remove remove -> objects.delete(owner(), remove.kind(), remove.object());
+    }
+  }
+
+  private HasMetadata keep(Step.Owner owner, HasMetadata rendered, List<HasMetadata> dependencies)
+      throws ApiException {
+    return switch (owner) {
+      case CLUSTER -> objects.ensure(cluster, rendered, dependencies);
+      case NODE_SET -> objects.ensure(owner(), rendered, dependencies);
+      case NOBODY -> objects.ensurePresent(rendered);
+    };
+  }
+
+  private HasMetadata make(Step.Generate generate) throws ApiException {
+    Secret secret = generate.making().make(entropy);
+    return switch (generate.owner()) {
+      case CLUSTER -> objects.ensurePresent(cluster, secret);
+      case NODE_SET -> objects.ensurePresent(owner(), secret);
+      case NOBODY -> objects.ensurePresent(secret);
+    };
+  }
+
+  /** The one that the groups are written for. */
+  private HasMetadata owner() {
+    return nodeSet == null ? cluster : nodeSet;
+  }
+
+  private void store(HasMetadata object) {
+    stored.put(key(object.getClass(), object.getMetadata().getName()), object);
+  }
+
+  private static String key(Class<?> kind, String name) {
+    return kind.getName() + " " + name;
+  }
+
+  private Optional<? extends HasMetadata> find(Class<? extends HasMetadata> kind, String name)
+      throws ApiException {
+    HasMetadata known = stored.get(key(kind, name));
+    return known != null ? Optional.of(known) : client.get(kind, key(name));
+  }
+
+  private ObjectKey key(String name) {
+    return ObjectKey.of(cluster.getMetadata().getNamespace(), name);
+  }
+
+  private HasMetadata dependency(Step.Reference reference) throws ApiException {
+    Optional<? extends HasMetadata> found = find(reference.kind(), reference.name());
+    if (found.isEmpty()) {
+      throw new FailedPassException(
+          "%s %s not found".formatted(reference.kind().getSimpleName(), key(reference.name())));
+    }
+    return found.get();
+  }
+
+  private Optional<Secret> secret(String name) {
+    try {
+      return find(Secret.class, name).map(Secret.class::cast);
+    } catch (ApiException e) {
+      throw new FailedPassException("reading Secret " + key(name) + ": " + e.getMessage(), e);
+    }
+  }
+}
