@@ -29,6 +29,7 @@ import picocli.CommandLine.Spec;
       SoperatorCommand.class,
       SConfigControllerCommand.class,
       ExporterCommand.class,
+      PowerManagerCommand.class,
       RenderCommand.class,
       BenchCommand.class,
       SimCommand.class,
@@ -40,7 +41,7 @@ import picocli.CommandLine.Spec;
 public final class Coxswain implements Runnable {
   /** Programs that the design names and this version does not have. */
   private static final List<String> NOT_YET =
-      List.of("soperatorchecks", "rebooter", "power-manager");
+      List.of("soperatorchecks", "rebooter");
 
   /** Helidon logs by the JDK's logger; kept here because the JDK forgets loggers nobody holds. */
   private static final java.util.logging.Logger HELIDON =
