@@ -11,6 +11,8 @@ import io.coxswain.api.trainer.TrainingRuntimeSpec;
 import io.coxswain.cli.train.Manifest;
 import io.coxswain.cli.train.ManifestException;
 import io.coxswain.env.Env;
+import io.coxswain.slurm.values.Platform;
+import io.coxswain.slurm.values.SlurmVersion;
 import io.coxswain.trainer.ShippedRuntimes;
 import io.coxswain.trainer.TrainJobPreview;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -20,22 +22,51 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code coxswain render FILE}: what the TrainJobs of a file would become, without a cluster. */
+/**
+ * {@code coxswain render FILE}: what the TrainJobs and SlurmClusters of a file would become,
+ * without a cluster.
+ */
 @Command(
     name = "render",
     description =
-        "Print the JobSet and all other objects that the TrainJobs of a file would become.",
+        "Print all objects that the TrainJobs and SlurmClusters of a file would become, or one"
+            + " configuration file of a SlurmCluster.",
     mixinStandardHelpOptions = true)
 final class RenderCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "FILE",
       description =
-          "YAML with at least one TrainJob. Runtimes in the file count before those that come with"
-              + " the program.")
+          "YAML with at least one TrainJob, SlurmCluster or NodeConfigurator. Runtimes in the file"
+              + " count before those that come with the program; NodeSets, NodeSetPowerStates and"
+              + " Secrets are taken from it.")
   private Path file = Path.of("");
+
+  @Option(
+      names = "--config",
+      paramLabel = "NAME",
+      description =
+          "Print this file of a SlurmCluster alone, such as slurm_base.conf.noedit or cgroup.conf.")
+  private @Nullable String config;
+
+  @Option(
+      names = "--slurm-version",
+      paramLabel = "VERSION",
+      defaultValue = "26.05",
+      description =
+          "The Slurm that a SlurmCluster is rendered for, 22.05 to 26.05 (default: 26.05).")
+  private String slurmVersion = "26.05";
+
+  @Option(
+      names = "--plain",
+      description =
+          "Render a SlurmCluster for Kubernetes without OpenKruise and the operators of Prometheus,"
+              + " MariaDB and security profiles.")
+  private boolean plain;
 
   @Override
   public Integer call() throws IOException {
@@ -50,8 +81,13 @@ final class RenderCommand implements Callable<Integer> {
           print(render(document, runtimes, env));
         }
       }
-      if (jobs == 0) {
-        throw new CommandException(file + ": holds no TrainJob");
+      if (SlurmRender.concerns(manifest)) {
+        renderSlurm(manifest, env);
+      } else if (jobs == 0) {
+        throw new CommandException(
+            file + ": holds no TrainJob, no SlurmCluster and no NodeConfigurator");
+      } else if (config != null) {
+        throw new CommandException("--config: " + file + " holds no SlurmCluster");
       }
       return 0;
     } catch (NoSuchFileException e) {
@@ -60,6 +96,23 @@ final class RenderCommand implements Callable<Integer> {
       throw new CommandException(file + ": cannot be read: " + e.getMessage());
     } catch (ManifestException e) {
       throw new CommandException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void renderSlurm(Manifest manifest, Env env) throws IOException {
+    SlurmVersion version;
+    try {
+      version = SlurmVersion.of(slurmVersion);
+    } catch (IllegalArgumentException e) {
+      throw new CommandException("--slurm-version: " + e.getMessage());
+    }
+    var slurm = new SlurmRender(env, (plain ? Platform.PLAIN : Platform.FULL).withSlurm(version));
+    slurm.render(manifest);
+    slurm.notes().forEach(note -> System.err.println("note: " + note));
+    if (config == null) {
+      print(slurm.objects());
+    } else {
+      System.out.println(slurm.file(config).stripTrailing());
     }
   }
 
