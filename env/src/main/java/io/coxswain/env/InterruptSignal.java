@@ -10,6 +10,7 @@ import java.lang.reflect.Proxy;
 final class InterruptSignal {
   private InterruptSignal() {}
 
+  @SuppressWarnings("ReferenceEquality") // a proxy is equal to itself alone
   static Program.Registration caughtBy(Runnable action) {
     try {
       Class<?> type = Class.forName("sun.misc.Signal");
