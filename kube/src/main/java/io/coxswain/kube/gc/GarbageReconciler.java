@@ -47,6 +47,9 @@ final class GarbageReconciler implements Reconciler<Item.Id> {
     if (known.isEmpty() || (!known.get().deleting() && graph.isKept(known.get()))) {
       return Outcome.done();
     }
+    if (isOnItsWay(known.get()) || (known.get().foreground() && isWaiting(id))) {
+      return Outcome.done();
+    }
     Optional<GenericKubernetesResource> live = fetch(id);
     if (live.isEmpty()) {
       // The watch will tell, and the graph will then look at its dependents.
@@ -58,10 +61,17 @@ final class GarbageReconciler implements Reconciler<Item.Id> {
       return Outcome.done();
     }
     if (item.foreground()) {
-      waitForDependents(id, live.get());
+      if (!isWaiting(id)) {
+        removeFinalizer(live.get(), Item.FOREGROUND_FINALIZER);
+      }
       return Outcome.done();
     }
     return item.deleting() ? Outcome.done() : collect(id, live.get(), pass);
+  }
+
+  /** It is being deleted and waits for nothing of ours: there is nothing to ask the server. */
+  private static boolean isOnItsWay(Item item) {
+    return item.deleting() && !item.foreground() && !item.orphaning();
   }
 
   private Optional<GenericKubernetesResource> fetch(Item.Id id) throws ApiException {
@@ -73,14 +83,14 @@ final class GarbageReconciler implements Reconciler<Item.Id> {
 
   // Deletion in the foreground: the dependents that block go first.
 
-  private void waitForDependents(Item.Id id, GenericKubernetesResource object) throws ApiException {
+  /** Whether some are still there, according to the graph; those that stay are looked at. */
+  private boolean isWaiting(Item.Id id) {
     List<Item> blocking =
         graph.dependentsOf(id.uid()).stream().filter(d -> d.blocks(id.uid())).toList();
-    if (blocking.isEmpty()) {
-      removeFinalizer(object, Item.FOREGROUND_FINALIZER);
-    } else {
-      blocking.stream().filter(d -> !d.foreground()).forEach(d -> lookAt.accept(d.id()));
-    }
+    blocking.stream()
+        .filter(d -> !d.foreground() && !isOnItsWay(d))
+        .forEach(d -> lookAt.accept(d.id()));
+    return !blocking.isEmpty();
   }
 
   // Deletion that spares the dependents.
