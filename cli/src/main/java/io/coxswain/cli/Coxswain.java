@@ -40,8 +40,7 @@ import picocli.CommandLine.Spec;
     versionProvider = VersionCommand.Provider.class)
 public final class Coxswain implements Runnable {
   /** Programs that the design names and this version does not have. */
-  private static final List<String> NOT_YET =
-      List.of("soperatorchecks", "rebooter");
+  private static final List<String> NOT_YET = List.of("soperatorchecks", "rebooter");
 
   /** Helidon logs by the JDK's logger; kept here because the JDK forgets loggers nobody holds. */
   private static final java.util.logging.Logger HELIDON =

@@ -24,8 +24,7 @@ import picocli.CommandLine.Unmatched;
     name = PowerManager.NAME,
     description = "Switch Slurm nodes on and off; takes the words of Soperator's own program.")
 final class PowerManagerCommand implements Callable<Integer> {
-  private static final Path TOKEN =
-      Path.of("/var/run/secrets/kubernetes.io/serviceaccount/token");
+  private static final Path TOKEN = Path.of("/var/run/secrets/kubernetes.io/serviceaccount/token");
   private static final String HOST = "KUBERNETES_SERVICE_HOST";
 
   /** Everything after the command's name. */

@@ -11,7 +11,8 @@ import picocli.CommandLine.Unmatched;
 /** {@code coxswain sconfigcontroller}: ConfigMaps as files of a Slurm cluster's jail. */
 @Command(
     name = SConfigProgram.NAME,
-    description = "Write configuration files of a Slurm cluster; takes the flags of Soperator's own.")
+    description =
+        "Write configuration files of a Slurm cluster; takes the flags of Soperator's own.")
 final class SConfigControllerCommand implements Callable<Integer> {
 
   /** Everything after the command's name. */

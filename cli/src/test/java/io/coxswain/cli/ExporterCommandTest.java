@@ -29,8 +29,7 @@ final class ExporterCommandTest {
     return caught.toString(StandardCharsets.UTF_8);
   }
 
-  private static String cluster(Map<String, String> environment, String... words)
-      throws Exception {
+  private static String cluster(Map<String, String> environment, String... words) throws Exception {
     Flags flags = ExporterSettings.flags();
     flags.parse(List.of(words));
     return ExporterSettings.of(flags, new TreeMap<>(environment)).cluster();

@@ -118,11 +118,12 @@ final class AccountingReader implements Envelope.Content {
     var text = new StringJoiner(",");
     json.list(
         () -> {
-          var one = new Object() {
-            String type = "";
-            String name = "";
-            OptionalLong count = OptionalLong.empty();
-          };
+          var one =
+              new Object() {
+                String type = "";
+                String name = "";
+                OptionalLong count = OptionalLong.empty();
+              };
           json.object(
               field -> {
                 switch (field) {

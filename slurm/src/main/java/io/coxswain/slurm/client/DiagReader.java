@@ -48,12 +48,13 @@ final class DiagReader implements Envelope.Content {
   }
 
   private static Row row(SlurmJson json) throws IOException {
-    var row = new Object() {
-      String who = "";
-      String id = "";
-      long count;
-      long totalTime;
-    };
+    var row =
+        new Object() {
+          String who = "";
+          String id = "";
+          long count;
+          long totalTime;
+        };
     json.object(
         name -> {
           switch (name) {

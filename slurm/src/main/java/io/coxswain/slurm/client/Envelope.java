@@ -53,11 +53,12 @@ record Envelope(List<Fault> errors) {
 
   /** Versions differ in what they call its parts. */
   private static Fault fault(SlurmJson json) throws IOException {
-    var parts = new Object() {
-      String description = "";
-      String error = "";
-      OptionalLong number = OptionalLong.empty();
-    };
+    var parts =
+        new Object() {
+          String description = "";
+          String error = "";
+          OptionalLong number = OptionalLong.empty();
+        };
     json.object(
         name -> {
           switch (name) {

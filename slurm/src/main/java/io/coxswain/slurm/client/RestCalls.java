@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Single calls to slurmrestd: headers, errors, and trying again.
  *
- * <p>A call that only reads is tried up to four times when no whole answer came or the server was at
- * fault. A call that changes something is tried again only when the server said that it was too
+ * <p>A call that only reads is tried up to four times when no whole answer came or the server was
+ * at fault. A call that changes something is tried again only when the server said that it was too
  * busy to look at it. Any call is tried once more with another token when the first may have been
  * refused.
  */
@@ -77,8 +77,7 @@ final class RestCalls {
   }
 
   /** Reads an envelope and refuses what has errors in it. */
-  static Envelope envelope(InputStream body, Envelope.Content content)
-      throws IOException, Refusal {
+  static Envelope envelope(InputStream body, Envelope.Content content) throws IOException, Refusal {
     Envelope envelope = Envelope.read(body, content);
     if (!envelope.errors().isEmpty()) {
       throw new Refusal(envelope);

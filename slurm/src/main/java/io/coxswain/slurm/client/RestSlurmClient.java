@@ -18,9 +18,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * A cluster through its slurmrestd, of any version from Slurm 21.08 on, and through {@code scontrol}
- * for what that version's REST API cannot do. Which version it is, is found out with the first call
- * and again after it has changed.
+ * A cluster through its slurmrestd, of any version from Slurm 21.08 on, and through {@code
+ * scontrol} for what that version's REST API cannot do. Which version it is, is found out with the
+ * first call and again after it has changed.
  */
 public final class RestSlurmClient implements SlurmClient {
   private static final String SLURM = "slurm";
@@ -30,8 +30,7 @@ public final class RestSlurmClient implements SlurmClient {
   private final Negotiation negotiation;
   private final Optional<Scontrol> scontrol;
 
-  private RestSlurmClient(
-      RestCalls calls, Negotiation negotiation, Optional<Scontrol> scontrol) {
+  private RestSlurmClient(RestCalls calls, Negotiation negotiation, Optional<Scontrol> scontrol) {
     this.calls = calls;
     this.negotiation = negotiation;
     this.scontrol = scontrol;
@@ -53,7 +52,9 @@ public final class RestSlurmClient implements SlurmClient {
       OptionalInt version,
       Optional<Scontrol> scontrol) {
     URI base = URI.create(server.replaceAll("/+$", ""));
-    if (base.getHost() == null || base.getScheme() == null || !base.getScheme().startsWith("http")) {
+    if (base.getHost() == null
+        || base.getScheme() == null
+        || !base.getScheme().startsWith("http")) {
       throw new IllegalArgumentException(
           "\"" + server + "\" is no address of a slurmrestd: want http://host:port");
     }
@@ -200,8 +201,7 @@ public final class RestSlurmClient implements SlurmClient {
     if (!reboot.powerAction().isEmpty()) {
       body.put("power_action", reboot.powerAction());
     }
-    calls.post(
-        version.path(SLURM, "nodes", "reboot"), Json.bytes(body), RestSlurmClient::done);
+    calls.post(version.path(SLURM, "nodes", "reboot"), Json.bytes(body), RestSlurmClient::done);
   }
 
   private Scontrol instead(SlurmVersion version, String what) throws SlurmException {

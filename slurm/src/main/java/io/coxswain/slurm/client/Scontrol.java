@@ -127,8 +127,7 @@ public final class Scontrol {
         alarm.cancel();
       }
     } catch (IOException e) {
-      throw new SlurmException(
-          Kind.UNREADABLE, "cannot run " + program + ": " + e.getMessage(), e);
+      throw new SlurmException(Kind.UNREADABLE, "cannot run " + program + ": " + e.getMessage(), e);
     }
     if (late.get()) {
       throw new SlurmException(

@@ -42,8 +42,8 @@ public interface SlurmClient {
   void reconfigure() throws SlurmException, CancelledException;
 
   /**
-   * Whether the daemons of nodes start anew when told of a new configuration, as they do since Slurm
-   * 23.11; asked after {@link #reconfigure}.
+   * Whether the daemons of nodes start anew when told of a new configuration, as they do since
+   * Slurm 23.11; asked after {@link #reconfigure}.
    */
   default boolean restartsNodesOnReconfigure() throws SlurmException, CancelledException {
     return true;

@@ -130,9 +130,7 @@ final class SlurmJson {
 
   private OptionalLong plain() throws IOException {
     OptionalLong number = integer();
-    return number.isPresent()
-            && number.getAsLong() != NO_VALUE
-            && number.getAsLong() != INFINITE
+    return number.isPresent() && number.getAsLong() != NO_VALUE && number.getAsLong() != INFINITE
         ? number
         : OptionalLong.empty();
   }

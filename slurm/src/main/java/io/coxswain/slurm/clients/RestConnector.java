@@ -25,7 +25,6 @@ public record RestConnector(Env env, Client client, Optional<Scontrol> scontrol)
   public SlurmClient connect(ObjectKey cluster, URI address) {
     var key = new SecretSigningKey(client, env.clock(), cluster);
     var tokens = new SignedTokens(env.clock(), env.entropy().derive("slurm tokens"), key, USER);
-    return RestSlurmClient.of(
-        env, address.toString(), USER, tokens, OptionalInt.empty(), scontrol);
+    return RestSlurmClient.of(env, address.toString(), USER, tokens, OptionalInt.empty(), scontrol);
   }
 }

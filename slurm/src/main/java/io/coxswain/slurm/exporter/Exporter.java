@@ -26,8 +26,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks Slurm in intervals and serves what it said. Runs until stopped; stopping takes no longer than
- * five seconds, whatever Slurm does.
+ * Asks Slurm in intervals and serves what it said. Runs until stopped; stopping takes no longer
+ * than five seconds, whatever Slurm does.
  */
 public final class Exporter {
   private static final Logger log = LoggerFactory.getLogger("soperator-exporter");

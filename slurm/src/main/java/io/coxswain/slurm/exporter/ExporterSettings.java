@@ -53,8 +53,7 @@ public record ExporterSettings(
         .string("log-format", "json", "Log format: plain or json")
         .string("log-level", "debug", "Log level")
         .string("metrics-bind-address", ":8080", "The address the metric endpoint binds to.")
-        .string(
-            "monitoring-bind-address", ":8081", "The address the monitoring endpoint binds to.")
+        .string("monitoring-bind-address", ":8081", "The address the monitoring endpoint binds to.")
         .string(
             "slurm-api-server",
             "http://localhost:6820",
@@ -149,7 +148,10 @@ public record ExporterSettings(
           new JobSource.Accounting(said.text(CLUSTER), positive(LOOKBACK, said.text(LOOKBACK)));
       default ->
           throw new FlagException(
-              "--" + SOURCE + ": unsupported job source \"" + said.text(SOURCE)
+              "--"
+                  + SOURCE
+                  + ": unsupported job source \""
+                  + said.text(SOURCE)
                   + "\": want controller or accounting");
     };
   }

@@ -157,8 +157,7 @@ final class JobSeries {
     }
   }
 
-  private static long either(
-      long allocated, SlurmJob job, ToLongFunction<Tres> what) {
+  private static long either(long allocated, SlurmJob job, ToLongFunction<Tres> what) {
     return allocated > 0 ? allocated : what.applyAsLong(tres(job, job.tresRequested()));
   }
 

@@ -43,8 +43,7 @@ final class KubernetesPlaces {
 
   static KubernetesPlaces of(Env env, String namespace, String cluster) {
     LabelSelector workers =
-        new LabelSelector(
-            List.of(equal(INSTANCE, cluster), equal(WORKER, "true")));
+        new LabelSelector(List.of(equal(INSTANCE, cluster), equal(WORKER, "true")));
     LabelSelector placed =
         new LabelSelector(
             List.of(new LabelSelector.Term(NODE_SET, LabelSelector.Operator.EXISTS, List.of())));
@@ -99,8 +98,7 @@ final class KubernetesPlaces {
               : node.getMetadata().getLabels();
       byNode.put(
           node.getMetadata().getName(),
-          new NodePlace(
-              labels.getOrDefault(NVLINK_GROUP, ""), labels.getOrDefault(NODE_SET, "")));
+          new NodePlace(labels.getOrDefault(NVLINK_GROUP, ""), labels.getOrDefault(NODE_SET, "")));
     }
     var places = new TreeMap<String, NodePlace>();
     for (Pod pod : manager.client().list(Pod.class).in(namespace).toList()) {

@@ -109,8 +109,7 @@ final class NodeSeries {
         "slurm_node_cpus_allocated",
         "CPUs allocated on the node",
         node -> node.capacity().allocatedCpus());
-    amount(
-        "slurm_node_cpus_idle", "Idle CPUs on the node", node -> node.capacity().idleCpus());
+    amount("slurm_node_cpus_idle", "Idle CPUs on the node", node -> node.capacity().idleCpus());
     amount(
         "slurm_node_cpus_effective",
         "Effective CPUs on the node",
@@ -144,9 +143,7 @@ final class NodeSeries {
   }
 
   private static OptionalLong cpus(SlurmNode node) {
-    return node.capacity().cpus().isPresent()
-        ? node.capacity().cpus()
-        : ofTres(node, Tres::cpus);
+    return node.capacity().cpus().isPresent() ? node.capacity().cpus() : ofTres(node, Tres::cpus);
   }
 
   private static OptionalLong memoryBytes(SlurmNode node) {

@@ -34,8 +34,7 @@ final class PrometheusDuration {
       for (int i = 0; i < MILLIS.length; i++) {
         String number = matcher.group(i + 1);
         if (number != null) {
-          millis =
-              Math.addExact(millis, Math.multiplyExact(Long.parseLong(number), MILLIS[i]));
+          millis = Math.addExact(millis, Math.multiplyExact(Long.parseLong(number), MILLIS[i]));
         }
       }
       return Duration.ofMillis(millis);

@@ -12,17 +12,18 @@ import java.util.SortedSet;
 
 /** What a run was told to do. */
 public record PowerCommand(
-    Action action, String namespace, SortedMap<String, SortedSet<Integer>> nodes, Duration timeout) {
+    Action action,
+    String namespace,
+    SortedMap<String, SortedSet<Integer>> nodes,
+    Duration timeout) {
 
   /** What it can be told. */
   public enum Action {
     RESUME("resume", "Resume (power on) nodes - called by Slurm's ResumeProgram"),
     SUSPEND("suspend", "Suspend (power off) nodes - called by Slurm's SuspendProgram"),
-    WAIT_ADDED(
-        "wait-added", "Wait for nodes to appear in activeNodes - verify resume completed"),
+    WAIT_ADDED("wait-added", "Wait for nodes to appear in activeNodes - verify resume completed"),
     WAIT_REMOVED(
-        "wait-removed",
-        "Wait for nodes to be removed from activeNodes - verify suspend completed");
+        "wait-removed", "Wait for nodes to be removed from activeNodes - verify suspend completed");
 
     private final String word;
     private final String help;
@@ -44,8 +45,7 @@ public record PowerCommand(
             "namespace",
             "",
             "Kubernetes namespace (auto-detected from ServiceAccount if not specified)")
-        .string(
-            "nodes", "", "Node list from Slurm (e.g., 'worker-[0-5],gpu-[2-4]') (required)")
+        .string("nodes", "", "Node list from Slurm (e.g., 'worker-[0-5],gpu-[2-4]') (required)")
         .duration("timeout", "30s", "Timeout for operations");
   }
 

@@ -139,9 +139,7 @@ public final class PowerManager {
         client.patch(
             found.get(),
             state ->
-                state
-                    .getSpec()
-                    .setActiveNodes(after(state.getSpec().getActiveNodes(), ordinals)));
+                state.getSpec().setActiveNodes(after(state.getSpec().getActiveNodes(), ordinals)));
   }
 
   /** Sorted, so that the same nodes are always the same list. */

@@ -15,7 +15,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Files that are replaced together. After {@link #replace} the new file is in place and the old one
  * is kept beside it, under another name; {@link #finish} waits until nobody's memory of the
- * directory leads to the old one and removes it; {@link #close} before that puts all old files back.
+ * directory leads to the old one and removes it; {@link #close} before that puts all old files
+ * back.
  */
 final class JailBatch implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(JailBatch.class);
@@ -61,8 +62,7 @@ final class JailBatch implements AutoCloseable {
     try {
       Files.Swap how = env.files().swap(fresh, target);
       replaced.add(
-          new Replaced(
-              target, fresh, how, how == Files.Swap.OVERWRITTEN ? old : Optional.empty()));
+          new Replaced(target, fresh, how, how == Files.Swap.OVERWRITTEN ? old : Optional.empty()));
     } catch (IOException e) {
       env.files().delete(fresh);
       throw e;

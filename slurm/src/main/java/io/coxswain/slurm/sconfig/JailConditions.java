@@ -46,10 +46,7 @@ final class JailConditions {
 
   static Wanted notFound() {
     return new Wanted(
-        WRITTEN,
-        "False",
-        "NotFound",
-        "ConfigMap not found, files were not written (aggregated)");
+        WRITTEN, "False", "NotFound", "ConfigMap not found, files were not written (aggregated)");
   }
 
   static Wanted notActed() {
@@ -67,10 +64,7 @@ final class JailConditions {
 
   static Wanted noActionOfOne() {
     return new Wanted(
-        ACTED,
-        "True",
-        "MissingAction",
-        "No update actions specified, skipping further processing");
+        ACTED, "True", "MissingAction", "No update actions specified, skipping further processing");
   }
 
   static Wanted noActionOfAny() {

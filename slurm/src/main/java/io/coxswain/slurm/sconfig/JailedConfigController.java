@@ -9,7 +9,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 
-/** Wires the controller: JailedConfigs whose spec changed, and ConfigMaps that one of them names. */
+/**
+ * Wires the controller: JailedConfigs whose spec changed, and ConfigMaps that one of them names.
+ */
 final class JailedConfigController {
   private static final String NAME = "jailedconfig";
   private static final String BY_CONFIG_MAP = "configMap";

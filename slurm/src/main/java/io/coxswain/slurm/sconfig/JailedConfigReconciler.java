@@ -181,8 +181,7 @@ final class JailedConfigReconciler implements Reconciler<JailKey> {
       finish(batch);
     }
     boolean asked =
-        now.stream()
-            .anyMatch(m -> m.config.getSpec().getUpdateActions().contains(RECONFIGURE));
+        now.stream().anyMatch(m -> m.config.getSpec().getUpdateActions().contains(RECONFIGURE));
     if (asked) {
       act(pass);
     }
@@ -250,7 +249,6 @@ final class JailedConfigReconciler implements Reconciler<JailKey> {
   }
 
   private JailedConfig write(JailedConfig config, List<Wanted> wanted) throws ApiException {
-    return client.patchStatus(
-        config, seen -> JailConditions.set(seen, env.clock().now(), wanted));
+    return client.patchStatus(config, seen -> JailConditions.set(seen, env.clock().now(), wanted));
   }
 }

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 
 /**
  * Makes the cluster read its configuration again, and waits until every node that answers has done
- * so: its daemon starts anew, so that its start time grows. Slurm before 23.11 rereads without a new
- * start; there is nothing to wait for then.
+ * so: its daemon starts anew, so that its start time grows. Slurm before 23.11 rereads without a
+ * new start; there is nothing to wait for then.
  */
 record Reconfigure(SlurmClient slurm, Clock clock, Duration poll, Duration timeout) {
 

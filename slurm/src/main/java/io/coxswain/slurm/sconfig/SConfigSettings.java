@@ -57,8 +57,8 @@ public record SConfigSettings(
             "Path to scontrol, for a Slurm whose REST API cannot reconfigure (before 23.11)");
   }
 
-  public static SConfigSettings of(
-      Flags flags, SortedMap<String, String> environment, Files files) throws FlagException {
+  public static SConfigSettings of(Flags flags, SortedMap<String, String> environment, Files files)
+      throws FlagException {
     String namespace = flags.string("cluster-namespace");
     String scontrol = flags.string("scontrol-path");
     Path jail = Path.of(flags.string("jail-path"));

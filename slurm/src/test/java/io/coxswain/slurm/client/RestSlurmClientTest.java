@@ -125,8 +125,7 @@ final class RestSlurmClientTest {
 
     assertThat(client(SlurmTokens.NONE).nodes()).isEmpty();
     assertThat(server.lines())
-        .containsExactly(
-            "GET /slurm/v0.0.44/ping/", "GET /openapi/v3", "GET /slurm/v0.0.38/nodes");
+        .containsExactly("GET /slurm/v0.0.44/ping/", "GET /openapi/v3", "GET /slurm/v0.0.38/nodes");
     assertThat(server.asked.getLast().headers()).doesNotContainKey("X-SLURM-USER-TOKEN");
   }
 
@@ -256,8 +255,7 @@ final class RestSlurmClientTest {
   @Test
   @Scenario("soperator-checks-29")
   void readsCountersWithSumsBeyond32Bits() throws Exception {
-    server.on(
-        "/slurm/v0.0.44/diag/", 200, Recorded.text("slurm-api-v0.0.44/sdiag_rest.json"));
+    server.on("/slurm/v0.0.44/diag/", 200, Recorded.text("slurm-api-v0.0.44/sdiag_rest.json"));
 
     Diag diag = client(44).diag();
 
@@ -266,8 +264,7 @@ final class RestSlurmClientTest {
         .containsExactly(
             new Diag.ByMessage("REQUEST_NODE_INFO", 205430, 6871947674L),
             new Diag.ByMessage("REQUEST_JOB_INFO", 102715, 512238));
-    assertThat(diag.byUser())
-        .containsExactly(new Diag.ByUser("root", "0", 308145, 7384185912L));
+    assertThat(diag.byUser()).containsExactly(new Diag.ByUser("root", "0", 308145, 7384185912L));
   }
 
   @Test
@@ -416,8 +413,7 @@ final class RestSlurmClientTest {
   @Test
   void aNodeWithAReasonMustSaySinceWhen() {
     String node = "{\"name\":\"a\",\"state\":[\"IDLE\"],\"cluster_name\":\"\",\"instance_id\":\"\"";
-    server.on(
-        "/slurm/v0.0.44/nodes/", 200, wrapped("nodes", node + ",\"reason\":\"bad disk\"}"));
+    server.on("/slurm/v0.0.44/nodes/", 200, wrapped("nodes", node + ",\"reason\":\"bad disk\"}"));
 
     assertThatThrownBy(() -> client(44).nodes())
         .hasMessageContaining("node a has no reason_changed_at");
@@ -432,12 +428,7 @@ final class RestSlurmClientTest {
 
     assertThat(
             RestSlurmClient.of(
-                    env,
-                    "http://slurm:6820",
-                    "root",
-                    tokens,
-                    OptionalInt.of(38),
-                    Optional.empty())
+                    env, "http://slurm:6820", "root", tokens, OptionalInt.of(38), Optional.empty())
                 .nodes())
         .isEmpty();
     assertThat(server.asked)
@@ -577,8 +568,7 @@ final class RestSlurmClientTest {
 
     assertThat(
             failure(
-                () ->
-                    new Scontrol(broken, "scontrol", Collections.emptySortedMap()).reconfigure()))
+                () -> new Scontrol(broken, "scontrol", Collections.emptySortedMap()).reconfigure()))
         .hasMessageContaining("cannot run scontrol: No such file or directory");
   }
 }

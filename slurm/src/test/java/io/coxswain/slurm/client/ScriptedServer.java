@@ -38,9 +38,7 @@ public final class ScriptedServer implements Http {
   }
 
   public List<String> lines() {
-    return asked.stream()
-        .map(r -> r.method() + " " + r.uri().getRawPath() + query(r))
-        .toList();
+    return asked.stream().map(r -> r.method() + " " + r.uri().getRawPath() + query(r)).toList();
   }
 
   private static String query(Request request) {
@@ -60,15 +58,13 @@ public final class ScriptedServer implements Http {
     }
     if (reply.breaksOff) {
       return new Answer(
-          reply.status,
-          new SequenceInputStream(answer(200, reply.body).body(), new Broken()));
+          reply.status, new SequenceInputStream(answer(200, reply.body).body(), new Broken()));
     }
     return answer(reply.status, reply.body);
   }
 
   private static Answer answer(int status, String body) {
-    return new Answer(
-        status, new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)));
+    return new Answer(status, new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)));
   }
 
   private static final class Broken extends InputStream {

@@ -102,7 +102,8 @@ final class ExporterScenarioTest {
           world.run(INTERVAL);
           slurm.reactions.clear();
 
-          assertThat(before).anyMatch(line -> line.startsWith("slurm_node_info{node_name=\"worker-0\""));
+          assertThat(before)
+              .anyMatch(line -> line.startsWith("slurm_node_info{node_name=\"worker-0\""));
           assertThat(metrics()).isEqualTo(before);
           assertThat(self())
               .contains(
@@ -126,8 +127,7 @@ final class ExporterScenarioTest {
         world -> {
           world.run(Duration.ofSeconds(1));
           slurm.nodes =
-              List.of(
-                  node(NodeState.IDLE, NodeState.DRAIN).withReason("bad disk", Instant.EPOCH));
+              List.of(node(NodeState.IDLE, NodeState.DRAIN).withReason("bad disk", Instant.EPOCH));
           world.run(INTERVAL);
           assertThat(metrics())
               .contains(

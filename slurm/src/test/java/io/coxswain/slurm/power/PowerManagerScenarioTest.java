@@ -155,8 +155,7 @@ final class PowerManagerScenarioTest {
 
   @Test
   void takesTheLongestNameForTheSet() throws Exception {
-    assertThat(Ordinals.parse("a-1-[0-2], b-7"))
-        .hasToString("{a-1=[0, 1, 2], b=[7]}");
+    assertThat(Ordinals.parse("a-1-[0-2], b-7")).hasToString("{a-1=[0, 1, 2], b=[7]}");
   }
 
   @Test

@@ -47,13 +47,7 @@ final class JailBatchTest {
           }
         };
     return new Env(
-        clock,
-        real.timers(),
-        real.tasks(),
-        real.entropy(),
-        real.files(),
-        real.exec(),
-        real.api());
+        clock, real.timers(), real.tasks(), real.entropy(), real.files(), real.exec(), real.api());
   }
 
   private static JailFile file(String text, int mode) {
@@ -153,8 +147,7 @@ final class JailBatchTest {
   @Test
   void leavesAFileAloneThatIsAlreadySo() throws Exception {
     Files.writeString(jail.resolve("a"), "same");
-    Files.setPosixFilePermissions(
-        jail.resolve("a"), PosixFilePermissions.fromString("rw-r--r--"));
+    Files.setPosixFilePermissions(jail.resolve("a"), PosixFilePermissions.fromString("rw-r--r--"));
     Object inode = Files.getAttribute(jail.resolve("a"), "unix:ino");
 
     try (var batch = new JailBatch(env, jail)) {

@@ -71,9 +71,7 @@ final class SConfigScenarioTest {
     config.getMetadata().setLabels(new TreeMap<>(Map.of("app.kubernetes.io/instance", "gpu")));
     config.getSpec().getConfigMap().setName(name);
     config.getSpec().setDefaultMode(420);
-    config
-        .getSpec()
-        .setItems(List.of(new KeyToPathBuilder().withKey(name).withPath(path).build()));
+    config.getSpec().setItems(List.of(new KeyToPathBuilder().withKey(name).withPath(path).build()));
     config.getSpec().setUpdateActions(List.of(actions));
     return config;
   }
@@ -96,15 +94,11 @@ final class SConfigScenarioTest {
   private static void change(World world, String name, String text) throws Exception {
     world
         .objects()
-        .edit(
-            ConfigMap.class,
-            ObjectKey.of("default", name),
-            map -> map.getData().put(name, text));
+        .edit(ConfigMap.class, ObjectKey.of("default", name), map -> map.getData().put(name, text));
   }
 
   private String read(String path) throws IOException {
-    return new String(
-        its.get().files().read(JAIL.resolve(path)), StandardCharsets.UTF_8);
+    return new String(its.get().files().read(JAIL.resolve(path)), StandardCharsets.UTF_8);
   }
 
   private static String condition(World world, String name, String type) throws Exception {
@@ -148,9 +142,11 @@ final class SConfigScenarioTest {
     run(
         world -> {
           world.objects().create(config("motd", "/etc/motd", "Reconfigure"));
-          world.await("init", () -> condition(world, "motd", "FilesWritten").startsWith("Unknown/Init"));
+          world.await(
+              "init", () -> condition(world, "motd", "FilesWritten").startsWith("Unknown/Init"));
           world.objects().create(map("motd", "hello"));
-          world.await("done", () -> condition(world, "motd", "UpdateActionsCompleted").startsWith("True"));
+          world.await(
+              "done", () -> condition(world, "motd", "UpdateActionsCompleted").startsWith("True"));
 
           assertThat(read("etc/motd")).isEqualTo("hello");
           assertThat(its.get().files().mode(JAIL.resolve("etc/motd"))).isEqualTo(0644);
@@ -186,7 +182,9 @@ final class SConfigScenarioTest {
           world.objects().create(map("topology", "t1"));
           world.objects().create(map("slurm", "s1"));
           world.objects().create(aggregated(config("topology", "/etc/slurm/topology.conf")));
-          world.objects().create(aggregated(config("slurm", "/etc/slurm/slurm.conf", "Reconfigure")));
+          world
+              .objects()
+              .create(aggregated(config("slurm", "/etc/slurm/slurm.conf", "Reconfigure")));
           world.await("both", () -> bothDone(world));
           world.awaitSilence(Duration.ofMinutes(2));
           slurm.asked.clear();
@@ -314,14 +312,17 @@ final class SConfigScenarioTest {
         world -> {
           world.objects().create(map("slurm", "s1"));
           world.objects().create(aggregated(config("topology", "/etc/slurm/topology.conf")));
-          world.objects().create(aggregated(config("slurm", "/etc/slurm/slurm.conf", "Reconfigure")));
+          world
+              .objects()
+              .create(aggregated(config("slurm", "/etc/slurm/slurm.conf", "Reconfigure")));
           world.await(
               "the end",
               () -> condition(world, "topology", "UpdateActionsCompleted").contains("NotWritten"));
 
           assertThat(condition(world, "topology", "FilesWritten"))
               .isEqualTo("False/NotFound ConfigMap not found, files were not written (aggregated)");
-          assertThat(condition(world, "slurm", "UpdateActionsCompleted")).startsWith("True/Success");
+          assertThat(condition(world, "slurm", "UpdateActionsCompleted"))
+              .startsWith("True/Success");
           assertThat(read("etc/slurm/slurm.conf")).isEqualTo("s1");
         });
   }
