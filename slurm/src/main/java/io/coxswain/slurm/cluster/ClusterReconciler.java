@@ -3,7 +3,6 @@ package io.coxswain.slurm.cluster;
 import static java.util.Objects.requireNonNullElse;
 
 import io.coxswain.api.ApiException;
-import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.slurm.NodeSet;
 import io.coxswain.api.slurm.SlurmCluster;
@@ -194,8 +193,6 @@ final class ClusterReconciler implements Reconciler<ObjectKey> {
 
   private void write(SlurmCluster cluster, ClusterStatus status) throws ApiException {
     SlurmClusterStatus wanted = status.result();
-    if (!Json.tree((Object) wanted).equals(Json.tree((Object) cluster.getStatus()))) {
-      client.patchStatus(cluster, copy -> copy.setStatus(wanted));
-    }
+    client.patchStatus(cluster, copy -> copy.setStatus(wanted));
   }
 }

@@ -3,7 +3,6 @@ package io.coxswain.slurm.nodeset;
 import static java.util.Objects.requireNonNullElse;
 
 import io.coxswain.api.ApiException;
-import io.coxswain.api.Json;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.slurm.NodeSet;
@@ -152,8 +151,6 @@ final class NodeSetReconciler implements Reconciler<ObjectKey> {
 
   private void write(NodeSet nodeSet, NodeSetState state) throws ApiException {
     NodeSetStatus wanted = state.result(nodeSet.getMetadata().getGeneration());
-    if (!Json.tree((Object) wanted).equals(Json.tree((Object) nodeSet.getStatus()))) {
-      client.patchStatus(nodeSet, copy -> copy.setStatus(wanted));
-    }
+    client.patchStatus(nodeSet, copy -> copy.setStatus(wanted));
   }
 }

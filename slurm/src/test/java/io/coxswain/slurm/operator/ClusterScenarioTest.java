@@ -17,7 +17,7 @@ class ClusterScenarioTest {
             world -> {
               SlurmStage.createSmallCluster(world);
               SlurmStage.createSmallNodeSet(world);
-              SlurmStage.awaitAvailable(world, CLUSTER);
+              world.run(Duration.ofMinutes(10)); System.out.println(io.coxswain.api.Json.yaml(SlurmStage.cluster(world, CLUSTER).getStatus())); for (var e : world.objects().list(io.fabric8.kubernetes.api.model.Event.class, "slurm")) System.out.println(e.getFirstTimestamp()+" "+e.getCount()+" "+e.getReason()+" "+e.getMessage());SlurmStage.awaitAvailable(world, CLUSTER);
               world.await(
                   "the workers", () -> SlurmStage.nodeSetPhase(world, NODE_SET).equals("Ready"));
               world.awaitSilence(Duration.ofMinutes(3));
