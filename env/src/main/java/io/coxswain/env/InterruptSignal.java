@@ -20,16 +20,13 @@ final class InterruptSignal {
           Proxy.newProxyInstance(
               handlerType.getClassLoader(),
               new Class<?>[] {handlerType},
-              (self, method, arguments) ->
-                  switch (method.getName()) {
-                    case "equals" -> self == arguments[0];
-                    case "hashCode" -> 1;
-                    case "toString" -> "handler of SIGINT";
-                    default -> {
-                      action.run();
-                      yield null;
-                    }
-                  });
+              (_, method, arguments) -> {
+                if (method.getDeclaringClass().equals(Object.class)) {
+                  return method.invoke(action, arguments);
+                }
+                action.run();
+                return null;
+              });
       var handle = type.getMethod("handle", type, handlerType);
       Object before = handle.invoke(null, signal, handler);
       return () -> {
