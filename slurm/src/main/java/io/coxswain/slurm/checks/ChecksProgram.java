@@ -1,16 +1,29 @@
 package io.coxswain.slurm.checks;
 
 import io.coxswain.env.Env;
+import io.coxswain.env.Files;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.runtime.manager.ManagerBuilder;
+import io.coxswain.runtime.manager.ManagerException;
+import io.coxswain.runtime.metrics.Metrics;
+import io.coxswain.runtime.transport.Tls;
+import io.coxswain.slurm.checks.activecheck.ActiveCheckController;
+import io.coxswain.slurm.checks.activecheckjob.ActiveCheckJobController;
 import io.coxswain.slurm.checks.drain.Drainage;
 import io.coxswain.slurm.checks.drain.Turns;
 import io.coxswain.slurm.checks.k8snodes.K8sNodesController;
+import io.coxswain.slurm.checks.podephemeralstorage.KubeletStats;
+import io.coxswain.slurm.checks.podephemeralstorage.PodStorageController;
+import io.coxswain.slurm.checks.serviceaccount.ServiceAccountController;
 import io.coxswain.slurm.checks.slurmnodes.SlurmNodesController;
 import io.coxswain.slurm.clients.RestConnector;
 import io.coxswain.slurm.clients.SlurmClients;
 import io.coxswain.slurm.clients.SlurmClientsController;
+import io.fabric8.kubernetes.client.Config;
+import java.io.IOException;
+import java.security.GeneralSecurityException;
 import java.util.Optional;
+import javax.net.ssl.SSLContext;
 
 /** The start-up of the program, in order. */
 public final class ChecksProgram {
@@ -20,20 +33,33 @@ public final class ChecksProgram {
   private ChecksProgram() {}
 
   /** A manager that is ready to run, against the API server of the given world. */
-  public static Manager start(Env env, Settings settings, String host) {
+  public static Manager start(Env env, Settings settings, String host) throws ManagerException {
     ManagerBuilder builder = settings.common().begin(env, NAME, host);
     settings.namespaces().limit(builder);
     settings.common().elect(builder, LEASE, settings.namespace(), host, false);
+    Metrics metrics = builder.metrics();
     Manager manager = builder.build();
-    register(manager, settings);
+    var clients =
+        new SlurmClients(
+            manager.client(), new RestConnector(env, manager.client(), Optional.empty()));
+    machines(manager, settings, clients);
+    checks(manager, settings, clients);
+    if (settings.controllers().has(Settings.STORAGE)) {
+      PodStorageController.register(
+          manager,
+          settings.common(),
+          clients,
+          kubelets(env, metrics, settings.kubelet()),
+          new PodStorageController.Rules(
+              settings.storagePeriod(),
+              settings.storageWorkers(),
+              settings.storageThreshold(),
+              settings.storageResumeThreshold()));
+    }
     return manager;
   }
 
-  private static void register(Manager manager, Settings settings) {
-    var clients =
-        new SlurmClients(
-            manager.client(),
-            new RestConnector(manager.env(), manager.client(), Optional.empty()));
+  private static void machines(Manager manager, Settings settings, SlurmClients clients) {
     var drainage = new Drainage(manager.client(), clients, new Turns(manager.env().tasks()));
     if (settings.controllers().has(Settings.SLURM_API_CLIENTS)) {
       SlurmClientsController.register(manager, settings.common(), clients);
@@ -57,5 +83,40 @@ public final class ChecksProgram {
           settings.maintenanceType(),
           settings.ignored());
     }
+  }
+
+  private static void checks(Manager manager, Settings settings, SlurmClients clients) {
+    if (settings.controllers().has(Settings.ACTIVE_CHECK)) {
+      ActiveCheckController.register(manager, settings.common(), settings.activeCheckRetry());
+    }
+    if (settings.controllers().has(Settings.ACTIVE_CHECK_JOB)) {
+      ActiveCheckJobController.register(
+          manager, settings.common(), clients, settings.activeCheckJobPeriod());
+    }
+    if (settings.controllers().has(Settings.SERVICE_ACCOUNT)) {
+      ServiceAccountController.register(manager, settings.common());
+    }
+  }
+
+  private static KubeletStats kubelets(Env env, Metrics metrics, Settings.Kubelet asked)
+      throws ManagerException {
+    try {
+      return new KubeletStats(
+          env, metrics, asked.port(), asked.timeout(), trust(env.files(), asked));
+    } catch (IOException | GeneralSecurityException e) {
+      throw new ManagerException("-kubelet-ca-file: " + asked.caFile() + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Certificates of kubelets are self-signed on most clusters, so they are taken unseen. */
+  private static SSLContext trust(Files files, Settings.Kubelet asked)
+      throws IOException, GeneralSecurityException {
+    Config trust = Config.empty();
+    if (asked.insecure()) {
+      trust.setTrustCerts(true);
+    } else if (!asked.caFile().isEmpty()) {
+      trust.setCaCertFile(asked.caFile());
+    }
+    return Tls.context(trust, files);
   }
 }

@@ -73,17 +73,9 @@ public record Settings(
    * How kubelets are asked.
    *
    * @param port where a Node does not say
-   * @param maxIdle connections that are kept open
    * @param caFile empty for the authorities of the system; used only when certificates are verified
-   * @param serverName expected in certificates instead of the address; empty for the address
    */
-  public record Kubelet(
-      int port,
-      Duration timeout,
-      int maxIdle,
-      boolean insecure,
-      String caFile,
-      String serverName) {}
+  public record Kubelet(int port, Duration timeout, boolean insecure, String caFile) {}
 
   /** The flags of the program, before any is read. */
   public static Flags flags() {
@@ -107,7 +99,7 @@ public record Settings(
         .string(IGNORE, "", "key=value,...: nodes with any of these labels are not drained. Default: $" + IGNORE_VARIABLE + ".")
         .integer("kubelet-port", 10250, "The port of kubelets that their nodes do not name.")
         .duration("kubelet-request-timeout", "10s", "How long a kubelet may take to answer.")
-        .integer("kubelet-max-idle-conns", 1024, "How many connections to kubelets are kept open.")
+        .integer("kubelet-max-idle-conns", 1024, "Has no effect: connections are kept open as long as they are used.")
         .bool("kubelet-insecure-skip-tls-verify", true, "Whether certificates of kubelets are taken unseen.")
         .string("kubelet-ca-file", "", "The authority that signs certificates of kubelets, if they are verified.")
         .string("kubelet-tls-server-name", "", "The name expected in certificates of kubelets, if they are verified.")
@@ -121,6 +113,7 @@ public record Settings(
     if (flags.isGiven(OLD_TIMEOUT)) {
       log.warn("-{} is deprecated and has no effect", OLD_TIMEOUT);
     }
+    refuseServerName(flags);
     double threshold = percent(flags, THRESHOLD);
     double resume = percent(flags, RESUME_THRESHOLD);
     if (resume >= threshold) {
@@ -151,10 +144,17 @@ public record Settings(
         new Kubelet(
             flags.integer("kubelet-port"),
             period(flags, "kubelet-request-timeout"),
-            flags.integer("kubelet-max-idle-conns"),
             flags.isSet("kubelet-insecure-skip-tls-verify"),
-            flags.string("kubelet-ca-file"),
-            flags.string("kubelet-tls-server-name")));
+            flags.string("kubelet-ca-file")));
+  }
+
+  private static void refuseServerName(Flags flags) throws FlagException {
+    if (!flags.string("kubelet-tls-server-name").isEmpty()
+        && !flags.isSet("kubelet-insecure-skip-tls-verify")) {
+      throw new FlagException(
+          "-kubelet-tls-server-name is not supported here: certificates of kubelets have to name"
+              + " the address that they are reached at, or are not verified");
+    }
   }
 
   private static double percent(Flags flags, String name) throws FlagException {

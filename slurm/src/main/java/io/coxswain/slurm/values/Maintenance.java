@@ -16,7 +16,7 @@ public enum Maintenance {
     this.word = word;
   }
 
-  static Maintenance of(@Nullable String word) {
+  public static Maintenance of(@Nullable String word) {
     for (Maintenance mode : values()) {
       if (mode.word.equals(word)) {
         return mode;

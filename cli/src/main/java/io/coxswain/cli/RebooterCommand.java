@@ -1,0 +1,30 @@
+package io.coxswain.cli;
+
+import io.coxswain.slurm.rebooter.RebooterProgram;
+import io.coxswain.slurm.rebooter.Settings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Unmatched;
+
+/** {@code coxswain rebooter}: drains and reboots the machine it runs on when asked to. */
+@Command(
+    name = RebooterProgram.NAME,
+    description = "Drain and reboot this machine when its Node asks; takes the flags of Soperator's own program.")
+final class RebooterCommand implements Callable<Integer> {
+
+  /** Everything after the command's name. */
+  @Unmatched private List<String> words = new ArrayList<>();
+
+  @Override
+  public Integer call() {
+    return SlurmProgram.run(
+        RebooterProgram.NAME,
+        Settings.flags(),
+        words,
+        Settings::of,
+        settings -> settings.common().logging(),
+        RebooterProgram::start);
+  }
+}

@@ -1,0 +1,30 @@
+package io.coxswain.cli;
+
+import io.coxswain.slurm.checks.ChecksProgram;
+import io.coxswain.slurm.checks.Settings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Unmatched;
+
+/** {@code coxswain soperatorchecks}: keeps the nodes and checks of Slurm clusters healthy. */
+@Command(
+    name = ChecksProgram.NAME,
+    description = "Run the checks of Slurm clusters; takes the flags of Soperator's own program.")
+final class SoperatorChecksCommand implements Callable<Integer> {
+
+  /** Everything after the command's name. */
+  @Unmatched private List<String> words = new ArrayList<>();
+
+  @Override
+  public Integer call() {
+    return SlurmProgram.run(
+        ChecksProgram.NAME,
+        Settings.flags(),
+        words,
+        Settings::of,
+        settings -> settings.common().logging(),
+        ChecksProgram::start);
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * Gives the pods of active checks an identity of their own: a ServiceAccount with its Role for each
+ * cluster that has an active check. {@link
+ * io.coxswain.slurm.checks.serviceaccount.ServiceAccountController} is all there is.
+ */
+@NullMarked
+package io.coxswain.slurm.checks.serviceaccount;
+
+import org.jspecify.annotations.NullMarked;
