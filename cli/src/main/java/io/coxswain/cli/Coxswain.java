@@ -27,6 +27,8 @@ import picocli.CommandLine.Spec;
       JobSetControllerCommand.class,
       TrainerControllerManagerCommand.class,
       SoperatorCommand.class,
+      SoperatorChecksCommand.class,
+      RebooterCommand.class,
       SConfigControllerCommand.class,
       ExporterCommand.class,
       PowerManagerCommand.class,
@@ -39,9 +41,6 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = VersionCommand.Provider.class)
 public final class Coxswain implements Runnable {
-  /** Programs that the design names and this version does not have. */
-  private static final List<String> NOT_YET = List.of("soperatorchecks", "rebooter");
-
   /** Helidon logs by the JDK's logger; kept here because the JDK forgets loggers nobody holds. */
   private static final java.util.logging.Logger HELIDON =
       java.util.logging.Logger.getLogger("io.helidon");
@@ -60,9 +59,6 @@ public final class Coxswain implements Runnable {
 
   static CommandLine commandLine() {
     var line = new CommandLine(new Coxswain());
-    for (String name : NOT_YET) {
-      line.addSubcommand(name, new NotYetCommand(name));
-    }
     line.setExecutionExceptionHandler(
         (failure, _, _) -> {
           if (!(failure instanceof CommandException told)) {
