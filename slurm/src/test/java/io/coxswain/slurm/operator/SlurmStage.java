@@ -3,6 +3,13 @@ package io.coxswain.slurm.operator;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.api.apparmor.AppArmorProfile;
+import io.coxswain.api.kruise.KruiseStatefulSet;
+import io.coxswain.api.kruise.ResourceDistribution;
+import io.coxswain.api.mariadb.Grant;
+import io.coxswain.api.mariadb.MariaDb;
+import io.coxswain.api.monitoring.PodMonitor;
+import io.coxswain.api.monitoring.ServiceMonitor;
 import io.coxswain.api.slurm.NodeSet;
 import io.coxswain.api.slurm.SlurmCluster;
 import io.coxswain.apiserver.ApiServerOptions;
@@ -49,8 +56,42 @@ final class SlurmStage {
     return surroundings().process("operator", SlurmWorld.operator(Map.of(), words));
   }
 
+  /** The operator with workloads that are ready at once, and nothing else. */
+  static Simulation quick(String... words) {
+    return prepared()
+        .process("workloads", QuickWorkloads::main)
+        .process("operator", SlurmWorld.operator(Map.of(), words));
+  }
+
+  /** As {@link #quick}, with the kinds of all others. */
+  static Simulation quickWithForeignKinds(String... words) {
+    return prepared()
+        .given(
+            world -> {
+              for (Class<? extends HasMetadata> kind :
+                  List.of(
+                      KruiseStatefulSet.class,
+                      ResourceDistribution.class,
+                      MariaDb.class,
+                      Grant.class,
+                      PodMonitor.class,
+                      ServiceMonitor.class,
+                      AppArmorProfile.class)) {
+                SlurmWorld.foreign(world, kind);
+              }
+            })
+        .process("workloads", QuickWorkloads::mainWithKruise)
+        .process("operator", SlurmWorld.operator(Map.of(), words));
+  }
+
   /** All but the operator. */
   static Simulation surroundings() {
+    return prepared()
+        .process("kube", SlurmStage::kube)
+        .process("nodes", SlurmStage::nodes);
+  }
+
+  static Simulation prepared() {
     return Simulation.named("slurm")
         .network(Network.PROMPT)
         .server(ApiServerOptions.plain().withPrivileged())
@@ -82,9 +123,7 @@ final class SlurmStage {
                               .build());
                 }
               }
-            })
-        .process("kube", SlurmStage::kube)
-        .process("nodes", SlurmStage::nodes);
+            });
   }
 
   private static void claim(World world, String name) throws ApiException {
