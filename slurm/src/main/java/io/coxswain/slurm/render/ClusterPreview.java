@@ -44,8 +44,7 @@ public final class ClusterPreview {
   private final List<String> problems = new ArrayList<>();
   private final TreeSet<String> notes = new TreeSet<>();
 
-  private ClusterPreview(
-      ClusterValues values, Entropy entropy, SortedMap<String, Secret> given) {
+  private ClusterPreview(ClusterValues values, Entropy entropy, SortedMap<String, Secret> given) {
     this.values = values;
     this.entropy = entropy;
     this.given = given;
@@ -91,8 +90,7 @@ public final class ClusterPreview {
       Entropy entropy) {
     var given = new TreeMap<String, Secret>();
     secrets.forEach(secret -> given.put(secret.getMetadata().getName(), secret));
-    var preview =
-        new ClusterPreview(ClusterValues.of(cluster, nodeSets, platform), entropy, given);
+    var preview = new ClusterPreview(ClusterValues.of(cluster, nodeSets, platform), entropy, given);
     preview.problems.addAll(ClusterValidation.problems(preview.values));
     preview.problems.addAll(ConfigCheck.problems(preview.values));
     if (preview.problems.isEmpty()) {
@@ -181,12 +179,7 @@ public final class ClusterPreview {
       data.put(ref.getKey(), encoded(text));
     }
     return Optional.of(
-        new SecretBuilder()
-            .withNewMetadata()
-            .withName(name)
-            .endMetadata()
-            .withData(data)
-            .build());
+        new SecretBuilder().withNewMetadata().withName(name).endMetadata().withData(data).build());
   }
 
   private static Secret withoutContent(Secret secret) {

@@ -10,10 +10,14 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
+import java.security.interfaces.ECPrivateKey;
 import java.security.spec.ECGenParameterSpec;
 import java.util.Base64;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.bouncycastle.asn1.ASN1BitString;
+import org.bouncycastle.asn1.sec.SECObjectIdentifiers;
+import org.bouncycastle.asn1.x509.SubjectPublicKeyInfo;
 import org.bouncycastle.crypto.AsymmetricCipherKeyPair;
 import org.bouncycastle.crypto.generators.Ed25519KeyPairGenerator;
 import org.bouncycastle.crypto.params.AsymmetricKeyParameter;
@@ -27,6 +31,7 @@ import org.bouncycastle.util.io.pem.PemWriter;
 /** The three host keys of sshd, each with its public half in the form of authorized_keys. */
 final class SshHostKeys {
   private static final int RSA_BITS = 2048;
+  private static final int CURVE_BITS = 521;
 
   private SshHostKeys() {}
 
@@ -50,11 +55,21 @@ final class SshHostKeys {
     var generator = KeyPairGenerator.getInstance("EC");
     generator.initialize(new ECGenParameterSpec("secp521r1"), random);
     KeyPair pair = generator.generateKeyPair();
-    keys.put("ssh_host_ecdsa_key", Pem.write(pair.getPrivate()));
+    keys.put("ssh_host_ecdsa_key", pem("EC PRIVATE KEY", sec1(pair)));
     keys.put(
         "ssh_host_ecdsa_key.pub",
         authorized(
             "ecdsa-sha2-nistp521", PublicKeyFactory.createKey(pair.getPublic().getEncoded())));
+  }
+
+  /** With the name of the curve and the public key, which sshd will not do without. */
+  private static byte[] sec1(KeyPair pair) throws IOException {
+    var key = (ECPrivateKey) pair.getPrivate();
+    ASN1BitString point =
+        SubjectPublicKeyInfo.getInstance(pair.getPublic().getEncoded()).getPublicKeyData();
+    return new org.bouncycastle.asn1.sec.ECPrivateKey(
+            CURVE_BITS, key.getS(), point, SECObjectIdentifiers.secp521r1)
+        .getEncoded();
   }
 
   private static void ed25519(SortedMap<String, byte[]> keys, EntropyRandom random)

@@ -43,10 +43,7 @@ class GoldenTest {
   @Test
   void theFilesForTheOldestSlurmAreAsReviewed() throws IOException {
     ClusterPreview.Result result =
-        render(
-            Samples.minimal(),
-            List.of(),
-            Platform.FULL.withSlurm(SlurmVersion.V22_05));
+        render(Samples.minimal(), List.of(), Platform.FULL.withSlurm(SlurmVersion.V22_05));
 
     var text = new StringBuilder();
     result.files().forEach((name, file) -> text.append(section(name, file)));
@@ -63,8 +60,7 @@ class GoldenTest {
             .getFirst();
 
     compare(
-        "nodeconfigurator.objects.yaml",
-        document(NodeConfiguratorRender.daemonSet(configurator)));
+        "nodeconfigurator.objects.yaml", document(NodeConfiguratorRender.daemonSet(configurator)));
   }
 
   private static ClusterPreview.Result render(
