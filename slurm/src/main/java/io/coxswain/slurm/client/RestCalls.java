@@ -39,6 +39,7 @@ final class RestCalls {
 
   private static final int ESLURM_INVALID_JOB_ID = 2017;
   private static final int ESLURM_INVALID_NODE_NAME = 2018;
+  private static final int ESLURM_REST_EMPTY_RESULT = 9003;
 
   private final Env env;
   private final URI server;
@@ -235,6 +236,7 @@ final class RestCalls {
     long number = fault.number().orElse(0);
     return number == ESLURM_INVALID_JOB_ID
         || number == ESLURM_INVALID_NODE_NAME
+        || number == ESLURM_REST_EMPTY_RESULT
         || fault.text().toLowerCase(Locale.ROOT).contains("invalid node name");
   }
 }

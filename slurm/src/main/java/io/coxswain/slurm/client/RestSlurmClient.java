@@ -108,14 +108,7 @@ public final class RestSlurmClient implements SlurmClient {
 
   @Override
   public List<SlurmJob> accountingJob(String id) throws SlurmException, CancelledException {
-    try {
-      return accounting(version -> version.path(SLURMDB, "job", encoded(id)));
-    } catch (SlurmException e) {
-      if (e.isNotFound()) {
-        return List.of();
-      }
-      throw e;
-    }
+    return accounting(version -> version.path(SLURMDB, "job", encoded(id)));
   }
 
   @Override
@@ -138,16 +131,24 @@ public final class RestSlurmClient implements SlurmClient {
     String in(SlurmVersion version);
   }
 
+  /** Older versions call it an error that there is nothing. */
   private List<SlurmJob> accounting(Path path) throws SlurmException, CancelledException {
-    return asked(
-        version ->
-            calls.get(
-                path.in(version),
-                body -> {
-                  var reader = new AccountingReader();
-                  RestCalls.envelope(body, reader);
-                  return List.copyOf(reader.jobs());
-                }));
+    try {
+      return asked(
+          version ->
+              calls.get(
+                  path.in(version),
+                  body -> {
+                    var reader = new AccountingReader();
+                    RestCalls.envelope(body, reader);
+                    return List.copyOf(reader.jobs());
+                  }));
+    } catch (SlurmException e) {
+      if (e.isNotFound()) {
+        return List.of();
+      }
+      throw e;
+    }
   }
 
   @Override

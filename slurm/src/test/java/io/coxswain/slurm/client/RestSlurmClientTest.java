@@ -319,6 +319,17 @@ final class RestSlurmClientTest {
                 + "&disable_truncate_usage_time=true&skip_steps=true");
   }
 
+  @Test
+  void aJobThatAccountingDoesNotHaveIsNoErrorEvenWhereSlurmSaysSo() throws Exception {
+    server.on(
+        "/slurmdb/v0.0.38/job/9",
+        200,
+        "{\"jobs\":[],\"errors\":[{\"description\":\"Nothing found\",\"error_number\":9003,"
+            + "\"error\":\"Nothing found with query\"}]}");
+
+    assertThat(client(38).accountingJob("9")).isEmpty();
+  }
+
   // ---- what goes wrong
 
   @Test
