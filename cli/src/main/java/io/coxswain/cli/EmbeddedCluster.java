@@ -59,7 +59,7 @@ final class EmbeddedCluster implements AutoCloseable {
   private static final int LARGE = 200;
   private static final Duration GRACE = Duration.ofSeconds(2);
   private static final Duration LONGEST_START = Duration.ofSeconds(30);
-  private static final Duration LONGEST_START_OF_NODE = Duration.ofMillis(30);
+  private static final Duration LONGEST_START_OF_NODE = Duration.ofMillis(100);
 
   private final Env env;
   private final Path data;

@@ -207,7 +207,8 @@ public final class NodeRegistry implements Manager.Routine {
 
   /** Sees to it that the Node object is there and says how the node is. */
   private void check(String name, Beat beat, Instant now) throws ApiException {
-    Optional<Node> node = beat.registered ? client.get(Node.class, ObjectKey.of(name)) : find(name);
+    Optional<Node> node =
+        beat.registered ? client.get(Node.class, ObjectKey.of(name)) : findOrCreate(name, now);
     if (node.isEmpty() && beat.registered && !restore) {
       remove(name);
       beat.node = null;
@@ -227,21 +228,31 @@ public final class NodeRegistry implements Manager.Routine {
     beat.registered = true;
   }
 
-  private Optional<Node> find(String name) throws ApiException {
-    return live.get(Node.class, ObjectKey.of(name));
+  /** Most are new: with thousands of them it pays to create first and to ask after. */
+  private Optional<Node> findOrCreate(String name, Instant now) throws ApiException {
+    NodeProfile profile = profiles.apply(name);
+    Node node = NodeObjects.node(name, profile);
+    NodeObjects.describe(node, profile, now);
+    try {
+      return Optional.of(live.create(node));
+    } catch (ApiException.AlreadyExists e) {
+      return live.get(Node.class, ObjectKey.of(name));
+    }
   }
 
   private void renew(Node node, Beat beat, Instant now) throws ApiException {
     ObjectKey key = ObjectKey.of(NodeObjects.LEASE_NAMESPACE, node.getMetadata().getName());
     Lease lease = beat.lease;
-    if (lease == null) {
-      lease = live.get(Lease.class, key).orElse(null);
-    }
     try {
-      beat.lease =
-          lease == null
-              ? live.create(NodeObjects.lease(node, now))
-              : live.patch(lease, l -> l.getSpec().setRenewTime(NodeObjects.time(now)));
+      if (lease == null) {
+        try {
+          beat.lease = live.create(NodeObjects.lease(node, now));
+          return;
+        } catch (ApiException.AlreadyExists e) {
+          lease = live.get(Lease.class, key).orElseThrow(() -> e);
+        }
+      }
+      beat.lease = live.patch(lease, l -> l.getSpec().setRenewTime(NodeObjects.time(now)));
     } catch (ApiException e) {
       beat.lease = null; // gone or changed by another: read it again next time
       throw e;

@@ -127,18 +127,20 @@ final class PodLifeScenarioTest {
 
   @Test
   void aProgramThatIgnoresTheRequestIsKilledWhenItsGraceIsOver() {
+    var deaf = new AtomicInteger();
     cluster()
         .program(
             "work",
             call -> {
               call.ignoreTermination();
+              deaf.incrementAndGet();
               call.work(Duration.ofHours(1));
               return 0;
             })
         .script(
             world -> {
               world.objects().create(pod("Always", "work").build());
-              world.await("Running", () -> phase(world).equals("Running"));
+              world.await("Running", () -> phase(world).equals("Running") && deaf.get() == 1);
               world.objects().delete(Pod.class, POD);
               world.run(Duration.ofSeconds(9));
               assertThat(isGone(world)).isFalse();
