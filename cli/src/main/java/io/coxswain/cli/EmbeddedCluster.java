@@ -187,6 +187,9 @@ final class EmbeddedCluster implements AutoCloseable {
 
   /** Scheduler, nodes and volumes share one manager, and so one copy of all pods. */
   private void addNodes(Stages stages) {
+    if (options.noScheduler && options.nodes == 0) {
+      return;
+    }
     Manager manager = manager("kubelet", "system:node:local");
     if (!options.noScheduler) {
       Scheduler.register(manager, SchedulerOptions.byDefault().withGangSchedulers());

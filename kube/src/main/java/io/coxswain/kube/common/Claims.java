@@ -4,6 +4,8 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Listing;
+import io.coxswain.runtime.client.Outline;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +29,7 @@ public final class Claims<T extends HasMetadata> {
   private Predicate<T> fitting = object -> true;
   private Consumer<T> onAdoption = object -> {};
   private Consumer<T> onRelease = object -> {};
+  private @Nullable Outline<T> outline;
   private boolean mayAdopt;
   private boolean asked;
   private @Nullable ApiException failure;
@@ -36,6 +39,12 @@ public final class Claims<T extends HasMetadata> {
     this.owner = owner;
     this.selector = selector;
     this.type = type;
+  }
+
+  /** Reads only so much of each object; what was adopted comes whole. */
+  public Claims<T> by(Outline<T> part) {
+    outline = part;
+    return this;
   }
 
   /** Leaves others alone: they are neither claimed, adopted nor let go. */
@@ -64,7 +73,7 @@ public final class Claims<T extends HasMetadata> {
    */
   public List<T> claim() throws ApiException {
     var mine = new ArrayList<T>();
-    for (T object : client.list(type).controlledBy(owner).toList()) {
+    for (T object : outlined(client.list(type).controlledBy(owner)).toList()) {
       if (concerned.test(object)) {
         if (selector.test(object.getMetadata().getLabels()) && fitting.test(object)) {
           mine.add(object);
@@ -87,12 +96,17 @@ public final class Claims<T extends HasMetadata> {
   }
 
   private List<T> orphans() throws ApiException {
-    return client
-        .list(type)
-        .in(owner.getMetadata().getNamespace())
-        .uncontrolled()
-        .labels(selector)
+    return outlined(
+            client
+                .list(type)
+                .in(owner.getMetadata().getNamespace())
+                .uncontrolled()
+                .labels(selector))
         .toList();
+  }
+
+  private Listing<T> outlined(Listing<T> objects) {
+    return outline == null ? objects : objects.by(outline);
   }
 
   private interface Step {

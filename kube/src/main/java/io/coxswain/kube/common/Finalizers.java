@@ -4,6 +4,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.runtime.client.Client;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,9 +36,13 @@ public final class Finalizers {
 
   /** Takes the finalizer off the object itself, not off the server's copy. */
   public static void strip(HasMetadata object, String finalizer) {
-    var finalizers = new ArrayList<>(of(object));
+    strip(object.getMetadata(), finalizer);
+  }
+
+  private static void strip(ObjectMeta metadata, String finalizer) {
+    var finalizers = new ArrayList<>(metadata.getFinalizers());
     finalizers.removeIf(finalizer::equals);
-    object.getMetadata().setFinalizers(finalizers);
+    metadata.setFinalizers(finalizers);
   }
 
   /**
@@ -49,7 +54,7 @@ public final class Finalizers {
     T current = seen;
     for (int attempt = 1; ; attempt++) {
       try {
-        client.patch(current, o -> strip(o, finalizer));
+        client.patchMetadata(current, metadata -> strip(metadata, finalizer));
         return;
       } catch (ApiException.NotFound e) {
         return;

@@ -9,7 +9,6 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -35,19 +34,26 @@ public final class OwnedPods {
   public Done createAll(Pass pass, List<Pod> pods) {
     var created = new AtomicInteger();
     ApiException failure =
-        SlowStart.run(pass, pods, pod -> create(pod).ifPresent(p -> created.incrementAndGet()));
+        SlowStart.run(
+            pass,
+            pods,
+            pod -> {
+              if (create(pod)) {
+                created.incrementAndGet();
+              }
+            });
     return new Done(created.get(), failure);
   }
 
-  /** Empty when the namespace is ending: that is no failure, there is just nothing to do. */
-  public Optional<Pod> create(Pod wanted) throws ApiException {
+  /** False when the namespace is ending: that is no failure, there is just nothing to do. */
+  private boolean create(Pod wanted) throws ApiException {
     try {
-      Pod pod = client.create(wanted);
-      events.normal(owner, "SuccessfulCreate", "Created pod: %s", pod.getMetadata().getName());
-      return Optional.of(pod);
+      String name = client.createNamed(wanted);
+      events.normal(owner, "SuccessfulCreate", "Created pod: %s", name);
+      return true;
     } catch (ApiException e) {
       if (SlowStart.namespaceEnds(e)) {
-        return Optional.empty();
+        return false;
       }
       events.warning(owner, "FailedCreate", "Error creating: %s", String.valueOf(e.getMessage()));
       throw e;

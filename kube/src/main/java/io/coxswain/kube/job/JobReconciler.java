@@ -5,6 +5,7 @@ import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.common.Claims;
 import io.coxswain.kube.common.Finalizers;
+import io.coxswain.kube.common.PodOutlines;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Pass;
@@ -75,6 +76,7 @@ final class JobReconciler implements Reconciler<ObjectKey> {
     }
     var pods =
         new Claims<>(client, job, LabelSelector.of(job.getSpec().getSelector()), Pod.class)
+                .by(PodOutlines.WITHOUT_SPEC)
                 .marking(
                     pod -> Finalizers.add(pod, JobNames.TRACKING_FINALIZER),
                     pod -> Finalizers.strip(pod, JobNames.TRACKING_FINALIZER))

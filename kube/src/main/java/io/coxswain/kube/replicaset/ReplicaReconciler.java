@@ -6,6 +6,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.common.Claims;
 import io.coxswain.kube.common.OwnedPods;
 import io.coxswain.kube.common.Owners;
+import io.coxswain.kube.common.PodOutlines;
 import io.coxswain.kube.common.PodTemplates;
 import io.coxswain.kube.common.Pods;
 import io.coxswain.runtime.client.Client;
@@ -50,7 +51,10 @@ final class ReplicaReconciler<T extends HasMetadata> implements Reconciler<Objec
     ReplicaSet set = kind.view(object);
     var selector = LabelSelector.of(set.getSpec().getSelector());
     List<Pod> active =
-        new Claims<>(client, object, selector, Pod.class).among(Pods::isActive).claim();
+        new Claims<>(client, object, selector, Pod.class)
+            .by(PodOutlines.WITHOUT_SPEC)
+            .among(Pods::isActive)
+            .claim();
 
     @Nullable Failure failure =
         set.getMetadata().getDeletionTimestamp() == null ? manage(object, set, active, pass) : null;
@@ -72,7 +76,13 @@ final class ReplicaReconciler<T extends HasMetadata> implements Reconciler<Objec
 
   private int terminating(T object, LabelSelector selector) throws ApiException {
     return (int)
-        client.list(Pod.class).controlledBy(object).labels(selector).toList().stream()
+        client
+            .list(Pod.class)
+            .controlledBy(object)
+            .labels(selector)
+            .by(PodOutlines.WITHOUT_SPEC)
+            .toList()
+            .stream()
             .filter(Pods::isTerminating)
             .count();
   }
@@ -116,7 +126,8 @@ final class ReplicaReconciler<T extends HasMetadata> implements Reconciler<Objec
     if (owner.isPresent()) {
       for (ReplicaSet related :
           client.list(ReplicaSet.class).controlledBy(owner.get().getUid()).toList()) {
-        for (Pod pod : client.list(Pod.class).controlledBy(related).toList()) {
+        for (Pod pod :
+            client.list(Pod.class).controlledBy(related).by(PodOutlines.WITHOUT_SPEC).toList()) {
           if (Pods.isActive(pod)) {
             onNode.merge(Pods.node(pod), 1, Integer::sum);
           }

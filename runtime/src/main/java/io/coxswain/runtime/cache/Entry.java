@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +41,7 @@ public final class Entry {
   private boolean reported;
   private volatile @Nullable Shared shared;
   private @Nullable Recent recent;
+  private volatile @Nullable Outlined outlined;
 
   Entry(
       ObjectKey key,
@@ -60,6 +62,9 @@ public final class Entry {
 
   /** A decoded object that all readers share, with what it was like when it was decoded. */
   private record Shared(HasMetadata object, int hash) {}
+
+  /** The part of the object that readers of many look at, and who says which it is. */
+  private record Outlined(Object by, HasMetadata object) {}
 
   /** The owner that controls the object. */
   public record Controller(String apiVersion, String kind, String name, String uid) {
@@ -134,6 +139,23 @@ public final class Entry {
       }
       return Optional.empty();
     }
+  }
+
+  /**
+   * A part of the object, worked out once and shared by all who ask for the same.
+   *
+   * @param by tells by its identity which part it is
+   */
+  public <T extends HasMetadata> Optional<T> outline(Object by, Supplier<Optional<T>> draw) {
+    Outlined known = outlined;
+    if (known != null && known.by == by) {
+      @SuppressWarnings("unchecked") // who says which part it is also says of which type
+      T object = (T) known.object;
+      return Optional.of(object);
+    }
+    Optional<T> drawn = draw.get();
+    drawn.ifPresent(object -> outlined = new Outlined(by, object));
+    return drawn;
   }
 
   /** All that is kept, also what no class knows. */

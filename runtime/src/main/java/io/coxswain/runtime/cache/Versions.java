@@ -27,6 +27,19 @@ public final class Versions {
     }
   }
 
+  /** The name of an object, read no further than needed; empty when it has none. */
+  public static String name(byte[] object) {
+    try (JsonParser parser = Json.MAPPER.getFactory().createParser(object)) {
+      boolean found =
+          parser.nextToken() == JsonToken.START_OBJECT
+              && enter(parser, "metadata")
+              && enter(parser, "name");
+      return found ? parser.getValueAsString("") : "";
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
   /** Goes to the value of a field of the object that the parser has entered. */
   private static boolean enter(JsonParser parser, String field) throws IOException {
     while (parser.nextToken() == JsonToken.FIELD_NAME) {

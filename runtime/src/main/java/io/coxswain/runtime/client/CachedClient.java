@@ -231,6 +231,11 @@ public final class CachedClient implements Client {
   }
 
   @Override
+  public String createNamed(HasMetadata object) throws ApiException {
+    return Versions.name(writer.create(kinds.of(object), key(object), Json.bytes(object)));
+  }
+
+  @Override
   public <T extends HasMetadata> T update(T object) throws ApiException {
     return decode(object, writer.update(kinds.of(object), key(object), "", Json.bytes(object)));
   }
@@ -299,6 +304,19 @@ public final class CachedClient implements Client {
   }
 
   @Override
+  public void patchMetadata(HasMetadata seen, Consumer<ObjectMeta> edit) throws ApiException {
+    ObjectNode before = Json.tree(seen.getMetadata());
+    ObjectMeta edited = Json.MAPPER.convertValue(before, ObjectMeta.class);
+    edit.accept(edited);
+    ObjectNode change = MergePatch.between(before, Json.tree(edited));
+    if (!change.isEmpty()) {
+      ObjectNode patch = Json.MAPPER.createObjectNode();
+      patch.set("metadata", change);
+      send(seen, patch, "", "resourceVersion");
+    }
+  }
+
+  @Override
   public <T extends HasMetadata> T patchStatus(T seen, Consumer<T> edit) throws ApiException {
     return patch(seen, edit, "status", "resourceVersion");
   }
@@ -314,11 +332,21 @@ public final class CachedClient implements Client {
     T edited = convert(before, seen);
     edit.accept(edited);
     ObjectNode patch = MergePatch.between(before, Json.tree(edited));
-    if (patch.isEmpty()) {
-      return seen;
-    }
-    String value = before.path("metadata").path(precondition).asText("");
-    if (value.isEmpty()) {
+    return patch.isEmpty() ? seen : decode(seen, send(seen, patch, subresource, precondition));
+  }
+
+  /**
+   * Sends a merge patch, or the whole object where patches are forbidden. Returns the answer.
+   *
+   * @param precondition what of the metadata must be on the server as it was seen
+   */
+  private byte[] send(HasMetadata seen, ObjectNode patch, String subresource, String precondition)
+      throws ApiException {
+    String value =
+        precondition.equals("uid")
+            ? seen.getMetadata().getUid()
+            : seen.getMetadata().getResourceVersion();
+    if (value == null || value.isEmpty()) {
       throw new IllegalArgumentException(
           "cannot patch " + seen.getKind() + " " + key(seen) + ": it has no " + precondition);
     }
@@ -326,15 +354,14 @@ public final class CachedClient implements Client {
     ResourceType type = kinds.of(seen);
     if (permissions.mayPatch(type, subresource)) {
       try {
-        return patch(seen, Patch.merge(patch).to(subresource));
+        return writer.patch(type, key(seen), Patch.merge(patch).to(subresource));
       } catch (ApiException.Forbidden e) {
         if (!Permissions.isForPatching(e)) {
           throw e;
         }
       }
     }
-    T replaced =
-        decode(seen, writer.update(type, key(seen), subresource, whole(seen, type, patch)));
+    byte[] replaced = writer.update(type, key(seen), subresource, whole(seen, type, patch));
     permissions.learnUpdateOnly(type, subresource);
     return replaced;
   }

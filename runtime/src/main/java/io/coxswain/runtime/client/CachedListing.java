@@ -29,6 +29,14 @@ final class CachedListing<T extends HasMetadata> implements Listing<T> {
     this.query = query;
   }
 
+  @Override
+  public Listing<T> by(Outline<T> outline) {
+    return new CachedListing<>(
+        source,
+        (kind, entry) -> entry.outline(outline, () -> decode.apply(kind, entry).map(outline::of)),
+        query);
+  }
+
   private CachedListing<T> with(Query narrower) {
     return new CachedListing<>(source, decode, narrower);
   }

@@ -7,6 +7,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -64,6 +65,14 @@ public interface Client {
    */
   <T extends HasMetadata> T create(T object) throws ApiException;
 
+  /**
+   * As {@link #create}, for one of many of which only the name is of interest: the answer is not
+   * decoded.
+   *
+   * @return the name it got
+   */
+  String createNamed(HasMetadata object) throws ApiException;
+
   /** Replaces the object. Its resourceVersion, when set, must be the stored one. */
   <T extends HasMetadata> T update(T object) throws ApiException;
 
@@ -86,6 +95,12 @@ public interface Client {
    * {@code seen}, when the edit changed nothing.
    */
   <T extends HasMetadata> T patch(T seen, Consumer<T> edit) throws ApiException;
+
+  /**
+   * As {@link #patch}, for an edit of the metadata alone. Costs less: nothing else is looked at,
+   * and the answer is not decoded.
+   */
+  void patchMetadata(HasMetadata seen, Consumer<ObjectMeta> edit) throws ApiException;
 
   /** As {@link #patch}, to the status. */
   <T extends HasMetadata> T patchStatus(T seen, Consumer<T> edit) throws ApiException;

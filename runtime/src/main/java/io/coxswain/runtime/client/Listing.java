@@ -28,6 +28,13 @@ public interface Listing<T extends HasMetadata> {
   /** Those that have no controlling owner. */
   Listing<T> uncontrolled();
 
+  /**
+   * Lists less of each object: what the outline leaves of it. That is worked out once for each
+   * state of an object and kept with it, for one outline at a time; whoever lists by the same
+   * shares it and must not change it.
+   */
+  Listing<T> by(Outline<T> outline);
+
   List<T> toList() throws ApiException;
 
   List<ObjectKey> keys() throws ApiException;

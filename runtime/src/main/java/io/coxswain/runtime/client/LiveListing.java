@@ -58,6 +58,12 @@ final class LiveListing<T extends HasMetadata> implements Listing<T> {
   }
 
   @Override
+  public Listing<T> by(Outline<T> outline) {
+    return new LiveListing<>(
+        rest, type, accept, decode.andThen(outline::of), namespace, labels, controllerUid);
+  }
+
+  @Override
   public Listing<T> by(String index, String value) {
     throw new IllegalArgumentException(
         "a live list cannot use index \"" + index + "\": indexes are in the cache alone");
