@@ -22,7 +22,7 @@ final class SystemTerminal implements Terminal {
 
   private static final AtomicReference<@Nullable SystemTerminal> ONE = new AtomicReference<>();
 
-  private final AtomicReference<Size> size = new AtomicReference<>(USUAL);
+  private volatile Size size = USUAL;
 
   private SystemTerminal(Env env) {
     measure(env);
@@ -69,7 +69,7 @@ final class SystemTerminal implements Terminal {
 
   @Override
   public Size size() {
-    return size.get();
+    return size;
   }
 
   @Override
@@ -106,10 +106,10 @@ final class SystemTerminal implements Terminal {
               .await();
       String[] words = output.toString(StandardCharsets.UTF_8).strip().split(" ");
       if (code == 0 && words.length == 2 && !words[0].equals("0")) {
-        size.set(new Size(Integer.parseInt(words[1]), Integer.parseInt(words[0])));
+        size = new Size(Integer.parseInt(words[1]), Integer.parseInt(words[0]));
       }
     } catch (IOException | NumberFormatException e) {
-      size.set(USUAL);
+      size = USUAL;
     }
   }
 }
