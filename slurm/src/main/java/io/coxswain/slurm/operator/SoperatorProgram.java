@@ -47,7 +47,13 @@ public final class SoperatorProgram {
   static Manager start(
       Env env, Settings settings, String host, Function<Manager, SlurmConnector> connector)
       throws ManagerException {
-    Manager manager = manager(env, settings, host).build();
+    return start(manager(env, settings, host), settings, connector);
+  }
+
+  static Manager start(
+      ManagerBuilder builder, Settings settings, Function<Manager, SlurmConnector> connector)
+      throws ManagerException {
+    Manager manager = builder.build();
     ForeignKinds kinds = foreignKinds(manager, settings);
     ManagerSettings common = settings.common();
     if (settings.controllers().has(Settings.CLUSTER)) {
@@ -78,7 +84,7 @@ public final class SoperatorProgram {
     return manager;
   }
 
-  private static ManagerBuilder manager(Env env, Settings settings, String host) {
+  static ManagerBuilder manager(Env env, Settings settings, String host) {
     ManagerBuilder builder =
         settings
             .common()
