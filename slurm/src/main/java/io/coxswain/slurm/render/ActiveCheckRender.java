@@ -83,7 +83,12 @@ public final class ActiveCheckRender {
     }
     var merged = Json.tree(rendered);
     StrategicMerge.merge(merged, Json.tree(over.get().getTemplate()));
-    return Json.convert(merged, PodTemplateSpec.class);
+    PodTemplateSpec template = Json.convert(merged, PodTemplateSpec.class);
+    if ("Always".equals(template.getSpec().getRestartPolicy())) {
+      // What the server fills into a PodTemplate that says nothing; no Job takes it.
+      template.getSpec().setRestartPolicy(rendered.getSpec().getRestartPolicy());
+    }
+    return template;
   }
 
   public static String initialRunName(ActiveCheck check) {

@@ -33,6 +33,7 @@ import java.util.function.Consumer;
 
 /** Follows one Job of an active check. */
 final class ActiveCheckJobReconciler implements Reconciler<ObjectKey> {
+  static final String JOB_NAME = "job-name";
   private static final String NO_SLURM_JOB = "No slurm job";
   private static final Comparator<Job> AGE =
       Comparator.<Job, String>comparing(job -> job.getMetadata().getCreationTimestamp())
@@ -70,7 +71,7 @@ final class ActiveCheckJobReconciler implements Reconciler<ObjectKey> {
         client
             .list(Pod.class)
             .in(job.namespace())
-            .labels(LabelSelector.of("job-name", job.name()))
+            .labels(LabelSelector.of(JOB_NAME, job.name()))
             .toList();
     if (pods.isEmpty()) {
       return Optional.empty(); // a change of the Job comes with its pod

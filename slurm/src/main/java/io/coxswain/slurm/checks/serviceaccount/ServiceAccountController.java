@@ -15,7 +15,7 @@ import io.coxswain.slurm.reconcile.OwnedObjects;
 import io.coxswain.slurm.render.ActiveCheckAccess;
 import io.coxswain.slurm.values.Maintenance;
 import io.coxswain.slurm.values.Names;
-import java.util.Optional;
+import java.util.List;
 
 /** Sees to the identity of check pods when an active check appears. */
 public final class ServiceAccountController {
@@ -32,30 +32,32 @@ public final class ServiceAccountController {
   public static void register(Manager manager, ManagerSettings settings) {
     settings
         .tune(manager.controller(NAME))
-        .kind(ActiveCheck.class)
+        .kind(SlurmCluster.class)
         .watch(
             ActiveCheck.class,
-            watch -> watch.self().when(event -> event instanceof Event.Created<ActiveCheck>))
+            watch ->
+                watch
+                    .mapTo((check, client) -> List.of(clusterOf(check)))
+                    .when(event -> event instanceof Event.Created<ActiveCheck>))
         .reconcile(new ServiceAccountController(manager.client())::reconcile);
   }
 
+  /** Checks of one cluster share what is made here, so it is made for the cluster. */
+  private static ObjectKey clusterOf(ActiveCheck check) {
+    return ObjectKey.of(
+        check.getMetadata().getNamespace(), check.getSpec().getSlurmClusterRefName());
+  }
+
   private Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
-    Optional<ActiveCheck> check = client.get(ActiveCheck.class, key);
-    if (check.isEmpty()) {
-      return Outcome.done();
-    }
-    String name = check.get().getSpec().getSlurmClusterRefName();
-    ObjectKey clusterKey = ObjectKey.of(key.namespace(), name);
     SlurmCluster cluster =
         client
-            .get(SlurmCluster.class, clusterKey)
-            .orElseThrow(
-                () -> new FailedPassException("SlurmCluster " + clusterKey + " not found"));
+            .get(SlurmCluster.class, key)
+            .orElseThrow(() -> new FailedPassException("SlurmCluster " + key + " not found"));
     if (Maintenance.of(cluster.getSpec().getMaintenance()).active()) {
-      pass.log().info("SlurmCluster {} is under maintenance", clusterKey);
+      pass.log().info("SlurmCluster {} is under maintenance", key);
       return Outcome.done();
     }
-    Names names = Names.of(name, key.namespace());
+    Names names = Names.of(key.name(), key.namespace());
     objects.ensure(cluster, ActiveCheckAccess.serviceAccount(names));
     objects.ensure(cluster, ActiveCheckAccess.role(names));
     objects.ensure(cluster, ActiveCheckAccess.roleBinding(names));
