@@ -48,6 +48,7 @@ final class SimulatedTransport implements ApiTransport {
       ApiResponse response = server.call(weathered(request));
       process.saw(Revisions.of(response.body()));
       world.trace().answered(baton.nanos(), process.name(), request, response);
+      world.heard(process, request, response.status());
       pass();
       return response;
     }
@@ -60,6 +61,7 @@ final class SimulatedTransport implements ApiTransport {
     ApiResponse refused = fault == null ? null : refusal(fault, request);
     ApiResponse response = refused == null ? server.call(request) : refused;
     world.trace().answered(baton.nanos(), process.name(), request, response);
+    world.heard(process, request, response.status());
     world.wrote(request);
     if (fault != null) {
       world.strike(process, "write " + process.writes(), fault);
@@ -154,6 +156,7 @@ final class SimulatedTransport implements ApiTransport {
     pass();
     ApiWatch inner = server.watch(request);
     world.trace().unanswered(baton.nanos(), process.name(), request, "watch " + inner.status());
+    world.heard(process, request, inner.status());
     if (inner.status() != 200) {
       return inner;
     }

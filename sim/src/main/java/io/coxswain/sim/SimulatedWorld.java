@@ -273,7 +273,8 @@ final class SimulatedWorld implements World {
   }
 
   ApiTransport transportOf(SimulatedProcess process) {
-    return new SimulatedTransport(this, process, transport(process.name()));
+    Simulation.User user = simulation.userOf(process.name());
+    return new SimulatedTransport(this, process, server.transport(user.name(), user.groups()));
   }
 
   private ApiTransport transport(String user) {
@@ -282,6 +283,10 @@ final class SimulatedWorld implements World {
 
   @Nullable ScriptedProgram programOf(Exec.Command command) {
     return simulation.programs().get(command.arguments().getFirst());
+  }
+
+  void heard(SimulatedProcess process, ApiRequest request, int status) {
+    simulation.listener().answered(process.name(), request, status);
   }
 
   void wrote(ApiRequest request) {

@@ -2,6 +2,7 @@ package io.coxswain.sim;
 
 import io.coxswain.api.ResourceType;
 import io.coxswain.apiserver.ApiServerOptions;
+import io.coxswain.env.ApiRequest;
 import io.coxswain.runtime.webhook.Webhooks;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
@@ -36,6 +37,8 @@ public final class Simulation {
   private @Nullable Beginning beginning;
   private final SequencedMap<String, Invariant> invariants = new LinkedHashMap<>();
   private final Map<String, Duration> clocks = new LinkedHashMap<>();
+  private final Map<String, User> users = new LinkedHashMap<>();
+  private RequestListener listener = (process, request, status) -> {};
   private ApiServerOptions server = ApiServerOptions.plain();
   private Network network = Network.USUAL;
   private Baton.Limits limits = Baton.Limits.USUAL;
@@ -66,6 +69,35 @@ public final class Simulation {
   public Simulation clock(String processName, Duration fromTrueTime) {
     clocks.put(processName, fromTrueTime);
     return this;
+  }
+
+  /** Makes a process somebody whom roles restrict; without this every process may do all. */
+  public Simulation user(String processName, String user, String... groups) {
+    users.put(processName, new User(user, List.of(groups)));
+    return this;
+  }
+
+  /** Who a process is to the server. */
+  record User(String name, List<String> groups) {}
+
+  User userOf(String processName) {
+    return users.getOrDefault(processName, new User(processName, List.of("system:masters")));
+  }
+
+  /** Hears of every request of a process that came to the server. */
+  @FunctionalInterface
+  public interface RequestListener {
+    void answered(String process, ApiRequest request, int status);
+  }
+
+  /** One listener; it must not wait or write. */
+  public Simulation listen(RequestListener who) {
+    this.listener = who;
+    return this;
+  }
+
+  RequestListener listener() {
+    return listener;
   }
 
   /**
