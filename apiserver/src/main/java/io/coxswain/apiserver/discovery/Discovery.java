@@ -13,6 +13,7 @@ import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -50,13 +51,24 @@ public final class Discovery {
         StatusException.notAcceptable(List.of("application/json", "application/yaml")));
   }
 
+  private static boolean isBuiltIn(List<ServedKind> kinds, String group) {
+    return kinds.stream()
+        .anyMatch(kind -> kind.type().group().equals(group) && !kind.facts().custom());
+  }
+
+  /** A version that a group of the server itself does not have. */
+  private static ApiResponse noSuch() {
+    return Answers.refusal(StatusException.noSuchResource());
+  }
+
   private static Optional<ApiResponse> document(String path, List<ServedKind> kinds) {
     String[] parts = path.split("/");
     if (parts.length == 3 && parts[1].equals("api")) {
       return resources(kinds, "", parts[2]);
     }
     if (parts.length == 4 && parts[1].equals("apis")) {
-      return resources(kinds, parts[2], parts[3]);
+      return resources(kinds, parts[2], parts[3])
+          .or(() -> isBuiltIn(kinds, parts[2]) ? Optional.of(noSuch()) : Optional.empty());
     }
     if (parts.length == 3 && parts[1].equals("apis")) {
       return Groups.of(kinds).entrySet().stream()
@@ -184,7 +196,8 @@ public final class Discovery {
       verbs(entry, kind.facts().verbs());
       names(entry, "shortNames", kind.facts().shortNames());
       names(entry, "categories", kind.facts().categories());
-      if (kind.allows("list")) {
+      // Nothing is stored of component statuses.
+      if (kind.allows("list") && !kind.type().plural().equals("componentstatuses")) {
         entry.put("storageVersionHash", storageHash(kind));
       }
       for (Subresource subresource : kind.facts().subresources()) {
@@ -229,11 +242,23 @@ public final class Discovery {
     }
   }
 
+  /** What a real server stores a kind as, where that is not what it is asked for. */
+  private static final Map<String, String> STORED_AS =
+      Map.of(
+          "events.k8s.io/v1/Event",
+          "/v1/Event",
+          "autoscaling/v1/HorizontalPodAutoscaler",
+          "autoscaling/v2/HorizontalPodAutoscaler",
+          "storage.k8s.io/v1/VolumeAttributesClass",
+          "storage.k8s.io/v1beta1/VolumeAttributesClass",
+          "apiextensions.k8s.io/v1/CustomResourceDefinition",
+          "apiextensions.k8s.io/v1beta1/CustomResourceDefinition");
+
   /** Changes when another version of the kind is stored; clients only compare it. */
   private static String storageHash(ServedKind kind) {
     var type = kind.type();
-    byte[] name =
-        (type.group() + "/" + type.version() + "/" + type.kind()).getBytes(StandardCharsets.UTF_8);
+    String usual = type.group() + "/" + type.version() + "/" + type.kind();
+    byte[] name = STORED_AS.getOrDefault(usual, usual).getBytes(StandardCharsets.UTF_8);
     return java.util.Base64.getEncoder()
         .encodeToString(java.util.Arrays.copyOf(Hashes.sha256(name), 8));
   }

@@ -159,6 +159,7 @@ public final class BuiltInKinds {
     return List.of(
         namespaced("policy", "v1", "PodDisruptionBudget", "poddisruptionbudgets")
             .shortNames("pdb")
+            .names(NameRule.PATH_SEGMENT)
             .status()
             .generation(Generation.SPEC)
             .updatedOnlyAtRevision()

@@ -186,7 +186,10 @@ public final class KindBuilder {
             shortNames,
             categories,
             verbs,
-            subresources.stream().sorted(Comparator.comparing(Subresource::name)).toList(),
+            // Upstream lists those of custom kinds in the order of their making.
+            custom
+                ? List.copyOf(subresources)
+                : subresources.stream().sorted(Comparator.comparing(Subresource::name)).toList(),
             names,
             generation,
             custom,

@@ -2,6 +2,7 @@ package io.coxswain.apiserver.rest;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
+import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -45,6 +46,18 @@ public final class Answers {
   /** As the router answers for a path it does not know. */
   public static ApiResponse pageNotFound() {
     return text(404, "404 page not found\n");
+  }
+
+  /** The same answer for who asked for YAML. */
+  static ApiResponse inYamlIfAsked(ApiRequest request, ApiResponse answer) {
+    String accept = request.header("accept");
+    if (accept == null || !accept.split("[,;]", 2)[0].strip().equals("application/yaml")) {
+      return answer;
+    }
+    var headers = new TreeMap<>(answer.headers());
+    headers.put("content-type", List.of("application/yaml"));
+    byte[] yaml = Json.yaml(Json.tree(answer.body())).getBytes(StandardCharsets.UTF_8);
+    return new ApiResponse(answer.status(), headers, yaml);
   }
 
   public static ApiResponse refusal(StatusException refusal) {

@@ -109,7 +109,7 @@ public final class Api {
           ? object(target)
           : subresources.handle(target, this);
     } catch (StatusException e) {
-      return new Answer.Whole(Answers.refusal(e, warnings));
+      return new Answer.Whole(Answers.inYamlIfAsked(request, Answers.refusal(e, warnings)));
     } catch (RuntimeException e) {
       if (e instanceof io.coxswain.env.CancelledException) {
         throw e;
@@ -143,11 +143,11 @@ public final class Api {
 
   private Answer object(Target target) {
     checkVerb(target);
-    WriteOptions.check(target);
     var _ = Representation.of(target);
     if (!target.kind().deprecation().isEmpty()) {
       target.warnings().add(target.kind().deprecation());
     }
+    WriteOptions.check(target);
     if (usage != null && target.info().group().equals(UsageReads.GROUP)) {
       return usage.answer(target);
     }
@@ -273,6 +273,7 @@ public final class Api {
   private Answer delete(Target target) {
     var options = DeleteOptions.of(target.request());
     var representation = Representation.of(target);
+    Deletes.warn(target, options);
     boolean definition = target.kind().collection().equals(DefinitionCleanup.COLLECTION);
     if (definition && options.dryRun().isEmpty()) {
       cleanup.before(target);
@@ -308,6 +309,7 @@ public final class Api {
     var options = DeleteOptions.of(target.request());
     var listing = ListOptions.of(target.request(), target.info(), target.kind());
     var representation = Representation.of(target);
+    Deletes.warn(target, options);
     Reads.Page page = reads.page(target.kind(), listing);
     for (Stored object : page.objects()) {
       deletes.deleteIfThere(target, object.key(), options);

@@ -205,9 +205,15 @@ final class Creates {
         kind,
         object,
         errors -> {
-          MetadataRules.validate(kind, object, errors);
+          boolean metadataLast = MetadataRules.comesLast(kind);
+          if (!metadataLast) {
+            MetadataRules.validate(kind, object, errors);
+          }
           kind.strategy().validate(object, errors);
           kind.strategy().validateCreate(object, errors);
+          if (metadataLast && errors.isEmpty()) {
+            MetadataRules.validate(kind, object, errors);
+          }
           ScaleRules.validate(kind, object, errors);
           if (privileged) {
             errors.removeIf(PrivilegePolicy::isOnlyPolicy);

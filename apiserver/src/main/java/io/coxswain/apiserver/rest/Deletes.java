@@ -57,6 +57,18 @@ final class Deletes {
     }
   }
 
+  /** Told to whoever deletes Jobs and does not say what becomes of their pods. */
+  static void warn(Target target, DeleteOptions options) {
+    if (target.kind().collection().equals("jobs.batch") && options.saysNothingOfDependents()) {
+      target
+          .warnings()
+          .add(
+              "child pods are preserved by default when jobs are deleted; set"
+                  + " propagationPolicy=Background to remove them or set propagationPolicy=Orphan to"
+                  + " suppress this warning");
+    }
+  }
+
   /** As {@link #delete}; an object that is gone is fine. */
   void deleteIfThere(Target target, ObjectKey key, DeleteOptions options) {
     try {
@@ -78,14 +90,6 @@ final class Deletes {
       return namespace(target, key, seen, before, after, dry);
     }
     List<String> finalizers = finalizers(kind, before, options);
-    if (kind.collection().equals("jobs.batch") && options.saysNothingOfDependents()) {
-      target
-          .warnings()
-          .add(
-              "child pods are preserved by default when jobs are deleted; set"
-                  + " propagationPolicy=Background to remove them or set propagationPolicy=Orphan to"
-                  + " suppress this warning");
-    }
     Meta.setFinalizers(after, finalizers);
     boolean pod = kind.collection().equals("pods");
     long grace = pod ? Grace.of(before, options) : 0;

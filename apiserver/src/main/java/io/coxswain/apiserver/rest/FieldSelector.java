@@ -16,10 +16,10 @@ record FieldSelector(List<Term> terms) implements Predicate<Map<String, String>>
   static FieldSelector parse(String text, ServedKind kind) {
     var terms = new ArrayList<Term>();
     for (String part : text.split(",")) {
-      if (part.isBlank()) {
-        continue;
+      // Upstream drops a term of no field and no value too.
+      if (!part.isBlank() && !part.strip().equals("=")) {
+        terms.add(term(part.strip(), text, kind));
       }
-      terms.add(term(part.strip(), text, kind));
     }
     return new FieldSelector(List.copyOf(terms));
   }

@@ -3,6 +3,7 @@ package io.coxswain.apiserver.rest;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.LabelSelector.Operator;
 import io.coxswain.api.LabelSelector.Term;
+import io.coxswain.apiserver.rules.Formats;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -74,6 +75,9 @@ final class LabelSelectors {
     if (key.isEmpty()) {
       throw StatusException.badRequest(
           "found '" + rest() + "', expected: !, identifier, or 'end of string'");
+    }
+    for (String problem : Formats.qualifiedName(key)) {
+      throw bad("<nil>: Invalid value: \"" + key + "\": " + problem);
     }
     return key;
   }

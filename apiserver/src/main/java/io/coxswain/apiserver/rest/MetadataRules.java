@@ -23,6 +23,15 @@ final class MetadataRules {
 
   private MetadataRules() {}
 
+  /**
+   * Whether a new object's metadata is looked at only if all else is well: the rules of the kind
+   * leave it out, and what is checked for all kinds comes after them.
+   */
+  static boolean comesLast(ServedKind kind) {
+    return kind.collection().equals("poddisruptionbudgets.policy")
+        || (kind.collection().equals("events") && kind.type().group().isEmpty());
+  }
+
   static void validate(ServedKind kind, ObjectNode object, List<FieldError> errors) {
     JsonNode meta = object.path("metadata");
     String generateName = meta.path("generateName").asText("");

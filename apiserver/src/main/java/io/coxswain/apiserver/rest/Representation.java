@@ -235,14 +235,15 @@ final class Representation {
       write(out, "{\"kind\":\"PartialObjectMetadataList\",\"apiVersion\":\"meta.k8s.io/");
       write(out, metaVersion + "\",\"metadata\":");
       out.writeBytes(Json.bytes(metadata));
-      write(out, ",\"items\":[");
-      String between = "";
+      write(out, ",\"items\":");
+      String between = "[";
       for (Stored object : objects) {
         write(out, between);
         out.writeBytes(partial(object));
         between = ",";
       }
-      write(out, "]}");
+      // Upstream's empty list of this type has no items at all.
+      write(out, objects.isEmpty() ? "null}" : "]}");
       return finish(200, out.toByteArray(), warnings);
     }
     if (form == Form.TABLE) {

@@ -8,6 +8,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
 import io.coxswain.apiserver.kinds.ServedKind;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** A request is refused; carries the Status object of the answer, in upstream's words. */
@@ -96,11 +97,20 @@ public final class StatusException extends RuntimeException {
             + " again");
   }
 
+  /** Where upstream keeps what it does not keep under the name of the resource. */
+  private static final Map<String, String> STORED_IN =
+      Map.of(
+          "services", "services/specs",
+          "endpoints", "services/endpoints",
+          "replicationcontrollers", "controllers",
+          "ingresses", "ingress",
+          "nodes", "minions");
+
   /** Another object of that name than the one meant; in the words of upstream's storage. */
   public static StatusException uidMismatch(
       ServedKind kind, ObjectKey key, String asked, String found) {
-    String path =
-        (kind.facts().custom() ? kind.type().group() + "/" : "") + kind.type().plural() + "/" + key;
+    String folder = STORED_IN.getOrDefault(kind.type().plural(), kind.type().plural());
+    String path = (kind.facts().custom() ? kind.type().group() + "/" : "") + folder + "/" + key;
     return conflict(
         kind.type(),
         key.name(),

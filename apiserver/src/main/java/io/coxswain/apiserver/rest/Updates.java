@@ -286,7 +286,7 @@ final class Updates {
     object.removeAll();
     object.setAll(before.deepCopy());
     set(object, "status", wanted);
-    if (!kind.facts().custom()) {
+    if (!kind.facts().custom() && !Ownership.statusLeavesMetadata(kind)) {
       object.set("metadata", meta);
     } else if (meta != null && meta.has("managedFields")) {
       Meta.of(object).set("managedFields", meta.get("managedFields"));

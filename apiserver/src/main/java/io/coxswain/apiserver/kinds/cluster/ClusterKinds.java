@@ -35,6 +35,7 @@ public final class ClusterKinds {
                     .stepsFirst(DataRules::frozen)),
         namespaced("", "v1", "Event", "events")
             .shortNames("ev")
+            .names(NameRule.PATH_SEGMENT)
             .createdByPut()
             .strategy(EventStrategy.core()),
         namespaced("events.k8s.io", "v1", "Event", "events")

@@ -22,12 +22,14 @@ public final class ResourceKinds {
             .strategy(RuledStrategy.of(DeviceRules::classDefaults).rules(DeviceRules::deviceClass)),
         namespaced(GROUP, "v1", "ResourceClaim", "resourceclaims")
             .status()
+            .returnedByDelete()
             .strategy(
                 RuledStrategy.of(ClaimRules::defaults)
                     .rules(claim -> ClaimRules.spec(claim.get("spec")))
                     .stepsOnly(ClaimRules::step)
                     .statusSteps(ClaimStatusRules::step)),
         namespaced(GROUP, "v1", "ResourceClaimTemplate", "resourceclaimtemplates")
+            .returnedByDelete()
             .strategy(
                 RuledStrategy.of(ClaimRules::templateDefaults)
                     .rules(ClaimRules::template)
