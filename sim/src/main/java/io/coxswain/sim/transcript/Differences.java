@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Where two JSON values differ, one line each. */
-final class Differences {
+public final class Differences {
   private static final int SHOWN = 160;
 
   private final Set<String> ignored;
@@ -18,11 +18,11 @@ final class Differences {
   /**
    * @param ignored names of fields that are not compared
    */
-  Differences(Set<String> ignored) {
+  public Differences(Set<String> ignored) {
     this.ignored = ignored;
   }
 
-  List<String> lines() {
+  public List<String> lines() {
     return lines;
   }
 
@@ -30,7 +30,7 @@ final class Differences {
     lines.add(line);
   }
 
-  void compare(String path, JsonNode want, JsonNode got) {
+  public void compare(String path, JsonNode want, JsonNode got) {
     if (want instanceof ObjectNode && got instanceof ObjectNode) {
       var names = new TreeSet<String>();
       want.fieldNames().forEachRemaining(names::add);

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * Replaces what may differ from run to run (UIDs, versions, times, generated names, addresses) by
  * placeholders numbered in the order of first appearance, as the recorder of the transcripts did.
  */
-final class Placeholders {
+public final class Placeholders {
   private static final Pattern TIME =
       Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z");
   private static final Pattern AGE = Pattern.compile("\\d+[smhdy](\\d+[smhd])?");
@@ -62,11 +62,11 @@ final class Placeholders {
   private final Map<String, String> tokens = new LinkedHashMap<>();
   private final Map<String, Integer> counts = new LinkedHashMap<>();
 
-  Placeholders(String namespace) {
+  public Placeholders(String namespace) {
     tokens.put(namespace, "<ns>");
   }
 
-  JsonNode of(JsonNode value) {
+  public JsonNode of(JsonNode value) {
     collect(value);
     return apply(value, "");
   }
@@ -210,7 +210,8 @@ final class Placeholders {
     };
   }
 
-  String text(String value) {
+  /** The text with placeholders for what was seen so far. */
+  public String text(String value) {
     String text = value;
     List<String> longestFirst =
         tokens.keySet().stream().sorted(Comparator.comparingInt(t -> -t.length())).toList();
