@@ -22,9 +22,7 @@ record AsUser(String user, ApiTransport administrator, ApiTransport anonymous)
   private ApiRequest signed(ApiRequest request) {
     return isSigned(request) || request.header("impersonate-user") != null
         ? request
-        : request
-            .header("impersonate-user", user)
-            .header("impersonate-group", "system:masters");
+        : request.header("impersonate-user", user).header("impersonate-group", "system:masters");
   }
 
   private static boolean isSigned(ApiRequest request) {

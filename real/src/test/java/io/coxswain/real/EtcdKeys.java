@@ -88,11 +88,9 @@ final class EtcdKeys {
     var found = new TreeMap<String, Stored>();
     for (JsonNode pair : call("/v3/kv/range", range).path("kvs")) {
       String key =
-          new String(
-              Base64.getDecoder().decode(pair.path("key").asText()), StandardCharsets.UTF_8);
+          new String(Base64.getDecoder().decode(pair.path("key").asText()), StandardCharsets.UTF_8);
       if (KEPT.stream().noneMatch(key::startsWith)) {
-        found.put(
-            key, new Stored(pair.path("value").asText(), pair.path("mod_revision").asText()));
+        found.put(key, new Stored(pair.path("value").asText(), pair.path("mod_revision").asText()));
       }
     }
     return found;
@@ -108,8 +106,7 @@ final class EtcdKeys {
             .POST(HttpRequest.BodyPublishers.ofByteArray(Json.bytes(body)))
             .build();
     try {
-      HttpResponse<byte[]> response =
-          client.send(request, HttpResponse.BodyHandlers.ofByteArray());
+      HttpResponse<byte[]> response = client.send(request, HttpResponse.BodyHandlers.ofByteArray());
       if (response.statusCode() != 200) {
         throw new IOException(
             "etcd: " + path + ": " + new String(response.body(), StandardCharsets.UTF_8));

@@ -53,8 +53,7 @@ final class RealServer implements AutoCloseable {
       var server =
           new RealServer(
               folder,
-              Authority.create(
-                  "real", "", env.clock().now(), Duration.ofDays(2), env.entropy()));
+              Authority.create("real", "", env.clock().now(), Duration.ofDays(2), env.entropy()));
       Runtime.getRuntime().addShutdownHook(new Thread(server::close));
       server.launch(assets, List.of(flags));
       return server;
@@ -145,7 +144,8 @@ final class RealServer implements AutoCloseable {
       if (Files.exists(log)) {
         List<String> lines = Files.readAllLines(log);
         text.append('\n').append(name).append(":\n");
-        lines.subList(Math.max(0, lines.size() - 8), lines.size())
+        lines
+            .subList(Math.max(0, lines.size() - 8), lines.size())
             .forEach(line -> text.append(line).append('\n'));
       }
     }
@@ -154,13 +154,13 @@ final class RealServer implements AutoCloseable {
 
   private String kubeconfigText() {
     return """
-        apiVersion: v1
-        kind: Config
-        clusters: [{name: real, cluster: {server: "%s", certificate-authority: "%s"}}]
-        users: [{name: admin, user: {token: "%s"}}]
-        contexts: [{name: real, context: {cluster: real, user: admin}}]
-        current-context: real
-        """
+    apiVersion: v1
+    kind: Config
+    clusters: [{name: real, cluster: {server: "%s", certificate-authority: "%s"}}]
+    users: [{name: admin, user: {token: "%s"}}]
+    contexts: [{name: real, context: {cluster: real, user: admin}}]
+    current-context: real
+    """
         .formatted(address(), folder.resolve("ca.crt"), TOKEN);
   }
 
@@ -175,6 +175,11 @@ final class RealServer implements AutoCloseable {
   /** For the administrator, who is in {@code system:masters}. */
   Path kubeconfig() {
     return folder.resolve("kubeconfig");
+  }
+
+  /** One of the files that its programs use. */
+  Path file(String name) {
+    return folder.resolve(name);
   }
 
   /** Requests of the administrator. */
@@ -205,8 +210,7 @@ final class RealServer implements AutoCloseable {
 
   /** A certificate that whoever trusts this server's authority accepts. */
   Identity identity(String name) throws GeneralSecurityException, IOException {
-    return authority.issue(
-        List.of(name), env.clock().now(), Duration.ofDays(1), env.entropy());
+    return authority.issue(List.of(name), env.clock().now(), Duration.ofDays(1), env.entropy());
   }
 
   private static int freePort() {

@@ -83,7 +83,12 @@ public final class RealVenue implements Venue {
   public synchronized Run play(Simulation simulation, long seed, FaultPlan plan) {
     if (!plan.isEmpty() || !simulation.needs().isEmpty()) {
       throw new AssertionError(
-          simulation + " needs faults " + plan + " and " + simulation.needs() + ": name the test in"
+          simulation
+              + " needs faults "
+              + plan
+              + " and "
+              + simulation.needs()
+              + ": name the test in"
               + " virtual-time.txt");
     }
     Run before = PLAYED.get(simulation.name());

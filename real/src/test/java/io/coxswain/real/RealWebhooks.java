@@ -65,8 +65,7 @@ final class RealWebhooks implements AutoCloseable {
                 + service.path("name").asText()
                 + service.path("path").asText("/"));
         client.put(
-            "caBundle",
-            Base64.getEncoder().encodeToString(server.authority().certificatePem()));
+            "caBundle", Base64.getEncoder().encodeToString(server.authority().certificatePem()));
         client.remove("service");
       }
     }

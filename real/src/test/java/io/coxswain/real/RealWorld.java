@@ -21,6 +21,9 @@ final class RealWorld implements World, AutoCloseable {
   /** What takes longer has failed. */
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(25);
 
+  /** As long as a script may say that something takes. */
+  private static final Duration LONGEST_SAID = Duration.ofSeconds(60);
+
   /** Longer waits than this only show that nothing happens, and need not last. */
   private static final Duration LONGEST_RUN = Duration.ofSeconds(6);
 
@@ -97,8 +100,7 @@ final class RealWorld implements World, AutoCloseable {
     if (processes.containsKey(name)) {
       throw new IllegalArgumentException("there is a process " + name + " already");
     }
-    var process =
-        new RealProcess(name, main, turns, AsUser.of(server, name), disks.resolve(name));
+    var process = new RealProcess(name, main, turns, AsUser.of(server, name), disks.resolve(name));
     processes.put(name, process);
     process.start();
   }
@@ -171,7 +173,7 @@ final class RealWorld implements World, AutoCloseable {
 
   @Override
   public void await(String what, Condition condition, Duration atMost) {
-    Duration limit = atMost.compareTo(LONGEST_WAIT) < 0 ? atMost : LONGEST_WAIT;
+    Duration limit = atMost.compareTo(LONGEST_SAID) < 0 ? atMost : LONGEST_SAID;
     interruptibly(
         () -> {
           if (!turns.await(condition, limit) && turns.failure() == null) {

@@ -63,6 +63,26 @@ record RootedFiles(Files files, Path root) implements Files {
   }
 
   @Override
+  public void create(Path path, byte[] content, int mode) throws IOException {
+    files.create(in(path), content, mode);
+  }
+
+  @Override
+  public Swap swap(Path from, Path to) throws IOException {
+    return files.swap(in(from), in(to));
+  }
+
+  @Override
+  public boolean isLink(Path path) {
+    return files.isLink(in(path));
+  }
+
+  @Override
+  public int mode(Path path) throws IOException {
+    return files.mode(in(path));
+  }
+
+  @Override
   public Optional<Closeable> lock(Path path) throws IOException {
     return files.lock(in(path));
   }

@@ -33,7 +33,9 @@ public final class Summary implements TestExecutionListener {
         .map(org.junit.platform.engine.support.descriptor.MethodSource.class::cast)
         .ifPresent(
             source ->
-                ran.merge(source.getClassName().replaceAll("io\\.coxswain\\.(\\w+)\\..*", "$1"), 1,
+                ran.merge(
+                    source.getClassName().replaceAll("io\\.coxswain\\.(\\w+)\\..*", "$1"),
+                    1,
                     Integer::sum));
   }
 

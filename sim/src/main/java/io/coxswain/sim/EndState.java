@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * written; events and leases, which are about the way and not the result; definitions, which are
  * large and the script's own.
  */
-final class EndState {
+public final class EndState {
   private static final Set<String> KINDS_LEFT_OUT =
       Set.of("Event", "Lease", "CustomResourceDefinition");
   private static final Set<String> FIELDS_LEFT_OUT =
@@ -49,7 +49,7 @@ final class EndState {
   /**
    * @param objects those that are not as the server began with them
    */
-  static String of(List<ObjectNode> objects) {
+  public static String of(List<ObjectNode> objects) {
     return new EndState().describe(objects);
   }
 

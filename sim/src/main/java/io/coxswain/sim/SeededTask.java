@@ -20,7 +20,12 @@ final class SeededTask implements Task {
   private static final Logger log = LoggerFactory.getLogger(SeededTask.class);
 
   private static final Set<String> PLUMBING =
-      Stream.of(Baton.class, SeededTask.class, SeededTasks.class, ScriptWait.class, SimulatedWorld.class)
+      Stream.of(
+              Baton.class,
+              SeededTask.class,
+              SeededTasks.class,
+              ScriptWait.class,
+              SimulatedWorld.class)
           .map(Class::getName)
           .collect(Collectors.toUnmodifiableSet());
 

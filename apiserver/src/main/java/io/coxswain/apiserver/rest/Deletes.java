@@ -64,8 +64,8 @@ final class Deletes {
           .warnings()
           .add(
               "child pods are preserved by default when jobs are deleted; set"
-                  + " propagationPolicy=Background to remove them or set propagationPolicy=Orphan to"
-                  + " suppress this warning");
+                  + " propagationPolicy=Background to remove them or set propagationPolicy=Orphan"
+                  + " to suppress this warning");
     }
   }
 

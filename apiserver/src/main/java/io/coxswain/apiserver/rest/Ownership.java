@@ -106,6 +106,7 @@ final class Ownership {
   private static final FieldSet STATUS = FieldSet.of("status");
   private static final FieldSet SPEC = FieldSet.of("spec");
   private static final FieldSet SPEC_AND_STATUS = FieldSet.of("spec", "status");
+
   /** Whether a write of the status changes nothing of the metadata. */
   static boolean statusLeavesMetadata(ServedKind kind) {
     return SPEC_AND_METADATA.equals(IGNORED_BY_STATUS.get(kind.collection()));

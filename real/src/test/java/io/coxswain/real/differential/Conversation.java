@@ -65,9 +65,7 @@ final class Conversation {
   void watch(String label, Function<Side, ApiRequest> request, int frames) throws IOException {
     requests++;
     compare(
-        label,
-        real.frames(request.apply(real), frames),
-        ours.frames(request.apply(ours), frames));
+        label, real.frames(request.apply(real), frames), ours.frames(request.apply(ours), frames));
   }
 
   private void compare(String label, JsonNode want, JsonNode got) {

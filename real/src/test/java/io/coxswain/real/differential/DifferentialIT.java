@@ -9,6 +9,7 @@ import io.coxswain.apiserver.http.HttpsFront;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiTransport;
 import io.coxswain.env.Env;
+import io.coxswain.real.Listed;
 import io.coxswain.real.RealVenue;
 import io.coxswain.real.differential.Mutations.Spoiled;
 import io.coxswain.real.differential.Samples.Sample;
@@ -39,7 +40,7 @@ final class DifferentialIT {
   private static final long SEED = Long.getLong("coxswain.seed", 1);
 
   private final Samples samples = Samples.read();
-  private final Deliberate deliberate = Deliberate.read();
+  private final Listed deliberate = Listed.read("/differences.txt");
   private final List<String> unexplained = new ArrayList<>();
   private int requests;
   private int conversations;

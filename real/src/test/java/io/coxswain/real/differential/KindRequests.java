@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /** Everything that can be asked about an object of any kind, in the order of its life. */
 final class KindRequests {
   private static final String TABLE = "application/json;as=Table;g=meta.k8s.io;v=v1";
-  private static final String METADATA = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1";
+  private static final String METADATA =
+      "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1";
   private static final String METADATA_LIST =
       "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
 
@@ -85,19 +86,21 @@ final class KindRequests {
     talk.ask("list", list);
     talk.ask("list as a table", list.header("accept", TABLE));
     talk.ask("list metadata", list.header("accept", METADATA_LIST));
-    talk.ask("list a table of whole objects", list.with("includeObject", "Object").header("accept", TABLE));
-    talk.ask("list by a set", ApiRequest.get(collection).with("labelSelector", "diff in (no, yes)"));
+    talk.ask(
+        "list a table of whole objects",
+        list.with("includeObject", "Object").header("accept", TABLE));
+    talk.ask(
+        "list by a set", ApiRequest.get(collection).with("labelSelector", "diff in (no, yes)"));
     talk.ask("list nothing", ApiRequest.get(collection).with("labelSelector", "diff=no"));
     talk.ask("list by a bad selector", ApiRequest.get(collection).with("labelSelector", "a b"));
     String name = body.path("metadata").path("name").asText();
-    talk.ask("list by name", ApiRequest.get(collection).with("fieldSelector", "metadata.name=" + name));
+    talk.ask(
+        "list by name", ApiRequest.get(collection).with("fieldSelector", "metadata.name=" + name));
     talk.ask(
         "list by a field that cannot be selected",
         ApiRequest.get(collection).with("fieldSelector", "spec.bogus=1"));
     talk.ask("list of another time", list.with("resourceVersion", "999999999"));
-    talk.ask(
-        "list of no time",
-        list.with("resourceVersionMatch", "Exact"));
+    talk.ask("list of no time", list.with("resourceVersionMatch", "Exact"));
     talk.ask("list with a bad limit", list.with("limit", "x"));
     talk.ask("list with a bad token", list.with("limit", "1").with("continue", "bad"));
   }
@@ -105,11 +108,11 @@ final class KindRequests {
   private void replace() throws IOException {
     talk.ask("replace by the same", side -> put(side, "get", null, null));
     talk.ask("replace an old version", side -> put(side, "get", "resourceVersion", "1"));
-    talk.ask("replace another object", side -> write(side, "get", "uid", "00000000-0000-0000-0000-000000000000"));
-    talk.ask("replace under another name", side -> put(side, "get", "name", "other"));
     talk.ask(
-        "replace without a version",
-        side -> put(side, "get", "resourceVersion", ""));
+        "replace another object",
+        side -> write(side, "get", "uid", "00000000-0000-0000-0000-000000000000"));
+    talk.ask("replace under another name", side -> put(side, "get", "name", "other"));
+    talk.ask("replace without a version", side -> put(side, "get", "resourceVersion", ""));
   }
 
   private @Nullable ApiRequest put(
@@ -135,7 +138,8 @@ final class KindRequests {
         "merge a label",
         patch(object, "merge-patch+json", "{\"metadata\":{\"labels\":{\"m\":\"1\"}}}"));
     talk.ask(
-        "merge nothing", patch(object, "merge-patch+json", "{\"metadata\":{\"labels\":{\"m\":\"1\"}}}"));
+        "merge nothing",
+        patch(object, "merge-patch+json", "{\"metadata\":{\"labels\":{\"m\":\"1\"}}}"));
     talk.ask(
         "merge a bad label",
         patch(object, "merge-patch+json", "{\"metadata\":{\"labels\":{\"m\":\"a b\"}}}"));
@@ -178,7 +182,10 @@ final class KindRequests {
         patch(object, "merge-patch+json", "{\"metadata\":{\"name\":\"other\"}}"));
     talk.ask(
         "a patch of what is not there",
-        patch(collection + "/missing", "merge-patch+json", "{\"metadata\":{\"labels\":{\"m\":\"1\"}}}"));
+        patch(
+            collection + "/missing",
+            "merge-patch+json",
+            "{\"metadata\":{\"labels\":{\"m\":\"1\"}}}"));
   }
 
   private ApiRequest applied(String manager, String label) {
@@ -195,15 +202,17 @@ final class KindRequests {
     talk.ask("apply", applied("a", "1"));
     talk.ask("apply again", applied("a", "1"));
     talk.ask("apply against another", applied("b", "2"));
-    talk.ask("apply by force, as a dry run", applied("b", "2").with("force", "true").with("dryRun", "All"));
+    talk.ask(
+        "apply by force, as a dry run",
+        applied("b", "2").with("force", "true").with("dryRun", "All"));
     talk.ask("apply by force", applied("b", "2").with("force", "true"));
     ApiRequest nobody = applied("c", "3");
     talk.ask(
         "apply by nobody",
-        new ApiRequest("PATCH", nobody.path(), java.util.List.of(), nobody.headers(), nobody.body()));
+        new ApiRequest(
+            "PATCH", nobody.path(), java.util.List.of(), nobody.headers(), nobody.body()));
     talk.ask(
-        "apply broken YAML",
-        patch(object, "apply-patch+yaml", "a: [").with("fieldManager", "a"));
+        "apply broken YAML", patch(object, "apply-patch+yaml", "a: [").with("fieldManager", "a"));
     talk.ask("get what was applied", ApiRequest.get(object));
   }
 
@@ -234,14 +243,16 @@ final class KindRequests {
                         .createObjectNode()
                         .put("uid", "00000000-0000-0000-0000-000000000000"))));
     talk.ask("delete as a dry run", ApiRequest.of("DELETE", object).with("dryRun", "All"));
-    talk.ask("delete in a bad way", ApiRequest.of("DELETE", object).with("propagationPolicy", "Bogus"));
     talk.ask(
-        "delete", ApiRequest.of("DELETE", object).with("propagationPolicy", "Background"));
+        "delete in a bad way", ApiRequest.of("DELETE", object).with("propagationPolicy", "Bogus"));
+    talk.ask("delete", ApiRequest.of("DELETE", object).with("propagationPolicy", "Background"));
     talk.ask("get after the end", ApiRequest.get(object));
     talk.ask("delete again", ApiRequest.of("DELETE", object));
     talk.ask(
         "delete all",
-        ApiRequest.of("DELETE", collection).with("labelSelector", "diff=yes").with("gracePeriodSeconds", "0"));
+        ApiRequest.of("DELETE", collection)
+            .with("labelSelector", "diff=yes")
+            .with("gracePeriodSeconds", "0"));
     talk.ask("list after the end", ApiRequest.get(collection).with("labelSelector", "diff=yes"));
   }
 }

@@ -17,7 +17,8 @@ import java.util.Random;
 /** Spoils one field of an object, as a seed says. */
 final class Mutations {
   private static final List<String> WORDS =
-      List.of("None", "Always", "a/b", "10", "1Gi", "-5", "example.com/x", "TCP", "x.y", "10.0.0.1");
+      List.of(
+          "None", "Always", "a/b", "10", "1Gi", "-5", "example.com/x", "TCP", "x.y", "10.0.0.1");
 
   private final Random random;
 
@@ -50,8 +51,7 @@ final class Mutations {
       for (String name : names(object)) {
         String at = path + "." + name;
         JsonNode value = object.get(name);
-        fields.add(
-            new Field(at, value, v -> object.set(name, v), () -> object.remove(name)));
+        fields.add(new Field(at, value, v -> object.set(name, v), () -> object.remove(name)));
         collect(at, value, fields);
       }
     } else if (node instanceof ArrayNode array) {

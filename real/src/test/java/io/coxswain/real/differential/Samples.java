@@ -14,8 +14,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Objects that were created in the recorded conversations, by kind: what a real server took
- * ({@code good}) and refused.
+ * Objects that were created in the recorded conversations, by kind: what a real server took ({@code
+ * good}) and refused.
  */
 record Samples(SortedMap<String, List<Sample>> byKind) {
   private static final Path RECORDED =

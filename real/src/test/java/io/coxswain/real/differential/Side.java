@@ -61,16 +61,11 @@ final class Side {
 
   private static JsonNode parse(ApiResponse response) {
     String text = new String(response.body(), StandardCharsets.UTF_8);
-    String type =
-        response.headers().getOrDefault("content-type", List.of("")).getFirst();
+    String type = response.headers().getOrDefault("content-type", List.of("")).getFirst();
     try {
-      return type.contains("yaml")
-          ? Json.yamlMapper().readTree(text)
-          : WHOLE.readTree(text);
+      return type.contains("yaml") ? Json.yamlMapper().readTree(text) : WHOLE.readTree(text);
     } catch (JsonProcessingException e) {
       return JsonNodeFactory.instance.textNode(text);
-    } catch (IOException e) {
-      throw new AssertionError(e);
     }
   }
 

@@ -1,4 +1,4 @@
-package io.coxswain.real.differential;
+package io.coxswain.real;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,19 +9,19 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/** The differences that are meant, from {@code differences.txt}. */
-final class Deliberate {
+/** The differences that are meant, from a file with the reason for each. */
+public final class Listed {
   private final List<Entry> entries = new ArrayList<>();
   private final TreeSet<String> used = new TreeSet<>();
 
   private record Entry(Pattern lines, String reason) {}
 
   /** Lines of a regular expression, a blank-separated {@code --} and the reason. */
-  static Deliberate read() {
-    var read = new Deliberate();
-    try (InputStream in = Deliberate.class.getResourceAsStream("/differences.txt")) {
+  public static Listed read(String name) {
+    var read = new Listed();
+    try (InputStream in = Listed.class.getResourceAsStream(name)) {
       if (in == null) {
-        throw new IllegalStateException("differences.txt is missing");
+        throw new IllegalStateException(name + " is missing");
       }
       for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8).split("\n")) {
         if (line.isBlank() || line.startsWith("#")) {
@@ -29,7 +29,7 @@ final class Deliberate {
         }
         String[] parts = line.strip().split(" -- ", 2);
         if (parts.length < 2) {
-          throw new IllegalStateException("differences.txt: no reason in " + line);
+          throw new IllegalStateException(name + ": no reason in " + line);
         }
         read.entries.add(new Entry(Pattern.compile(parts[0]), parts[1]));
       }
@@ -39,12 +39,12 @@ final class Deliberate {
     }
   }
 
-  int size() {
+  public int size() {
     return entries.size();
   }
 
   /** Those of the lines that nothing explains. */
-  synchronized List<String> unexplained(List<String> lines) {
+  public synchronized List<String> unexplained(List<String> lines) {
     return lines.stream().filter(line -> !explains(line)).toList();
   }
 
@@ -60,7 +60,7 @@ final class Deliberate {
   }
 
   /** Entries that explained nothing. */
-  List<String> unused() {
+  public List<String> unused() {
     return entries.stream()
         .map(entry -> entry.lines.pattern())
         .filter(pattern -> !used.contains(pattern))

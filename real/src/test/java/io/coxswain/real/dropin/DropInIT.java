@@ -1,0 +1,94 @@
+package io.coxswain.real.dropin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.coxswain.env.Env;
+import io.coxswain.kube.host.KubeControllerManager;
+import io.coxswain.node.scheduler.Scheduler;
+import io.coxswain.node.simulated.SimulatedNodeOptions;
+import io.coxswain.node.simulated.SimulatedNodes;
+import io.coxswain.node.simulated.Stages;
+import io.coxswain.real.GoManager;
+import io.coxswain.real.Listed;
+import io.coxswain.runtime.manager.Manager;
+import io.coxswain.runtime.manager.ManagerException;
+import io.coxswain.sim.Simulation;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** The same story with the Go kube-controller-manager and with ours. */
+final class DropInIT {
+
+  @Test
+  void leavesTheSameObjectsAsTheGoProgram() throws Exception {
+    assumeTrue(GoManager.isThere(), "there is no kube-controller-manager beside kube-apiserver");
+
+    List<String> theirs = new ArrayList<>();
+    Simulation.named("the Go program")
+        .process("cluster", DropInIT::nodes)
+        .script(
+            world -> {
+              try (var _ = GoManager.start()) {
+                new ShopStory(world).tell();
+                theirs.addAll(new Remains(world.objects(), ShopStory.NAMESPACE).lines());
+              }
+            })
+        .run(1);
+    List<String> ours = new ArrayList<>();
+    Simulation.named("our program")
+        .process("cluster", DropInIT::nodes)
+        .process(
+            "kube-controller-manager",
+            env -> KubeControllerManager.embedded(onThisDisk(env), GoManager.flags()).run())
+        .script(
+            world -> {
+              new ShopStory(world).tell();
+              ours.addAll(new Remains(world.objects(), ShopStory.NAMESPACE).lines());
+            })
+        .run(1);
+
+    var differences = new ArrayList<String>();
+    var known = new TreeSet<>(theirs);
+    var made = new TreeSet<>(ours);
+    known.stream().filter(line -> !made.contains(line)).forEach(l -> differences.add("- " + l));
+    made.stream().filter(line -> !known.contains(line)).forEach(l -> differences.add("+ " + l));
+    Files.createDirectories(Path.of("target"));
+    Files.write(Path.of("target", "drop-in.txt"), differences);
+    var deliberate = Listed.read("/drop-in.txt");
+    List<String> unexplained = deliberate.unexplained(differences);
+    System.out.println(
+        "drop-in: "
+            + known.size()
+            + " lines of objects and events left by the Go program, "
+            + differences.size()
+            + " differ, "
+            + unexplained.size()
+            + " unexplained");
+    assertThat(unexplained).isEmpty();
+  }
+
+  /** The files that flags name are those of the server. */
+  private static Env onThisDisk(Env env) {
+    return new Env(
+        env.clock(),
+        env.timers(),
+        env.tasks(),
+        env.entropy(),
+        Env.production().files(),
+        env.exec(),
+        env.api(),
+        env.http());
+  }
+
+  private static void nodes(Env env) throws ManagerException {
+    Manager manager = Manager.builder(env).name("cluster").build();
+    Scheduler.register(manager);
+    SimulatedNodes.register(manager, SimulatedNodeOptions.nodes(3).withStages(Stages.byDefault()));
+    manager.run();
+  }
+}

@@ -1,0 +1,146 @@
+package io.coxswain.real.dropin;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.ApiException;
+import io.coxswain.api.Json;
+import io.coxswain.env.ApiRequest;
+import io.coxswain.sim.EndState;
+import io.coxswain.sim.Objects;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** All objects of a namespace and the volumes, one line for each leaf; and what was told. */
+final class Remains {
+  private static final String TEMPLATE_HASH = "pod-template-hash";
+  private static final String REVISION = "deployment.kubernetes.io/revision";
+
+  private final Objects objects;
+  private final String namespace;
+  private final Map<String, String> hashes = new TreeMap<>();
+
+  Remains(Objects objects, String namespace) {
+    this.objects = objects;
+    this.namespace = namespace;
+  }
+
+  /** What is there, in lines that compare equal when the same was done. */
+  List<String> lines() throws ApiException {
+    List<ObjectNode> all = all();
+    all.forEach(this::noteHashes);
+    var plain = new ArrayList<ObjectNode>();
+    var told = new TreeSet<String>();
+    for (ObjectNode object : all) {
+      ObjectNode unhashed = unhashed(object);
+      plain.add(unhashed);
+      // Where pods go is the business of our scheduler, whoever made them.
+      boolean placed = unhashed.path("reason").asText().equals("Scheduled");
+      if (unhashed.path("kind").asText().equals("Event") && !placed) {
+        told.add(event(unhashed));
+      }
+    }
+    var lines =
+        new ArrayList<>(EndState.of(plain).lines().map(Remains::placeless).distinct().toList());
+    lines.addAll(told);
+    return lines;
+  }
+
+  /** Addresses and zones follow from where pods are. */
+  private static String placeless(String line) {
+    return line.replaceAll("= 10(\\.\\d{1,3}){3}$", "= <address>")
+        .replaceAll("zone = zone-\\d$", "zone = <zone>");
+  }
+
+  private List<ObjectNode> all() throws ApiException {
+    var found = new ArrayList<ObjectNode>();
+    for (String at : groupVersions()) {
+      JsonNode list = Json.tree(objects.call(ApiRequest.get(at)).body());
+      for (JsonNode resource : list.path("resources")) {
+        String name = resource.path("name").asText();
+        boolean lists = resource.path("verbs").toString().contains("\"list\"");
+        if (!lists || name.contains("/")) {
+          continue;
+        }
+        boolean namespaced = resource.path("namespaced").asBoolean();
+        if (!namespaced && !name.equals("persistentvolumes")) {
+          continue;
+        }
+        String path = at + (namespaced ? "/namespaces/" + namespace : "") + "/" + name;
+        for (JsonNode item : Json.tree(objects.call(ApiRequest.get(path)).body()).path("items")) {
+          ObjectNode object = (ObjectNode) item;
+          object.set("kind", resource.path("kind"));
+          found.add(object);
+        }
+      }
+    }
+    return found;
+  }
+
+  /** Of kinds that are served in several groups or versions, one. */
+  private List<String> groupVersions() throws ApiException {
+    var at = new ArrayList<>(List.of("/api/v1"));
+    JsonNode groups = Json.tree(objects.call(ApiRequest.get("/apis")).body());
+    for (JsonNode group : groups.path("groups")) {
+      String name = group.path("name").asText();
+      if (!name.equals("events.k8s.io") && !name.endsWith("example.com")) {
+        at.add("/apis/" + group.path("preferredVersion").path("groupVersion").asText());
+      }
+    }
+    return at;
+  }
+
+  private void noteHashes(ObjectNode object) {
+    JsonNode labels = object.path("metadata").path("labels");
+    JsonNode annotations = object.path("metadata").path("annotations");
+    switch (object.path("kind").asText()) {
+      case "ReplicaSet" -> {
+        if (labels.has(TEMPLATE_HASH) && annotations.has(REVISION)) {
+          hashes.put(
+              labels.path(TEMPLATE_HASH).asText(),
+              "<template " + annotations.path(REVISION).asText() + ">");
+        }
+      }
+      case "ControllerRevision" -> {
+        String name = object.path("metadata").path("name").asText();
+        hashes.put(
+            name.substring(name.lastIndexOf('-') + 1),
+            "<revision " + object.path("revision").asText() + ">");
+      }
+      default -> {}
+    }
+  }
+
+  /** Hashes name templates; which ones they are is the business of who makes them. */
+  private ObjectNode unhashed(ObjectNode object) {
+    String text = object.toString();
+    for (var hash : hashes.entrySet()) {
+      text = text.replace(hash.getKey(), hash.getValue());
+    }
+    return Json.tree(text.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+  }
+
+  private static String event(JsonNode event) {
+    String message =
+        event
+            .path("message")
+            .asText()
+            .replaceAll("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", "<uid>")
+            .replaceAll("-[bcdfghjklmnpqrstvwxz2456789]{5}\\b", "-*")
+            // Of what is gone by now.
+            .replaceAll("-[bcdf0-9]{8,10}\\b", "-<template>");
+    return "told of "
+        + event.path("involvedObject").path("kind").asText()
+        + ": "
+        + event.path("type").asText()
+        + " "
+        + event.path("reason").asText()
+        + " "
+        + message
+        + " ("
+        + event.path("source").path("component").asText()
+        + ")";
+  }
+}
