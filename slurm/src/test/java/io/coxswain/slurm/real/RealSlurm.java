@@ -1,5 +1,8 @@
 package io.coxswain.slurm.real;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -45,6 +48,8 @@ final class RealSlurm implements AutoCloseable {
   private static final Duration LONGEST = Duration.ofSeconds(40);
   private static final Duration POLL = Duration.ofMillis(50);
 
+  private static RealSlurm shared;
+
   final Path folder;
   final byte[] key = new byte[32];
   final int restPort = freePort();
@@ -77,7 +82,29 @@ final class RealSlurm implements AutoCloseable {
     return Optional.empty();
   }
 
-  static RealSlurm start() throws IOException, InterruptedException {
+  /**
+   * The one of this run of tests, started by the first that asks and ended with the process; skips
+   * the tests where it cannot be.
+   */
+  static synchronized RealSlurm shared() throws IOException, InterruptedException {
+    Optional<String> missing = missing();
+    assumeTrue(missing.isEmpty(), () -> "skipped: " + missing.orElse(""));
+    if (shared == null) {
+      shared = start();
+      Runtime.getRuntime().addShutdownHook(new Thread(RealSlurm::end));
+    }
+    return shared;
+  }
+
+  private static void end() {
+    try {
+      shared.close();
+    } catch (IOException | InterruptedException e) {
+      System.err.println("the real Slurm did not end well: " + e);
+    }
+  }
+
+  private static RealSlurm start() throws IOException, InterruptedException {
     Path folder = Files.createTempDirectory("coxswain-slurm");
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
     var slurm = new RealSlurm(folder);
@@ -201,6 +228,23 @@ final class RealSlurm implements AutoCloseable {
     String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     process.waitFor();
     return printed;
+  }
+
+  /** Submits a job; its number. */
+  String submit(String command) throws IOException, InterruptedException {
+    return submit("--job-name=probe", command);
+  }
+
+  String submit(String option, String command) throws IOException, InterruptedException {
+    String printed =
+        run("sbatch", "--parsable", "-o", "/dev/null", option, "--wrap", command).strip();
+    assertThat(printed).matches("\\d+");
+    return printed;
+  }
+
+  void requireNobodyDrained() throws IOException, InterruptedException {
+    assertThat(run("sinfo", "-h", "-R")).isBlank();
+    assertThat(run("scontrol", "show", "node")).doesNotContain("DRAIN");
   }
 
   String log(String daemon) throws IOException {

@@ -2,7 +2,6 @@ package io.coxswain.slurm.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.coxswain.env.Env;
 import io.coxswain.env.Http;
@@ -26,12 +25,11 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The client, the exporter and sconfigcontroller against a real Slurm 22.05. */
-final class RealSlurmTest {
+/** The client against a real Slurm 22.05. */
+final class RealClientTest {
   private static RealSlurm slurm;
 
   private final Env env = Env.production();
@@ -39,16 +37,7 @@ final class RealSlurmTest {
 
   @BeforeAll
   static void start() throws Exception {
-    Optional<String> missing = RealSlurm.missing();
-    assumeTrue(missing.isEmpty(), () -> "skipped: " + missing.orElse(""));
-    slurm = RealSlurm.start();
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    if (slurm != null) {
-      slurm.close();
-    }
+    slurm = RealSlurm.shared();
   }
 
   private static SlurmTokens tokens(Env env) {
@@ -73,19 +62,11 @@ final class RealSlurmTest {
     return catchThrowableOfType(SlurmException.class, call);
   }
 
-  /** Waits and asks nothing of the queue but its end. */
-  private String submit(String command) throws Exception {
-    String printed =
-        slurm.run("sbatch", "--parsable", "-o", "/dev/null", "-J", "probe", "--wrap", command);
-    assertThat(printed.strip()).matches("\\d+");
-    return printed.strip();
-  }
-
   @Test
   void slurmctldTakesTheRenderedConfigurationWithoutAComplaint() throws Exception {
     assertThat(slurm.startLog).contains("slurmctld version 22.05.8 started on cluster demo");
     assertThat(slurm.startLog.lines().filter(line -> line.contains("error:")))
-        .allMatch(RealSlurmTest::isOfThisMachine);
+        .allMatch(RealClientTest::isOfThisMachine);
     assertThat(slurm.startLog.lines())
         .noneMatch(line -> line.matches("(?i).*(unrecognized|pars(e|ing) error|deprecated).*"));
     assertThat(slurm.run("scontrol", "show", "config"))
@@ -158,7 +139,7 @@ final class RealSlurmTest {
   @Test
   void seesAJobRunAndEndInControllerAndAccounting() throws Exception {
     assertThat(client.accountingJob("4711")).isEmpty();
-    String id = submit("sleep 1");
+    String id = slurm.submit("sleep 1");
 
     assertThat(client.jobs()).anyMatch(job -> Long.toString(job.id()).equals(id));
     slurm.await(
@@ -178,8 +159,11 @@ final class RealSlurmTest {
     assertThat(record.nodes()).isEqualTo(ended.nodes());
     assertThat(record.endTime()).isPresent();
     Instant now = env.clock().now();
-    assertThat(client.accountingJobs("demo", now.minusSeconds(3600), now.plusSeconds(300)))
-        .anyMatch(job -> is(job, id));
+    slurm.await(
+        "record in the list",
+        () ->
+            client.accountingJobs("demo", now.minusSeconds(3600), now.plusSeconds(300)).stream()
+                .anyMatch(job -> is(job, id)));
   }
 
   private static boolean is(SlurmJob job, String id) {
@@ -208,7 +192,7 @@ final class RealSlurmTest {
     assertThat(failure).hasMessageContaining("a refused token may look like this");
     assertThat(failure).hasMessageNotContaining("eyJ.not.ours");
     assertThat(failure.isNotFound()).isFalse();
-    nobodyIsDrained();
+    slurm.requireNobodyDrained();
   }
 
   @Test
@@ -242,7 +226,7 @@ final class RealSlurmTest {
     }
 
     assertThat(client.nodes()).hasSize(2);
-    nobodyIsDrained();
+    slurm.requireNobodyDrained();
   }
 
   @Test
@@ -267,11 +251,7 @@ final class RealSlurmTest {
 
     assertThat(client(env.withHttp(faulty), tokens(env)).nodes()).hasSize(2);
     assertThat(calls).hasSize(3);
-    nobodyIsDrained();
+    slurm.requireNobodyDrained();
   }
 
-  private static void nobodyIsDrained() throws Exception {
-    assertThat(slurm.run("sinfo", "-h", "-R")).isBlank();
-    assertThat(shown("worker-0")).doesNotContain("DRAIN");
-  }
 }
