@@ -13,6 +13,7 @@ import picocli.CommandLine.Spec;
       ApiBenchCommand.class,
       KubeBenchCommand.class,
       RuntimeBenchCommand.class,
+      SlurmBenchCommand.class,
       TestServersCommand.class,
       TrainBenchCommand.class
     },
@@ -23,6 +24,6 @@ public final class BenchCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Missing what to measure: api, kube, runtime, junit, train");
+        spec.commandLine(), "Missing what to measure: api, kube, runtime, slurm, junit, train");
   }
 }
