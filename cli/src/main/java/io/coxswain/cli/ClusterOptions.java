@@ -44,6 +44,13 @@ final class ClusterOptions {
   @Option(names = "--no-scheduler", description = "Give pods no nodes.")
   boolean noScheduler;
 
+  @Option(
+      names = "--slurm",
+      description =
+          "Run Soperator's controllers too: SlurmClusters come up, and containers may be"
+              + " privileged.")
+  boolean slurm;
+
   /** Which controllers run; all when empty. */
   List<String> controllers = List.of();
 

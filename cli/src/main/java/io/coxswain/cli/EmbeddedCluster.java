@@ -2,6 +2,7 @@ package io.coxswain.cli;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.api.crd.Crds;
 import io.coxswain.apiserver.ApiServer;
 import io.coxswain.apiserver.ApiServerOptions;
 import io.coxswain.apiserver.http.HttpsFront;
@@ -30,6 +31,7 @@ import io.coxswain.node.usage.UsageSource;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.runtime.manager.ManagerException;
+import io.coxswain.slurm.webhooks.SlurmWebhooks;
 import io.coxswain.trainer.ShippedRuntimes;
 import io.coxswain.trainer.webhooks.TrainerWebhooks;
 import io.fabric8.kubernetes.api.model.Node;
@@ -88,6 +90,9 @@ final class EmbeddedCluster implements AutoCloseable {
     if (options.nodes > 0) {
       how = how.withUsage(new NodeUsage(this::sources));
     }
+    if (options.slurm) {
+      how = how.withPrivileged();
+    }
     this.server = where.server(env, how.withServiceAccounts());
     this.front = where.open(env, server);
     this.failed = env.tasks().newBell();
@@ -99,7 +104,8 @@ final class EmbeddedCluster implements AutoCloseable {
     Stages stages = options.stages(env.files());
     Path data = Path.of(".coxswain", "run-" + env.entropy().suffix(5)).toAbsolutePath();
     var cluster = new EmbeddedCluster(env, where, options, data);
-    Definitions.install(cluster.transport("coxswain"));
+    Definitions.install(
+        cluster.transport("coxswain"), options.slurm ? Crds.all() : Crds.training());
     ShippedRuntimes.install(cluster.client());
     if (options.nodes > 0) {
       cluster.installStorageClass();
@@ -108,6 +114,9 @@ final class EmbeddedCluster implements AutoCloseable {
     cluster.startControllers();
     cluster.addJobSets();
     cluster.addTrainer();
+    if (options.slurm) {
+      cluster.addSlurm();
+    }
     cluster.addNodes(stages);
     cluster.run();
     cluster.awaitReady();
@@ -149,6 +158,20 @@ final class EmbeddedCluster implements AutoCloseable {
         TrainerWebhooks.NAMESPACE,
         TrainerWebhooks.SERVICE,
         TrainerWebhooks.configurations(TrainerWebhooks.NAMESPACE, TrainerWebhooks.SERVICE));
+  }
+
+  private void addSlurm() throws ApiException {
+    Manager manager =
+        EmbeddedSlurm.prepare(
+            env.withApi(transport("system:serviceaccount:soperator-system:soperator")), client());
+    managers.add(manager);
+    EmbeddedWebhooks.connect(
+        server,
+        client(),
+        manager.webhooks(),
+        EmbeddedSlurm.NAMESPACE,
+        SlurmWebhooks.SERVICE,
+        List.of(SlurmWebhooks.configuration(EmbeddedSlurm.NAMESPACE, SlurmWebhooks.SERVICE)));
   }
 
   /** What the directory of data holds may have it already. */
@@ -331,6 +354,7 @@ final class EmbeddedCluster implements AutoCloseable {
     KubeControllerManager program = controllers;
     return (program == null ? 0 : program.controllers().size())
         + " of kube-controller-manager; jobset; trainer"
+        + (options.slurm ? "; soperator" : "")
         + (options.nodes > 0 ? "; host-path volumes" : "");
   }
 

@@ -73,13 +73,20 @@ public final class ClusterController {
         List.of(
             Service.class,
             PersistentVolumeClaim.class,
-            Job.class,
             CronJob.class,
             Role.class,
             RoleBinding.class,
             JailedConfig.class)) {
       own(controller, owned);
     }
+    controller.watch(
+        Job.class,
+        watch ->
+            watch
+                .controllerOf(SlurmCluster.class)
+                .when(
+                    Changes.ofGenerationOr(
+                        job -> job.getStatus() == null ? null : job.getStatus().getSucceeded())));
     // The built-in ones are watched in any case, as long as there may be some of former times.
     controller.watch(
         StatefulSet.class,
