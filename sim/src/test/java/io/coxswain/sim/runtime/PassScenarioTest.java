@@ -7,6 +7,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.env.Env;
 import io.coxswain.evidence.Scenario;
 import io.coxswain.runtime.controller.Controller;
+import io.coxswain.runtime.controller.FailedPassException;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.controller.TerminalException;
@@ -63,6 +64,19 @@ class PassScenarioTest {
     assertThat(passes).hasSize(1);
     assertThat(metric("controller_runtime_reconcile_errors_total")).isEqualTo(1);
     assertThat(metric("controller_runtime_terminal_reconcile_errors_total")).isEqualTo(1);
+    assertThat(metric("controller_runtime_reconcile_panics_total")).isZero();
+  }
+
+  @Test
+  void aFailureOutsideTheApiServerIsTriedAgainAndNoBug() {
+    run(
+        Duration.ofMillis(20),
+        pass -> {
+          throw new FailedPassException("slurmrestd does not answer");
+        });
+
+    assertThat(passes).hasSizeGreaterThan(1);
+    assertThat(metric("controller_runtime_reconcile_errors_total")).isEqualTo(passes.size());
     assertThat(metric("controller_runtime_reconcile_panics_total")).isZero();
   }
 

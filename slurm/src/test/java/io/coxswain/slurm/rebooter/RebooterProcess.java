@@ -13,9 +13,10 @@ import java.util.TreeMap;
 public final class RebooterProcess {
   private RebooterProcess() {}
 
-  public static Manager of(Env env, String node, Machine machine) throws Exception {
+  public static Manager of(Env env, String node, Machine machine, String... words)
+      throws Exception {
     Flags flags = Settings.flags();
-    flags.parse(List.of());
+    flags.parse(List.of(words));
     Settings read =
         Settings.of(flags, new TreeMap<>(Map.of("REBOOTER_NODE_NAME", node)), env.files());
     var settings =

@@ -1,0 +1,147 @@
+package io.coxswain.slurm.checks.slurmnodes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.coxswain.slurm.checks.MarksArbitrary;
+import io.coxswain.slurm.checks.drain.DrainReason;
+import io.coxswain.slurm.checks.slurmnodes.SlurmNodePlan.Drained;
+import io.coxswain.slurm.checks.slurmnodes.SlurmNodePlan.Rules;
+import io.coxswain.slurm.client.NodeState;
+import io.coxswain.slurm.client.SlurmNode;
+import io.coxswain.slurm.marks.MarkChange;
+import io.coxswain.slurm.marks.MarkType;
+import io.coxswain.slurm.marks.Marks;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+
+class SlurmNodePlanPropertyTest {
+  private static final Rules RULES = new Rules(true, MarkType.MAINTENANCE_SCHEDULED);
+
+  @Provide
+  Arbitrary<Drained> drained() {
+    return Combinators.combine(
+            Arbitraries.of(DrainReason.class),
+            MarksArbitrary.time().optional(),
+            MarksArbitrary.marks(),
+            MarksArbitrary.time(),
+            MarksArbitrary.time().optional())
+        .as(
+            (reason, at, marks, created, assigned) ->
+                new Drained(reason, reason.text() + " x: y", at, "c", marks, created, assigned));
+  }
+
+  @Property
+  void aNodeIsUndrainedOnlyWhileNothingIsAskedOfItsMachine(@ForAll("drained") Drained node) {
+    if (SlurmNodePlan.of(node, RULES) instanceof SlurmNodePlan.Undrain) {
+      for (String type :
+          List.of(
+              MarkType.DEGRADED,
+              MarkType.MAINTENANCE,
+              MarkType.HARDWARE,
+              MarkType.DRAIN,
+              MarkType.REBOOT)) {
+        assertThat(node.marks().of(type).isFalseOrAbsent()).as(type).isTrue();
+      }
+      assertThat(node.reason()).isNotEqualTo(DrainReason.USER_PROBLEM);
+    }
+  }
+
+  @Property
+  void nothingFollowsFromProblemsWhenReplacementIsOff(@ForAll("drained") Drained node) {
+    var off = new Rules(false, MarkType.MAINTENANCE_SCHEDULED);
+    if (node.reason() == DrainReason.HARDWARE_PROBLEM || node.reason() == DrainReason.NODE_PROBLEM) {
+      assertThat(SlurmNodePlan.of(node, off)).isInstanceOf(SlurmNodePlan.Leave.class);
+    }
+  }
+
+  @Property
+  void aRebootIsAskedForOnceByOneDrain(@ForAll("drained") Drained node) {
+    if (SlurmNodePlan.of(node, RULES) instanceof SlurmNodePlan.Reboot) {
+      Instant later = MarksArbitrary.NOON.plusSeconds(60);
+      Marks marked = node.marks().with(MarkChange.degraded(), later);
+      assertThat(
+              SlurmNodePlan.of(
+                  new Drained(
+                      node.reason(),
+                      node.text(),
+                      node.drainedAt(),
+                      "",
+                      marked,
+                      node.createdAt(),
+                      node.assignedAt()),
+                  RULES))
+          .isInstanceOf(SlurmNodePlan.Leave.class);
+    }
+  }
+
+  @Property
+  void anyTrueConditionAnnouncesMaintenance(@ForAll("drained") Drained node) {
+    boolean wanted =
+        !node.marks().of(MarkType.MAINTENANCE_SCHEDULED).isFalseOrAbsent()
+            || !node.marks().of(MarkType.HARDWARE).isFalseOrAbsent();
+
+    assertThat(RULES.maintenanceWanted(node.marks())).isEqualTo(wanted);
+  }
+
+  @Property
+  void namesOfProblemsAreReasonsOrRefused(@ForAll String text) {
+    try {
+      NodeProblem problem = NodeProblem.parse(text);
+      assertThat(problem.name()).matches("[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?");
+      assertThat(problem.name().length()).isLessThanOrEqualTo(1024);
+      assertThat(text).contains(": ");
+    } catch (IllegalArgumentException e) {
+      assertThat(e.getMessage()).contains("drain reason");
+    }
+  }
+
+  @Example
+  void readsProblems() {
+    assertThat(NodeProblem.parse("[node_problem] gpu_check: ecc: two"))
+        .isEqualTo(new NodeProblem("gpuCheck", "ecc: two"));
+    assertThat(NodeProblem.camelCase("All-Reduce 8xH100 in_docker"))
+        .isEqualTo("allReduceXh100InDocker");
+    assertThat(NodeProblem.camelCase("GPUCheck")).isEqualTo("gPUCheck");
+    assertThat(NodeProblem.camelCase("123")).isEmpty();
+    assertThatThrownBy(() -> NodeProblem.parse("[node_problem] no colon"))
+        .hasMessageContaining("name: message");
+    assertThatThrownBy(() -> NodeProblem.parse("[node_problem] 42: x"))
+        .hasMessageContaining("does not name a check");
+  }
+
+  @Example
+  void theFirstKnownReasonCounts() {
+    assertThat(DrainReason.in("[hardware_problem] Kill task failed"))
+        .contains(DrainReason.KILL_TASK_FAILED);
+    assertThat(DrainReason.in("x [user_problem] [node_problem]"))
+        .contains(DrainReason.NODE_PROBLEM);
+    assertThat(DrainReason.in("ask Ann")).isEmpty();
+  }
+
+  @Property
+  void aDrainKeepsTheReasonOfWhoeverAskedForIt(
+      @ForAll DrainReason wanted, @ForAll String text, @ForAll boolean drained) {
+    SlurmNode node =
+        drained
+            ? SlurmNode.named("n")
+                .withStates(NodeState.IDLE, NodeState.DRAIN)
+                .withReason(text, MarksArbitrary.NOON)
+            : SlurmNode.named("n");
+    boolean news = wanted.isNewsTo(node);
+
+    assertThat(news).isEqualTo(!drained || (news && DrainReason.in(text).isPresent()));
+    if (drained && DrainReason.in(text).equals(Optional.of(DrainReason.HARDWARE_PROBLEM))) {
+      assertThat(DrainReason.REBOOT.isNewsTo(node)).isFalse();
+      assertThat(DrainReason.REPLACEMENT.isNewsTo(node)).isTrue();
+    }
+  }
+}
