@@ -2,6 +2,7 @@ package io.coxswain.slurm.checks.slurmnodes;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.api.slurm.SlurmCluster;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.FailedPassException;
 import io.coxswain.runtime.controller.Outcome;
@@ -118,6 +119,11 @@ final class SlurmNodesReconciler implements Reconciler<String> {
     try {
       nodes = clients.get(cluster).nodes();
     } catch (SlurmException e) {
+      Optional<SlurmCluster> object = client.get(SlurmCluster.class, cluster);
+      if (object.isPresent()) {
+        events.warning(
+            object.get(), "SlurmNotReachable", "its nodes cannot be listed: %s", e.getMessage());
+      }
       throw new FailedPassException("list nodes: " + e.getMessage(), e);
     }
     for (SlurmNode node : nodes) {

@@ -9,12 +9,15 @@ import static io.coxswain.slurm.checks.ChecksWorld.said;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.api.Json;
+import io.coxswain.api.ObjectKey;
 import io.coxswain.api.slurm.SlurmCluster;
 import io.coxswain.evidence.Scenario;
 import io.coxswain.sim.Script;
 import io.coxswain.slurm.checks.ChecksWorld;
 import io.coxswain.slurm.marks.MarkType;
 import io.coxswain.slurm.simulated.SlurmFault;
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.Secret;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -213,6 +216,27 @@ class SlurmNodesScenarioTest {
             assertThat(checks.slurm().jobsOn("m1")).isNotEmpty();
           });
     }
+  }
+
+  @Test
+  void aMissingKeyIsTold() {
+    run(
+        world -> {
+          world
+              .objects()
+              .delete(Secret.class, ObjectKey.of(ChecksWorld.NAMESPACE, "c-rest-jwt-key"));
+          world.kill("checks");
+          world.restart("checks");
+          world.await(
+              "the event",
+              () ->
+                  world.objects().list(Event.class, ChecksWorld.NAMESPACE).stream()
+                      .anyMatch(
+                          event ->
+                              event.getReason().equals("SlurmNotReachable")
+                                  && event.getInvolvedObject().getKind().equals("SlurmCluster")
+                                  && event.getMessage().contains("soperator/c-rest-jwt-key")));
+        });
   }
 
   @Test
