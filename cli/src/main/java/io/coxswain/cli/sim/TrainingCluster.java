@@ -120,6 +120,11 @@ public record TrainingCluster(int replicas, boolean certificates, String jobSetG
     return simulation;
   }
 
+  /** Starts one more replica of the program of JobSets in a running world. */
+  public void startJobSets(World world, String name) {
+    world.startServing(name, jobSet(name));
+  }
+
   // ---- what is there from the beginning
 
   private static void install(World world) throws Exception {
