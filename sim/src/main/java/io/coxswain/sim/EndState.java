@@ -37,6 +37,9 @@ public final class EndState {
           "containerID");
   private static final Pattern TIME =
       Pattern.compile("\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z");
+  /** In a copy of an object as YAML, such as the snapshot of a runtime. */
+  private static final Pattern REVISION = Pattern.compile("resourceVersion: \"?\\d+\"?");
+
   private static final Pattern UID =
       Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
 
@@ -112,7 +115,7 @@ public final class EndState {
       return timeless;
     }
     String known =
-        UID.matcher(timeless)
+        UID.matcher(REVISION.matcher(timeless).replaceAll("resourceVersion: <revision>"))
             .replaceAll(match -> uids.getOrDefault(match.group(), "<uid of something gone>"));
     for (var generated : names.entrySet()) {
       known = known.replace(generated.getKey(), generated.getValue());
