@@ -72,8 +72,8 @@ public final class Api {
         new Subresources(
             new PodStreams(store::head, options),
             new TokenRequests(store, tokens, ownership, env.clock()));
-    this.creates = new Creates(
-            store, contexts, ownership, admission, env.entropy(), options.privileged());
+    this.creates =
+        new Creates(store, contexts, ownership, admission, env.entropy(), options.privileged());
     this.updates = new Updates(store, contexts, ownership, admission, options.privileged());
     this.applies = new Applies(creates, updates, ownership);
     this.scales = new Scales(ownership);

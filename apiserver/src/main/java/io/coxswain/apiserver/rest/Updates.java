@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.FieldError;
-import io.coxswain.apiserver.kinds.pod.PrivilegePolicy;
 import io.coxswain.apiserver.admission.Attributes;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.kinds.Strategy;
 import io.coxswain.apiserver.kinds.WriteContext;
+import io.coxswain.apiserver.kinds.pod.PrivilegePolicy;
 import io.coxswain.apiserver.schema.SameJson;
 import io.coxswain.apiserver.schema.StructOrder;
 import io.coxswain.apiserver.store.RacedException;
@@ -302,8 +302,7 @@ final class Updates {
     }
   }
 
-  private void validate(
-      Target target, ObjectNode object, ObjectNode before, WriteContext context) {
+  private void validate(Target target, ObjectNode object, ObjectNode before, WriteContext context) {
     var kind = target.kind();
     boolean status = target.subresource().equals("status");
     Validity.check(

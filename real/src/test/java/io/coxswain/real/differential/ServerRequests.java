@@ -541,7 +541,7 @@ final class ServerRequests {
               .body(
                   "application/apply-patch+yaml",
                   ("{apiVersion: diff.example.com/v1, kind: Thing, metadata: {name: t}, spec:"
-                       + " {color: red, ports: [{name: "
+                          + " {color: red, ports: [{name: "
                           + manager
                           + ", port: 7}], replicas: "
                           + (manager.equals("a") ? 3 : 4)
