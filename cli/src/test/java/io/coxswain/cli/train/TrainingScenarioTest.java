@@ -52,6 +52,28 @@ final class TrainingScenarioTest {
         trainer: {numNodes: %d, command: [train]}
       """;
 
+  /** Prepared once. */
+  private static final Simulation WORLD =
+      Simulation.named("training")
+          .server(ApiServerOptions.plain().withLogs(new OneLine()))
+          .given(
+              world -> {
+                for (var definition : Crds.all()) {
+                  world.objects().define(Json.tree((Object) definition));
+                }
+                world
+                    .objects()
+                    .create(
+                        new NodeBuilder()
+                            .withNewMetadata()
+                            .withName("node-0")
+                            .endMetadata()
+                            .build());
+                for (var runtime : ShippedRuntimes.all()) {
+                  world.objects().create(runtime);
+                }
+              });
+
   private final RecordedTerminal terminal = new RecordedTerminal(80, 12);
   private @Nullable Training training;
   private Report.@Nullable Result result;
@@ -378,22 +400,7 @@ final class TrainingScenarioTest {
   }
 
   private static Simulation simulation(io.coxswain.sim.Script script) {
-    return Simulation.named("training")
-        .server(ApiServerOptions.plain().withLogs(new OneLine()))
-        .given(
-            world -> {
-              for (var definition : Crds.all()) {
-                world.objects().define(Json.tree((Object) definition));
-              }
-              world
-                  .objects()
-                  .create(
-                      new NodeBuilder().withNewMetadata().withName("node-0").endMetadata().build());
-              for (var runtime : ShippedRuntimes.all()) {
-                world.objects().create(runtime);
-              }
-            })
-        .script(script);
+    return WORLD.script(script);
   }
 
   private Training training() {
