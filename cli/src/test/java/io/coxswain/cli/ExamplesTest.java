@@ -3,12 +3,14 @@ package io.coxswain.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.api.Json;
+import io.coxswain.api.jobset.JobSet;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.cli.train.Manifest;
 import io.coxswain.env.Env;
 import io.coxswain.env.Exec;
 import io.coxswain.trainer.ShippedRuntimes;
 import io.coxswain.trainer.TrainJobPreview;
+import io.fabric8.kubernetes.api.model.EnvVar;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The examples are what people try first. */
@@ -26,19 +29,60 @@ final class ExamplesTest {
   private static final Env ENV = Env.production();
 
   @ParameterizedTest
-  @ValueSource(strings = {"hello-distributed.yaml", "warm-up.yaml"})
-  void aJobOnAShippedRuntimeBecomesAJobSet(String file) throws Exception {
-    var manifest = Manifest.parse(file, ENV.files().read(EXAMPLES.resolve(file)));
-    TrainJob job = Json.convert(manifest.documents().getFirst().object(), TrainJob.class);
+  @CsvSource({
+    "hello-distributed.yaml, 3, PET_MASTER_ADDR",
+    "warm-up.yaml, 2, PET_MASTER_ADDR",
+    "torch.yaml, 2, PET_MASTER_ADDR",
+    "jax.yaml, 2, JAX_COORDINATOR_ADDRESS",
+    "xgboost.yaml, 2, DMLC_TRACKER_URI",
+    "mpi.yaml, 2, OMPI_MCA_orte_default_hostfile"
+  })
+  void aJobOnAShippedRuntimeBecomesAJobSetWithTheVariablesOfItsFramework(
+      String file, int nodes, String variable) throws Exception {
+    TrainJob job = job(file);
     var runtime =
         ShippedRuntimes.all().stream()
             .filter(r -> r.getMetadata().getName().equals(job.getSpec().getRuntimeRef().getName()))
             .findFirst()
             .orElseThrow();
 
-    assertThat(TrainJobPreview.of(job, runtime, Env.production().entropy()))
-        .extracting(o -> o.getKind())
-        .contains("JobSet");
+    JobSet jobSet =
+        TrainJobPreview.of(job, runtime, Env.production().entropy()).stream()
+            .filter(JobSet.class::isInstance)
+            .map(JobSet.class::cast)
+            .findFirst()
+            .orElseThrow();
+
+    var jobs = jobSet.getSpec().getReplicatedJobs();
+    assertThat(jobs.stream().mapToInt(j -> j.getTemplate().getSpec().getParallelism()).sum())
+        .isEqualTo(nodes);
+    assertThat(jobs.getLast().getTemplate().getSpec().getTemplate().getSpec().getContainers())
+        .singleElement()
+        .satisfies(
+            container ->
+                assertThat(container.getEnv()).extracting(EnvVar::getName).contains(variable));
+  }
+
+  /** A program that comes in a ConfigMap is mounted where the command looks for it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"torch.yaml", "jax.yaml", "xgboost.yaml"})
+  void anExampleBringsItsProgramAlong(String file) throws Exception {
+    var manifest = Manifest.parse(file, ENV.files().read(EXAMPLES.resolve(file)));
+    TrainJob job = job(file);
+    String program =
+        manifest.documents().getFirst().object().path("data").fieldNames().next();
+
+    assertThat(job.getSpec().getTrainer().getCommand())
+        .last()
+        .isEqualTo("/workspace/program/" + program);
+    assertThat(Json.tree((Object) job.getSpec()).toString())
+        .contains("/workspace/program")
+        .contains(manifest.documents().getFirst().name());
+  }
+
+  private static TrainJob job(String file) throws Exception {
+    var manifest = Manifest.parse(file, ENV.files().read(EXAMPLES.resolve(file)));
+    return Json.convert(manifest.documents().getLast().object(), TrainJob.class);
   }
 
   @Test
