@@ -11,6 +11,7 @@ import io.coxswain.trainer.program.Settings;
 import io.coxswain.trainer.program.TrainerProgram;
 import io.coxswain.trainer.statusserver.StatusServer;
 import io.coxswain.trainer.webhooks.TrainerWebhooks;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.io.IOException;
@@ -48,7 +49,7 @@ final class EmbeddedTrainer {
       env.files().createDirectories(folder);
       env.files().writeSecret(folder.resolve("tls.key"), made.key());
       env.files().write(folder.resolve("tls.crt"), made.certificate());
-      installSecret(client, settings.secret(), front.authority(), made);
+      install(client, settings.secret(), front.authority(), made);
     } catch (IOException e) {
       throw new CommandException("cannot write to " + folder + ": " + e.getMessage());
     }
@@ -66,7 +67,8 @@ final class EmbeddedTrainer {
     }
   }
 
-  private static void installSecret(
+  /** The Secret, and what clients read to know which version they talk to. */
+  private static void install(
       Client client, String name, String authority, HttpsFront.Certified made) throws ApiException {
     Client writer = client.fieldOwner("coxswain");
     writer.apply(
@@ -84,6 +86,14 @@ final class EmbeddedTrainer {
             .addToData("ca.crt", encode(authority.getBytes(StandardCharsets.US_ASCII)))
             .addToData("tls.crt", encode(made.certificate()))
             .addToData("tls.key", encode(made.key()))
+            .build());
+    writer.apply(
+        new ConfigMapBuilder()
+            .withNewMetadata()
+            .withNamespace(TrainerWebhooks.NAMESPACE)
+            .withName("kubeflow-trainer-public")
+            .endMetadata()
+            .addToData("kubeflow_trainer_version", "v2.3.0")
             .build());
   }
 

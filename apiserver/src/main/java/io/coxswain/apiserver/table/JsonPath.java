@@ -7,20 +7,27 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The subset of JSONPath that definitions use: {@code .a.b}, {@code ['a.b']}, {@code [0]}, {@code
- * [*]} and {@code [?(@.type=="Ready")]}.
+ * [-1:]}, {@code [*]} and {@code [?(@.type=="Ready")]}.
  */
 public final class JsonPath {
   private static final Pattern FILTER =
       Pattern.compile("\\?\\(\\s*@\\.([^=!<>\\s]+)\\s*(==|!=)\\s*(.+?)\\s*\\)");
+
+  private static final Pattern SLICE =
+      Pattern.compile("(-?[0-9]{1,9})?:(-?[0-9]{1,9})?(?::([0-9]{1,9}))?");
 
   private sealed interface Step {}
 
   private record Child(String name) implements Step {}
 
   private record Index(int index) implements Step {}
+
+  /** From one place to before another; negative ones count from the end. */
+  private record Slice(int from, int to, int stride) implements Step {}
 
   private record All() implements Step {}
 
@@ -92,6 +99,15 @@ public final class JsonPath {
     if (inside.matches("-?[0-9]+")) {
       return Optional.of(new Index(Integer.parseInt(inside)));
     }
+    Matcher slice = SLICE.matcher(inside);
+    if (slice.matches()) {
+      int stride = number(slice.group(3), 1);
+      return stride == 0
+          ? Optional.empty()
+          : Optional.of(
+              new Slice(
+                  number(slice.group(1), 0), number(slice.group(2), Integer.MAX_VALUE), stride));
+    }
     if (inside.length() > 1 && (inside.startsWith("'") || inside.startsWith("\""))) {
       return Optional.of(new Child(unquote(inside).replace("\\.", ".")));
     }
@@ -101,6 +117,10 @@ public final class JsonPath {
           .map(path -> new Filter(path, filter.group(2).equals("=="), unquote(filter.group(3))));
     }
     return Optional.empty();
+  }
+
+  private static int number(@Nullable String text, int otherwise) {
+    return text == null ? otherwise : Integer.parseInt(text);
   }
 
   private static String unquote(String text) {
@@ -134,6 +154,13 @@ public final class JsonPath {
       case Index index -> {
         int at = index.index < 0 ? index.index + node.size() : index.index;
         if (node.isArray() && node.has(at)) {
+          out.add(node.get(at));
+        }
+      }
+      case Slice slice -> {
+        int from = slice.from < 0 ? Math.max(0, slice.from + node.size()) : slice.from;
+        int to = slice.to < 0 ? slice.to + node.size() : Math.min(slice.to, node.size());
+        for (int at = from; node.isArray() && at < to; at += slice.stride) {
           out.add(node.get(at));
         }
       }
