@@ -18,6 +18,7 @@ import io.coxswain.kube.KubeControllers;
 import io.coxswain.node.scheduler.Scheduler;
 import io.coxswain.node.simulated.SimulatedNodeOptions;
 import io.coxswain.node.simulated.SimulatedNodes;
+import io.coxswain.node.storage.HostPathProvisioner;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.sim.Network;
 import io.coxswain.sim.Run;
@@ -30,6 +31,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -99,6 +101,7 @@ final class SlurmStage {
             world -> {
               SlurmWorld.define(world);
               SlurmWorld.namespace(world, "slurm");
+              world.objects().create(HostPathProvisioner.storageClass());
               for (String name : List.of("jail-pvc", "controller-spool-pvc")) {
                 claim(world, name);
               }
@@ -186,6 +189,7 @@ final class SlurmStage {
     var _ =
         SimulatedNodes.register(
             manager, SimulatedNodeOptions.nodes(3).withCapacity(capacity).withoutEvents());
+    HostPathProvisioner.register(manager, Path.of("/volumes"));
     manager.run();
   }
 
