@@ -1,6 +1,5 @@
 package io.coxswain.cli;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.CustomObject;
 import io.coxswain.api.Json;
 import io.coxswain.api.trainer.ClusterTrainingRuntime;
@@ -17,15 +16,20 @@ import io.coxswain.trainer.ShippedRuntimes;
 import io.coxswain.trainer.TrainJobPreview;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /**
  * {@code coxswain render FILE}: what the TrainJobs and SlurmClusters of a file would become,
@@ -68,8 +72,10 @@ final class RenderCommand implements Callable<Integer> {
               + " MariaDB and security profiles.")
   private boolean plain;
 
+  @Spec private @Nullable CommandSpec spec;
+
   @Override
-  public Integer call() throws IOException {
+  public Integer call() {
     Env env = Env.production();
     try {
       Manifest manifest = Manifest.parse(file.toString(), env.files().read(file));
@@ -99,7 +105,7 @@ final class RenderCommand implements Callable<Integer> {
     }
   }
 
-  private void renderSlurm(Manifest manifest, Env env) throws IOException {
+  private void renderSlurm(Manifest manifest, Env env) {
     SlurmVersion version;
     try {
       version = SlurmVersion.of(slurmVersion);
@@ -108,11 +114,11 @@ final class RenderCommand implements Callable<Integer> {
     }
     var slurm = new SlurmRender(env, (plain ? Platform.PLAIN : Platform.FULL).withSlurm(version));
     slurm.render(manifest);
-    slurm.notes().forEach(note -> System.err.println("note: " + note));
+    slurm.notes().forEach(note -> line().getErr().println("note: " + note));
     if (config == null) {
       print(slurm.objects());
     } else {
-      System.out.println(slurm.file(config).stripTrailing());
+      line().getOut().println(slurm.file(config).stripTrailing());
     }
   }
 
@@ -160,17 +166,22 @@ final class RenderCommand implements Callable<Integer> {
     }
   }
 
+  private CommandLine line() {
+    return Objects.requireNonNull(spec, "set by picocli").commandLine();
+  }
+
   private static String names() {
     return String.join(
         ", ", ShippedRuntimes.all().stream().map(r -> r.getMetadata().getName()).toList());
   }
 
   /** Each as a document, its owner without the UID that it does not have yet. */
-  private static void print(List<HasMetadata> objects) throws IOException {
+  private void print(List<HasMetadata> objects) {
+    PrintWriter out = line().getOut();
     for (HasMetadata object : objects) {
-      ObjectNode tree = Json.tree(object);
-      System.out.println("---");
-      System.out.print(Json.yamlMapper().writeValueAsString(tree));
+      out.println("---");
+      out.print(Json.yaml(Json.tree(object)));
     }
+    out.flush();
   }
 }

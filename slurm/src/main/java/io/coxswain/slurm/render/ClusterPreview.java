@@ -23,12 +23,14 @@ import java.util.Base64;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a cluster would become, told without one. Keys and passwords are not shown: where one would
@@ -66,8 +68,10 @@ public final class ClusterPreview {
         String name = object.getMetadata().getName();
         if (object instanceof ConfigMap map) {
           map.getData().forEach((key, text) -> files.put(name + "/" + key, text));
-        } else if (object instanceof Secret secret && secret.getData() != null) {
-          secret.getData().forEach((key, text) -> files.put(name + "/" + key, decoded(text)));
+        } else if (object instanceof Secret secret) {
+          orEmpty(secret.getStringData()).forEach((key, text) -> files.put(name + "/" + key, text));
+          orEmpty(secret.getData())
+              .forEach((key, text) -> files.put(name + "/" + key, decoded(text)));
         }
       }
       return files;
@@ -183,9 +187,13 @@ public final class ClusterPreview {
   }
 
   private static Secret withoutContent(Secret secret) {
-    var data = new TreeMap<>(secret.getData());
-    data.replaceAll((key, value) -> encoded(GENERATED));
-    return new SecretBuilder(secret).withData(data).build();
+    var content = new TreeMap<>(secret.getData());
+    content.replaceAll((key, value) -> GENERATED);
+    return new SecretBuilder(secret).withData(null).withStringData(content).build();
+  }
+
+  private static Map<String, String> orEmpty(@Nullable Map<String, String> entries) {
+    return entries == null ? Map.of() : entries;
   }
 
   private static String encoded(String text) {

@@ -77,14 +77,14 @@ class GeneratedSecretsTest {
 
     var rsa = (RSAPrivateCrtKey) Pem.privateKey(decoded(secret, "ssh_host_rsa_key"));
     assertThat(text(secret, "ssh_host_rsa_key")).startsWith("-----BEGIN RSA PRIVATE KEY-----");
-    assertThat(((RSAKeyParameters) publicKey(secret, "ssh_host_rsa_key.pub", "ssh-rsa")).getModulus())
+    assertThat(
+            ((RSAKeyParameters) publicKey(secret, "ssh_host_rsa_key.pub", "ssh-rsa")).getModulus())
         .isEqualTo(rsa.getModulus());
     assertThat(rsa.getModulus().bitLength()).isEqualTo(2048);
 
     var ec = (ECPrivateKey) Pem.privateKey(decoded(secret, "ssh_host_ecdsa_key"));
     var ecPublic =
-        (ECPublicKeyParameters)
-            publicKey(secret, "ssh_host_ecdsa_key.pub", "ecdsa-sha2-nistp521");
+        (ECPublicKeyParameters) publicKey(secret, "ssh_host_ecdsa_key.pub", "ecdsa-sha2-nistp521");
     assertThat(text(secret, "ssh_host_ecdsa_key")).startsWith("-----BEGIN EC PRIVATE KEY-----");
     assertThat(ecPublic.getParameters().getG().multiply(ec.getS()).normalize())
         .isEqualTo(ecPublic.getQ());

@@ -101,7 +101,8 @@ class ClusterValidationTest {
                 + " size 1 (used) is specified, but SSH public keys are not provided",
             "spec.slurmNodes.login.sshdServiceType: SshdServiceType is invalid. It must be one of"
                 + " \"LoadBalancer\" or \"NodePort\"");
-    assertThat(problems(c -> c.getSpec().getSlurmNodes().getLogin().setSshRootPublicKeys(List.of())))
+    assertThat(
+            problems(c -> c.getSpec().getSlurmNodes().getLogin().setSshRootPublicKeys(List.of())))
         .as("no key is not the same as no list")
         .isEmpty();
   }
