@@ -14,6 +14,7 @@ import io.coxswain.api.slurm.PartitionConfiguration;
 import io.fabric8.kubernetes.api.model.Volume;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -122,13 +123,13 @@ public final class ClusterValidation {
     sources(names, "controller.volumes.customMounts", controller.getVolumes().getCustomMounts());
   }
 
-  private void sources(TreeSet<String> names, String field, List<NodeVolumeMount> mounts) {
+  private void sources(Set<String> names, String field, List<NodeVolumeMount> mounts) {
     for (int i = 0; i < mounts.size(); i++) {
       source(names, field + "[" + i + "]", mounts.get(i));
     }
   }
 
-  private void source(TreeSet<String> names, String field, NodeVolume volume) {
+  private void source(Set<String> names, String field, NodeVolume volume) {
     String name = volume.getVolumeSourceName();
     if (name != null && !names.contains(name)) {
       problems.add(

@@ -17,6 +17,7 @@ import java.math.RoundingMode;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -31,9 +32,11 @@ final class PartitionBlock {
   private PartitionBlock() {}
 
   static ConfigText of(ClusterValues values) {
-    PartitionConfiguration configuration = values.spec().getPartitionConfiguration();
+    PartitionConfiguration configuration =
+        Objects.requireNonNullElseGet(
+            values.spec().getPartitionConfiguration(), PartitionConfiguration::new);
     var conf = new ConfigText();
-    switch (configuration == null ? "default" : text(configuration.getConfigType())) {
+    switch (text(configuration.getConfigType())) {
       case "custom" -> configuration.getRawConfig().forEach(line -> conf.line(line.strip()));
       case "structured" -> {
         nodes(conf, values);
