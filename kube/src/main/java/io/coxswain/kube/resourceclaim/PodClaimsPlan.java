@@ -50,8 +50,11 @@ record PodClaimsPlan(
       }
       Optional<String> told =
           PodClaims.name(pod, entry)
-              .filter(name -> known.containsKey(name))
-              .filter(name -> Owners.isControlledBy(known.get(name), pod));
+              .filter(
+                  name ->
+                      Optional.ofNullable(known.get(name))
+                          .filter(claim -> Owners.isControlledBy(claim, pod))
+                          .isPresent());
       Optional<String> found =
           told.or(() -> find(entry, owned).map(claim -> claim.getMetadata().getName()));
       if (found.isPresent()) {
