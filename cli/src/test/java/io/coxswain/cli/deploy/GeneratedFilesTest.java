@@ -1,0 +1,71 @@
+package io.coxswain.cli.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.coxswain.api.Json;
+import io.coxswain.api.crd.Crds;
+import io.coxswain.jobset.JobSetWebhooks;
+import io.coxswain.trainer.webhooks.TrainerWebhooks;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * Definitions and webhooks under {@code deploy} are what the code says. With {@code
+ * -Dcoxswain.rewrite=true} they are written anew.
+ */
+final class GeneratedFilesTest {
+  private static final Path DEPLOY = Path.of(System.getProperty("coxswain.root", ".."), "deploy");
+  private static final boolean REWRITE = Boolean.getBoolean("coxswain.rewrite");
+
+  private record Generated(String file, String text) {}
+
+  @TestFactory
+  Stream<DynamicTest> filesAreAsTheCodeSays() {
+    return Stream.of(
+            new Generated("jobset/crd.yaml", definitions("jobset.x-k8s.io")),
+            new Generated("trainer/crd.yaml", definitions("trainer.kubeflow.org")),
+            new Generated(
+                "jobset/webhooks.yaml",
+                webhooks(
+                    JobSetWebhooks.configurations(
+                        JobSetWebhooks.NAMESPACE, JobSetWebhooks.SERVICE))),
+            new Generated(
+                "trainer/webhooks.yaml",
+                webhooks(
+                    TrainerWebhooks.configurations(
+                        TrainerWebhooks.NAMESPACE, TrainerWebhooks.SERVICE))))
+        .map(generated -> DynamicTest.dynamicTest(generated.file(), () -> check(generated)));
+  }
+
+  private static void check(Generated generated) throws IOException {
+    Path file = DEPLOY.resolve(generated.file());
+    if (REWRITE) {
+      Files.writeString(file, generated.text());
+    }
+    assertThat(file).content().isEqualTo(generated.text());
+  }
+
+  private static String definitions(String group) {
+    return documents(
+        Crds.all().stream().filter(crd -> crd.at("/spec/group").asText().equals(group)).toList());
+  }
+
+  private static String webhooks(List<HasMetadata> configurations) {
+    return documents(configurations);
+  }
+
+  private static String documents(List<?> objects) {
+    var text = new StringBuilder("# Written by GeneratedFilesTest from the code.\n");
+    for (Object object : objects) {
+      String yaml = Json.yaml(object);
+      text.append(yaml.startsWith("---") ? "" : "---\n").append(yaml);
+    }
+    return text.toString();
+  }
+}
