@@ -37,6 +37,7 @@ public final class ClusterValidation {
   /** Everything that is wrong, each with its field; empty when nothing is. */
   public static List<String> problems(ClusterValues values) {
     var validation = new ClusterValidation(values);
+    validation.slurm();
     validation.partitions();
     validation.filters();
     validation.volumeSources();
@@ -64,6 +65,18 @@ public final class ClusterValidation {
         .filter(name -> !seen.add(name))
         .map(name -> "spec.volumeSources: \"" + name + "\" is there twice; the first is used")
         .toList();
+  }
+
+  private void slurm() {
+    if (!values.askedSlurm().isEmpty()) {
+      try {
+        SlurmVersion.of(values.askedSlurm());
+      } catch (IllegalArgumentException e) {
+        problems.add(
+            "metadata.annotations[%s]: %s"
+                .formatted(Labels.SLURM_VERSION_ANNOTATION, e.getMessage()));
+      }
+    }
   }
 
   private void partitions() {

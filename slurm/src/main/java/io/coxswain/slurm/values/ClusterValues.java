@@ -8,6 +8,7 @@ import io.coxswain.api.slurm.SlurmCluster;
 import io.coxswain.api.slurm.SlurmClusterSpec;
 import io.coxswain.api.slurm.SlurmConfig;
 import io.coxswain.api.slurm.SlurmNodes;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Volume;
 import java.util.Collection;
 import java.util.Comparator;
@@ -21,9 +22,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param spec with all defaults; not to be changed
  * @param nodeSets of this cluster, with all defaults, by name
+ * @param askedSlurm the release of Slurm that the cluster asks for, known or not; empty for none
  */
 public record ClusterValues(
-    Names names, SlurmClusterSpec spec, List<NodeSet> nodeSets, Platform platform) {
+    Names names,
+    SlurmClusterSpec spec,
+    List<NodeSet> nodeSets,
+    Platform platform,
+    String askedSlurm) {
 
   /** Where most parts of a cluster keep their common files. */
   public static final String JAIL = "jail";
@@ -35,6 +41,7 @@ public record ClusterValues(
    */
   public static ClusterValues of(
       SlurmCluster cluster, Collection<NodeSet> nodeSets, Names names, Platform platform) {
+    String asked = annotation(cluster.getMetadata(), Labels.SLURM_VERSION_ANNOTATION);
     return new ClusterValues(
         names,
         Defaults.fill(cluster).getSpec(),
@@ -43,7 +50,8 @@ public record ClusterValues(
             .map(Defaults::fill)
             .sorted(Comparator.comparing(set -> set.getMetadata().getName()))
             .toList(),
-        platform);
+        SlurmVersion.find(asked).map(platform::withSlurm).orElse(platform),
+        asked);
   }
 
   public static ClusterValues of(
@@ -62,10 +70,12 @@ public record ClusterValues(
     if (said != null && !said.isEmpty()) {
       return said;
     }
-    Map<String, String> annotations = set.getMetadata().getAnnotations();
-    return annotations == null
-        ? ""
-        : annotations.getOrDefault(Labels.PARENTAL_CLUSTER_ANNOTATION, "");
+    return annotation(set.getMetadata(), Labels.PARENTAL_CLUSTER_ANNOTATION);
+  }
+
+  private static String annotation(ObjectMeta metadata, String key) {
+    Map<String, String> annotations = metadata.getAnnotations();
+    return annotations == null ? "" : annotations.getOrDefault(key, "");
   }
 
   public SlurmNodes nodes() {

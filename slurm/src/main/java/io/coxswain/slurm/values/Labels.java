@@ -32,6 +32,9 @@ public final class Labels {
   /** An annotation of NodeSets of former versions: their cluster. */
   public static final String PARENTAL_CLUSTER_ANNOTATION = "slurm.nebius.ai/parental-cluster-ref";
 
+  /** An annotation: the release of Slurm in the images of a cluster, where it is not the newest. */
+  public static final String SLURM_VERSION_ANNOTATION = "coxswain.io/slurm-version";
+
   /** An annotation: the container that kubectl means when none is named. */
   public static final String DEFAULT_CONTAINER = "kubectl.kubernetes.io/default-container";
 

@@ -1,6 +1,7 @@
 package io.coxswain.slurm.values;
 
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The releases of Slurm that can be rendered for, oldest first. */
@@ -26,16 +27,23 @@ public enum SlurmVersion {
    * @throws IllegalArgumentException if it is none of those that can be rendered for
    */
   public static SlurmVersion of(String version) {
-    for (SlurmVersion known : values()) {
-      if (version.equals(known.text) || version.startsWith(known.text + ".")) {
-        return known;
-      }
-    }
-    throw new IllegalArgumentException(
-        "Slurm \"%s\" is not known; known are %s"
-            .formatted(
-                version,
-                Arrays.stream(values()).map(v -> v.text).collect(Collectors.joining(", "))));
+    return find(version)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "Slurm \"%s\" is not known; known are %s"
+                        .formatted(
+                            version,
+                            Arrays.stream(values())
+                                .map(known -> known.text)
+                                .collect(Collectors.joining(", ")))));
+  }
+
+  /** As {@link #of}, or nothing. */
+  static Optional<SlurmVersion> find(String version) {
+    return Arrays.stream(values())
+        .filter(known -> version.equals(known.text) || version.startsWith(known.text + "."))
+        .findFirst();
   }
 
   /** Whether this release is that one or a later one. */

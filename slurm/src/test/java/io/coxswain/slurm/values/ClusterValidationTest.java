@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.EmptyDirVolumeSource;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -133,6 +134,20 @@ class ClusterValidationTest {
     assertThat(ClusterValidation.problems(values)).isEmpty();
     assertThat(ClusterValidation.warnings(values))
         .containsExactly("spec.volumeSources: \"jail\" is there twice; the first is used");
+  }
+
+  @Test
+  void aClusterMaySayWhichSlurmItsImagesCarry() {
+    SlurmCluster old = Samples.minimal();
+    old.getMetadata().setAnnotations(Map.of("coxswain.io/slurm-version", "22.05.8"));
+    assertThat(ClusterValues.of(old, List.of(), Platform.FULL).platform().slurm())
+        .isEqualTo(SlurmVersion.V22_05);
+
+    assertThat(
+            problems(c -> c.getMetadata().setAnnotations(Map.of("coxswain.io/slurm-version", "9"))))
+        .containsExactly(
+            "metadata.annotations[coxswain.io/slurm-version]: Slurm \"9\" is not known; known are"
+                + " 22.05, 23.02, 23.11, 24.05, 24.11, 25.05, 25.11, 26.05");
   }
 
   private static List<String> problems(Consumer<SlurmCluster> change) {
