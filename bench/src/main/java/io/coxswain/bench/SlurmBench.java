@@ -99,8 +99,7 @@ final class SlurmBench {
     for (String what : List.of("nodes", "jobs", "diag")) {
       URI uri = URI.create("http://127.0.0.1:" + slurm.port() + PREFIX + what + "/");
       var buffer = new byte[CHUNK];
-      try (Http.Answer answer =
-              env.http().open(Http.Request.get(uri, PATIENCE, Long.MAX_VALUE));
+      try (Http.Answer answer = env.http().open(Http.Request.get(uri, PATIENCE, Long.MAX_VALUE));
           InputStream body = answer.body()) {
         while (body.read(buffer) >= 0) {
           // thrown away
@@ -141,10 +140,7 @@ final class SlurmBench {
             times.millis(0.99),
             "%s: %.1f MB, %.2f s CPU with the stand-in's; calls a round: %s"
                 .formatted(
-                    size(),
-                    slurm.bytes() / MEGA / options.rounds,
-                    each,
-                    perRound(slurm.calls()))));
+                    size(), slurm.bytes() / MEGA / options.rounds, each, perRound(slurm.calls()))));
   }
 
   private String perRound(Map<String, Long> calls) {
@@ -235,8 +231,7 @@ final class SlurmBench {
 
   private byte[] scrape(int port) throws IOException {
     URI uri = URI.create("http://127.0.0.1:" + port + "/metrics");
-    try (Http.Answer answer =
-        env.http().open(Http.Request.get(uri, PATIENCE, Integer.MAX_VALUE))) {
+    try (Http.Answer answer = env.http().open(Http.Request.get(uri, PATIENCE, Integer.MAX_VALUE))) {
       return answer.body().readAllBytes();
     }
   }
@@ -258,8 +253,7 @@ final class SlurmBench {
               "--controllers=slurmapiclients,slurmnodes",
               "--requeue-after-slurm-nodes=10ms"));
       Manager manager =
-          ChecksProgram.start(
-              world, Settings.of(flags, new TreeMap<>(), env.files()), "bench");
+          ChecksProgram.start(world, Settings.of(flags, new TreeMap<>(), env.files()), "bench");
       Task running = env.tasks().spawn("soperatorchecks", manager::run);
       awaitLists(slurm, options.rounds);
       requests.reset();
@@ -274,7 +268,7 @@ final class SlurmBench {
               seconds * 1000 / options.rounds,
               seconds * 1000 / options.rounds,
               "%,d nodes, 1 in 100 drained: %.2f s CPU with stand-in and API server;"
-                  .formatted(options.nodes, (Child.cpuSeconds(pid) - cpu) / options.rounds)
+                      .formatted(options.nodes, (Child.cpuSeconds(pid) - cpu) / options.rounds)
                   + " calls a round: 1 to Slurm, %.1f to the API server"
                       .formatted(requests.sum() / (double) options.rounds)));
       manager.stop();
@@ -290,8 +284,7 @@ final class SlurmBench {
           .put("type", "object")
           .put("x-kubernetes-preserve-unknown-fields", true);
     }
-    create(
-        api, "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", definition.toString());
+    create(api, "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", definition.toString());
     create(
         api,
         "/api/v1/namespaces/default/secrets",
@@ -301,14 +294,14 @@ final class SlurmBench {
     for (int i = 0; i < options.nodes; i++) {
       create(api, "/api/v1/nodes", "{\"metadata\":{\"name\":\"vm-" + i + "\"}}");
     }
-    String cluster =
-        Json.tree(new SlurmCluster()).put("kind", "SlurmCluster").toString();
+    String cluster = Json.tree(new SlurmCluster()).put("kind", "SlurmCluster").toString();
     ObjectNode made = Json.tree(cluster.getBytes(StandardCharsets.UTF_8));
     made.putObject("metadata").put("name", "bench").put("namespace", "default");
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (true) {
       ApiResponse response =
-          api.call(post("/apis/slurm.nebius.ai/v1/namespaces/default/slurmclusters", made.toString()));
+          api.call(
+              post("/apis/slurm.nebius.ai/v1/namespaces/default/slurmclusters", made.toString()));
       if (response.ok()) {
         return;
       }

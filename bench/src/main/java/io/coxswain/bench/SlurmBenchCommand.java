@@ -31,7 +31,8 @@ final class SlurmBenchCommand implements Callable<Integer> {
       names = "--rounds",
       paramLabel = "N",
       defaultValue = "10",
-      description = "How many rounds are measured, after as many uncounted (default: ${DEFAULT-VALUE}).")
+      description =
+          "How many rounds are measured, after as many uncounted (default: ${DEFAULT-VALUE}).")
   int rounds;
 
   @Option(

@@ -84,7 +84,8 @@ final class SlurmStandIn implements AutoCloseable {
     for (int i = 0; i < count; i++) {
       out.text((i == 0 ? "" : ",") + element.of(i));
     }
-    out.text("],\"last_update\":{\"set\":true,\"infinite\":false,\"number\":1},\"warnings\":[],\"errors\":[]}");
+    out.text(
+        "],\"last_update\":{\"set\":true,\"infinite\":false,\"number\":1},\"warnings\":[],\"errors\":[]}");
   }
 
   /** Every hundredth is drained, every second allocated. */

@@ -108,8 +108,7 @@ final class RealClientTest {
         .containsExactly("/slurm/v0.0.44/ping/", "/openapi/v3", "/slurm/v0.0.38/nodes");
     assertThat(asked)
         .allSatisfy(
-            r ->
-                assertThat(r.headers()).containsKeys("X-SLURM-USER-NAME", "X-SLURM-USER-TOKEN"));
+            r -> assertThat(r.headers()).containsKeys("X-SLURM-USER-NAME", "X-SLURM-USER-TOKEN"));
     assertThat(nodes).extracting(SlurmNode::name).containsExactly("worker-0", "worker-1");
     assertThat(nodes).allMatch(node -> node.base().isPresent() && !node.is(NodeState.OTHER));
 
@@ -145,8 +144,7 @@ final class RealClientTest {
     slurm.await(
         "end of the job",
         () -> client.jobs().stream().anyMatch(job -> is(job, id) && job.isTerminal()));
-    SlurmJob ended =
-        client.jobs().stream().filter(job -> is(job, id)).findFirst().orElseThrow();
+    SlurmJob ended = client.jobs().stream().filter(job -> is(job, id)).findFirst().orElseThrow();
     assertThat(ended.state()).isEqualTo("COMPLETED");
     assertThat(ended.name()).isEqualTo("probe");
     assertThat(ended.userName()).isEqualTo("root");
@@ -253,5 +251,4 @@ final class RealClientTest {
     assertThat(calls).hasSize(3);
     slurm.requireNobodyDrained();
   }
-
 }

@@ -73,7 +73,9 @@ final class RealProgramsTest {
     Task running = env.tasks().spawn("exporter", exporter::run);
     slurm.await(
         "first round",
-        () -> exporter.monitoringPort() > 0 && page(exporter.monitoringPort()).contains("attempts_total 2"));
+        () ->
+            exporter.monitoringPort() > 0
+                && page(exporter.monitoringPort()).contains("attempts_total 2"));
 
     slurm.await("agreement", () -> agrees(page(exporter.metricsPort())));
 
@@ -94,7 +96,8 @@ final class RealProgramsTest {
   private static boolean agrees(String page) throws Exception {
     List<String> nodes =
         slurm.run("sinfo", "-h", "-N", "-p", "main", "-o", "%N %T").lines().sorted().toList();
-    List<String> jobs = slurm.run("squeue", "-h", "-t", "all", "-o", "%A %T %P").lines().sorted().toList();
+    List<String> jobs =
+        slurm.run("squeue", "-h", "-t", "all", "-o", "%A %T %P").lines().sorted().toList();
     return found(page, "slurm_node_info", "node_name", "state_base").equals(upper(nodes))
         && found(page, "slurm_job_info", "job_id", "job_state", "slurm_partition").equals(jobs);
   }
@@ -225,13 +228,14 @@ final class RealProgramsTest {
 
   private static void define(Client api) throws Exception {
     var definition =
-        api.create(
-            Json.convert(Crds.define(JailedConfig.class), CustomResourceDefinition.class));
+        api.create(Json.convert(Crds.define(JailedConfig.class), CustomResourceDefinition.class));
     slurm.await(
         "definition",
         () ->
             api
-                .get(CustomResourceDefinition.class, ObjectKey.of("", definition.getMetadata().getName()))
+                .get(
+                    CustomResourceDefinition.class,
+                    ObjectKey.of("", definition.getMetadata().getName()))
                 .orElseThrow()
                 .getStatus()
                 .getConditions()

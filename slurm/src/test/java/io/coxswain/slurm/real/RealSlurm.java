@@ -279,7 +279,8 @@ final class RealSlurm implements AutoCloseable {
       for (Path file : files.sorted().toList()) {
         List<String> lines = Files.readString(file, StandardCharsets.ISO_8859_1).lines().toList();
         text.append("== ").append(file.getFileName()).append('\n');
-        lines.subList(Math.max(0, lines.size() - 15), lines.size())
+        lines
+            .subList(Math.max(0, lines.size() - 15), lines.size())
             .forEach(line -> text.append(line).append('\n'));
       }
     }
@@ -341,7 +342,9 @@ final class RealSlurm implements AutoCloseable {
     conf.append("AccountingStoragePass=").append(socket()).append('\n');
     conf.append("SlurmdParameters=config_overrides\n");
     for (int i = 0; i < 2; i++) {
-      conf.append("NodeName=worker-%d NodeHostname=%s NodeAddr=127.0.0.1 Port=%d CPUs=1 RealMemory=500%n".formatted(i, host, freePort()));
+      conf.append(
+          "NodeName=worker-%d NodeHostname=%s NodeAddr=127.0.0.1 Port=%d CPUs=1 RealMemory=500%n"
+              .formatted(i, host, freePort()));
     }
     write("slurm.conf", conf.toString());
     write("topology.conf", "SwitchName=s0 Nodes=worker-[0-1]\n");
