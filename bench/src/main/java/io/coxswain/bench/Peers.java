@@ -74,8 +74,7 @@ final class Peers {
     return home;
   }
 
-  static boolean done(Path home, String... command)
-      throws IOException, InterruptedException {
+  static boolean done(Path home, String... command) throws IOException, InterruptedException {
     System.err.println("building: " + String.join(" ", command).replaceAll(" -cp \\S+", ""));
     try {
       Process process = new ProcessBuilder(command).directory(home.toFile()).inheritIO().start();

@@ -42,7 +42,8 @@ final class TestServersBench {
       measure("coxswain-junit", home, own, "Own", "plain");
       measure("coxswain-junit with controllers and a node", home, own, "Own", "all");
     }
-    if (!Peers.done(home, "mvn", "-B", "-q", "dependency:build-classpath", "-Dmdep.outputFile=path")) {
+    if (!Peers.done(
+        home, "mvn", "-B", "-q", "dependency:build-classpath", "-Dmdep.outputFile=path")) {
       notes.note("fabric8's servers are left out: see the errors above. They need Maven.");
       return;
     }

@@ -106,12 +106,7 @@ final class TrainBench {
       remove(calls, name);
       return;
     }
-    into.add(
-        row(
-            "%d x %d pods, all Running".formatted(jobs, pods),
-            jobs * pods,
-            running,
-            spent));
+    into.add(row("%d x %d pods, all Running".formatted(jobs, pods), jobs * pods, running, spent));
     String victim = calls.get(core("/pods?limit=1")).at("/items/0/metadata/name").asText();
     start = System.nanoTime();
     cpu = Child.cpuSeconds(pid);
@@ -161,9 +156,7 @@ final class TrainBench {
   }
 
   private static String cpu(double before, long pid) {
-    return pid <= 0
-        ? ""
-        : ", %.1f s of processor time".formatted(Child.cpuSeconds(pid) - before);
+    return pid <= 0 ? "" : ", %.1f s of processor time".formatted(Child.cpuSeconds(pid) - before);
   }
 
   private static void pause() throws IOException {

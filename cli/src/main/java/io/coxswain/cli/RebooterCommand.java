@@ -11,7 +11,8 @@ import picocli.CommandLine.Unmatched;
 /** {@code coxswain rebooter}: drains and reboots the machine it runs on when asked to. */
 @Command(
     name = RebooterProgram.NAME,
-    description = "Drain and reboot this machine when its Node asks; takes the flags of Soperator's own program.")
+    description =
+        "Drain and reboot this machine when its Node asks; takes the flags of Soperator's own program.")
 final class RebooterCommand implements Callable<Integer> {
 
   /** Everything after the command's name. */

@@ -69,8 +69,7 @@ final class ExamplesTest {
   void anExampleBringsItsProgramAlong(String file) throws Exception {
     var manifest = Manifest.parse(file, ENV.files().read(EXAMPLES.resolve(file)));
     TrainJob job = job(file);
-    String program =
-        manifest.documents().getFirst().object().path("data").fieldNames().next();
+    String program = manifest.documents().getFirst().object().path("data").fieldNames().next();
 
     assertThat(job.getSpec().getTrainer().getCommand())
         .last()

@@ -146,8 +146,7 @@ public record TrainingCluster(int replicas, boolean certificates, String jobSetG
         world, TrainerWebhooks.configurations(TrainerWebhooks.NAMESPACE, TrainerWebhooks.SERVICE));
   }
 
-  private static void configure(World world, List<HasMetadata> configurations)
-      throws ApiException {
+  private static void configure(World world, List<HasMetadata> configurations) throws ApiException {
     for (HasMetadata configuration : configurations) {
       world
           .objects()

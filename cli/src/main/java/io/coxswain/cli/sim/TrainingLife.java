@@ -33,16 +33,12 @@ public final class TrainingLife {
   }
 
   private static void play(World world) throws Exception {
-    persistently(
-        world, () -> world.objects().create(read(RUNTIME, TrainingRuntime.class)));
+    persistently(world, () -> world.objects().create(read(RUNTIME, TrainingRuntime.class)));
     persistently(world, () -> world.objects().create(read(JOB, TrainJob.class)));
     await(world, "Suspended", "True");
     persistently(
         world,
-        () ->
-            world
-                .objects()
-                .edit(TrainJob.class, KEY, job -> job.getSpec().setSuspend(false)));
+        () -> world.objects().edit(TrainJob.class, KEY, job -> job.getSpec().setSuspend(false)));
     world.await("all pods run", () -> running(world).size() == PODS);
     world.objects().delete(Pod.class, ObjectKey.of(running(world).getFirst()));
     world.await("the JobSet starts over", () -> restarts(world) > 0);

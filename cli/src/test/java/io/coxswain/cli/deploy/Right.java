@@ -49,8 +49,7 @@ record Right(String namespace, String group, String resource, String verb)
 
   private static String verbOf(ApiRequest request, boolean named) {
     return switch (request.method()) {
-      case "GET" ->
-          "true".equals(request.query("watch")) ? "watch" : named ? "get" : "list";
+      case "GET" -> "true".equals(request.query("watch")) ? "watch" : named ? "get" : "list";
       case "POST" -> "create";
       case "PUT" -> "update";
       case "PATCH" -> "patch";

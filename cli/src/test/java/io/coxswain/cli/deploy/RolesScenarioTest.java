@@ -91,8 +91,7 @@ final class RolesScenarioTest {
   @Test
   void rolesHoldWhatTheProgramsAskFor() throws Exception {
     var asked = new TreeMap<String, SortedSet<Right>>();
-    SUBJECTS.forEach(
-        subject -> asked.put(subject.folder(), new TreeSet<Right>(subject.besides())));
+    SUBJECTS.forEach(subject -> asked.put(subject.folder(), new TreeSet<Right>(subject.besides())));
     var _ =
         cluster()
             .listen(
@@ -187,7 +186,9 @@ final class RolesScenarioTest {
     return objects;
   }
 
-  /** What the server refused to programs that had the roles and no other rights, up to the first. */
+  /**
+   * What the server refused to programs that had the roles and no other rights, up to the first.
+   */
   private static List<String> refusals(List<ObjectNode> roles) {
     var refused = new ArrayList<String>();
     Simulation cluster =
@@ -204,9 +205,9 @@ final class RolesScenarioTest {
       for (int replica = 1; replica <= REPLICAS; replica++) {
         cluster.user(
             subject.folder() + "-" + replica,
-          "system:serviceaccount:" + subject.file().home() + ":" + subject.file().account(),
-          "system:serviceaccounts",
-          "system:authenticated");
+            "system:serviceaccount:" + subject.file().home() + ":" + subject.file().account(),
+            "system:serviceaccounts",
+            "system:authenticated");
       }
     }
     try {
@@ -233,9 +234,7 @@ final class RolesScenarioTest {
                       "/apis/rbac.authorization.k8s.io/v1/"
                           + (namespace.isEmpty() ? "" : "namespaces/" + namespace + "/")
                           + plural)
-                  .body(
-                      "application/json",
-                      role.toString().getBytes(StandardCharsets.UTF_8)));
+                  .body("application/json", role.toString().getBytes(StandardCharsets.UTF_8)));
     }
   }
 }

@@ -43,7 +43,11 @@ final class TrainingDay {
                 runtimeRef: {name: %s}
                 trainer: {numNodes: %d, command: %s}
               """
-                  .formatted(name.replace('.', '-'), name, tune ? 1 : 2, tune ? "[tune, run]" : "[train]"));
+                  .formatted(
+                      name.replace('.', '-'),
+                      name,
+                      tune ? 1 : 2,
+                      tune ? "[tune, run]" : "[train]"));
       Cluster.create(world, job);
       end(world, job);
     }

@@ -31,8 +31,7 @@ final class BoardTest {
 
   @Test
   void believesTheProgramsOwnEstimate() {
-    var said =
-        new Progress("", OptionalInt.of(1), OptionalInt.of(7300), List.of(metric("x", "1")));
+    var said = new Progress("", OptionalInt.of(1), OptionalInt.of(7300), List.of(metric("x", "1")));
     board.job("job").progress(said, 5 * SECOND);
 
     assertThat(board.lines(105 * SECOND, SMALL)).anyMatch(l -> l.contains("about 2 h 00 min left"));
@@ -44,7 +43,11 @@ final class BoardTest {
       board.node(new Node("job", "node-0-" + i, i < 60 ? Phase.RUNNING : Phase.WAITING, "", 0));
     }
 
-    assertThat(board.lines(0, SMALL)).last().asString().contains("4 waiting").contains("60 running");
+    assertThat(board.lines(0, SMALL))
+        .last()
+        .asString()
+        .contains("4 waiting")
+        .contains("60 running");
   }
 
   @Test

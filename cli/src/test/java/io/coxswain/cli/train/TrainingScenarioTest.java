@@ -284,11 +284,7 @@ final class TrainingScenarioTest {
 
   @Test
   void deletesAtOnceWhereNobodyCanBeAsked() throws Exception {
-    play(
-        env -> new LiveReport(env, terminal, PLAIN),
-        null,
-        true,
-        world -> training().interrupt());
+    play(env -> new LiveReport(env, terminal, PLAIN), null, true, world -> training().interrupt());
 
     assertThat(result().outcome()).isEqualTo(Report.Outcome.DELETED);
   }
@@ -348,8 +344,7 @@ final class TrainingScenarioTest {
   }
 
   private static void submit(World world, String manifest) throws Exception {
-    var client =
-        io.coxswain.runtime.manager.Manager.builder(world.env()).build().client().live();
+    var client = io.coxswain.runtime.manager.Manager.builder(world.env()).build().client().live();
     new Submission(world.env().api(), client)
         .create(Manifest.parse("job.yaml", manifest.getBytes(StandardCharsets.UTF_8)));
   }
@@ -369,8 +364,7 @@ final class TrainingScenarioTest {
     play(env -> new LiveReport(env, terminal, PLAIN), terminal, outlives, play);
   }
 
-  private void play(
-      Reporting reporting, @Nullable Terminal where, boolean outlives, Play play)
+  private void play(Reporting reporting, @Nullable Terminal where, boolean outlives, Play play)
       throws Exception {
     simulation(
             world -> {
@@ -510,8 +504,7 @@ final class TrainingScenarioTest {
   private static final class OneLine implements PodLogs {
     @Override
     public ApiStream open(String namespace, String pod, String container, Options options) {
-      var left =
-          new ArrayList<>(List.of("2026-01-01T00:00:00.5Z rank 0 starts\n"));
+      var left = new ArrayList<>(List.of("2026-01-01T00:00:00.5Z rank 0 starts\n"));
       return new ApiStream() {
         @Override
         public int status() {

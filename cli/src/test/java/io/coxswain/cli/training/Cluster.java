@@ -38,8 +38,7 @@ public final class Cluster {
               Map.entry("RoleBinding", "rolebindings"),
               Map.entry("ResourceClaimTemplate", "resourceclaimtemplates"),
               Map.entry("ValidatingAdmissionPolicy", "validatingadmissionpolicies"),
-              Map.entry(
-                  "ValidatingAdmissionPolicyBinding", "validatingadmissionpolicybindings")));
+              Map.entry("ValidatingAdmissionPolicyBinding", "validatingadmissionpolicybindings")));
 
   private static final SortedSet<String> CLUSTER_WIDE =
       new TreeSet<>(
@@ -82,9 +81,7 @@ public final class Cluster {
         .objects()
         .call(
             ApiRequest.of("PATCH", path(object))
-                .body(
-                    "application/merge-patch+json",
-                    patch.getBytes(StandardCharsets.UTF_8)));
+                .body("application/merge-patch+json", patch.getBytes(StandardCharsets.UTF_8)));
   }
 
   public static void delete(World world, ObjectNode object) throws ApiException {

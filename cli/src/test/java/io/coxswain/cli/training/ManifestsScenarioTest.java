@@ -122,8 +122,7 @@ final class ManifestsScenarioTest {
       String refusal = GATED.get(name);
       if (refusal != null) {
         tests.add(
-            played(
-                name + " without its gate", SMALL, world -> refused(world, jobs, refusal, 422)));
+            played(name + " without its gate", SMALL, world -> refused(world, jobs, refusal, 422)));
       }
       Simulation cluster = refusal == null ? SMALL : WITH_GATES;
       Refused part = REFUSED_JOBS.get(name);
@@ -235,8 +234,7 @@ final class ManifestsScenarioTest {
                             numNodes: %d
                             command: %s
                         """
-                            .formatted(
-                                runtime, tune ? 1 : 2, tune ? "[tune, run]" : "[train]"))));
+                            .formatted(runtime, tune ? 1 : 2, tune ? "[tune, run]" : "[train]"))));
     Cluster.create(world, job);
     awaitEnd(world, job, "Complete");
   }

@@ -96,8 +96,7 @@ final class JobSetIssuesScenarioTest {
                         .collect(
                             Collectors.groupingBy(
                                 pod -> label(pod, "jobset.sigs.k8s.io/job-key"),
-                                Collectors.mapping(
-                                    pod -> label(pod, ATTEMPT), Collectors.toSet())))
+                                Collectors.mapping(pod -> label(pod, ATTEMPT), Collectors.toSet())))
                         .values()
                         .stream()
                         .allMatch(attempts -> attempts.size() == 1))
@@ -190,9 +189,7 @@ final class JobSetIssuesScenarioTest {
                           .findFirst()
                           .orElseThrow();
 
-                  world
-                      .objects()
-                      .delete(Node.class, ObjectKey.of(leader.getSpec().getNodeName()));
+                  world.objects().delete(Node.class, ObjectKey.of(leader.getSpec().getNodeName()));
                   for (Pod pod : running(world)) {
                     if (!pod.equals(leader)) {
                       world.objects().delete(Pod.class, ObjectKey.of(pod));
@@ -217,8 +214,7 @@ final class JobSetIssuesScenarioTest {
               Cluster.yaml(
                   "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: high}\n"
                       + "value: 1000\n"));
-          ObjectNode jobSet =
-              jobSet("", "network: {}", FOR_EVER, ", priorityClassName: high");
+          ObjectNode jobSet = jobSet("", "network: {}", FOR_EVER, ", priorityClassName: high");
           Cluster.createPatiently(world, jobSet);
           awaitRunning(world, 3);
 
@@ -283,8 +279,7 @@ final class JobSetIssuesScenarioTest {
   }
 
   private static void awaitRunning(World world, int count) {
-    world.await(
-        count + " pods run", () -> running(world).size() == count, Duration.ofMinutes(30));
+    world.await(count + " pods run", () -> running(world).size() == count, Duration.ofMinutes(30));
   }
 
   private static List<Pod> running(World world) throws ApiException {

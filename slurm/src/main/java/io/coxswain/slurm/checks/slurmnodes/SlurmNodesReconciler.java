@@ -69,7 +69,8 @@ final class SlurmNodesReconciler implements Reconciler<String> {
       return Outcome.done(); // the next one begins the rounds again
     }
     var failures = new ArrayList<String>();
-    for (Node machine : live.list(Node.class).toList()) {
+    // The cache says whom to look at; what is done is decided by the Node as the server has it.
+    for (Node machine : client.list(Node.class).toList()) {
       attempt(failures, machine.getMetadata().getName(), () -> maintain(machine, pass));
     }
     for (ObjectKey cluster : clusters) {
@@ -92,12 +93,12 @@ final class SlurmNodesReconciler implements Reconciler<String> {
 
   // ---- machines -------------------------------------------------------------------------------
 
-  private void maintain(Node listed, Pass pass) throws ApiException {
-    Marks before = Marks.of(listed);
+  private void maintain(Node cached, Pass pass) throws ApiException {
+    Marks before = Marks.of(cached);
     if (!rules.maintenanceWanted(before) && !before.of(MarkType.MAINTENANCE).isTrue()) {
       return;
     }
-    String name = listed.getMetadata().getName();
+    String name = cached.getMetadata().getName();
     try (var _ = drainage.turn(name)) {
       Optional<Node> machine = live.get(Node.class, ObjectKey.of(name));
       if (machine.isEmpty()) {
