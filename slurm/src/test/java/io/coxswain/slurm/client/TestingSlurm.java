@@ -9,6 +9,7 @@ import java.util.TreeMap;
 /** A Slurm that says what a test tells it to, and remembers what it was asked. */
 public final class TestingSlurm implements SlurmClient {
   public final List<String> asked = new ArrayList<>();
+  public final List<NodeReboot> reboots = new ArrayList<>();
   public List<SlurmNode> nodes = List.of();
   public List<SlurmJob> jobs = List.of();
   public Diag diag = new Diag(OptionalLong.empty(), List.of(), List.of());
@@ -86,6 +87,7 @@ public final class TestingSlurm implements SlurmClient {
   @Override
   public void reboot(NodeReboot reboot) throws SlurmException {
     ask("reboot");
+    reboots.add(reboot);
   }
 
   @Override
