@@ -1,5 +1,6 @@
 package io.coxswain.slurm.render;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -23,7 +24,6 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** Which objects there are, and what of them changes with the cluster's spec. */
@@ -162,7 +162,7 @@ class ClusterRenderTest {
             Samples.full(),
             c -> {
               c.getSpec().getSlurmNodes().getLogin().setK8sNodeFilterName("nowhere");
-              c.getSpec().getSlurmNodes().getRest().getRest().setImage("");
+              requireNonNull(c.getSpec().getSlurmNodes().getRest().getRest()).setImage("");
             });
 
     assertThat(problems(values))
@@ -213,13 +213,13 @@ class ClusterRenderTest {
               c.getSpec().getSlurmNodes().getLogin().setSssdLdapCAConfigMapRefName("ca");
             });
 
-    var pod = ((KruiseStatefulSet) Login.statefulSet(values)).getSpec().getTemplate().getSpec();
+    var pod =
+        requireNonNull(((KruiseStatefulSet) Login.statefulSet(values)).getSpec().getTemplate())
+            .getSpec();
 
     assertThat(pod.getInitContainers().getLast().getArgs().getFirst())
-        .isEqualTo(
-            "mkdir -p /var/lib/sss/pipes/private \\\n"
-                + "&& chmod 700 /var/lib/sss/pipes/private \\\n"
-                + "&& exec /usr/sbin/sssd --interactive -d 3 --logger=stderr");
+        .contains("chmod 700 /var/lib/sss/pipes/private")
+        .endsWith("exec /usr/sbin/sssd --interactive -d 3 --logger=stderr");
     assertThat(pod.getVolumes())
         .extracting(volume -> volume.getName())
         .contains("sssd-socket", "sssd-conf", "sssd-ldap-ca");
@@ -230,13 +230,12 @@ class ClusterRenderTest {
 
   @Test
   void anExternalDatabaseIsReachedWithItsOwnPasswordAndCertificates() {
-    ClusterValues values = Samples.values(Samples.full(), external());
+    ClusterValues values = Samples.values(Samples.full(), ClusterRenderTest::external);
 
     Map<String, String> data =
-        SlurmdbdSecret.of(values, secrets("db", "pw", "s3cret", "client", "tls.crt", "c"))
-            .getData();
+        SlurmdbdSecret.of(values, new DatabaseSecrets("pw", "s3cret")).getData();
 
-    assertThat(decoded(data.get("slurmdbd.conf")))
+    assertThat(decoded(requireNonNull(data.get("slurmdbd.conf"))))
         .contains(
             "StoragePass=s3cret\nStorageUser=me\nStorageHost=db.example\n"
                 + "StorageParameters=SSL_CA=/mnt/slurmdbd-ssl-ca-cert/ca.crt,"
@@ -250,13 +249,11 @@ class ClusterRenderTest {
 
   @Test
   void whatIsWrongWithThePasswordOfTheDatabaseIsSaid() {
-    ClusterValues values = Samples.values(Samples.full(), external());
+    ClusterValues values = Samples.values(Samples.full(), ClusterRenderTest::external);
 
-    assertThatThrownBy(
-            () -> SlurmdbdSecret.of(values, secrets("db", "other", "x", "client", "tls.crt", "c")))
+    assertThatThrownBy(() -> SlurmdbdSecret.of(values, new DatabaseSecrets("other", "x")))
         .hasMessage("secret data does not contain password key");
-    assertThatThrownBy(
-            () -> SlurmdbdSecret.of(values, secrets("db", "pw", "", "client", "tls.crt", "c")))
+    assertThatThrownBy(() -> SlurmdbdSecret.of(values, new DatabaseSecrets("pw", "")))
         .hasMessage("password is empty");
     assertThatThrownBy(() -> SlurmdbdSecret.of(values, Step.Secrets.NONE))
         .hasMessage("secret \"client\" with the client certificate not found");
@@ -278,38 +275,37 @@ class ClusterRenderTest {
         .contains("SlurmctldHost=controller-0(demo-controller-svc)");
   }
 
-  private static Consumer<SlurmCluster> external() {
-    return cluster -> {
-      var ref = new PasswordSecretKeyRef();
-      ref.setName("db");
-      ref.setKey("pw");
-      var tls = new ExternalDbTls();
-      tls.setServerCASecretRef("ca");
-      tls.setClientCertSecretRef("client");
-      var external = new ExternalDb();
-      external.setEnabled(true);
-      external.setHost("db.example");
-      external.setPort(3307);
-      external.setUser("me");
-      external.setPasswordSecretKeyRef(ref);
-      external.setTls(tls);
-      external.setStorageParameters(Map.of("a", "b"));
-      var accounting = cluster.getSpec().getSlurmNodes().getAccounting();
-      accounting.setMariadbOperator(null);
-      accounting.setExternalDB(external);
-    };
+  private static void external(SlurmCluster cluster) {
+    var ref = new PasswordSecretKeyRef();
+    ref.setName("db");
+    ref.setKey("pw");
+    var tls = new ExternalDbTls();
+    tls.setServerCASecretRef("ca");
+    tls.setClientCertSecretRef("client");
+    var external = new ExternalDb();
+    external.setEnabled(true);
+    external.setHost("db.example");
+    external.setPort(3307);
+    external.setUser("me");
+    external.setPasswordSecretKeyRef(ref);
+    external.setTls(tls);
+    external.setStorageParameters(Map.of("a", "b"));
+    var accounting = cluster.getSpec().getSlurmNodes().getAccounting();
+    accounting.setMariadbOperator(null);
+    accounting.setExternalDB(external);
   }
 
-  private static Step.Secrets secrets(
-      String password, String key, String value, String client, String file, String content) {
-    return name -> {
-      if (name.equals(password)) {
-        return Optional.of(secret(Map.of(key, encoded(value))));
-      }
-      return name.equals(client)
-          ? Optional.of(secret(Map.of(file, encoded(content), "tls.key", encoded("k"))))
-          : Optional.empty();
-    };
+  /** The Secrets of a database's password and of its client's certificate. */
+  private record DatabaseSecrets(String key, String password) implements Step.Secrets {
+    @Override
+    public Optional<Secret> find(String name) {
+      return switch (name) {
+        case "db" -> Optional.of(secret(Map.of(key, encoded(password))));
+        case "client" ->
+            Optional.of(secret(Map.of("tls.crt", encoded("c"), "tls.key", encoded("k"))));
+        default -> Optional.empty();
+      };
+    }
   }
 
   private static Secret secret(Map<String, String> data) {

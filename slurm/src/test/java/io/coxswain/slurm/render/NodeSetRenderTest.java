@@ -1,5 +1,6 @@
 package io.coxswain.slurm.render;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -125,11 +126,11 @@ class NodeSetRenderTest {
     ClusterValues flat =
         Samples.values(
             Samples.full(),
-            c -> c.getSpec().getSlurmConfig().setTopologyPlugin(""),
+            c -> requireNonNull(c.getSpec().getSlurmConfig()).setTopologyPlugin(""),
             Samples.h100());
 
     var set = (KruiseStatefulSet) Worker.statefulSet(NodeSetValues.of(flat, Samples.h100()));
-    var init = set.getSpec().getTemplate().getSpec().getInitContainers().getLast();
+    var init = requireNonNull(set.getSpec().getTemplate()).getSpec().getInitContainers().getLast();
 
     assertThat(init.getCommand())
         .containsExactly("python3", "/opt/bin/slurm/worker_init.py", "wait-controller");

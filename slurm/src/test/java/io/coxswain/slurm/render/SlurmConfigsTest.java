@@ -1,5 +1,6 @@
 package io.coxswain.slurm.render;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,6 +10,7 @@ import io.coxswain.api.slurm.NodeSet;
 import io.coxswain.api.slurm.PartitionConfiguration;
 import io.coxswain.api.slurm.PlugStackConfig;
 import io.coxswain.api.slurm.SlurmCluster;
+import io.coxswain.api.slurm.SlurmConfig;
 import io.coxswain.evidence.Scenario;
 import io.coxswain.slurm.render.config.NodeSetRefs;
 import io.coxswain.slurm.render.config.SlurmConfigFiles;
@@ -171,8 +173,8 @@ class SlurmConfigsTest {
         base(
             Samples.full(),
             c -> {
-              c.getSpec().getSlurmConfig().setTopologyPlugin("");
-              c.getSpec().getSlurmConfig().setSuspendTime(0);
+              slurmConfig(c).setTopologyPlugin("");
+              slurmConfig(c).setSuspendTime(0);
             });
 
     assertThat(conf).doesNotContain("TopologyPlugin").contains("SuspendTime=0\n");
@@ -208,8 +210,7 @@ class SlurmConfigsTest {
   @Test
   void aValueThatWouldBeginANewLineIsRefused() {
     ClusterValues values =
-        Samples.values(
-            Samples.full(), c -> c.getSpec().getSlurmConfig().setProlog("/a\nSlurmUser=nobody"));
+        Samples.values(Samples.full(), c -> slurmConfig(c).setProlog("/a\nSlurmUser=nobody"));
 
     assertThatThrownBy(() -> SlurmConfigFiles.of(values))
         .isInstanceOf(InvalidClusterException.class)
@@ -222,7 +223,8 @@ class SlurmConfigsTest {
         Samples.values(
             Samples.full(),
             c -> {
-              PartitionConfiguration partitions = c.getSpec().getPartitionConfiguration();
+              PartitionConfiguration partitions =
+                  requireNonNull(c.getSpec().getPartitionConfiguration());
               partitions.getPartitions().get(2).setName("Main");
             });
 
@@ -261,9 +263,12 @@ class SlurmConfigsTest {
     }
   }
 
+  private static SlurmConfig slurmConfig(SlurmCluster cluster) {
+    return requireNonNull(cluster.getSpec().getSlurmConfig());
+  }
+
   private static List<String> plugins(Consumer<SlurmCluster> change) {
-    return files(Samples.minimal(), change)
-        .get(SlurmConfigFiles.PLUGSTACK)
+    return requireNonNull(files(Samples.minimal(), change).get(SlurmConfigFiles.PLUGSTACK))
         .lines()
         .skip(4)
         .toList();
@@ -271,7 +276,7 @@ class SlurmConfigsTest {
 
   private static String base(
       SlurmCluster cluster, Consumer<SlurmCluster> change, NodeSet... nodeSets) {
-    return files(cluster, change, nodeSets).get(SlurmConfigFiles.BASE);
+    return requireNonNull(files(cluster, change, nodeSets).get(SlurmConfigFiles.BASE));
   }
 
   private static Map<String, String> files(
