@@ -85,24 +85,57 @@ public record Settings(
         .maxConcurrentReconciles()
         .controllers()
         .flags()
-        .duration("requeue-after-slurm-nodes", "3m", "The time between two rounds over all Slurm nodes.")
-        .duration("requeue-after-activecheck", "10s", "The time until an active check whose dependencies are not ready is looked at again.")
-        .duration("requeue-after-activecheckjob", "1m", "The time between two looks at a running Slurm job of an active check.")
-        .duration("requeue-after-pod-ephemeral-storage-check", "1m", "The time between two looks at the ephemeral storage of a worker pod.")
+        .duration(
+            "requeue-after-slurm-nodes", "3m", "The time between two rounds over all Slurm nodes.")
+        .duration(
+            "requeue-after-activecheck",
+            "10s",
+            "The time until an active check whose dependencies are not ready is looked at again.")
+        .duration(
+            "requeue-after-activecheckjob",
+            "1m",
+            "The time between two looks at a running Slurm job of an active check.")
+        .duration(
+            "requeue-after-pod-ephemeral-storage-check",
+            "1m",
+            "The time between two looks at the ephemeral storage of a worker pod.")
         .integer(STORAGE_WORKERS, 50, "How many worker pods are looked at at once.")
         .bool("enable-node-replacement", true, "Whether nodes may be marked for replacement.")
         .duration("not-ready-timeout", "15m", "The time after which a NotReady node is deleted.")
         .bool("delete-not-ready-nodes", true, "Whether NotReady nodes are deleted.")
-        .decimal(THRESHOLD, 85.0, "Percent of its ephemeral storage limit above which the Slurm node of a pod is drained.")
+        .decimal(
+            THRESHOLD,
+            85.0,
+            "Percent of its ephemeral storage limit above which the Slurm node of a pod is drained.")
         .decimal(RESUME_THRESHOLD, 80.0, "Percent below which it is resumed.")
-        .string("maintenance-condition-type", MarkType.MAINTENANCE_SCHEDULED, "The node condition that announces maintenance.")
-        .string(IGNORE, "", "key=value,...: nodes with any of these labels are not drained. Default: $" + IGNORE_VARIABLE + ".")
+        .string(
+            "maintenance-condition-type",
+            MarkType.MAINTENANCE_SCHEDULED,
+            "The node condition that announces maintenance.")
+        .string(
+            IGNORE,
+            "",
+            "key=value,...: nodes with any of these labels are not drained. Default: $"
+                + IGNORE_VARIABLE
+                + ".")
         .integer("kubelet-port", 10250, "The port of kubelets that their nodes do not name.")
         .duration("kubelet-request-timeout", "10s", "How long a kubelet may take to answer.")
-        .integer("kubelet-max-idle-conns", 1024, "Has no effect: connections are kept open as long as they are used.")
-        .bool("kubelet-insecure-skip-tls-verify", true, "Whether certificates of kubelets are taken unseen.")
-        .string("kubelet-ca-file", "", "The authority that signs certificates of kubelets, if they are verified.")
-        .string("kubelet-tls-server-name", "", "The name expected in certificates of kubelets, if they are verified.")
+        .integer(
+            "kubelet-max-idle-conns",
+            1024,
+            "Has no effect: connections are kept open as long as they are used.")
+        .bool(
+            "kubelet-insecure-skip-tls-verify",
+            true,
+            "Whether certificates of kubelets are taken unseen.")
+        .string(
+            "kubelet-ca-file",
+            "",
+            "The authority that signs certificates of kubelets, if they are verified.")
+        .string(
+            "kubelet-tls-server-name",
+            "",
+            "The name expected in certificates of kubelets, if they are verified.")
         .duration(OLD_TIMEOUT, "15s", "Deprecated: has no effect.");
   }
 

@@ -65,9 +65,7 @@ final class HostMachine implements Machine {
       throw new IOException(
           "%s: exit code %d: %s"
               .formatted(
-                  String.join(" ", REBOOT),
-                  code,
-                  output.toString(StandardCharsets.UTF_8).strip()));
+                  String.join(" ", REBOOT), code, output.toString(StandardCharsets.UTF_8).strip()));
     }
   }
 }

@@ -68,13 +68,11 @@ public final class RebooterProgram {
                     .kind(
                         Node.class,
                         kind ->
-                            kind.scope(
-                                scope -> scope.fields("metadata.name=" + settings.node())))
+                            kind.scope(scope -> scope.fields("metadata.name=" + settings.node())))
                     .kind(
                         Pod.class,
                         kind ->
-                            kind.scope(
-                                scope -> scope.fields("spec.nodeName=" + settings.node()))));
+                            kind.scope(scope -> scope.fields("spec.nodeName=" + settings.node()))));
   }
 
   /** By way of the API server, which is trusted by the kubelet and may ask it. */
@@ -90,8 +88,7 @@ public final class RebooterProgram {
   }
 
   /** Ends the program when the time of the last boot cannot be read: it could do only harm. */
-  private static final class Blindness
-      implements Manager.Routine, Consumer<IOException> {
+  private static final class Blindness implements Manager.Routine, Consumer<IOException> {
     private final Bell bell;
     private final AtomicReference<@Nullable IOException> why = new AtomicReference<>();
 
@@ -116,7 +113,8 @@ public final class RebooterProgram {
         long seen = bell.rings();
         IOException cause = why.get();
         if (cause != null) {
-          throw new IOException("cannot tell when this machine booted: " + cause.getMessage(), cause);
+          throw new IOException(
+              "cannot tell when this machine booted: " + cause.getMessage(), cause);
         }
         bell.await(seen);
       }

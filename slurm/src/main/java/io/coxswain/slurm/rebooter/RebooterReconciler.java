@@ -77,8 +77,7 @@ final class RebooterReconciler implements Reconciler<ObjectKey> {
   private RebooterPlan plan(Node node) {
     Marks seen = Marks.of(node);
     try {
-      Instant bootedAt =
-          RebooterPlan.asksForReboot(seen) ? machine.bootedAt() : Instant.EPOCH;
+      Instant bootedAt = RebooterPlan.asksForReboot(seen) ? machine.bootedAt() : Instant.EPOCH;
       return RebooterPlan.of(seen, bootedAt, hasOurTaint(node));
     } catch (IOException e) {
       blind.accept(e);
@@ -158,8 +157,7 @@ final class RebooterReconciler implements Reconciler<ObjectKey> {
 
   private void reboot(Node node, Pass pass) throws ApiException {
     var _ = marks.write(node, List.of(MarkChange.rebooting()), pass.now());
-    if (commandedAt.isPresent()
-        && commandedAt.get().plus(LONGEST_SHUTDOWN).isAfter(pass.now())) {
+    if (commandedAt.isPresent() && commandedAt.get().plus(LONGEST_SHUTDOWN).isAfter(pass.now())) {
       pass.log().info("the machine is on its way down");
       return;
     }
@@ -178,7 +176,8 @@ final class RebooterReconciler implements Reconciler<ObjectKey> {
 
   /** Any taint of that key counts: upstream does not add a second. */
   private static boolean isTainted(Node node) {
-    return node.getSpec().getTaints().stream().anyMatch(taint -> taint.getKey().equals(Staying.TAINT.getKey()));
+    return node.getSpec().getTaints().stream()
+        .anyMatch(taint -> taint.getKey().equals(Staying.TAINT.getKey()));
   }
 
   private static boolean hasOurTaint(Node node) {
@@ -186,6 +185,7 @@ final class RebooterReconciler implements Reconciler<ObjectKey> {
   }
 
   private static boolean isOurs(Taint taint) {
-    return taint.getKey().equals(Staying.TAINT.getKey()) && Staying.TAINT.getEffect().equals(taint.getEffect());
+    return taint.getKey().equals(Staying.TAINT.getKey())
+        && Staying.TAINT.getEffect().equals(taint.getEffect());
   }
 }

@@ -35,8 +35,7 @@ public record Settings(ManagerSettings common, String node, Duration period) {
           "node name is not set: the variable " + NODE + " has to name the node it runs on");
     }
     if (environment.getOrDefault(EVICTION, "").equals("drain")) {
-      throw new FlagException(
-          EVICTION + "=drain is not supported: leave it out, or say evict");
+      throw new FlagException(EVICTION + "=drain is not supported: leave it out, or say evict");
     }
     Duration period = flags.duration(PERIOD);
     if (!period.isPositive()) {

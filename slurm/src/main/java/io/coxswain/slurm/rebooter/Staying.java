@@ -10,9 +10,9 @@ import java.util.Optional;
 /**
  * Which pods our taint drives off a machine; those that stay do not keep it from being rebooted.
  *
- * <p>Upstream takes any toleration of anything for one of this taint. But the API server gives every
- * pod tolerations (of a machine that is not ready, for five minutes), so that none would ever be
- * waited for. Here a toleration counts if it is one of this taint, and for ever.
+ * <p>Upstream takes any toleration of anything for one of this taint. But the API server gives
+ * every pod tolerations (of a machine that is not ready, for five minutes), so that none would ever
+ * be waited for. Here a toleration counts if it is one of this taint, and for ever.
  */
 final class Staying {
   static final Taint TAINT =

@@ -133,9 +133,7 @@ final class ActiveCheckPod {
       mounts.add(Mounts.mungeSocket());
       mounts.add(
           Mounts.readOnlyFile(
-              SBATCH,
-              "/opt/bin/" + ActiveCheckRender.SBATCH_KEY,
-              ActiveCheckRender.SBATCH_KEY));
+              SBATCH, "/opt/bin/" + ActiveCheckRender.SBATCH_KEY, ActiveCheckRender.SBATCH_KEY));
       mounts.addAll(main.getVolumeMounts());
       return mounts;
     }
@@ -188,8 +186,7 @@ final class ActiveCheckPod {
         .withName(name)
         .withNewConfigMap()
         .withName(configMap)
-        .withItems(
-            new KeyToPathBuilder().withKey(key).withPath(path).withMode(EXECUTABLE).build())
+        .withItems(new KeyToPathBuilder().withKey(key).withPath(path).withMode(EXECUTABLE).build())
         .endConfigMap()
         .build();
   }

@@ -111,8 +111,7 @@ public final class ActiveCheckRender {
   }
 
   static Names names(ActiveCheck check) {
-    return Names.of(
-        check.getSpec().getSlurmClusterRefName(), check.getMetadata().getNamespace());
+    return Names.of(check.getSpec().getSlurmClusterRefName(), check.getMetadata().getNamespace());
   }
 
   private static SortedMap<String, String> labels(ActiveCheck check) {

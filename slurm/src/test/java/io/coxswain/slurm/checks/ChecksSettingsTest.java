@@ -46,7 +46,8 @@ class ChecksSettingsTest {
 
   @Test
   void takesFlagsThatHaveNoEffectAnyMore() throws FlagException {
-    assertThat(read(Map.of(), "--pod-ephemeral-reconcile-timeout=15s", "--kubelet-max-idle-conns=5"))
+    assertThat(
+            read(Map.of(), "--pod-ephemeral-reconcile-timeout=15s", "--kubelet-max-idle-conns=5"))
         .isEqualTo(read(Map.of()));
   }
 

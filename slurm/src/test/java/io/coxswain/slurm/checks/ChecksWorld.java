@@ -36,8 +36,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A world with the checks in process "checks", a SlurmCluster {@code soperator/c} that is available,
- * and its Slurm, which only pretends. Machines and worker pods are the script's business.
+ * A world with the checks in process "checks", a SlurmCluster {@code soperator/c} that is
+ * available, and its Slurm, which only pretends. Machines and worker pods are the script's
+ * business.
  */
 public final class ChecksWorld {
   public static final String NAMESPACE = "soperator";
@@ -208,7 +209,11 @@ public final class ChecksWorld {
 
   public static Optional<String> message(World world, String machine, String type)
       throws ApiException {
-    return world.objects().fetch(Node.class, ObjectKey.of(machine)).getStatus().getConditions()
+    return world
+        .objects()
+        .fetch(Node.class, ObjectKey.of(machine))
+        .getStatus()
+        .getConditions()
         .stream()
         .filter(condition -> condition.getType().equals(type))
         .map(NodeCondition::getMessage)
@@ -220,8 +225,7 @@ public final class ChecksWorld {
   }
 
   public static void awaitMark(World world, String machine, String type, String said) {
-    world.await(
-        machine + " " + type + "=" + said, () -> said(world, machine, type).equals(said));
+    world.await(machine + " " + type + "=" + said, () -> said(world, machine, type).equals(said));
   }
 
   public static Map<String, String> labels(String name, String value) {

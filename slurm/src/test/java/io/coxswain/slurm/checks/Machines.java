@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The machines of a world, each with its rebooter, and the oracle over them: no job may be lost to a
- * drain, a reboot or the removal of its machine.
+ * The machines of a world, each with its rebooter, and the oracle over them: no job may be lost to
+ * a drain, a reboot or the removal of its machine.
  */
 final class Machines {
   private final ChecksWorld checks;
@@ -35,9 +35,7 @@ final class Machines {
           }
         });
     for (String name : names) {
-      simulation.process(
-          "rebooter-" + name,
-          env -> RebooterProcess.of(env, name, get(name)).run());
+      simulation.process("rebooter-" + name, env -> RebooterProcess.of(env, name, get(name)).run());
     }
     return simulation.always("jobs keep their machines", this::jobsKeepTheirMachines);
   }
@@ -63,6 +61,10 @@ final class Machines {
   }
 
   static boolean isTainted(World world, String name) throws Exception {
-    return world.objects().find(Node.class, ObjectKey.of(name)).filter(Machines::isTainted).isPresent();
+    return world
+        .objects()
+        .find(Node.class, ObjectKey.of(name))
+        .filter(Machines::isTainted)
+        .isPresent();
   }
 }

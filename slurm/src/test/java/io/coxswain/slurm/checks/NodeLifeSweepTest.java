@@ -92,11 +92,7 @@ class NodeLifeSweepTest {
     world.await("m1 gone", () -> !exists(world, "m1"));
     world.kill("rebooter-m1");
     world.run(Duration.ofMinutes(1));
-    world
-        .objects()
-        .create(
-            ChecksWorld.yaml(
-                Node.class, "{metadata: {name: m1}, spec: {}}"));
+    world.objects().create(ChecksWorld.yaml(Node.class, "{metadata: {name: m1}, spec: {}}"));
     for (String worker : List.of("worker-0", "worker-1")) {
       pod(world, worker, "m1");
     }
@@ -151,7 +147,8 @@ class NodeLifeSweepTest {
 
   /** Worker pods leave a closed machine, unless they are slow, and come to an open one. */
   private static void playTaintManager(World world, boolean slow) throws Exception {
-    boolean there = world.objects().find(Pod.class, ObjectKey.of(NAMESPACE, "worker-0")).isPresent();
+    boolean there =
+        world.objects().find(Pod.class, ObjectKey.of(NAMESPACE, "worker-0")).isPresent();
     boolean closed = Machines.isTainted(world, "m1");
     for (String worker : List.of("worker-0", "worker-1")) {
       if (closed && there && !slow) {

@@ -61,8 +61,7 @@ class HostMachineTest {
     on((env, machine) -> machine.reboot());
 
     assertThat(commands)
-        .containsExactly(
-            List.of("/usr/bin/nsenter", "-m/proc/1/ns/mnt", "--", "reboot", "now"));
+        .containsExactly(List.of("/usr/bin/nsenter", "-m/proc/1/ns/mnt", "--", "reboot", "now"));
   }
 
   @Test

@@ -19,8 +19,7 @@ public final class RebooterProcess {
     flags.parse(List.of(words));
     Settings read =
         Settings.of(flags, new TreeMap<>(Map.of("REBOOTER_NODE_NAME", node)), env.files());
-    var settings =
-        new Settings(read.common().withoutServers(), read.node(), read.period());
+    var settings = new Settings(read.common().withoutServers(), read.node(), read.period());
     return RebooterProgram.start(env, settings, "host", machine, RebooterProcess::listed);
   }
 

@@ -81,13 +81,10 @@ class RebooterSettingsTest {
   @Test
   void evictsAndDoesNothingElse() throws FlagException {
     assertThatThrownBy(
-            () ->
-                read(
-                    Map.of("REBOOTER_NODE_NAME", "m1", "REBOOTER_EVICTION_METHOD", "drain")))
+            () -> read(Map.of("REBOOTER_NODE_NAME", "m1", "REBOOTER_EVICTION_METHOD", "drain")))
         .hasMessageContaining("not supported");
     assertThat(
-            read(Map.of("REBOOTER_NODE_NAME", "m1", "REBOOTER_EVICTION_METHOD", "whatever"))
-                .node())
+            read(Map.of("REBOOTER_NODE_NAME", "m1", "REBOOTER_EVICTION_METHOD", "whatever")).node())
         .isEqualTo("m1");
   }
 }

@@ -141,9 +141,7 @@ public final class SimulatedServers {
     if (path.equals("/slurm" + V + "nodes")) {
       ObjectNode body = body();
       ArrayNode list = body.putArray("nodes");
-      slurm.nodes().stream()
-          .skip(missing ? 1 : 0)
-          .forEach(node -> list.add(node(slurm, node)));
+      slurm.nodes().stream().skip(missing ? 1 : 0).forEach(node -> list.add(node(slurm, node)));
       return body;
     }
     if (path.startsWith("/slurm" + V + "node/")) {
@@ -239,8 +237,7 @@ public final class SimulatedServers {
 
   private Http.Answer kubelet() {
     if (kubeletsDown) {
-      return new Http.Answer(
-          503, stream("kubelet is starting".getBytes(StandardCharsets.UTF_8)));
+      return new Http.Answer(503, stream("kubelet is starting".getBytes(StandardCharsets.UTF_8)));
     }
     ObjectNode body = JsonNodeFactory.instance.objectNode();
     ArrayNode pods = body.putArray("pods");

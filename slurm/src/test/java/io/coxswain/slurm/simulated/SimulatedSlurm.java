@@ -107,8 +107,7 @@ public final class SimulatedSlurm {
   public long run(String name, Duration length, String outcome, String... where) {
     settle();
     Instant now = clock.now();
-    var job =
-        new Job(++nextJob, name, List.of(where), now, now.plus(length), outcome);
+    var job = new Job(++nextJob, name, List.of(where), now, now.plus(length), outcome);
     jobs.put(job.id, job);
     return job.id;
   }
@@ -192,8 +191,7 @@ public final class SimulatedSlurm {
       for (Node node : nodes.values()) {
         if (isFree(node, now)) {
           var job =
-              new Job(
-                  ++nextJob, "greedy", List.of(node.name), now, now.plus(greed), "COMPLETED");
+              new Job(++nextJob, "greedy", List.of(node.name), now, now.plus(greed), "COMPLETED");
           jobs.put(job.id, job);
         }
       }

@@ -21,8 +21,7 @@ public final class ActiveCheckController {
         .tune(manager.controller(NAME))
         .kind(ActiveCheck.class)
         .watch(ActiveCheck.class, watch -> watch.self().when(ActiveCheckController::matters))
-        .reconcile(
-            new ActiveCheckReconciler(manager.client(), manager.recorder(NAME), retry));
+        .reconcile(new ActiveCheckReconciler(manager.client(), manager.recorder(NAME), retry));
   }
 
   private static boolean matters(Event<ActiveCheck> event) {

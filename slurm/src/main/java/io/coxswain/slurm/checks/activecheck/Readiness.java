@@ -36,7 +36,8 @@ record Readiness(boolean ready, String reason, String message, boolean error) {
     Maintenance maintenance = Maintenance.of(cluster.getSpec().getMaintenance());
     if (maintenance.active()) {
       return waiting(
-          "ClusterMaintenance", "SlurmCluster %s: maintenance %s".formatted(name, maintenance.word()));
+          "ClusterMaintenance",
+          "SlurmCluster %s: maintenance %s".formatted(name, maintenance.word()));
     }
     String phase = cluster.getStatus() == null ? null : cluster.getStatus().getPhase();
     if (!"Available".equals(phase)) {
@@ -52,7 +53,8 @@ record Readiness(boolean ready, String reason, String message, boolean error) {
       }
       if (!isDone(other.get())) {
         return waiting(
-            "DependencyNotComplete", "spec.dependsOn: ActiveCheck " + required + " is not complete");
+            "DependencyNotComplete",
+            "spec.dependsOn: ActiveCheck " + required + " is not complete");
       }
     }
     return READY;

@@ -39,13 +39,13 @@ final class ReadyCondition {
             .filter(old -> old.getStatus().equals(status(readiness)))
             .map(TimedCondition::getLastTransitionTime)
             .orElse(time));
-    if (check.getStatus() == null) {
-      check.setStatus(new ActiveCheckStatus());
-    }
-    var conditions = new ArrayList<>(check.getStatus().getConditions());
+    ActiveCheckStatus status =
+        check.getStatus() == null ? new ActiveCheckStatus() : check.getStatus();
+    var conditions = new ArrayList<>(status.getConditions());
     conditions.removeIf(old -> old.getType().equals(TYPE));
     conditions.add(condition);
-    check.getStatus().setConditions(conditions);
+    status.setConditions(conditions);
+    check.setStatus(status);
   }
 
   private static String status(Readiness readiness) {

@@ -56,7 +56,6 @@ public final class ActiveCheckJobController {
 
   private static boolean isOurs(Job job) {
     Map<String, String> labels = job.getMetadata().getLabels();
-    return labels != null
-        && Component.SOPERATORCHECKS.word().equals(labels.get(Labels.COMPONENT));
+    return labels != null && Component.SOPERATORCHECKS.word().equals(labels.get(Labels.COMPONENT));
   }
 }

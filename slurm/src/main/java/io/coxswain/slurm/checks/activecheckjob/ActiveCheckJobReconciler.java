@@ -77,13 +77,18 @@ final class ActiveCheckJobReconciler implements Reconciler<ObjectKey> {
       return Optional.empty(); // a change of the Job comes with its pod
     }
     Map<String, String> annotations = pods.getFirst().getMetadata().getAnnotations();
-    return Optional.ofNullable(annotations == null ? null : annotations.get(ActiveCheckRender.CHECK))
+    return Optional.ofNullable(
+            annotations == null ? null : annotations.get(ActiveCheckRender.CHECK))
         .map(name -> ObjectKey.of(job.namespace(), name));
   }
 
   /** Jobs of former runs are seen again when this program starts; theirs is an old story. */
   private boolean isLatest(Job job, CronJob cronJob) throws ApiException {
-    return client.list(Job.class).in(job.getMetadata().getNamespace()).controlledBy(cronJob).toList()
+    return client
+        .list(Job.class)
+        .in(job.getMetadata().getNamespace())
+        .controlledBy(cronJob)
+        .toList()
         .stream()
         .noneMatch(other -> AGE.compare(other, job) > 0);
   }
@@ -179,8 +184,8 @@ final class ActiveCheckJobReconciler implements Reconciler<ObjectKey> {
 
   // ---- telling --------------------------------------------------------------------------------
 
-  private void tellWithoutSlurm(
-      ActiveCheck check, CronJob cronJob, Job job, String word, Pass pass) throws ApiException {
+  private void tellWithoutSlurm(ActiveCheck check, CronJob cronJob, Job job, String word, Pass pass)
+      throws ApiException {
     if (!isLatest(job, cronJob)) {
       return;
     }
@@ -209,10 +214,10 @@ final class ActiveCheckJobReconciler implements Reconciler<ObjectKey> {
         client.patchStatus(
             check,
             changed -> {
-              if (changed.getStatus() == null) {
-                changed.setStatus(new ActiveCheckStatus());
-              }
-              edit.accept(changed.getStatus());
+              ActiveCheckStatus status =
+                  changed.getStatus() == null ? new ActiveCheckStatus() : changed.getStatus();
+              edit.accept(status);
+              changed.setStatus(status);
             });
   }
 

@@ -76,8 +76,7 @@ record SlurmRun(
         status.setLastRunName(last.getLastRunName());
         status.setLastRunSubmitTime(last.getLastRunSubmitTime());
         status.setLastRunFailJobsAndReasons(new ArrayList<>(last.getLastRunFailJobsAndReasons()));
-        status.setLastRunErrorJobsAndReasons(
-            new ArrayList<>(last.getLastRunErrorJobsAndReasons()));
+        status.setLastRunErrorJobsAndReasons(new ArrayList<>(last.getLastRunErrorJobsAndReasons()));
         status.setLastRunCancelledJobs(new ArrayList<>(last.getLastRunCancelledJobs()));
       }
     }
@@ -126,10 +125,7 @@ record SlurmRun(
     }
 
     private boolean isHandled(String id, long end) {
-      return before
-          .handled
-          .map(ids -> ids.contains(id))
-          .orElseGet(() -> end <= before.finalTime);
+      return before.handled.map(ids -> ids.contains(id)).orElseGet(() -> end <= before.finalTime);
     }
 
     private void sort(SlurmJob job, String id) {

@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Predicate;
 
 /**
  * The Slurm nodes of a machine: those of the worker pods on it, of whatever cluster. Which those
@@ -45,16 +44,14 @@ public final class Drainage {
   /** What has to hold of each Slurm node for a machine to be free. */
   public enum Standard {
     /** Drained, and nothing runs or ends on it. */
-    DRAINED(SlurmNode::isFullyDrained),
+    DRAINED,
     /** As {@link #DRAINED}, or drained and down: nothing runs there either. */
-    EMPTY(Drainage::isEmpty),
+    EMPTY,
     /** As {@link #EMPTY}, of those pods that run: on a silent machine no other will begin to. */
-    EMPTY_IF_RUNNING(Drainage::isEmpty);
+    EMPTY_IF_RUNNING;
 
-    private final Predicate<SlurmNode> holds;
-
-    Standard(Predicate<SlurmNode> holds) {
-      this.holds = holds;
+    private boolean holds(SlurmNode node) {
+      return this == DRAINED ? node.isFullyDrained() : isEmpty(node);
     }
   }
 
@@ -105,7 +102,7 @@ public final class Drainage {
       String name = pod.getMetadata().getName();
       ObjectKey cluster = cluster(pod);
       try {
-        all &= standard.holds.test(look.at(clients.get(cluster), name));
+        all &= standard.holds(look.at(clients.get(cluster), name));
       } catch (SlurmException | FailedPassException e) {
         failures.add("slurm node " + name + " of " + cluster + ": " + e.getMessage());
       }

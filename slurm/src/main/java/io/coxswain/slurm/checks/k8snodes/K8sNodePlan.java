@@ -57,8 +57,7 @@ record K8sNodePlan(List<Action> actions, Optional<Duration> lookAgain) {
     Mark ready = marks.of(MarkType.READY);
     Optional<Duration> lookAgain = Optional.empty();
     if (rules.notReadyTimeout.isPresent() && ready.isPresent() && !ready.isTrue()) {
-      Duration left =
-          rules.notReadyTimeout.get().minus(Duration.between(ready.since(), now));
+      Duration left = rules.notReadyTimeout.get().minus(Duration.between(ready.since(), now));
       if (left.isPositive()) {
         lookAgain = Optional.of(left.plus(MARGIN));
       } else {

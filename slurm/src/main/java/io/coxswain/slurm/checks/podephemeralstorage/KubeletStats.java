@@ -27,8 +27,7 @@ import org.jspecify.annotations.Nullable;
  * time because it is replaced every hour.
  */
 public final class KubeletStats {
-  private static final Path TOKEN =
-      Path.of("/var/run/secrets/kubernetes.io/serviceaccount/token");
+  private static final Path TOKEN = Path.of("/var/run/secrets/kubernetes.io/serviceaccount/token");
 
   /** A summary has some KB for each pod. */
   private static final long MOST_BYTES = 64L << 20;

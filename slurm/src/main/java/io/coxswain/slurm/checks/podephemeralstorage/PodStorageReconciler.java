@@ -74,9 +74,7 @@ final class PodStorageReconciler implements Reconciler<ObjectKey> {
             .get(Node.class, ObjectKey.of(name))
             .orElseThrow(() -> new FailedPassException("there is no node " + name));
     OptionalLong used = kubelets.used(node, pod.getMetadata().getUid());
-    return used.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new Usage(used.getAsLong(), limit));
+    return used.isEmpty() ? Optional.empty() : Optional.of(new Usage(used.getAsLong(), limit));
   }
 
   private void act(Pod pod, Usage usage, Pass pass) throws ApiException, SlurmException {

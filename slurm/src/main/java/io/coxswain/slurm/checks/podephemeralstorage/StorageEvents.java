@@ -30,8 +30,12 @@ final class StorageEvents {
   void tell(Pod pod, String message, Instant now) throws ApiException {
     String time = now.truncatedTo(ChronoUnit.SECONDS).toString();
     for (Event event :
-        client.live().list(Event.class).in(pod.getMetadata().getNamespace())
-            .labels(LabelSelector.of("slurm.nebius.ai/worker", "true")).toList()) {
+        client
+            .live()
+            .list(Event.class)
+            .in(pod.getMetadata().getNamespace())
+            .labels(LabelSelector.of("slurm.nebius.ai/worker", "true"))
+            .toList()) {
       if (isSame(event, pod, message) && isRecent(event, now)) {
         var _ =
             client.patchUnlocked(

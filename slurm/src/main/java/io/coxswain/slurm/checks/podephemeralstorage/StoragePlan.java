@@ -40,9 +40,7 @@ enum StoragePlan {
 
   /** A node that is down would become idle by it without being up. */
   static boolean mayResume(SlurmNode node) {
-    return node.is(NodeState.DRAIN)
-        && node.reason().startsWith(PREFIX)
-        && !node.is(NodeState.DOWN);
+    return node.is(NodeState.DRAIN) && node.reason().startsWith(PREFIX) && !node.is(NodeState.DOWN);
   }
 
   /** The reason of the drain: what is wrong, and for its users, what to do. */

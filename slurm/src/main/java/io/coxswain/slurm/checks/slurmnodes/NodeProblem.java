@@ -33,8 +33,7 @@ record NodeProblem(String name, String message) {
           "drain reason \"" + text + "\": \"" + head + "\" does not name a check");
     }
     String message = text.substring(colon + 2);
-    return new NodeProblem(
-        name, message.substring(0, Math.min(message.length(), LONGEST_MESSAGE)));
+    return new NodeProblem(name, message.substring(0, Math.min(message.length(), LONGEST_MESSAGE)));
   }
 
   /** Words become one: the first in small letters, the others each with a capital. */

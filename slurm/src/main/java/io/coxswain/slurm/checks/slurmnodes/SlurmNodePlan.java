@@ -70,7 +70,7 @@ sealed interface SlurmNodePlan {
         try {
           NodeProblem.parse(node.text);
         } catch (IllegalArgumentException e) {
-          yield new Leave(e.getMessage());
+          yield new Leave(String.valueOf(e.getMessage()));
         }
         yield replace(node, rules);
       }

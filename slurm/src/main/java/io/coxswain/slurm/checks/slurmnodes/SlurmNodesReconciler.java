@@ -123,7 +123,7 @@ final class SlurmNodesReconciler implements Reconciler<String> {
       Optional<SlurmCluster> object = client.get(SlurmCluster.class, cluster);
       if (object.isPresent()) {
         events.warning(
-            object.get(), "SlurmNotReachable", "its nodes cannot be listed: %s", e.getMessage());
+            object.get(), "SlurmNotReachable", "its nodes cannot be listed: %s", String.valueOf(e.getMessage()));
       }
       throw new FailedPassException("list nodes: " + e.getMessage(), e);
     }
@@ -131,9 +131,7 @@ final class SlurmNodesReconciler implements Reconciler<String> {
       Optional<DrainReason> reason = DrainReason.of(node);
       if (reason.isPresent()) {
         attempt(
-            failures,
-            cluster + " " + node.name(),
-            () -> mend(cluster, node, reason.get(), pass));
+            failures, cluster + " " + node.name(), () -> mend(cluster, node, reason.get(), pass));
       }
     }
   }

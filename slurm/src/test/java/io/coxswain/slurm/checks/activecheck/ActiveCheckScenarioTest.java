@@ -75,8 +75,7 @@ class ActiveCheckScenarioTest {
     world.objects().create(yaml(ActiveCheck.class, text));
   }
 
-  private static boolean has(
-      World world, Class<? extends HasMetadata> type, String name)
+  private static boolean has(World world, Class<? extends HasMetadata> type, String name)
       throws Exception {
     return world.objects().find(type, key(name)).isPresent();
   }
@@ -226,8 +225,7 @@ class ActiveCheckScenarioTest {
           assertThat(script.getData()).isEqualTo(Map.of("sbatch.sh", "srun nvidia-smi"));
           assertThat(script.getMetadata().getOwnerReferences().getFirst().getKind())
               .isEqualTo("SlurmCluster");
-          world.await(
-              "access", () -> has(world, RoleBinding.class, "c-activecheck-role-binding"));
+          world.await("access", () -> has(world, RoleBinding.class, "c-activecheck-role-binding"));
           assertThat(has(world, ServiceAccount.class, "c-activecheck-sa")).isTrue();
           assertThat(has(world, Role.class, "c-activecheck-role")).isTrue();
 

@@ -90,8 +90,7 @@ class ActiveCheckJobScenarioTest {
                     .formatted(job)));
   }
 
-  private static void jobStatus(
-      World world, ObjectKey key, Consumer<Job> edit) throws Exception {
+  private static void jobStatus(World world, ObjectKey key, Consumer<Job> edit) throws Exception {
     Job job = world.objects().fetch(Job.class, key);
     edit.accept(job);
     world.objects().updateStatus(job);
@@ -300,10 +299,18 @@ class ActiveCheckJobScenarioTest {
           second.getMetadata().setAnnotations(new TreeMap<>());
           second.setStatus(null);
           second.getSpec().setSelector(null);
-          second.getSpec().getTemplate().getMetadata().getLabels()
-              .keySet().removeIf(l -> l.contains("job-name") || l.contains("controller-uid"));
-          second.getMetadata().getLabels()
-              .keySet().removeIf(l -> l.contains("job-name") || l.contains("controller-uid"));
+          second
+              .getSpec()
+              .getTemplate()
+              .getMetadata()
+              .getLabels()
+              .keySet()
+              .removeIf(l -> l.contains("job-name") || l.contains("controller-uid"));
+          second
+              .getMetadata()
+              .getLabels()
+              .keySet()
+              .removeIf(l -> l.contains("job-name") || l.contains("controller-uid"));
           world.objects().create(second);
           pod(world, "gpu-2");
           ObjectKey key = ObjectKey.of(NAMESPACE, "gpu-2");
@@ -373,7 +380,10 @@ class ActiveCheckJobScenarioTest {
       }
     }
     System.out.println(
-        "sweep of Slurm calls of an active check: " + calls + " calls, " + runs
+        "sweep of Slurm calls of an active check: "
+            + calls
+            + " calls, "
+            + runs
             + " runs with the same end state");
   }
 

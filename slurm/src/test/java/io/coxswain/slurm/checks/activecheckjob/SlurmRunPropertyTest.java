@@ -50,13 +50,15 @@ class SlurmRunPropertyTest {
       var answers = new LinkedHashMap<String, Optional<List<SlurmJob>>>();
       for (String number : unhandled) {
         boolean noAnswer = lost && look == 2;
-        answers.put(number, noAnswer ? Optional.empty() : Optional.of(records(tasks, number, look)));
+        answers.put(
+            number, noAnswer ? Optional.empty() : Optional.of(records(tasks, number, look)));
       }
       run = SlurmRun.of(before, answers);
       run.failed().forEach(job -> reacted.add(job.id()));
       run.succeeded().forEach(job -> reacted.add(job.id()));
       assertThat(run.isOver()).isEqualTo(!run.status().getLastRunStatus().equals("InProgress"));
-      boolean someMissing = answers.values().stream().anyMatch(a -> a.isEmpty() || a.get().isEmpty());
+      boolean someMissing =
+          answers.values().stream().anyMatch(a -> a.isEmpty() || a.get().isEmpty());
       assertThat(someMissing && run.isOver()).as("never over without a record").isFalse();
       unhandled = new ArrayList<>(run.unhandled());
       before =

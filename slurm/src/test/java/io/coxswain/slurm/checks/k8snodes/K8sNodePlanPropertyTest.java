@@ -101,10 +101,8 @@ class K8sNodePlanPropertyTest {
 
   @Property
   void marksOfAFinishedRebootAreTakenBackTogether(@ForAll("marks") Marks marks) {
-    Marks rebooted =
-        marks.with(MarkChange.rebooting(), NOON).with(MarkChange.rebooted(), NOON);
+    Marks rebooted = marks.with(MarkChange.rebooting(), NOON).with(MarkChange.rebooted(), NOON);
 
-    assertThat(plan(rebooted, true, false, NOON))
-        .containsExactly(new Say(MarkChange.allOver()));
+    assertThat(plan(rebooted, true, false, NOON)).containsExactly(new Say(MarkChange.allOver()));
   }
 }

@@ -119,8 +119,7 @@ class K8sNodesScenarioTest {
                     NOW)
                 .lookAgain())
         .contains(Duration.ofSeconds(90));
-    var never =
-        ChecksWorld.with("--controllers=k8snodes", "--delete-not-ready-nodes=false");
+    var never = ChecksWorld.with("--controllers=k8snodes", "--delete-not-ready-nodes=false");
     never
         .simulation(
             world -> {

@@ -102,8 +102,7 @@ class KubeletStatsTest {
 
     assertThat(requests)
         .extracting(request -> request.uri().toString())
-        .containsExactly(
-            "https://m1:10300/stats/summary", "https://[fd00::1]:10250/stats/summary");
+        .containsExactly("https://m1:10300/stats/summary", "https://[fd00::1]:10250/stats/summary");
   }
 
   @Test

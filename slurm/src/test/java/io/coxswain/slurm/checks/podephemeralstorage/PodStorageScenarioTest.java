@@ -169,8 +169,11 @@ class PodStorageScenarioTest {
           world.run(PERIOD.multipliedBy(10));
           long lists =
               CHECKS.servers().requests().stream().filter(r -> r.endsWith("/nodes/")).count();
-          assertThat(lists + CHECKS.servers().requests().stream()
-                  .filter(r -> r.endsWith("/nodes")).count())
+          assertThat(
+                  lists
+                      + CHECKS.servers().requests().stream()
+                          .filter(r -> r.endsWith("/nodes"))
+                          .count())
               .isBetween(8L, 13L);
           assertThat(CHECKS.servers().requests()).hasSizeLessThan(20);
         });

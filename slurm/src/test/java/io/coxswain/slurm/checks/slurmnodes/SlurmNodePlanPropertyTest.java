@@ -58,7 +58,8 @@ class SlurmNodePlanPropertyTest {
   @Property
   void nothingFollowsFromProblemsWhenReplacementIsOff(@ForAll("drained") Drained node) {
     var off = new Rules(false, MarkType.MAINTENANCE_SCHEDULED);
-    if (node.reason() == DrainReason.HARDWARE_PROBLEM || node.reason() == DrainReason.NODE_PROBLEM) {
+    if (node.reason() == DrainReason.HARDWARE_PROBLEM
+        || node.reason() == DrainReason.NODE_PROBLEM) {
       assertThat(SlurmNodePlan.of(node, off)).isInstanceOf(SlurmNodePlan.Leave.class);
     }
   }

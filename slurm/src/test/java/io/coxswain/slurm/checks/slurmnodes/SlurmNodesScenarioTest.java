@@ -170,8 +170,7 @@ class SlurmNodesScenarioTest {
           awaitMark(world, "m1", MarkType.MAINTENANCE, "False/NodeUndrained");
           world.await(
               "undrained",
-              () ->
-                  !checks.slurm().isDrained("worker-0") && !checks.slurm().isDrained("worker-1"));
+              () -> !checks.slurm().isDrained("worker-0") && !checks.slurm().isDrained("worker-1"));
           world.awaitSilence(ROUND.multipliedBy(2));
           assertThat(exists(world, "m1")).isTrue();
         });
@@ -243,11 +242,10 @@ class SlurmNodesScenarioTest {
   void aClusterThatDoesNotAnswerDoesNotKeepTheOthersWaiting() {
     run(
         world -> {
-          var other = ChecksWorld.yaml(
-              SlurmCluster.class,
-              Json.yaml(
-                  world.objects().fetch(
-                      SlurmCluster.class, ChecksWorld.CLUSTER)));
+          var other =
+              ChecksWorld.yaml(
+                  SlurmCluster.class,
+                  Json.yaml(world.objects().fetch(SlurmCluster.class, ChecksWorld.CLUSTER)));
           other.getMetadata().setName("a-dead-one");
           other.getMetadata().setResourceVersion(null);
           other.getMetadata().setUid(null);
