@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,7 +72,7 @@ final class ExamplesTest {
     TrainJob job = job(file);
     String program = manifest.documents().getFirst().object().path("data").fieldNames().next();
 
-    assertThat(job.getSpec().getTrainer().getCommand())
+    assertThat(Objects.requireNonNull(job.getSpec().getTrainer()).getCommand())
         .last()
         .isEqualTo("/workspace/program/" + program);
     assertThat(Json.tree((Object) job.getSpec()).toString())

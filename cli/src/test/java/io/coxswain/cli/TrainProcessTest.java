@@ -69,7 +69,8 @@ final class TrainProcessTest {
   @Test
   void aProgramThatFailsBeyondItsBudgetFailsTheCommandAndShowsItsLastLines() throws Exception {
     String failing =
-        Files.readString(EXAMPLES.resolve("failing.yaml")).replace("backoffLimit: 0", "backoffLimit: 1");
+        Files.readString(EXAMPLES.resolve("failing.yaml"))
+            .replace("backoffLimit: 0", "backoffLimit: 1");
 
     assertThat(train(failing, event -> {})).isEqualTo(1);
 
@@ -90,7 +91,8 @@ final class TrainProcessTest {
       for (String line = out.readLine(); !line.startsWith("ready"); line = out.readLine()) {
         assertThat(line).isNotNull();
       }
-      String job = HELLO.formatted(EXAMPLES).replaceFirst("command: .*", "command: [echo, trained]");
+      String job =
+          HELLO.formatted(EXAMPLES).replaceFirst("command: .*", "command: [echo, trained]");
 
       assertThat(train(job, event -> {}, "--kubeconfig", "cluster")).isZero();
 

@@ -121,7 +121,10 @@ public final class Training {
           return delete(follower, client, trainJobs, start);
         }
         case DETACH -> {
-          return ended(follower.result(start), Report.Outcome.DETACHED, "it goes on");
+          return ended(
+              follower.result(start),
+              Report.Outcome.DETACHED,
+              "it goes on; see kubectl get trainjobs");
         }
         case STOP -> {
           return ended(follower.result(start), Report.Outcome.STOPPED, reason());
