@@ -115,8 +115,9 @@ public final class ChecksWorld {
     world.objects().create(yaml(Secret.class, SECRET));
     world.objects().create(yaml(SlurmCluster.class, SLURM_CLUSTER));
     SlurmCluster cluster = world.objects().fetch(SlurmCluster.class, CLUSTER);
-    cluster.setStatus(new SlurmClusterStatus());
-    cluster.getStatus().setPhase("Available");
+    var status = new SlurmClusterStatus();
+    status.setPhase("Available");
+    cluster.setStatus(status);
     world.objects().updateStatus(cluster);
   }
 
@@ -142,7 +143,7 @@ public final class ChecksWorld {
 
   /** The worker pod of a Slurm node, running on the machine. */
   public static Pod pod(World world, String name, String machine) throws ApiException {
-    world.objects().create(yaml(Pod.class, WORKER.formatted(name, NAMESPACE, machine)));
+    world.objects().create(yaml(Pod.class, WORKER.replace("NAME", name).replace("MACHINE", machine)));
     Pod pod = world.objects().fetch(Pod.class, ObjectKey.of(NAMESPACE, name));
     pod.getStatus().setPhase("Running");
     pod.getStatus()
@@ -241,8 +242,8 @@ public final class ChecksWorld {
   private static final String WORKER =
       """
       metadata:
-        name: %s
-        namespace: %s
+        name: NAME
+        namespace: soperator
         labels:
           app.kubernetes.io/name: slurmcluster
           app.kubernetes.io/instance: c
@@ -252,7 +253,7 @@ public final class ChecksWorld {
         ownerReferences:
           - {apiVersion: apps.kruise.io/v1beta1, kind: StatefulSet, name: worker, uid: 11111111-2222-3333-4444-555555555555}
       spec:
-        nodeName: %s
+        nodeName: MACHINE
         containers:
           - name: slurmd
             image: slurmd

@@ -1,5 +1,7 @@
 package io.coxswain.slurm.checks;
 
+import static java.util.Objects.requireNonNull;
+
 import io.coxswain.api.ObjectKey;
 import io.coxswain.sim.Simulation;
 import io.coxswain.sim.World;
@@ -41,7 +43,7 @@ final class Machines {
   }
 
   SimulatedMachine get(String name) {
-    return machines.get(name);
+    return requireNonNull(machines.get(name));
   }
 
   private boolean jobsKeepTheirMachines(World world) throws Exception {

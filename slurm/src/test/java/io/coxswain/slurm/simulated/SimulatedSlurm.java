@@ -7,6 +7,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -211,7 +212,7 @@ public final class SimulatedSlurm {
         .anyMatch(job -> job.state.equals("RUNNING") && job.nodes.contains(node.name));
   }
 
-  TreeSet<String> statesOf(Node node) {
+  SortedSet<String> statesOf(Node node) {
     var states = new TreeSet<String>();
     states.add(node.down ? "DOWN" : isBusy(node) ? "ALLOCATED" : "IDLE");
     if (node.drain) {

@@ -2,6 +2,7 @@ package io.coxswain.slurm.checks.activecheck;
 
 import static io.coxswain.slurm.checks.ChecksWorld.NAMESPACE;
 import static io.coxswain.slurm.checks.ChecksWorld.yaml;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.api.ObjectKey;
@@ -94,17 +95,19 @@ class ActiveCheckScenarioTest {
   }
 
   private static ActiveCheckStatus plain(String word) {
+    var last = new K8sJobsStatus();
+    last.setLastJobName("j");
+    last.setLastJobStatus(word);
     var status = new ActiveCheckStatus();
-    status.setK8sJobsStatus(new K8sJobsStatus());
-    status.getK8sJobsStatus().setLastJobName("j");
-    status.getK8sJobsStatus().setLastJobStatus(word);
+    status.setK8sJobsStatus(last);
     return status;
   }
 
   private static ActiveCheckStatus bySlurm(String word) {
+    var last = new SlurmJobsStatus();
+    last.setLastRunStatus(word);
     var status = new ActiveCheckStatus();
-    status.setSlurmJobsStatus(new SlurmJobsStatus());
-    status.getSlurmJobsStatus().setLastRunStatus(word);
+    status.setSlurmJobsStatus(last);
     return status;
   }
 
@@ -169,7 +172,7 @@ class ActiveCheckScenarioTest {
           assertThat(world.objects().list(Job.class, NAMESPACE)).hasSize(1);
           // Once it has run, the Job may be cleared away without being run again.
           ActiveCheckStatus ran = bySlurm("Complete");
-          ran.getSlurmJobsStatus().setLastTransitionTime(ChecksWorld.now(world));
+          requireNonNull(ran.getSlurmJobsStatus()).setLastTransitionTime(ChecksWorld.now(world));
           finish(world, "users", ran);
           world.objects().delete(Job.class, key("users-initial-run"));
           world.kill("checks");
@@ -255,7 +258,7 @@ class ActiveCheckScenarioTest {
                   .getTemplate()
                   .getSpec();
           assertThat(pod.getPriorityClassName()).isEqualTo("high");
-          assertThat(pod.getContainers()).singleElement();
+          assertThat(pod.getContainers()).hasSize(1);
           assertThat(pod.getContainers().getFirst().getImage()).isEqualTo("other");
           assertThat(pod.getContainers().getFirst().getWorkingDir()).isEqualTo("/w");
         });

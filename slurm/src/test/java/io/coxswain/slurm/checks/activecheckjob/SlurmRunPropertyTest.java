@@ -56,7 +56,7 @@ class SlurmRunPropertyTest {
       run = SlurmRun.of(before, answers);
       run.failed().forEach(job -> reacted.add(job.id()));
       run.succeeded().forEach(job -> reacted.add(job.id()));
-      assertThat(run.isOver()).isEqualTo(!run.status().getLastRunStatus().equals("InProgress"));
+      assertThat(run.isOver()).isEqualTo(!"InProgress".equals(run.status().getLastRunStatus()));
       boolean someMissing =
           answers.values().stream().anyMatch(a -> a.isEmpty() || a.get().isEmpty());
       assertThat(someMissing && run.isOver()).as("never over without a record").isFalse();
@@ -71,7 +71,7 @@ class SlurmRunPropertyTest {
           tasks.stream().filter(t -> List.of("FAILED", "COMPLETED").contains(t.outcome)).count();
       assertThat(reacted).hasSize((int) due);
       boolean anyFailed = tasks.stream().anyMatch(t -> t.outcome.equals("FAILED"));
-      assertThat(run.status().getLastRunStatus().equals("Failed")).isEqualTo(anyFailed);
+      assertThat("Failed".equals(run.status().getLastRunStatus())).isEqualTo(anyFailed);
     }
   }
 

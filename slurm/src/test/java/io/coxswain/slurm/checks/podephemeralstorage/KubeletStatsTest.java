@@ -66,7 +66,7 @@ class KubeletStatsTest {
   void asksTheKubeletAtItsInternalAddressWithTheFreshToken() {
     ask(
         (env, stats) -> {
-          env.files().createDirectories(TOKEN.getParent());
+          env.files().createDirectories(Path.of("/var/run/secrets/kubernetes.io/serviceaccount"));
           env.files().write(TOKEN, "first\n".getBytes(StandardCharsets.UTF_8));
           assertThat(stats.used(node(BOTH), "u1")).hasValue(5_000_000_000L);
           env.files().write(TOKEN, "second\n".getBytes(StandardCharsets.UTF_8));
@@ -113,7 +113,7 @@ class KubeletStatsTest {
         (env, stats) ->
             assertThatThrownBy(() -> stats.used(node(BOTH), "u1"))
                 .hasMessageContaining("403")
-                .satisfies(e -> assertThat(e.getMessage().length()).isLessThan(2200)));
+                .satisfies(e -> assertThat(e).message().hasSizeLessThan(2200)));
     status = 200;
     answer = "{\"pods\": [{\"podRef\": {\"uid\": \"u1\"}, \"ephem";
     ask(

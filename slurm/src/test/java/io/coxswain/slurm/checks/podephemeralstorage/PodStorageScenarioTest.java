@@ -84,7 +84,7 @@ class PodStorageScenarioTest {
                         .isEqualTo("soperatorchecks.pod-ephemeral-storage-check");
                   });
           world.run(PERIOD.multipliedBy(5));
-          assertThat(events(world)).singleElement();
+          assertThat(events(world)).hasSize(1);
           assertThat(events(world).getFirst().getCount()).isGreaterThan(3);
           assertThat(CHECKS.slurm().updates()).hasSize(1);
 
