@@ -36,6 +36,7 @@ public final class TrainingLife {
     persistently(world, () -> world.objects().create(read(RUNTIME, TrainingRuntime.class)));
     persistently(world, () -> world.objects().create(read(JOB, TrainJob.class)));
     await(world, "Suspended", "True");
+    world.await("a JobSet that says so too", () -> jobSetIsSuspended(world));
     persistently(
         world,
         () -> world.objects().edit(TrainJob.class, KEY, job -> job.getSpec().setSuspend(false)));
@@ -84,6 +85,15 @@ public final class TrainingLife {
         .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
         .filter(pod -> "Running".equals(pod.getStatus().getPhase()))
         .toList();
+  }
+
+  private static boolean jobSetIsSuspended(World world) throws ApiException {
+    return world
+        .objects()
+        .find(JobSet.class, KEY)
+        .map(JobSet::getStatus)
+        .filter(s -> s.getConditions().stream().anyMatch(c -> is(c, "Suspended", "True")))
+        .isPresent();
   }
 
   private static int restarts(World world) throws ApiException {
