@@ -69,9 +69,9 @@ final class ServerRequests {
     ObjectNode shape = Json.MAPPER.createObjectNode();
     for (var schema : document.path("components").path("schemas").properties()) {
       JsonNode kinds = schema.getValue().path("x-kubernetes-group-version-kind");
-      String of =
-          kinds.path(0).path("group").asText() + "/" + kinds.path(0).path("version").asText();
-      if (kinds.size() == 1 && groupVersion.endsWith(of)) {
+      String group = kinds.path(0).path("group").asText();
+      String at = group.isEmpty() ? "/api/" : "/apis/" + group + "/";
+      if (kinds.size() == 1 && groupVersion.equals(at + kinds.path(0).path("version").asText())) {
         ObjectNode fields = shape.putObject(schema.getKey());
         schema
             .getValue()
