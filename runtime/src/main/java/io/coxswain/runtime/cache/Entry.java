@@ -146,6 +146,7 @@ public final class Entry {
    *
    * @param by tells by its identity which part it is
    */
+  @SuppressWarnings("ReferenceEquality") // its identity is what says which part it is
   public <T extends HasMetadata> Optional<T> outline(Object by, Supplier<Optional<T>> draw) {
     Outlined known = outlined;
     if (known != null && known.by == by) {
