@@ -275,7 +275,8 @@ class ClusterRenderTest {
         .contains("SlurmctldHost=controller-0(demo-controller-svc)");
   }
 
-  private static void external(SlurmCluster cluster) {
+  /** With a database that someone else runs. */
+  static void external(SlurmCluster cluster) {
     var ref = new PasswordSecretKeyRef();
     ref.setName("db");
     ref.setKey("pw");

@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.api.Json;
 import io.coxswain.api.slurm.NodeConfigurator;
+import io.coxswain.api.slurm.NodeContainer;
 import io.coxswain.api.slurm.NodeSet;
+import io.coxswain.api.slurm.NodeVolume;
+import io.coxswain.api.slurm.PartitionConfiguration;
+import io.coxswain.api.slurm.SidecarContainer;
 import io.coxswain.api.slurm.SlurmCluster;
 import io.coxswain.env.Env;
 import io.coxswain.slurm.values.Platform;
@@ -33,6 +37,35 @@ class GoldenTest {
   @Test
   void theFullClusterWithItsNodeSetsIsAsReviewed() throws IOException {
     compare("full", render(Samples.full(), Samples.nodeSets(), Platform.FULL));
+  }
+
+  /** What neither sample has: sssd, someone else's database, a profile, a snapshot, own lines. */
+  @Test
+  void theLessUsualPartsAreAsReviewed() throws IOException {
+    SlurmCluster cluster = Samples.full();
+    var spec = cluster.getSpec();
+    spec.setUseDefaultAppArmorProfile(true);
+    spec.setCgroupVersion("v1");
+    var snapshot = new NodeVolume();
+    snapshot.setVolumeSourceName("scratch");
+    spec.getPopulateJail().setJailSnapshotVolume(snapshot);
+    var partitions = new PartitionConfiguration();
+    partitions.setConfigType("custom");
+    partitions.setRawConfig(List.of(" PartitionName=all Nodes=ALL Default=YES "));
+    spec.setPartitionConfiguration(partitions);
+    var sssd = new NodeContainer();
+    sssd.setImage("registry.example/sssd:demo");
+    spec.getSlurmNodes().getController().setSssd(sssd);
+    spec.getSlurmNodes().getLogin().setSssd(sssd);
+    spec.getSlurmNodes().getLogin().setSssdLdapCAConfigMapRefName("ldap-ca");
+    ClusterRenderTest.external(cluster);
+    NodeSet workers = Samples.burst();
+    var sidecar = new SidecarContainer();
+    sidecar.getImage().setRepository("registry.example/sssd");
+    workers.getSpec().setSssd(sidecar);
+    workers.getSpec().setConfigMapRefSshd("own-sshd");
+
+    compare("variant", render(cluster, List.of(workers), Platform.FULL));
   }
 
   @Test
