@@ -37,6 +37,7 @@ public final class EndState {
           "containerID");
   private static final Pattern TIME =
       Pattern.compile("\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z");
+
   /** In a copy of an object as YAML, such as the snapshot of a runtime. */
   private static final Pattern REVISION = Pattern.compile("resourceVersion: \"?\\d+\"?");
 

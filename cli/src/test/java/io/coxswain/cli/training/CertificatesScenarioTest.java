@@ -52,7 +52,8 @@ final class CertificatesScenarioTest {
                   Cluster.createPatiently(world, trainJob());
                   Cluster.awaitCondition(world, trainJob(), "Complete", "True");
 
-                  assertThat(bundles(world, "jobset-")).containsExactly(authority(world, JOBSET_SECRET));
+                  assertThat(bundles(world, "jobset-"))
+                      .containsExactly(authority(world, JOBSET_SECRET));
                   assertThat(bundles(world, "trainer.kubeflow.org"))
                       .containsExactly(authority(world, TRAINER_SECRET));
                 })
@@ -166,8 +167,7 @@ final class CertificatesScenarioTest {
   }
 
   private static String data(World world, ObjectKey secret, String name) throws ApiException {
-    return Objects.requireNonNull(
-        world.objects().fetch(Secret.class, secret).getData().get(name));
+    return Objects.requireNonNull(world.objects().fetch(Secret.class, secret).getData().get(name));
   }
 
   private static X509Certificate certificate(String encoded) throws Exception {

@@ -72,28 +72,8 @@ class JobSetProgramScenarioTest {
   private static Serving program(String host) {
     return (env, route) -> {
       Flags flags = Settings.flags();
-      flags.parse(
-          List.of("--metrics-bind-address=0", "--health-probe-bind-address=0", "--leader-elect"));
-      Settings read = Settings.of(flags, env.files());
-      var settings =
-          new Settings(
-              "",
-              -1,
-              "",
-              read.webhookCertificates(),
-              "0",
-              read.metricsCertificates(),
-              "0",
-              read.readiness(),
-              read.liveness(),
-              read.election(),
-              true,
-              read.service(),
-              read.secret(),
-              read.qps(),
-              read.burst(),
-              read.tls(),
-              read.features());
+      flags.parse(List.of("--leader-elect"));
+      Settings settings = Settings.of(flags, env.files()).withoutServers();
       Manager manager = JobSetProgram.start(env, settings, host);
       route.serve(JobSetWebhooks.NAMESPACE, JobSetWebhooks.SERVICE, manager.webhooks());
       manager.run();

@@ -44,8 +44,7 @@ final class Availability {
         ClusterValues.or(values.nodes().getLogin().getSize(), 0));
     accounting(values, status, maintenance);
     Optional<Deployment> configs =
-        client.get(
-            Deployment.class, ObjectKey.of(namespace, values.names().sConfigController()));
+        client.get(Deployment.class, ObjectKey.of(namespace, values.names().sConfigController()));
     status.configController(
         configs.map(Availability::available), configs.map(Availability::replicas).orElse(1));
   }
@@ -99,11 +98,13 @@ final class Availability {
       status.accountingUnknown("Failed to get MariaDB Grant");
       return false;
     }
-    if (!isReady(mariaDb.get().getStatus() == null ? null : mariaDb.get().getStatus().getConditions())) {
+    if (!isReady(
+        mariaDb.get().getStatus() == null ? null : mariaDb.get().getStatus().getConditions())) {
       status.accountingNotAvailable("MariaDB is not ready");
       return false;
     }
-    if (!isReady(grant.get().getStatus() == null ? null : grant.get().getStatus().getConditions())) {
+    if (!isReady(
+        grant.get().getStatus() == null ? null : grant.get().getStatus().getConditions())) {
       status.accountingNotAvailable("MariaDB Grant is not ready");
       return false;
     }

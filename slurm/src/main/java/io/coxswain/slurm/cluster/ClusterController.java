@@ -93,9 +93,7 @@ public final class ClusterController {
         watch ->
             watch
                 .controllerOf(SlurmCluster.class)
-                .when(
-                    Changes.ofGenerationOr(
-                        set -> set.getStatus() == null ? null : ready(set))));
+                .when(Changes.ofGenerationOr(set -> set.getStatus() == null ? null : ready(set))));
     controller.watch(
         Deployment.class,
         watch ->
@@ -111,8 +109,7 @@ public final class ClusterController {
     own(controller, ConfigMap.class);
     own(controller, Secret.class);
     controller.watch(
-        ConfigMap.class,
-        watch -> watch.mapTo(ClusterController::naming).when(Changes.ofVersion()));
+        ConfigMap.class, watch -> watch.mapTo(ClusterController::naming).when(Changes.ofVersion()));
     controller.watch(
         Secret.class, watch -> watch.mapTo(ClusterController::naming).when(Changes.ofVersion()));
     controller.watch(
@@ -195,8 +192,7 @@ public final class ClusterController {
     return names;
   }
 
-  private static void add(
-      List<String> names, String kind, @Nullable String name) {
+  private static void add(List<String> names, String kind, @Nullable String name) {
     if (name != null && !name.isEmpty()) {
       names.add(kind + "/" + name);
     }

@@ -182,7 +182,8 @@ final class ClusterReconciler implements Reconciler<ObjectKey> {
       recorder.warning(cluster, ClusterStatus.FAILED, "%s", cut(failure.message()));
     }
     write(cluster, status);
-    throw new FailedPassException(String.join("; ", failures.stream().map(Failure::message).toList()));
+    throw new FailedPassException(
+        String.join("; ", failures.stream().map(Failure::message).toList()));
   }
 
   private static String cut(String message) {

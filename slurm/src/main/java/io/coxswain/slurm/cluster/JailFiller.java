@@ -60,8 +60,7 @@ final class JailFiller {
   }
 
   private boolean anyLive(ClusterValues values, String label, String value) throws ApiException {
-    var labels =
-        new TreeMap<>(Map.of(Labels.INSTANCE, values.names().cluster(), label, value));
+    var labels = new TreeMap<>(Map.of(Labels.INSTANCE, values.names().cluster(), label, value));
     return client
         .list(Pod.class)
         .in(values.names().namespace())

@@ -35,8 +35,7 @@ record PopulateJailPlan(Action action, boolean goOn, boolean again) {
       return new PopulateJailPlan(Action.NONE, true, false);
     }
     if (mode == Maintenance.DOWNSCALE_AND_DELETE_POPULATE_JAIL) {
-      return new PopulateJailPlan(
-          job == Job.MISSING ? Action.NONE : Action.DELETE, true, false);
+      return new PopulateJailPlan(job == Job.MISSING ? Action.NONE : Action.DELETE, true, false);
     }
     if (job != Job.MISSING) {
       // A Job from before this maintenance: its success says nothing. Without a word in the status

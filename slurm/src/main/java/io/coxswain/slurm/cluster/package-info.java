@@ -8,8 +8,8 @@
  *
  * <p>Guarantees: what fails in one component does not keep the others back; it stands in the
  * condition of the component, and in an event. Nothing runs in a jail that is not filled. Generated
- * secrets are made once and never rewritten. Deleting the SlurmCluster leaves its objects to garbage
- * collection; NodeSets are not owned by it.
+ * secrets are made once and never rewritten. Deleting the SlurmCluster leaves its objects to
+ * garbage collection; NodeSets are not owned by it.
  */
 @NullMarked
 package io.coxswain.slurm.cluster;

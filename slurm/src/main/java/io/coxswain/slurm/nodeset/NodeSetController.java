@@ -101,8 +101,7 @@ public final class NodeSetController {
 
   private static <T extends HasMetadata> void own(
       ControllerBuilder<ObjectKey> controller, Class<T> type) {
-    controller.watch(
-        type, watch -> watch.controllerOf(NodeSet.class).when(Changes.ofGeneration()));
+    controller.watch(type, watch -> watch.controllerOf(NodeSet.class).when(Changes.ofGeneration()));
   }
 
   private static Collection<ObjectKey> ofNamespace(SlurmCluster cluster, Client client)

@@ -116,8 +116,7 @@ final class NodeSetReconciler implements Reconciler<ObjectKey> {
         ClusterValues.of(
             cluster,
             client.list(NodeSet.class).in(key.namespace()).toList(),
-            new Names(
-                clusterKey.name(), key.namespace(), sets.workloadPrefix(clusterKey), domain),
+            new Names(clusterKey.name(), key.namespace(), sets.workloadPrefix(clusterKey), domain),
             platform);
     return NodeSetValues.of(
         clusterValues,

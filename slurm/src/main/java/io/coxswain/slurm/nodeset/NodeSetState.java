@@ -71,10 +71,7 @@ final class NodeSetState {
     ready = available == expected;
     if (ready) {
       conditions.set(
-          PODS_READY,
-          TRUE,
-          "NodeSetReady",
-          "All %d worker pods are available".formatted(expected));
+          PODS_READY, TRUE, "NodeSetReady", "All %d worker pods are available".formatted(expected));
     } else {
       conditions.set(
           PODS_READY,

@@ -19,8 +19,7 @@ public final class Changes {
   }
 
   /** As {@link #ofGeneration}, or something else that is looked at is another. */
-  public static <T extends HasMetadata> Predicate<Event<T>> ofGenerationOr(
-      Function<T, ?> other) {
+  public static <T extends HasMetadata> Predicate<Event<T>> ofGenerationOr(Function<T, ?> other) {
     Predicate<Event<T>> generation = ofGeneration();
     return event ->
         generation.test(event)

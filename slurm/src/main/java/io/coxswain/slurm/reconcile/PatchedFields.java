@@ -136,7 +136,8 @@ final class PatchedFields {
   private static List<Field> of(ObjectNode object) {
     String version = object.path("apiVersion").asText();
     int slash = version.indexOf('/');
-    String name = (slash < 0 ? "" : version.substring(0, slash)) + "/" + object.path("kind").asText();
+    String name =
+        (slash < 0 ? "" : version.substring(0, slash)) + "/" + object.path("kind").asText();
     List<Field> fields = BY_KIND.get(name);
     if (fields == null) {
       throw new IllegalArgumentException("it is not said which fields of " + name + " to patch");

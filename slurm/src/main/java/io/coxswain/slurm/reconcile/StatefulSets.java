@@ -35,9 +35,7 @@ public final class StatefulSets {
    */
   public String workloadPrefix(ObjectKey cluster) throws ApiException {
     return find(cluster.sibling("controller"))
-            .filter(
-                old ->
-                    cluster.name().equals(old.labels().get("app.kubernetes.io/instance")))
+            .filter(old -> cluster.name().equals(old.labels().get("app.kubernetes.io/instance")))
             .isPresent()
         ? ""
         : cluster.name();

@@ -2,9 +2,9 @@ package io.coxswain.slurm.reconcile;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.env.CancelledException;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SequencedMap;
-import java.util.LinkedHashMap;
 import java.util.stream.Collectors;
 
 /** Things to do one after another, of which each may fail without keeping the others back. */

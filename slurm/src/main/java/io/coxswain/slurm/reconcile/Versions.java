@@ -61,7 +61,11 @@ public final class Versions {
     var lines = new StringBuilder();
     versions.forEach(
         (name, version) ->
-            lines.append(lines.isEmpty() ? "" : "\n").append(name).append(": \"").append(version)
+            lines
+                .append(lines.isEmpty() ? "" : "\n")
+                .append(name)
+                .append(": \"")
+                .append(version)
                 .append('"'));
     return lines.toString();
   }

@@ -1,10 +1,10 @@
 /**
  * How the operator brings objects it has rendered to the server; the same for every kind.
  *
- * <p>{@link io.coxswain.slurm.reconcile.OwnedObjects} creates, patches, replaces and deletes; {@link
- * io.coxswain.slurm.reconcile.PatchedFields} says which fields of a kind are kept as rendered;
- * {@link io.coxswain.slurm.reconcile.Versions} is the annotation {@code versions}, by which pods are
- * restarted when something they read at their start has changed; {@link
+ * <p>{@link io.coxswain.slurm.reconcile.OwnedObjects} creates, patches, replaces and deletes;
+ * {@link io.coxswain.slurm.reconcile.PatchedFields} says which fields of a kind are kept as
+ * rendered; {@link io.coxswain.slurm.reconcile.Versions} is the annotation {@code versions}, by
+ * which pods are restarted when something they read at their start has changed; {@link
  * io.coxswain.slurm.reconcile.Steps} lets several things be done of which each may fail.
  *
  * <p>Guarantees: nothing is sent that would change nothing, as far as this process knows: after a

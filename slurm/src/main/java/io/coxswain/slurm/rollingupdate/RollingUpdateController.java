@@ -13,7 +13,9 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import java.util.Map;
 
-/** Wires the controller: StatefulSets of workers whose NodeSet wants to be updated through Slurm. */
+/**
+ * Wires the controller: StatefulSets of workers whose NodeSet wants to be updated through Slurm.
+ */
 public final class RollingUpdateController {
   static final String ENABLED = "slurm.nebius.ai/rolling-update-enabled";
   private static final String NAME = "rollingupdate";

@@ -78,8 +78,7 @@ final class RollingUpdateReconciler implements Reconciler<ObjectKey> {
     }
     SlurmClient slurm = clients.get(key.sibling(cluster));
     try {
-      apply(
-          set, workers, RollingUpdatePlan.withSlurm(workers, nodes(slurm)), Optional.of(slurm));
+      apply(set, workers, RollingUpdatePlan.withSlurm(workers, nodes(slurm)), Optional.of(slurm));
     } catch (MissingNodeException e) {
       throw new FailedPassException(String.valueOf(e.getMessage()), e);
     }

@@ -49,9 +49,7 @@ record WorkerSet(
 
   /** How far the worker is in this update; empty when it has not begun. */
   String phase(Pod pod) {
-    return revision.equals(labels(pod).get(OPERATION))
-        ? labels(pod).getOrDefault(PHASE, "")
-        : "";
+    return revision.equals(labels(pod).get(OPERATION)) ? labels(pod).getOrDefault(PHASE, "") : "";
   }
 
   int away() {

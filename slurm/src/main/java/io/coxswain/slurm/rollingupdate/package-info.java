@@ -8,8 +8,8 @@
  * deleted. {@link io.coxswain.slurm.rollingupdate.RollingUpdateReconciler} observes and does it.
  *
  * <p>Guarantees: a pod is deleted only if its worker said that it is ready, or never got to start,
- * or if Slurm says that the node is offline with nothing allocated. Where Slurm does not answer,
- * or leaves a node out, nothing is touched.
+ * or if Slurm says that the node is offline with nothing allocated. Where Slurm does not answer, or
+ * leaves a node out, nothing is touched.
  */
 @NullMarked
 package io.coxswain.slurm.rollingupdate;

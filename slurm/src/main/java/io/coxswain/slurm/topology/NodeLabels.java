@@ -53,12 +53,10 @@ final class NodeLabels {
         (node, text) -> {
           try {
             labels.put(
-                node,
-                Json.MAPPER.readValue(text, new TypeReference<TreeMap<String, String>>() {}));
+                node, Json.MAPPER.readValue(text, new TypeReference<TreeMap<String, String>>() {}));
           } catch (JsonProcessingException e) {
             throw new IllegalArgumentException(
-                "parse topology labels for node %s: %s".formatted(node, e.getOriginalMessage()),
-                e);
+                "parse topology labels for node %s: %s".formatted(node, e.getOriginalMessage()), e);
           }
         });
     return labels;

@@ -14,8 +14,8 @@ import io.fabric8.kubernetes.api.model.Node;
 import java.util.List;
 
 /**
- * Wires the controller that spreads the labels of nodes. There is one thing to keep, so there is one
- * key.
+ * Wires the controller that spreads the labels of nodes. There is one thing to keep, so there is
+ * one key.
  */
 public final class NodeTopologyController {
   private static final String NAME = "nodeTopologyReconciler";
@@ -69,8 +69,10 @@ public final class NodeTopologyController {
                           event.object().getMetadata().getName().equals(NodeLabels.CONFIG_MAP)));
     }
     // There need not be any node that says where it is: the object is wanted all the same.
-    manager.add(new FirstLook(controller.reconcile(
-        new NodeTopologyReconciler(manager.client(), kinds, namespace, prefix))));
+    manager.add(
+        new FirstLook(
+            controller.reconcile(
+                new NodeTopologyReconciler(manager.client(), kinds, namespace, prefix))));
   }
 
   /** One look when this replica begins to lead. */

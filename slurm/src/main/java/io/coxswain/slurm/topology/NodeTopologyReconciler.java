@@ -50,14 +50,10 @@ final class NodeTopologyReconciler implements Reconciler<ObjectKey> {
 
   @Override
   public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
-    SortedMap<String, String> data =
-        NodeLabels.data(client.list(Node.class).toList(), prefix);
+    SortedMap<String, String> data = NodeLabels.data(client.list(Node.class).toList(), prefix);
     SortedSet<String> namespaces = new TreeSet<>();
     namespaces.add(namespace);
-    client
-        .list(SlurmCluster.class)
-        .keys()
-        .forEach(cluster -> namespaces.add(cluster.namespace()));
+    client.list(SlurmCluster.class).keys().forEach(cluster -> namespaces.add(cluster.namespace()));
     if (kinds.resourceDistribution()) {
       distribute(data, namespaces);
     } else {

@@ -46,11 +46,11 @@ final class SecretRule {
               .get(SlurmCluster.class, ObjectKey.of(secret.getMetadata().getNamespace(), cluster))
               .isPresent()
           ? Verdict.deny(
-              "cannot delete Secret because referenced SlurmCluster '%s' exists"
-                  .formatted(cluster))
+              "cannot delete Secret because referenced SlurmCluster '%s' exists".formatted(cluster))
           : Verdict.allow();
     } catch (ApiException e) {
-      log.warn("deletion allowed, since SlurmCluster {} cannot be read: {}", cluster, e.getMessage());
+      log.warn(
+          "deletion allowed, since SlurmCluster {} cannot be read: {}", cluster, e.getMessage());
       return Verdict.allow();
     }
   }

@@ -53,8 +53,17 @@ public final class SlurmWebhooks {
   /** The configuration by which a server asks, under the names of the chart. */
   public static ValidatingWebhookConfiguration configuration(String namespace, String service) {
     ValidatingWebhook secrets =
-        webhook("vsecret-v1.kb.io", "/validate--v1-secret", namespace, service, "", "v1",
-            "secrets", "CREATE", "UPDATE", "DELETE");
+        webhook(
+            "vsecret-v1.kb.io",
+            "/validate--v1-secret",
+            namespace,
+            service,
+            "",
+            "v1",
+            "secrets",
+            "CREATE",
+            "UPDATE",
+            "DELETE");
     secrets.setObjectSelector(
         new LabelSelectorBuilder().addToMatchLabels(PROTECTED, "true").build());
     return new ValidatingWebhookConfigurationBuilder()

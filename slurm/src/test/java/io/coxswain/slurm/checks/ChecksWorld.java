@@ -143,7 +143,9 @@ public final class ChecksWorld {
 
   /** The worker pod of a Slurm node, running on the machine. */
   public static Pod pod(World world, String name, String machine) throws ApiException {
-    world.objects().create(yaml(Pod.class, WORKER.replace("NAME", name).replace("MACHINE", machine)));
+    world
+        .objects()
+        .create(yaml(Pod.class, WORKER.replace("NAME", name).replace("MACHINE", machine)));
     Pod pod = world.objects().fetch(Pod.class, ObjectKey.of(NAMESPACE, name));
     pod.getStatus().setPhase("Running");
     pod.getStatus()

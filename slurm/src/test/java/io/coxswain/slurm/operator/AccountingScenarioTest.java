@@ -57,8 +57,7 @@ class AccountingScenarioTest {
                           .startsWith("False/ReconcileFailed"));
               assertThat(SlurmStage.names(world, Deployment.class)).contains("c-sconfigcontroller");
               assertThat(SlurmStage.phase(world, CLUSTER)).isEqualTo("Not available");
-              world.await(
-                  "an event", () -> SlurmStage.event(world, "ReconcileFailed").isPresent());
+              world.await("an event", () -> SlurmStage.event(world, "ReconcileFailed").isPresent());
 
               password(world);
               SlurmStage.awaitAvailable(world, CLUSTER);
@@ -125,8 +124,7 @@ class AccountingScenarioTest {
               SlurmStage.awaitAvailable(world, CLUSTER);
               assertThat(SlurmStage.names(world, ConfigMap.class)).doesNotContain("c-ssh-configs");
               assertThat(versions(world, StatefulSet.class, "c-login"))
-                  .contains(
-                      "slurm.own-sshd: \"" + own.getMetadata().getResourceVersion() + "\"");
+                  .contains("slurm.own-sshd: \"" + own.getMetadata().getResourceVersion() + "\"");
 
               world
                   .objects()

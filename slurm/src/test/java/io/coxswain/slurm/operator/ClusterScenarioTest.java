@@ -9,7 +9,6 @@ import io.coxswain.api.kruise.KruiseStatefulSet;
 import io.coxswain.api.mariadb.MariaDb;
 import io.coxswain.api.slurm.JailedConfig;
 import io.coxswain.api.slurm.NodeSet;
-import io.coxswain.api.slurm.SlurmCluster;
 import io.coxswain.evidence.Scenario;
 import io.coxswain.sim.Run;
 import io.coxswain.sim.World;
@@ -143,8 +142,7 @@ class ClusterScenarioTest {
               SlurmStage.createSmallCluster(world);
               SlurmStage.awaitAvailable(world, CLUSTER);
 
-              Secret munge =
-                  world.objects().fetch(Secret.class, ObjectKey.of("slurm", "c-munge"));
+              Secret munge = world.objects().fetch(Secret.class, ObjectKey.of("slurm", "c-munge"));
               assertThat(munge.getData()).containsOnlyKeys("munge.key").containsValue("b3du");
               assertThat(munge.getMetadata().getOwnerReferences()).isEmpty();
             })
@@ -301,19 +299,16 @@ class ClusterScenarioTest {
                           secret -> secret.getData().put("munge.key", "bmV3"));
               world.run(Duration.ofSeconds(1));
               SlurmStage.edit(
-                  world, CLUSTER, c -> c.getMetadata().setLabels(new TreeMap<>(java.util.Map.of("a", "b"))));
+                  world,
+                  CLUSTER,
+                  c -> c.getMetadata().setLabels(new TreeMap<>(java.util.Map.of("a", "b"))));
               world.await("other versions", () -> !versions(world).equals(before));
 
               assertThat(versions(world))
-                  .contains(
-                      "slurm.c-munge: \"" + munge.getMetadata().getResourceVersion() + "\"");
+                  .contains("slurm.c-munge: \"" + munge.getMetadata().getResourceVersion() + "\"");
               // replaced, not patched: what others had put there is gone
               assertThat(
-                      world
-                          .objects()
-                          .fetch(StatefulSet.class, NODE_SET)
-                          .getMetadata()
-                          .getLabels())
+                      world.objects().fetch(StatefulSet.class, NODE_SET).getMetadata().getLabels())
                   .doesNotContainKey("team");
             })
         .run(1);
@@ -358,12 +353,8 @@ class ClusterScenarioTest {
       for (var object : world.objects().list(type, "slurm")) {
         Long generation = object.getMetadata().getGeneration();
         versions.put(
-            io.coxswain.api.ResourceType.of(type).plural()
-                + "/"
-                + object.getMetadata().getName(),
-            generation == null
-                ? object.getMetadata().getResourceVersion()
-                : generation.toString());
+            io.coxswain.api.ResourceType.of(type).plural() + "/" + object.getMetadata().getName(),
+            generation == null ? object.getMetadata().getResourceVersion() : generation.toString());
       }
     }
     return versions;

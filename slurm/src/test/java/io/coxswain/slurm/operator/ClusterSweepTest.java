@@ -18,8 +18,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * A cluster with workers comes up and is changed; the same in the end, whatever befalls the operator
- * at whichever of its writes.
+ * A cluster with workers comes up and is changed; the same in the end, whatever befalls the
+ * operator at whichever of its writes.
  */
 class ClusterSweepTest {
   @Test
@@ -59,9 +59,7 @@ class ClusterSweepTest {
               SlurmStage.awaitAvailable(world, CLUSTER);
               world.await(
                   "the workers", () -> SlurmStage.nodeSetPhase(world, NODE_SET).equals("Ready"));
-              world
-                  .objects()
-                  .edit(NodeSet.class, NODE_SET, set -> set.getSpec().setReplicas(4));
+              world.objects().edit(NodeSet.class, NODE_SET, set -> set.getSpec().setReplicas(4));
               SlurmStage.edit(
                   world, CLUSTER, c -> c.getSpec().setCustomSlurmConfig("MaxStepCount=7"));
               world.await(

@@ -135,8 +135,7 @@ class KindsScenarioTest {
             .objects()
             .call(
                 ApiRequest.of("POST", ResourceType.of(type).path("default"))
-                    .body(
-                        "application/json", Json.bytes(Json.yamlMapper().readTree(yaml))))
+                    .body("application/json", Json.bytes(Json.yamlMapper().readTree(yaml))))
             .body(),
         type);
   }

@@ -32,7 +32,8 @@ class NodeSetScenarioTest {
         .script(
             world -> {
               SlurmStage.createSmallCluster(world);
-              ObjectNode nodeSet = (ObjectNode) Json.yamlMapper().readTree(SlurmWorld.SMALL_NODE_SET);
+              ObjectNode nodeSet =
+                  (ObjectNode) Json.yamlMapper().readTree(SlurmWorld.SMALL_NODE_SET);
               ((ObjectNode) nodeSet.path("spec")).put("ephemeralNodes", true).put("replicas", 16);
               Samples.create(world, nodeSet);
               world.await("the first worker", () -> ordinals(world).equals("1 of []"));
@@ -45,7 +46,8 @@ class NodeSetScenarioTest {
               world.await(
                   "their rights",
                   () -> rights(world).equals(List.of(List.of("gpu-0", "gpu-3", "gpu-5"))));
-              world.await("all there", () -> SlurmStage.nodeSetPhase(world, NODE_SET).equals("Ready"));
+              world.await(
+                  "all there", () -> SlurmStage.nodeSetPhase(world, NODE_SET).equals("Ready"));
 
               power(world, List.of());
               world.await("no worker", () -> ordinals(world).equals("0 of []"));
@@ -63,7 +65,8 @@ class NodeSetScenarioTest {
             world -> {
               SlurmStage.createSmallCluster(world);
               SlurmStage.awaitAvailable(world, CLUSTER);
-              ObjectNode nodeSet = (ObjectNode) Json.yamlMapper().readTree(SlurmWorld.SMALL_NODE_SET);
+              ObjectNode nodeSet =
+                  (ObjectNode) Json.yamlMapper().readTree(SlurmWorld.SMALL_NODE_SET);
               ((ObjectNode) nodeSet.at("/spec/slurmd/resources")).remove("cpu");
               Samples.create(world, nodeSet);
               world.await(
@@ -72,8 +75,7 @@ class NodeSetScenarioTest {
               assertThat(SlurmStage.names(world, StatefulSet.class)).doesNotContain("gpu");
               // the other steps went on
               assertThat(SlurmStage.names(world, Role.class)).containsExactly("c-gpu-nodeset-role");
-              world.await(
-                  "an event", () -> SlurmStage.event(world, "ReconcileFailed").isPresent());
+              world.await("an event", () -> SlurmStage.event(world, "ReconcileFailed").isPresent());
 
               world
                   .objects()
@@ -81,11 +83,9 @@ class NodeSetScenarioTest {
                       NodeSet.class,
                       NODE_SET,
                       set ->
-                          set.getSpec()
-                              .getSlurmd()
-                              .getResources()
-                              .put("cpu", new Quantity("1")));
-              world.await("all well", () -> SlurmStage.nodeSetPhase(world, NODE_SET).equals("Ready"));
+                          set.getSpec().getSlurmd().getResources().put("cpu", new Quantity("1")));
+              world.await(
+                  "all well", () -> SlurmStage.nodeSetPhase(world, NODE_SET).equals("Ready"));
               assertThat(complaint(world)).isEmpty();
             })
         .run(1);
@@ -104,7 +104,8 @@ class NodeSetScenarioTest {
                           .equals(
                               "SlurmClusterNotFound: spec.clusterName: SlurmCluster slurm/c not found"));
               SlurmStage.createSmallCluster(world);
-              world.await("all well", () -> SlurmStage.nodeSetPhase(world, NODE_SET).equals("Ready"));
+              world.await(
+                  "all well", () -> SlurmStage.nodeSetPhase(world, NODE_SET).equals("Ready"));
               NodeSet nodeSet = world.objects().fetch(NodeSet.class, NODE_SET);
               assertThat(nodeSet.getStatus().getReplicas()).isEqualTo(3);
               assertThat(nodeSet.getStatus().getLabelSelector())
@@ -118,7 +119,8 @@ class NodeSetScenarioTest {
     SlurmStage.quick("--controllers=nodeset")
         .script(
             world -> {
-              ObjectNode nodeSet = (ObjectNode) Json.yamlMapper().readTree(SlurmWorld.SMALL_NODE_SET);
+              ObjectNode nodeSet =
+                  (ObjectNode) Json.yamlMapper().readTree(SlurmWorld.SMALL_NODE_SET);
               ((ObjectNode) nodeSet.path("spec")).remove("clusterName");
               ((ObjectNode) nodeSet.path("metadata"))
                   .putObject("annotations")
@@ -203,13 +205,8 @@ class NodeSetScenarioTest {
 
   private static List<List<String>> rights(World world) throws Exception {
     List<PolicyRule> rules =
-        world
-            .objects()
-            .fetch(Role.class, ObjectKey.of("slurm", "c-gpu-nodeset-role"))
-            .getRules();
-    return rules == null
-        ? List.of()
-        : rules.stream().map(rule -> rule.getResourceNames()).toList();
+        world.objects().fetch(Role.class, ObjectKey.of("slurm", "c-gpu-nodeset-role")).getRules();
+    return rules == null ? List.of() : rules.stream().map(rule -> rule.getResourceNames()).toList();
   }
 
   private static String complaint(World world) throws Exception {

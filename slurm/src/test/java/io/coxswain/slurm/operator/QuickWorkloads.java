@@ -139,8 +139,7 @@ final class QuickWorkloads {
     if (!held(job) && (job.getStatus() == null || job.getStatus().getSucceeded() == null)) {
       client.patchStatus(
           job,
-          copy ->
-              copy.setStatus(new JobStatusBuilder(copy.getStatus()).withSucceeded(1).build()));
+          copy -> copy.setStatus(new JobStatusBuilder(copy.getStatus()).withSucceeded(1).build()));
     }
   }
 }

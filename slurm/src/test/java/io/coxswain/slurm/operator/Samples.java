@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Assumptions;
 /** The samples beside the project, where they are there. */
 final class Samples {
   private static final Path FOLDER =
-      Path.of(System.getProperty("coxswain.root", "..")).resolve("../shared/data/soperator/samples");
+      Path.of(System.getProperty("coxswain.root", ".."))
+          .resolve("../shared/data/soperator/samples");
 
   private Samples() {}
 
@@ -29,9 +30,7 @@ final class Samples {
     Assumptions.assumeTrue(Files.exists(file), () -> "there is no " + file);
     var documents = new ArrayList<JsonNode>();
     try (var values =
-        Json.yamlMapper()
-            .readerFor(JsonNode.class)
-            .<JsonNode>readValues(Files.readString(file))) {
+        Json.yamlMapper().readerFor(JsonNode.class).<JsonNode>readValues(Files.readString(file))) {
       values.forEachRemaining(documents::add);
     }
     return documents;

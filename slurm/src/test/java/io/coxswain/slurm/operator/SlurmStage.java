@@ -27,8 +27,8 @@ import io.coxswain.sim.Simulation;
 import io.coxswain.sim.World;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
 import java.nio.file.Path;
@@ -39,9 +39,9 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * A whole cluster around the operator: kube's controllers and scheduler in process "kube", simulated
- * nodes in "nodes", the operator in "operator". The namespace {@code slurm} has the claims and
- * service accounts that the samples name.
+ * A whole cluster around the operator: kube's controllers and scheduler in process "kube",
+ * simulated nodes in "nodes", the operator in "operator". The namespace {@code slurm} has the
+ * claims and service accounts that the samples name.
  */
 final class SlurmStage {
   static final ObjectKey CLUSTER = ObjectKey.of("slurm", "c");
@@ -88,9 +88,7 @@ final class SlurmStage {
 
   /** All but the operator. */
   static Simulation surroundings() {
-    return prepared()
-        .process("kube", SlurmStage::kube)
-        .process("nodes", SlurmStage::nodes);
+    return prepared().process("kube", SlurmStage::kube).process("nodes", SlurmStage::nodes);
   }
 
   static Simulation prepared() {
@@ -113,8 +111,12 @@ final class SlurmStage {
                       "gpu-sconfigcontroller",
                       "gpu-exporter",
                       "gpu-slurmctld")) {
-                if (world.objects().find(io.fabric8.kubernetes.api.model.ServiceAccount.class,
-                    ObjectKey.of("slurm", name)).isEmpty()) {
+                if (world
+                    .objects()
+                    .find(
+                        io.fabric8.kubernetes.api.model.ServiceAccount.class,
+                        ObjectKey.of("slurm", name))
+                    .isEmpty()) {
                   world
                       .objects()
                       .create(

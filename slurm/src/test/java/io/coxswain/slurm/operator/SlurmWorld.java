@@ -148,12 +148,10 @@ public final class SlurmWorld {
   /** As {@link #operator}, with another Slurm. */
   public static Main operator(SlurmConnector slurm, String... words) {
     return env ->
-        SoperatorProgram.start(env, settings(env, Map.of(), words), "host", manager -> slurm)
-            .run();
+        SoperatorProgram.start(env, settings(env, Map.of(), words), "host", manager -> slurm).run();
   }
 
-  static Manager start(Env env, Map<String, String> environment, String... words)
-      throws Exception {
+  static Manager start(Env env, Map<String, String> environment, String... words) throws Exception {
     return SoperatorProgram.start(env, settings(env, environment, words), "host");
   }
 

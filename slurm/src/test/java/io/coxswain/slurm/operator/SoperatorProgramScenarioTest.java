@@ -23,8 +23,8 @@ import io.coxswain.slurm.webhooks.SlurmWebhooks;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
-import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -53,8 +53,7 @@ class SoperatorProgramScenarioTest {
             "soperatorchecks.slurmapiclients");
     assertThat(running(Map.of(ControllerSelection.VARIABLE, "cluster"), "--controllers=nodeset"))
         .containsExactly("nodeset");
-    assertThat(running(Map.of(ControllerSelection.VARIABLE, "cluster")))
-        .containsExactly("cluster");
+    assertThat(running(Map.of(ControllerSelection.VARIABLE, "cluster"))).containsExactly("cluster");
   }
 
   @Test
@@ -68,8 +67,7 @@ class SoperatorProgramScenarioTest {
   void refusesToStartWithoutANamespace() {
     Flags flags = Settings.flags();
 
-    assertThatThrownBy(
-            () -> Settings.of(flags, new TreeMap<>(), Env.production().files()))
+    assertThatThrownBy(() -> Settings.of(flags, new TreeMap<>(), Env.production().files()))
         .isInstanceOf(FlagException.class)
         .hasMessageContaining("-operator-namespace");
   }
@@ -103,8 +101,7 @@ class SoperatorProgramScenarioTest {
         world -> {
           SlurmStage.createSmallCluster(world);
           assertThatThrownBy(() -> world.objects().create(secret("bare", Map.of())))
-              .hasMessageContaining(
-                  "secret must have an annotation 'slurm.nebius.ai/cluster'");
+              .hasMessageContaining("secret must have an annotation 'slurm.nebius.ai/cluster'");
           Secret secret =
               world
                   .objects()
@@ -147,9 +144,7 @@ class SoperatorProgramScenarioTest {
                           SlurmStage.CLUSTER,
                           c -> {
                             var login = c.getSpec().getSlurmNodes().getLogin();
-                            login
-                                .getSshd()
-                                .setResources(Map.of("memory", new Quantity("1Gi")));
+                            login.getSshd().setResources(Map.of("memory", new Quantity("1Gi")));
                             var isolation = new io.coxswain.api.slurm.UserIsolation();
                             isolation.setEnabled(true);
                             isolation.setMemoryMax(new Quantity("1Gi"));
@@ -181,7 +176,8 @@ class SoperatorProgramScenarioTest {
 
   private static io.coxswain.sim.Main replica(String host) {
     return env -> {
-      Settings read = read(env, Map.of(), "--metrics-bind-address=0", "--health-probe-bind-address=0");
+      Settings read =
+          read(env, Map.of(), "--metrics-bind-address=0", "--health-probe-bind-address=0");
       var settings =
           new Settings(
               read.common(),

@@ -71,7 +71,11 @@ class WholeClusterScenarioTest {
               Samples.create(world, "slurmcluster-full.yaml");
               world.await(
                   "the database",
-                  () -> world.objects().find(MariaDb.class, ObjectKey.of("slurm", "gpu-acct-db")).isPresent());
+                  () ->
+                      world
+                          .objects()
+                          .find(MariaDb.class, ObjectKey.of("slurm", "gpu-acct-db"))
+                          .isPresent());
               world.await(
                   "the reason",
                   () ->
@@ -79,10 +83,13 @@ class WholeClusterScenarioTest {
                           .equals("False/NotAvailable: MariaDB is not ready"));
               makeReady(world);
               SlurmStage.awaitAvailable(world, GPU);
-              world.await("the workers", () -> SlurmStage.nodeSetPhase(world, H100).equals("Ready"));
-              assertThat(running(world)).contains("gpu-controller-0", "gpu-login-0", "h100-0", "h100-1");
+              world.await(
+                  "the workers", () -> SlurmStage.nodeSetPhase(world, H100).equals("Ready"));
+              assertThat(running(world))
+                  .contains("gpu-controller-0", "gpu-login-0", "h100-0", "h100-1");
               assertThat(SlurmStage.names(world, Deployment.class))
-                  .containsExactly("gpu-accounting", "gpu-rest", "gpu-sconfigcontroller", "gpu-slurm-exporter");
+                  .containsExactly(
+                      "gpu-accounting", "gpu-rest", "gpu-sconfigcontroller", "gpu-slurm-exporter");
 
               world.objects().delete(SlurmCluster.class, GPU);
               world.objects().delete(NodeSet.class, H100);

@@ -49,7 +49,12 @@ class OwnedObjectsScenarioTest {
           assertThat(versions(made)).isEqualTo("default.munge: \"" + version(world) + "\"");
           assertThat(made.getSpec().getTemplate().getMetadata().getAnnotations())
               .containsEntry("versions", versions(made));
-          world.objects().edit(Deployment.class, DEPLOYMENT, d -> d.getMetadata().getLabels().put("team", "ours"));
+          world
+              .objects()
+              .edit(
+                  Deployment.class,
+                  DEPLOYMENT,
+                  d -> d.getMetadata().getLabels().put("team", "ours"));
 
           setImage(world, "i:2");
           world.await("the new image", () -> image(world).equals("i:2"));
@@ -77,13 +82,15 @@ class OwnedObjectsScenarioTest {
         run(
             world -> {
               world.await("the Deployment", () -> image(world).equals("i:1"));
-              world.await("the Service", () -> !world.objects().list(Service.class, "default").isEmpty());
+              world.await(
+                  "the Service", () -> !world.objects().list(Service.class, "default").isEmpty());
               world.awaitSilence(Duration.ofMinutes(1));
               int before = world.writes("operator");
               world
                   .objects()
                   .edit(
-                      ConfigMap.class, OWNER,
+                      ConfigMap.class,
+                      OWNER,
                       owner -> owner.getData().put("note", "says nothing about the Deployment"));
               world.run(Duration.ofMinutes(1));
               assertThat(world.writes("operator")).isEqualTo(before);
@@ -115,10 +122,7 @@ class OwnedObjectsScenarioTest {
   @Test
   void neitherAdoptsNorDeletesWhatIsNotItsOwn() {
     run(
-        world ->
-            world
-                .objects()
-                .create(rendered("i:0")),
+        world -> world.objects().create(rendered("i:0")),
         world -> {
           world.await("the image", () -> image(world).equals("i:1"));
           assertThat(versions(deployment(world))).isNotEmpty();
@@ -143,8 +147,7 @@ class OwnedObjectsScenarioTest {
                   .watch(ConfigMap.class, watch -> watch.self())
                   .reconcile(
                       (key, pass) -> {
-                        tries.add(
-                            Duration.between(java.time.Instant.EPOCH, pass.now()));
+                        tries.add(Duration.between(java.time.Instant.EPOCH, pass.now()));
                         throw new FailedPassException("no");
                       });
               manager.run();
@@ -284,12 +287,7 @@ class OwnedObjectsScenarioTest {
   }
 
   private static void setImage(World world, String image) throws Exception {
-    world
-        .objects()
-        .edit(
-            ConfigMap.class,
-            OWNER,
-            owner -> owner.getData().put("image", image));
+    world.objects().edit(ConfigMap.class, OWNER, owner -> owner.getData().put("image", image));
   }
 
   private static Deployment deployment(World world) throws Exception {

@@ -112,7 +112,8 @@ class RollingUpdateScenarioTest {
               SlurmWorld.namespace(world, "slurm");
               world
                   .objects()
-                  .create(Json.yamlMapper().readValue(SlurmWorld.SMALL_CLUSTER, SlurmCluster.class));
+                  .create(
+                      Json.yamlMapper().readValue(SlurmWorld.SMALL_CLUSTER, SlurmCluster.class));
               for (int i = 0; i < 3; i++) {
                 pod(world, "gpu-" + i);
               }

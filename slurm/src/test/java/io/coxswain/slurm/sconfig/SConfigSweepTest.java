@@ -47,13 +47,10 @@ final class SConfigSweepTest implements SimulatedTest {
     slurm.nodes = List.of(SlurmNode.named("worker-0").withSlurmdStartTime(Instant.EPOCH));
     slurm.reactions.put(
         "reconfigure",
-        () ->
-            slurm.nodes =
-                List.of(slurm.nodes.getFirst().withSlurmdStartTime(env.clock().now())));
+        () -> slurm.nodes = List.of(slurm.nodes.getFirst().withSlurmdStartTime(env.clock().now())));
     Flags flags = SConfigSettings.flags();
     flags.parse(
-        List.of(
-            "--cluster-name=gpu", "--metrics-bind-address=0", "--health-probe-bind-address=0"));
+        List.of("--cluster-name=gpu", "--metrics-bind-address=0", "--health-probe-bind-address=0"));
     SConfigSettings settings = SConfigSettings.of(flags, new TreeMap<>(), env.files());
     Manager manager = SConfigProgram.manager(env, settings, "host").build();
     SConfigProgram.register(manager, settings, slurm);
@@ -90,10 +87,10 @@ final class SConfigSweepTest implements SimulatedTest {
     for (String name : List.of("slurm", "topology")) {
       boolean acted =
           world.objects().find(JailedConfig.class, ObjectKey.of("default", name)).stream()
-              .filter(config -> config.getStatus() != null)
-              .flatMap(config -> config.getStatus().getConditions().stream())
-              .filter(condition -> condition.getStatus().equals("True"))
-              .count()
+                  .filter(config -> config.getStatus() != null)
+                  .flatMap(config -> config.getStatus().getConditions().stream())
+                  .filter(condition -> condition.getStatus().equals("True"))
+                  .count()
               == 2;
       Path file = JAIL.resolve("etc").resolve(name);
       boolean written =

@@ -60,8 +60,7 @@ class ExtensionScenarioTest {
                       .getContainers()
                       .getFirst()
                       .getEnv())
-              .anyMatch(
-                  e -> e.getName().equals("ACME_PROFILER") && "cuda".equals(e.getValue()));
+              .anyMatch(e -> e.getName().equals("ACME_PROFILER") && "cuda".equals(e.getValue()));
         });
   }
 
@@ -156,8 +155,7 @@ class ExtensionScenarioTest {
       how.accept(builder);
       Manager manager = builder.build();
       TrainerControllers.register(
-          manager,
-          Plugins.all(env.entropy().derive("plugins"), plugin.apply(env.clock())));
+          manager, Plugins.all(env.entropy().derive("plugins"), plugin.apply(env.clock())));
       manager.run();
     };
   }

@@ -71,13 +71,9 @@ class TakeoverScenarioTest {
             world -> {
               TrainJob job = object("trainjob", TrainJob.class, "");
               job.setMetadata(
-                  new ObjectMetaBuilder()
-                      .withNamespace("default")
-                      .withName("go")
-                      .build());
+                  new ObjectMetaBuilder().withNamespace("default").withName("go").build());
               world.objects().create(job);
-              world.await(
-                  "a JobSet", () -> world.objects().find(JobSet.class, GO).isPresent());
+              world.await("a JobSet", () -> world.objects().find(JobSet.class, GO).isPresent());
 
               assertThat(plain(spec(world))).isEqualTo(plain(recorded("jobset").path("spec")));
               String text =
@@ -101,8 +97,7 @@ class TakeoverScenarioTest {
     job.getMetadata().setUid(null);
     String uid = world.objects().create(job).getMetadata().getUid();
     for (HasMetadata child :
-        List.of(
-            object("snapshot", ConfigMap.class, uid), object("jobset", JobSet.class, uid))) {
+        List.of(object("snapshot", ConfigMap.class, uid), object("jobset", JobSet.class, uid))) {
       child.getMetadata().setResourceVersion(null);
       child.getMetadata().setUid(null);
       world.objects().create(child);

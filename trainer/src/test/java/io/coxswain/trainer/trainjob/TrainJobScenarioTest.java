@@ -238,6 +238,23 @@ class TrainJobScenarioTest {
 
   @Test
   @Scenario("trainer-29")
+  void aDeadlineEndsAJobThatWasNeverSuspended() {
+    run(
+        world -> {
+          world.objects().create(job("activeDeadlineSeconds: 2"));
+          awaitJobSet(world);
+          world.run(Duration.ofMillis(900));
+          assertThat(condition(world, "Failed")).isEmpty();
+          world.run(Duration.ofMillis(1500));
+
+          assertThat(condition(world, "Failed").orElseThrow().getReason())
+              .isEqualTo("DeadlineExceeded");
+          assertThat(jobSet(world)).isEmpty();
+        });
+  }
+
+  @Test
+  @Scenario("trainer-29")
   void aDeadlineEndsTheJobAndEachResumptionStartsTheClockAgain() {
     run(
         world -> {

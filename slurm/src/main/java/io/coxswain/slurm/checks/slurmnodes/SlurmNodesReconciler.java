@@ -123,7 +123,10 @@ final class SlurmNodesReconciler implements Reconciler<String> {
       Optional<SlurmCluster> object = client.get(SlurmCluster.class, cluster);
       if (object.isPresent()) {
         events.warning(
-            object.get(), "SlurmNotReachable", "its nodes cannot be listed: %s", String.valueOf(e.getMessage()));
+            object.get(),
+            "SlurmNotReachable",
+            "its nodes cannot be listed: %s",
+            String.valueOf(e.getMessage()));
       }
       throw new FailedPassException("list nodes: " + e.getMessage(), e);
     }

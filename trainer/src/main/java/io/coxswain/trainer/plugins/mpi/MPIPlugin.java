@@ -106,8 +106,7 @@ public final class MPIPlugin
                     node,
                     new VolumeMountBuilder()
                         .withName(SSH_VOLUME)
-                        .withMountPath(
-                            path == null ? MPIMLPolicySource.SSH_AUTH_MOUNT_PATH : path)
+                        .withMountPath(path == null ? MPIMLPolicySource.SSH_AUTH_MOUNT_PATH : path)
                         .build()));
   }
 
