@@ -14,6 +14,8 @@ import io.coxswain.runtime.http.Security;
 import io.coxswain.runtime.metrics.WebhookMetrics;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +31,9 @@ public final class WebhookServer {
   private volatile @Nullable HttpServer server;
   private volatile boolean disabled;
   private final Bell started;
+
+  /** One for this server, and one for each that serves with the same certificate. */
+  private final Queue<Task> watchers = new ConcurrentLinkedQueue<>();
 
   public WebhookServer(Env env, Webhooks webhooks, WebhookOptions options, WebhookMetrics metrics) {
     this.env = env;
@@ -48,7 +53,7 @@ public final class WebhookServer {
     IdentitySource source = options.source;
     if (source == null) {
       CertificateWatcher watcher = watcher();
-      var _ = env.tasks().spawn("certificate watcher", watcher::run);
+      watchers.add(env.tasks().spawn("certificate watcher", watcher::run));
       source = watcher;
     }
     return ServingTls.of(source, null);
@@ -60,6 +65,14 @@ public final class WebhookServer {
    * @throws IOException when there is no certificate or the port is taken
    */
   public void run() throws IOException, CancelledException {
+    try {
+      serve();
+    } finally {
+      watchers.forEach(Task::cancel);
+    }
+  }
+
+  private void serve() throws IOException, CancelledException {
     Bell never = env.tasks().newBell();
     if (options.port < 0) {
       disabled = true;
@@ -67,12 +80,11 @@ public final class WebhookServer {
       never.await(never.rings());
       return;
     }
-    Task watching = null;
     IdentitySource source = options.source;
     if (source == null) {
       CertificateWatcher watcher = watcher();
       source = watcher;
-      watching = env.tasks().spawn("certificate watcher", watcher::run);
+      watchers.add(env.tasks().spawn("certificate watcher", watcher::run));
     }
     Path authority = options.clientAuthority;
     byte[] trusted = authority == null ? null : env.files().read(authority);
@@ -88,9 +100,6 @@ public final class WebhookServer {
       never.await(never.rings());
     } finally {
       server = null;
-      if (watching != null) {
-        watching.cancel();
-      }
     }
   }
 
