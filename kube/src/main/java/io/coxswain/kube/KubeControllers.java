@@ -3,6 +3,7 @@ package io.coxswain.kube;
 import io.coxswain.kube.host.controllers.Descriptors;
 import io.coxswain.kube.rootca.RootCaPublisher;
 import io.coxswain.runtime.manager.Manager;
+import java.util.Set;
 
 /**
  * The controllers of kube-controller-manager that are here, with their defaults, on a manager of
@@ -13,7 +14,13 @@ public final class KubeControllers {
 
   /** Adds all that need nothing but the manager. */
   public static void register(Manager manager) {
-    Descriptors.all()
+    registerBut(manager, Set.of());
+  }
+
+  /** As {@link #register(Manager)}, without those of the given names. */
+  public static void registerBut(Manager manager, Set<String> names) {
+    Descriptors.all().stream()
+        .filter(each -> !names.contains(each.name()))
         .forEach(each -> each.findRegistration().ifPresent(add -> add.accept(manager)));
   }
 

@@ -7,6 +7,10 @@ import io.coxswain.api.ResourceType;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.Env;
 import io.coxswain.kube.KubeControllers;
+import io.coxswain.kube.endpoints.EndpointsController;
+import io.coxswain.kube.endpoints.EndpointsOptions;
+import io.coxswain.kube.endpointslice.EndpointSliceController;
+import io.coxswain.kube.endpointslice.EndpointSliceOptions;
 import io.coxswain.node.registry.NodeObjects;
 import io.coxswain.node.scheduler.Scheduler;
 import io.coxswain.node.simulated.SimulatedNodeOptions;
@@ -27,6 +31,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -40,6 +45,7 @@ public final class ClusterChurn {
   private static final String NAMESPACE = "default";
   private static final int REPLICAS = 200;
   private static final int SERVICES = 10;
+  private static final Duration BATCH = Duration.ofSeconds(1);
   private static final Duration ROUND = Duration.ofMinutes(1);
   private static final Duration PATIENCE = Duration.ofMinutes(30);
 
@@ -73,7 +79,14 @@ public final class ClusterChurn {
             .name("kube-controller-manager")
             .cache(all -> all.shareRecent(1_024))
             .build();
-    KubeControllers.register(manager);
+    // As "up" does with many nodes: a service would be written again for each of its pods.
+    KubeControllers.registerBut(
+        manager, Set.of("endpoints-controller", "endpointslice-controller"));
+    EndpointsController.register(
+        manager, new EndpointsOptions(EndpointsOptions.byDefault().workers(), BATCH));
+    EndpointSliceOptions usual = EndpointSliceOptions.byDefault();
+    EndpointSliceController.register(
+        manager, new EndpointSliceOptions(usual.workers(), usual.maxEndpointsPerSlice(), BATCH));
     Scheduler.register(manager);
     manager.run();
   }
@@ -236,54 +249,54 @@ public final class ClusterChurn {
 
   private static String deployment(int number) {
     return """
-      apiVersion: apps/v1
-      kind: Deployment
-      metadata: {name: d-%d, namespace: default}
-      spec:
-        replicas: %d
-        selector: {matchLabels: {app: d-%d}}
-        template:
-          metadata: {labels: {app: d-%d}}
-          spec:
-            containers:
-            - name: main
-              image: registry.example.com/serve:1
-              resources: {requests: {cpu: 100m, memory: 128Mi}}
-      """
+    apiVersion: apps/v1
+    kind: Deployment
+    metadata: {name: d-%d, namespace: default}
+    spec:
+      replicas: %d
+      selector: {matchLabels: {app: d-%d}}
+      template:
+        metadata: {labels: {app: d-%d}}
+        spec:
+          containers:
+          - name: main
+            image: registry.example.com/serve:1
+            resources: {requests: {cpu: 100m, memory: 128Mi}}
+    """
         .formatted(number, REPLICAS, number, number);
   }
 
   private static String service(int number) {
     return """
-      apiVersion: v1
-      kind: Service
-      metadata: {name: d-%d, namespace: default}
-      spec:
-        selector: {app: d-%d}
-        ports: [{port: 80, targetPort: 8080}]
-      """
+    apiVersion: v1
+    kind: Service
+    metadata: {name: d-%d, namespace: default}
+    spec:
+      selector: {app: d-%d}
+      ports: [{port: 80, targetPort: 8080}]
+    """
         .formatted(number, number);
   }
 
   private static String job(int number) {
     return """
-      apiVersion: batch/v1
-      kind: Job
-      metadata: {name: j-%d, namespace: default}
-      spec:
-        completionMode: Indexed
-        completions: %d
-        parallelism: %d
-        backoffLimit: 100
-        template:
-          metadata: {labels: {app: job}}
-          spec:
-            restartPolicy: Never
-            containers:
-            - name: main
-              image: registry.example.com/train:1
-              resources: {requests: {cpu: 100m, memory: 128Mi}}
-      """
+    apiVersion: batch/v1
+    kind: Job
+    metadata: {name: j-%d, namespace: default}
+    spec:
+      completionMode: Indexed
+      completions: %d
+      parallelism: %d
+      backoffLimit: 100
+      template:
+        metadata: {labels: {app: job}}
+        spec:
+          restartPolicy: Never
+          containers:
+          - name: main
+            image: registry.example.com/train:1
+            resources: {requests: {cpu: 100m, memory: 128Mi}}
+    """
         .formatted(number, 50, 50);
   }
 }
