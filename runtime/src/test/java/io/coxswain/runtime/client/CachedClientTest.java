@@ -82,6 +82,54 @@ class CachedClientTest {
   }
 
   @Test
+  void sendsTheDifferenceOfTheMetadataAlone() throws Exception {
+    var result =
+        during(
+            () -> {
+              client.patchMetadata(seen, metadata -> metadata.setLabels(Map.of("x", "2")));
+              return seen;
+            });
+
+    ScriptedApi.Call call = api.nextCall();
+    call.answer(200, "{}");
+    result.get();
+
+    assertThat(call.request().toString()).isEqualTo("PATCH /api/v1/namespaces/ns/configmaps/a");
+    assertThat(Json.MAPPER.readTree(call.body()))
+        .isEqualTo(
+            Json.MAPPER.readTree(
+                """
+                {"metadata":{"labels":{"x":"2"},"resourceVersion":"7"}}
+                """));
+    client.patchMetadata(seen, metadata -> metadata.setLabels(Map.of("x", "1")));
+    assertThat(api.seen()).hasSize(1);
+  }
+
+  @Test
+  void tellsTheNameThatTheServerGave() throws Exception {
+    var result =
+        during(
+            () ->
+                client.createNamed(
+                    new ConfigMapBuilder()
+                        .withNewMetadata()
+                        .withNamespace("ns")
+                        .withGenerateName("a-")
+                        .endMetadata()
+                        .build()));
+
+    ScriptedApi.Call call = api.nextCall();
+    call.answer(
+        201,
+        """
+        {"data": {"name": "no"}, "metadata": {"labels": {"name": "no"}, "name": "a-x7"}}
+        """);
+
+    assertThat(call.request().toString()).isEqualTo("POST /api/v1/namespaces/ns/configmaps");
+    assertThat(result.get()).isEqualTo("a-x7");
+  }
+
+  @Test
   void sendsNothingWhenNothingChanged() throws Exception {
     assertThat(client.patch(seen, c -> c.getData().put("k", "v"))).isSameAs(seen);
     assertThat(client.patchStatus(seen, c -> {})).isSameAs(seen);
@@ -435,18 +483,18 @@ class CachedClientTest {
   private static String aggregated(
       String group, String version, String kind, String plural, String scope) {
     return """
-        {"kind":"APIGroupDiscoveryList","apiVersion":"apidiscovery.k8s.io/v2","items":[{"metadata":{"name":"%s"},
-         "versions":[{"version":"%s","resources":[{"resource":"%4$s","scope":"%5$s","verbs":["get"],
-          "responseKind":{"group":"%1$s","version":"%2$s","kind":"%3$s"}}]}]}]}
-        """
+    {"kind":"APIGroupDiscoveryList","apiVersion":"apidiscovery.k8s.io/v2","items":[{"metadata":{"name":"%s"},
+     "versions":[{"version":"%s","resources":[{"resource":"%4$s","scope":"%5$s","verbs":["get"],
+      "responseKind":{"group":"%1$s","version":"%2$s","kind":"%3$s"}}]}]}]}
+    """
         .formatted(group, version, kind, plural, scope);
   }
 
   private static String resources(String kind, String plural) {
     return """
-        {"kind":"APIResourceList","resources":[{"name":"%2$s","kind":"%1$s","namespaced":true,"verbs":["list","watch"]},
-         {"name":"%2$s/status","kind":"%1$s","namespaced":true,"verbs":["get"]}]}
-        """
+    {"kind":"APIResourceList","resources":[{"name":"%2$s","kind":"%1$s","namespaced":true,"verbs":["list","watch"]},
+     {"name":"%2$s/status","kind":"%1$s","namespaced":true,"verbs":["get"]}]}
+    """
         .formatted(kind, plural);
   }
 
