@@ -61,7 +61,7 @@ public final class ExporterProgram {
   public static Exporter start(
       Env env, ExporterSettings settings, SortedMap<String, String> environment) {
     Optional<KubernetesPlaces> places =
-        settings.standalone() || env.api() == ApiTransport.NONE
+        settings.standalone() || env.api().equals(ApiTransport.NONE)
             ? Optional.empty()
             : Optional.of(KubernetesPlaces.of(env, settings.namespace(), settings.cluster()));
     SlurmTokens tokens = tokens(env, settings, environment, places);

@@ -30,7 +30,13 @@ final class Exposition {
   /** A series of the family. Labels are names and values in turn. */
   void sample(double value, String... labels) {
     series++;
-    line(family, "", value, labels);
+    line("", number(value), labels);
+  }
+
+  /** As the other, for what is counted in whole numbers. */
+  void sample(long value, String... labels) {
+    series++;
+    line("", Long.toString(value), labels);
   }
 
   /** A histogram of the family. */
@@ -42,12 +48,12 @@ final class Exposition {
     for (int i = 0; i < Histogram.BOUNDS.length; i++) {
       below += histogram.counts()[i];
       more[labels.length + 1] = number(Histogram.BOUNDS[i]);
-      line(family, "_bucket", below, more);
+      line("_bucket", Long.toString(below), more);
     }
     more[labels.length + 1] = "+Inf";
-    line(family, "_bucket", histogram.count(), more);
-    line(family, "_sum", histogram.sum(), labels);
-    line(family, "_count", histogram.count(), labels);
+    line("_bucket", Long.toString(histogram.count()), more);
+    line("_sum", number(histogram.sum()), labels);
+    line("_count", Long.toString(histogram.count()), labels);
   }
 
   /** How many series were written; a histogram counts as one. */
@@ -63,12 +69,12 @@ final class Exposition {
     return length;
   }
 
-  private void line(String name, String suffix, double value, String... labels) {
-    text(name).text(suffix);
+  private void line(String suffix, String value, String... labels) {
+    text(family).text(suffix);
     for (int i = 0; i < labels.length; i += 2) {
       text(i == 0 ? "{" : ",").text(labels[i]).text("=\"").value(labels[i + 1]).text("\"");
     }
-    text(labels.length == 0 ? " " : "} ").text(number(value)).text("\n");
+    text(labels.length == 0 ? " " : "} ").text(value).text("\n");
   }
 
   private static String number(double value) {

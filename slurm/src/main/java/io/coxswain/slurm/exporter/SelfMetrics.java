@@ -57,7 +57,7 @@ final class SelfMetrics {
         "collection_attempts_total",
         COUNTER,
         "Total number of metrics collection attempts",
-        attempts.get());
+        (double) attempts.get());
     one(
         page,
         "collection_duration_seconds",
@@ -69,7 +69,7 @@ final class SelfMetrics {
         "collection_failures_total",
         COUNTER,
         "Total number of failed metrics collection attempts",
-        failures.get());
+        (double) failures.get());
     each(
         page,
         "collector_duration_seconds",
@@ -100,13 +100,13 @@ final class SelfMetrics {
         "metrics_exported",
         GAUGE,
         "Number of metrics exported in the last scrape",
-        exported.get());
+        (double) exported.get());
     one(
         page,
         "metrics_requests_total",
         COUNTER,
         "Total number of requests to /metrics endpoint",
-        requests.get());
+        (double) requests.get());
     return page.bytes();
   }
 

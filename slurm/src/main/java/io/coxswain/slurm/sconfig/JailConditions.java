@@ -86,10 +86,9 @@ final class JailConditions {
 
   /** Sets conditions; the time of the transition is now only where the status is another. */
   static void set(JailedConfig config, Instant now, List<Wanted> wanted) {
-    if (config.getStatus() == null) {
-      config.setStatus(new JailedConfigStatus());
-    }
-    var conditions = new ArrayList<>(config.getStatus().getConditions());
+    JailedConfigStatus status =
+        config.getStatus() == null ? new JailedConfigStatus() : config.getStatus();
+    var conditions = new ArrayList<>(status.getConditions());
     for (Wanted each : wanted) {
       int at = indexOf(conditions, each.type);
       Condition before = at < 0 ? null : conditions.get(at);
@@ -111,7 +110,8 @@ final class JailConditions {
         conditions.set(at, after);
       }
     }
-    config.getStatus().setConditions(conditions);
+    status.setConditions(conditions);
+    config.setStatus(status);
   }
 
   private static int indexOf(List<Condition> conditions, String type) {
