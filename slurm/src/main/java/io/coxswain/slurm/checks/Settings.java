@@ -106,7 +106,8 @@ public record Settings(
         .decimal(
             THRESHOLD,
             85.0,
-            "Percent of its ephemeral storage limit above which the Slurm node of a pod is drained.")
+            "Percent of its ephemeral storage limit above which the Slurm node of a pod is"
+                + " drained.")
         .decimal(RESUME_THRESHOLD, 80.0, "Percent below which it is resumed.")
         .string(
             "maintenance-condition-type",
