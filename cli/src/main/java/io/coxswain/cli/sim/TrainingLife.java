@@ -59,7 +59,8 @@ public final class TrainingLife {
         var _ = action.run();
         return;
       } catch (ApiException e) {
-        if (i >= TRIES || e.code() < 500) {
+        boolean passes = e.code() >= 500 || e instanceof ApiException.Conflict;
+        if (i >= TRIES || !passes) {
           throw e;
         }
         world.run(Duration.ofSeconds(1));
