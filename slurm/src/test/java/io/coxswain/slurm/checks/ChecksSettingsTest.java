@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.coxswain.env.Env;
-import io.coxswain.evidence.Scenario;
 import io.coxswain.runtime.flags.FlagException;
 import io.coxswain.runtime.flags.Flags;
 import io.coxswain.slurm.checks.k8snodes.IgnoredLabels;
@@ -52,7 +51,6 @@ class ChecksSettingsTest {
   }
 
   @Test
-  @Scenario("soperator-7")
   void theResumeThresholdIsBelowTheOther() {
     assertThatThrownBy(() -> read(Map.of(), "--ephemeral-storage-resume-threshold=85"))
         .isInstanceOf(FlagException.class)

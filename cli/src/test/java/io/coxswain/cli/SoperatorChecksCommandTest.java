@@ -1,0 +1,23 @@
+package io.coxswain.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.coxswain.evidence.Scenario;
+import org.junit.jupiter.api.Test;
+
+class SoperatorChecksCommandTest {
+  @Test
+  @Scenario("soperator-7")
+  void endsWithOneWhenTheThresholdsDoNotFit() {
+    assertThat(
+            Coxswain.commandLine()
+                .execute("soperatorchecks", "--ephemeral-storage-resume-threshold=85"))
+        .isEqualTo(1);
+  }
+
+  @Test
+  void endsWithTwoForAFlagItDoesNotHave() {
+    assertThat(Coxswain.commandLine().execute("soperatorchecks", "--operator-namespace=x"))
+        .isEqualTo(2);
+  }
+}
