@@ -62,7 +62,7 @@ public final class OwnedObjects {
     if (patch.isEmpty()) {
       return remember(wanted, existing);
     }
-    ((ObjectNode) patch.withObject("/metadata")).put("uid", existing.getMetadata().getUid());
+    patch.withObject("/metadata").put("uid", existing.getMetadata().getUid());
     return remember(wanted, client.patch(existing, Patch.merge(patch)));
   }
 

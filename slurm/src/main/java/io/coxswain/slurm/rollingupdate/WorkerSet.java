@@ -80,6 +80,6 @@ record WorkerSet(
     } catch (NumberFormatException e) {
       return 1;
     }
-    return (int) Math.clamp(asked, 1, replicas);
+    return Math.clamp(asked, 1, replicas);
   }
 }

@@ -1,5 +1,6 @@
 package io.coxswain.trainer.extension;
 
+import static java.util.Objects.requireNonNull;
 import static io.coxswain.trainer.TrainerWorld.TJ;
 import static io.coxswain.trainer.TrainerWorld.awaitJobSet;
 import static io.coxswain.trainer.TrainerWorld.job;
@@ -101,7 +102,7 @@ class ExtensionScenarioTest {
           world.objects().create(job(""));
           awaitJobSet(world);
           world.awaitSilence(Duration.ofMinutes(1));
-          text.set(new String(builder.get().metrics().scrape(), StandardCharsets.UTF_8));
+          text.set(new String(requireNonNull(builder.get()).metrics().scrape(), StandardCharsets.UTF_8));
         });
 
     for (String controller :
@@ -137,7 +138,7 @@ class ExtensionScenarioTest {
           world.await(
               "all JobSets", () -> world.objects().list(JobSet.class, "default").size() == 10);
         });
-    return slow.get().most.get();
+    return requireNonNull(slow.get()).most.get();
   }
 
   private static void play(Main main, Script script) {
