@@ -30,7 +30,6 @@ public record ManagerSettings(
     int workers,
     ZapOptions logging) {
   private static final Logger log = LoggerFactory.getLogger("setup");
-  private static final String USER_AGENT = "%s/v5.0.0 (coxswain)";
 
   /** No folder: the certificate of the metrics is made for the occasion. */
   private static final Path NO_CERTIFICATES = Path.of("/nonexistent");
@@ -91,7 +90,7 @@ public record ManagerSettings(
         Manager.builder(env)
             .name(program)
             .host(host)
-            .userAgent(USER_AGENT.formatted(program))
+            .userAgent(program + "/v5.0.0 (coxswain)")
             .workers(workers)
             .health(healthAddress)
             .healthz("healthz", Check.PING)
