@@ -72,5 +72,10 @@ public final class ScriptedServer implements Http {
     public int read() throws IOException {
       throw new IOException("closed");
     }
+
+    @Override
+    public int read(byte[] into, int offset, int length) throws IOException {
+      throw new IOException("closed");
+    }
   }
 }

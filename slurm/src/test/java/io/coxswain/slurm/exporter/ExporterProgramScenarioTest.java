@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,10 @@ import org.junit.jupiter.api.Test;
 final class ExporterProgramScenarioTest {
   private final ScriptedServer server = new ScriptedServer();
   private final AtomicReference<Exporter> exporter = new AtomicReference<>();
+
+  private Exporter exporter() {
+    return Objects.requireNonNull(exporter.get());
+  }
 
   private void serve() throws Exception {
     server
@@ -54,7 +59,7 @@ final class ExporterProgramScenarioTest {
   }
 
   private List<String> metrics() {
-    return new String(exporter.get().metrics(), StandardCharsets.UTF_8).lines().toList();
+    return new String(exporter().metrics(), StandardCharsets.UTF_8).lines().toList();
   }
 
   @Test
@@ -77,7 +82,7 @@ final class ExporterProgramScenarioTest {
               exporter.set(
                   ExporterProgram.start(
                       env.withHttp(server), settings, Collections.emptySortedMap()));
-              exporter.get().run();
+              exporter().run();
             })
         .script(
             world -> {
@@ -89,7 +94,7 @@ final class ExporterProgramScenarioTest {
               assertThat(server.asked)
                   .isNotEmpty()
                   .allMatch(r -> "abc".equals(r.headers().get("X-SLURM-USER-TOKEN")));
-              exporter.get().stop();
+              exporter().stop();
             })
         .run(1);
   }
@@ -108,7 +113,7 @@ final class ExporterProgramScenarioTest {
                       env.withHttp(server).withApi(ApiTransport.NONE),
                       settings,
                       Collections.emptySortedMap()));
-              exporter.get().run();
+              exporter().run();
             })
         .script(
             world -> {
@@ -142,7 +147,7 @@ final class ExporterProgramScenarioTest {
                           + "state_is_powering_down=\"\",state_is_powering_up=\"\","
                           + "state_is_power_up=\"\",is_unavailable=\"\",reservation_name=\"\","
                           + "address=\"10.0.0.1\",reason=\"\",comment=\"comment\"} 1");
-              exporter.get().stop();
+              exporter().stop();
             })
         .run(1);
   }
@@ -179,7 +184,7 @@ final class ExporterProgramScenarioTest {
               exporter.set(
                   ExporterProgram.start(
                       env.withHttp(server), settings, Collections.emptySortedMap()));
-              exporter.get().run();
+              exporter().run();
             })
         .script(
             world -> {
@@ -199,7 +204,7 @@ final class ExporterProgramScenarioTest {
               world.run(Duration.ofSeconds(30));
 
               assertThat(tokens()).hasSize(1).doesNotContainAnyElementsOf(first);
-              exporter.get().stop();
+              exporter().stop();
             })
         .run(1);
   }

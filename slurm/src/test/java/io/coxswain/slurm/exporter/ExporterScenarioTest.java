@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -33,6 +34,14 @@ final class ExporterScenarioTest {
   private JobSource source = new JobSource.Controller();
   private boolean kubernetes;
 
+  private Env its() {
+    return Objects.requireNonNull(its.get());
+  }
+
+  private Exporter exporter() {
+    return Objects.requireNonNull(exporter.get());
+  }
+
   private void run(Script script) {
     Simulation.named("exporter")
         .process(
@@ -40,7 +49,7 @@ final class ExporterScenarioTest {
             env -> {
               its.set(env);
               exporter.set(made(env));
-              exporter.get().run();
+              exporter().run();
             })
         .script(script)
         .run(1);
@@ -53,11 +62,11 @@ final class ExporterScenarioTest {
   }
 
   private List<String> metrics() {
-    return lines(exporter.get().metrics());
+    return lines(exporter().metrics());
   }
 
   private List<String> self() {
-    return lines(exporter.get().monitoring());
+    return lines(exporter().monitoring());
   }
 
   private static List<String> lines(byte[] page) {
@@ -115,7 +124,7 @@ final class ExporterScenarioTest {
               .contains(
                   "slurm_exporter_collector_errors_total{collector=\"nodes\"} 1",
                   "slurm_exporter_collection_attempts_total 3");
-          exporter.get().stop();
+          exporter().stop();
         });
   }
 
@@ -155,7 +164,7 @@ final class ExporterScenarioTest {
           assertThat(metrics())
               .contains(
                   "slurm_node_unavailability_duration_seconds_count{node_name=\"worker-0\"} 1");
-          exporter.get().stop();
+          exporter().stop();
         });
   }
 
@@ -170,7 +179,7 @@ final class ExporterScenarioTest {
           world.run(INTERVAL);
 
           assertThat(gpuSeconds() - before).isEqualTo(60);
-          exporter.get().stop();
+          exporter().stop();
         });
   }
 
@@ -192,14 +201,14 @@ final class ExporterScenarioTest {
         world -> {
           world.run(Duration.ofSeconds(89));
           for (int i = 0; i < 50; i++) {
-            exporter.get().metrics();
+            exporter().metrics();
           }
 
           assertThat(slurm.asked.stream().filter("nodes"::equals)).hasSize(3);
           assertThat(slurm.asked.stream().filter("jobs"::equals)).hasSize(3);
           assertThat(slurm.asked.stream().filter("diag"::equals)).hasSize(3);
           assertThat(slurm.asked).hasSize(9);
-          exporter.get().stop();
+          exporter().stop();
         });
   }
 
@@ -217,30 +226,30 @@ final class ExporterScenarioTest {
               () -> {
                 if (first[0]) {
                   first[0] = false;
-                  its.get().clock().sleep(Duration.ofSeconds(70));
+                  its().clock().sleep(Duration.ofSeconds(70));
                   slurm.nodes = old; // what it saw long ago
                 } else {
                   slurm.nodes = List.of(SlurmNode.named("new"));
-                  its.get().clock().sleep(Duration.ofSeconds(35));
+                  its().clock().sleep(Duration.ofSeconds(35));
                 }
               });
-          world.run(Duration.ofSeconds(120));
+          world.run(Duration.ofMinutes(2));
           slurm.reactions.clear();
 
           assertThat(self())
               .contains("slurm_exporter_collector_skipped_total{collector=\"nodes\"} 1");
           assertThat(metrics()).noneMatch(line -> line.contains("\"old\""));
-          exporter.get().stop();
+          exporter().stop();
         });
   }
 
   @Test
   void stopsInTimeWhileSlurmHangs() {
-    slurm.reactions.put("jobs", () -> its.get().clock().sleep(Duration.ofHours(1)));
+    slurm.reactions.put("jobs", () -> its().clock().sleep(Duration.ofHours(1)));
     run(
         world -> {
           world.run(Duration.ofSeconds(5));
-          exporter.get().stop();
+          exporter().stop();
           world.await("its end", () -> !world.isRunning("exporter"), Duration.ofSeconds(5));
 
           assertThat(self()).noneMatch(line -> line.contains("collector_errors_total"));
@@ -301,7 +310,7 @@ final class ExporterScenarioTest {
                       + "nvlink_instance_group=\"group-7\",nodeset_name=\"h100\"} 1",
                   "slurm_node_job{job_id=\"7\",node_name=\"worker-1\","
                       + "nvlink_instance_group=\"\",nodeset_name=\"\"} 1");
-          exporter.get().stop();
+          exporter().stop();
         });
   }
 
@@ -321,7 +330,7 @@ final class ExporterScenarioTest {
           assertThat(metrics())
               .anyMatch(line -> line.startsWith("slurm_job_info{job_id=\"2\""))
               .noneMatch(line -> line.startsWith("slurm_job_info{job_id=\"1\""));
-          exporter.get().stop();
+          exporter().stop();
         });
   }
 

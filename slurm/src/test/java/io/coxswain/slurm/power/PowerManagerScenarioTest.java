@@ -32,7 +32,7 @@ final class PowerManagerScenarioTest {
               world.objects().define(Crds.define(NodeSetPowerState.class));
               world.objects().define(withoutSchema());
               world.objects().create(set("burst", true));
-              world.objects().create(set("h100", null));
+              world.objects().create(set("h100", false));
             })
         .script(script)
         .run(1);
@@ -50,7 +50,7 @@ final class PowerManagerScenarioTest {
     return definition;
   }
 
-  private static NodeSet set(String name, Boolean ephemeral) {
+  private static NodeSet set(String name, boolean ephemeral) {
     var set = new NodeSet();
     set.getMetadata().setNamespace("default");
     set.getMetadata().setName(name);
@@ -67,7 +67,7 @@ final class PowerManagerScenarioTest {
         .objects()
         .find(NodeSetPowerState.class, ObjectKey.of("default", set))
         .map(state -> state.getSpec().getActiveNodes())
-        .orElse(null);
+        .orElse(List.of());
   }
 
   @Test
@@ -85,7 +85,7 @@ final class PowerManagerScenarioTest {
           power(world, "resume", "--nodes=burst-[0-1,5],h100-0", "--namespace=default");
 
           assertThat(active(world, "burst")).containsExactly(0, 1, 3, 5, 7);
-          assertThat(active(world, "h100")).isNull();
+          assertThat(active(world, "h100")).isEmpty();
         });
   }
 
@@ -99,7 +99,7 @@ final class PowerManagerScenarioTest {
           power(world, "suspend", "-nodes=burst-1", "-namespace=default");
           assertThat(active(world, "burst")).containsExactly(0, 5);
           power(world, "suspend", "--nodes=unknown-3", "--namespace=default");
-          assertThat(active(world, "unknown")).isNull();
+          assertThat(active(world, "unknown")).isEmpty();
         });
   }
 
@@ -143,9 +143,9 @@ final class PowerManagerScenarioTest {
   void findsItsNamespaceInTheServiceAccount() {
     run(
         world -> {
-          Path file = Path.of("/var/run/secrets/kubernetes.io/serviceaccount/namespace");
-          world.env().files().createDirectories(file.getParent());
-          world.env().files().write(file, "default\n".getBytes(StandardCharsets.UTF_8));
+          Path account = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
+          world.env().files().createDirectories(account);
+          world.env().files().write(account.resolve("namespace"), "default\n".getBytes(StandardCharsets.UTF_8));
 
           power(world, "resume", "--nodes=burst-0");
 

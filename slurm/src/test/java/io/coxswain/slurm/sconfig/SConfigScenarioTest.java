@@ -29,6 +29,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -41,6 +42,14 @@ final class SConfigScenarioTest {
   private final AtomicReference<Env> its = new AtomicReference<>();
   private final AtomicReference<Manager> manager = new AtomicReference<>();
   private final List<String> flags = new ArrayList<>(List.of("--cluster-name=gpu"));
+
+  private Manager manager() {
+    return Objects.requireNonNull(manager.get());
+  }
+
+  private Env its() {
+    return Objects.requireNonNull(its.get());
+  }
 
   private Run run(Script script) {
     return Simulation.named("sconfigcontroller")
@@ -98,7 +107,7 @@ final class SConfigScenarioTest {
   }
 
   private String read(String path) throws IOException {
-    return new String(its.get().files().read(JAIL.resolve(path)), StandardCharsets.UTF_8);
+    return new String(its().files().read(JAIL.resolve(path)), StandardCharsets.UTF_8);
   }
 
   private static String condition(World world, String name, String type) throws Exception {
@@ -119,7 +128,7 @@ final class SConfigScenarioTest {
     slurm.reactions.put(
         "reconfigure",
         () -> {
-          Instant now = its.get().clock().now();
+          Instant now = its().clock().now();
           slurm.nodes =
               slurm.nodes.stream()
                   .map(n -> n.is(NodeState.NOT_RESPONDING) ? n : n.withSlurmdStartTime(now))
@@ -149,7 +158,7 @@ final class SConfigScenarioTest {
               "done", () -> condition(world, "motd", "UpdateActionsCompleted").startsWith("True"));
 
           assertThat(read("etc/motd")).isEqualTo("hello");
-          assertThat(its.get().files().mode(JAIL.resolve("etc/motd"))).isEqualTo(0644);
+          assertThat(its().files().mode(JAIL.resolve("etc/motd"))).isEqualTo(0644);
           assertThat(condition(world, "motd", "FilesWritten"))
               .isEqualTo("True/Success Files were written to jail FS");
           assertThat(condition(world, "motd", "UpdateActionsCompleted"))
@@ -163,7 +172,7 @@ final class SConfigScenarioTest {
           world.run(Duration.ofSeconds(15));
           assertThat(count("reconfigure")).isEqualTo(1);
           world.await("the second", () -> count("reconfigure") == 2);
-          assertThat(its.get().files().list(JAIL.resolve("etc"))).hasSize(1);
+          assertThat(its().files().list(JAIL.resolve("etc"))).hasSize(1);
           world.awaitSilence(Duration.ofMinutes(5));
         });
   }
@@ -256,7 +265,7 @@ final class SConfigScenarioTest {
               world.awaitSilence(Duration.ofHours(1));
 
               assertThat(world.writes("sconfigcontroller")).isEqualTo(writes);
-              assertThat(its.get().files().exists(JAIL.resolve("etc/motd"))).isFalse();
+              assertThat(its().files().exists(JAIL.resolve("etc/motd"))).isFalse();
               assertThat(slurm.asked).isEmpty();
             });
     assertThat(run).isNotNull();
@@ -284,7 +293,7 @@ final class SConfigScenarioTest {
           world.objects().create(foreign);
           world.run(Duration.ofMinutes(1));
 
-          assertThat(its.get().files().exists(JAIL.resolve("etc/motd"))).isFalse();
+          assertThat(its().files().exists(JAIL.resolve("etc/motd"))).isFalse();
           assertThat(condition(world, "motd", "FilesWritten")).isEmpty();
         });
   }
@@ -333,12 +342,12 @@ final class SConfigScenarioTest {
     run(
         world -> {
           ObjectKey lease = ObjectKey.of("default", "gpu.vqeyz6ae.nebius.ai");
-          world.await("the lease", () -> holder(world, lease) != null);
-          manager.get().stop();
+          world.await("the lease", () -> !holder(world, lease).isEmpty());
+          manager().stop();
           world.await(
               "its end", () -> !world.isRunning("sconfigcontroller"), Duration.ofSeconds(30));
 
-          assertThat(holder(world, lease)).isNullOrEmpty();
+          assertThat(holder(world, lease)).isEmpty();
         });
   }
 
@@ -347,6 +356,6 @@ final class SConfigScenarioTest {
         .objects()
         .find(Lease.class, lease)
         .map(found -> found.getSpec().getHolderIdentity())
-        .orElse(null);
+        .orElse("");
   }
 }

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -31,6 +32,10 @@ final class SConfigSweepTest implements SimulatedTest {
   private static final Path JAIL = Path.of("/mnt/jail");
 
   private final AtomicReference<Env> its = new AtomicReference<>();
+
+  private Env its() {
+    return Objects.requireNonNull(its.get());
+  }
 
   @Override
   public Simulation simulation() {
@@ -76,7 +81,7 @@ final class SConfigSweepTest implements SimulatedTest {
     world.await("the second files", () -> isDone(world, "second"), Duration.ofMinutes(20));
     world.awaitSilence(Duration.ofMinutes(2));
     assertThat(isDone(world, "second")).isTrue();
-    assertThat(its.get().files().list(JAIL.resolve("etc")))
+    assertThat(its().files().list(JAIL.resolve("etc")))
         .containsExactly(JAIL.resolve("etc/slurm"), JAIL.resolve("etc/topology"));
   }
 
@@ -94,8 +99,8 @@ final class SConfigSweepTest implements SimulatedTest {
               == 2;
       Path file = JAIL.resolve("etc").resolve(name);
       boolean written =
-          its.get().files().exists(file)
-              && new String(its.get().files().read(file), StandardCharsets.UTF_8).equals(text);
+          its().files().exists(file)
+              && new String(its().files().read(file), StandardCharsets.UTF_8).equals(text);
       if (!acted || !written) {
         return false;
       }
