@@ -107,9 +107,7 @@ final class SlurmProgramsProcessTest {
   private void awaitHolder(String lease, String program, Process process) throws IOException {
     long end = env.clock().nanos() + TimeUnit.SECONDS.toNanos(MOST_SECONDS);
     while (holder(lease).isEmpty()) {
-      assertThat(process.isAlive())
-          .as(Files.readString(folder.resolve(program + ".log")))
-          .isTrue();
+      assertThat(process.isAlive()).as(Files.readString(folder.resolve(program + ".log"))).isTrue();
       assertThat(env.clock().nanos()).isLessThan(end);
       env.clock().sleep(Duration.ofMillis(100));
     }
@@ -119,8 +117,7 @@ final class SlurmProgramsProcessTest {
   @Scenario("soperator-20")
   void endInOrderWhenTerminatedAndSconfigcontrollerGivesUpItsLease() throws Exception {
     Process operator = start("soperator", "--operator-namespace=default");
-    Process configs =
-        start("sconfigcontroller", "--cluster-name=gpu", "--jail-path=" + folder);
+    Process configs = start("sconfigcontroller", "--cluster-name=gpu", "--jail-path=" + folder);
     awaitHolder(OPERATOR, "soperator", operator);
     awaitHolder(CONFIGS, "sconfigcontroller", configs);
 

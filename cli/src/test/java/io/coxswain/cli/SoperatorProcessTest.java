@@ -74,8 +74,7 @@ final class SoperatorProcessTest {
   @Test
   @Scenario({"soperator-2", "soperator-5"})
   void endsWithOneWhenItCannotBeginAndSaysWhy() throws Exception {
-    Process unknown =
-        start(Map.of(), "--controllers=foo", "--operator-namespace=default");
+    Process unknown = start(Map.of(), "--controllers=foo", "--operator-namespace=default");
     String said = output(unknown);
     assertThat(unknown.waitFor()).isEqualTo(1);
     assertThat(Json.tree(json(said.lines().toList().getLast())).path("msg").asText())

@@ -24,6 +24,8 @@ import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobStatusBuilder;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -347,7 +349,7 @@ class ClusterScenarioTest {
   }
 
   /** By plural and name, the generation, or where there is none the version. */
-  private static TreeMap<String, String> versionsOf(World world) throws Exception {
+  private static SortedMap<String, String> versionsOf(World world) throws Exception {
     var versions = new TreeMap<String, String>();
     for (var type : OWNED) {
       for (var object : world.objects().list(type, "slurm")) {
@@ -377,14 +379,15 @@ class ClusterScenarioTest {
   }
 
   private static String versions(World world) throws Exception {
-    return world
-        .objects()
-        .fetch(StatefulSet.class, NODE_SET)
-        .getSpec()
-        .getTemplate()
-        .getMetadata()
-        .getAnnotations()
-        .get("versions");
+    return Objects.requireNonNull(
+        world
+            .objects()
+            .fetch(StatefulSet.class, NODE_SET)
+            .getSpec()
+            .getTemplate()
+            .getMetadata()
+            .getAnnotations()
+            .get("versions"));
   }
 
   private static Pod pod(World world, String name, String label, String value) throws Exception {

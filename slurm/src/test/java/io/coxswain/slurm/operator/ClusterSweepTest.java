@@ -15,6 +15,7 @@ import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -65,8 +66,7 @@ class ClusterSweepTest {
               world.await(
                   "four workers",
                   () ->
-                      world.objects().fetch(NodeSet.class, NODE_SET).getStatus().getReplicas()
-                          == 4);
+                      SlurmStage.workers(world, NODE_SET) == 4);
               // longer than the longest pause between two tries
               world.awaitSilence(Duration.ofMinutes(6));
               assertThat(SlurmStage.phase(world, CLUSTER)).isEqualTo("Available");
@@ -78,7 +78,9 @@ class ClusterSweepTest {
   private static void forgetVersions(World world) throws Exception {
     world.kill("operator");
     for (StatefulSet set : world.objects().list(StatefulSet.class, "slurm")) {
-      String versions = set.getSpec().getTemplate().getMetadata().getAnnotations().get("versions");
+      String versions =
+          Objects.requireNonNull(
+              set.getSpec().getTemplate().getMetadata().getAnnotations().get("versions"));
       assertThat(set.getMetadata().getAnnotations()).containsEntry("versions", versions);
       for (Secret secret : world.objects().list(Secret.class, "slurm")) {
         String name = "slurm." + secret.getMetadata().getName() + ": ";

@@ -120,11 +120,11 @@ class KindsScenarioTest {
   }
 
   private static SlurmCluster cluster(World world, String more) throws Exception {
-    return create(world, SlurmCluster.class, CLUSTER.formatted(more));
+    return create(world, SlurmCluster.class, CLUSTER.replace("%s", more));
   }
 
   private static NodeSet nodeSet(World world, int replicas, String away) throws Exception {
-    return create(world, NodeSet.class, NODE_SET.formatted(replicas, away));
+    return create(world, NodeSet.class, NODE_SET.replace("%d", Integer.toString(replicas)).replace("%s", away));
   }
 
   /** Just what is written: no field that the Java type would add. */

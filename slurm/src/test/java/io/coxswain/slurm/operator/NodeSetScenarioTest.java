@@ -2,6 +2,7 @@ package io.coxswain.slurm.operator;
 
 import static io.coxswain.slurm.operator.SlurmStage.CLUSTER;
 import static io.coxswain.slurm.operator.SlurmStage.NODE_SET;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -39,7 +40,7 @@ class NodeSetScenarioTest {
               world.await("the first worker", () -> ordinals(world).equals("1 of []"));
               NodeSetPowerState state = world.objects().fetch(NodeSetPowerState.class, NODE_SET);
               assertThat(state.getSpec().getActiveNodes()).containsExactly(0);
-              assertThat(state.getStatus().getActiveCount()).isEqualTo(1);
+              assertThat(requireNonNull(state.getStatus()).getActiveCount()).isEqualTo(1);
 
               power(world, List.of(0, 3, 5));
               world.await("three workers", () -> ordinals(world).equals("3 of [1, 2, 4]"));
@@ -106,9 +107,10 @@ class NodeSetScenarioTest {
               SlurmStage.createSmallCluster(world);
               world.await(
                   "all well", () -> SlurmStage.nodeSetPhase(world, NODE_SET).equals("Ready"));
-              NodeSet nodeSet = world.objects().fetch(NodeSet.class, NODE_SET);
-              assertThat(nodeSet.getStatus().getReplicas()).isEqualTo(3);
-              assertThat(nodeSet.getStatus().getLabelSelector())
+              var status =
+                  requireNonNull(world.objects().fetch(NodeSet.class, NODE_SET).getStatus());
+              assertThat(status.getReplicas()).isEqualTo(3);
+              assertThat(status.getLabelSelector())
                   .contains("slurm.nebius.ai/nodeset=gpu");
             })
         .run(1);

@@ -227,6 +227,12 @@ final class SlurmStage {
     return status == null || status.getPhase() == null ? "" : status.getPhase();
   }
 
+  /** How many workers the status of a NodeSet counts. */
+  static int workers(World world, ObjectKey key) throws Exception {
+    var status = world.objects().fetch(NodeSet.class, key).getStatus();
+    return status == null ? 0 : status.getReplicas();
+  }
+
   /** {@code type=status/reason: message}. */
   static String condition(World world, ObjectKey key, String type) throws Exception {
     var status = cluster(world, key).getStatus();

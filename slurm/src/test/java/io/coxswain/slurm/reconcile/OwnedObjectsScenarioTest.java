@@ -216,7 +216,7 @@ class OwnedObjectsScenarioTest {
 
   private static void reconcile(Manager manager, OwnedObjects objects, ConfigMap owner)
       throws ApiException {
-    String image = owner.getData().get("image");
+    String image = owner.getData().getOrDefault("image", "");
     if (image.equals("none")) {
       objects.delete(owner, Deployment.class, "web");
       objects.delete(owner, Service.class, "web");
@@ -303,7 +303,7 @@ class OwnedObjectsScenarioTest {
   }
 
   private static String versions(Deployment deployment) {
-    return deployment.getMetadata().getAnnotations().get("versions");
+    return deployment.getMetadata().getAnnotations().getOrDefault("versions", "");
   }
 
   private static String version(World world) throws Exception {

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -101,7 +102,7 @@ class RollingUpdatePlanTest {
 
     for (Action action : RollingUpdatePlan.withSlurm(workers(nodes.size(), names), byName)) {
       if (action instanceof Action.Delete(Pod pod, String _)) {
-        NodeCapacity capacity = byName.get(pod.getMetadata().getName()).capacity();
+        NodeCapacity capacity = Objects.requireNonNull(byName.get(pod.getMetadata().getName())).capacity();
         assertThat(capacity.allocatedCpus()).hasValue(0);
         assertThat(capacity.allocatedMemory()).hasValue(0);
       }

@@ -6,6 +6,7 @@ import io.coxswain.api.slurm.LoginNode;
 import io.coxswain.api.slurm.UserIsolation;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +21,7 @@ class UserIsolationRuleTest {
   @Test
   void leavesAloneWhatIsSwitchedOff() {
     LoginNode login = login("1Gi", "5Gi", "1Gi");
-    login.getUserIsolation().setEnabled(false);
+    Objects.requireNonNull(login.getUserIsolation()).setEnabled(false);
 
     assertThat(UserIsolationRule.check(login)).isEmpty();
   }
