@@ -90,7 +90,7 @@ final class SoperatorProcessTest {
   void servesWhatItIsToldToAndShowsMetricsToThoseWhoMay() throws Exception {
     int metrics = freePort();
     int health = freePort();
-    Process process =
+    var _ =
         start(
             Map.of("ENABLE_WEBHOOKS", "false"),
             "--operator-namespace=default",

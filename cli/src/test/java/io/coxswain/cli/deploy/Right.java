@@ -4,6 +4,7 @@ import io.coxswain.env.ApiRequest;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * One verb on one resource.
@@ -29,7 +30,18 @@ record Right(String namespace, String group, String resource, String verb)
    *
    * @param home rights in the namespace of the program itself are kept apart from those elsewhere
    */
-  static Optional<Right> of(ApiRequest request, String home) {
+  static List<Right> of(ApiRequest request, int status, String home) {
+    List<Right> rights = of(request, home).stream().toList();
+    if (!request.method().equals("PATCH") || status != 201) {
+      return rights;
+    }
+    // A real server also asks for this right when an apply creates.
+    return rights.stream()
+        .flatMap(r -> Stream.of(r, new Right(r.namespace, r.group, r.resource, "create")))
+        .toList();
+  }
+
+  private static Optional<Right> of(ApiRequest request, String home) {
     List<String> parts = List.of(request.path().substring(1).split("/"));
     boolean core = parts.getFirst().equals("api");
     int rest = core ? 2 : 3;

@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -90,27 +89,34 @@ final class RolesScenarioTest {
 
   @Test
   void rolesHoldWhatTheProgramsAskFor() throws Exception {
-    var asked = new TreeMap<String, SortedSet<Right>>();
-    SUBJECTS.forEach(subject -> asked.put(subject.folder(), new TreeSet<Right>(subject.besides())));
+    var asked = SUBJECTS.stream().map(Asked::new).toList();
     var _ =
         cluster()
             .listen(
-                (process, request, _) ->
-                    SUBJECTS.stream()
-                        .filter(subject -> subject.is(process))
-                        .forEach(
-                            subject ->
-                                Right.of(request, subject.file().home())
-                                    .ifPresent(asked.get(subject.folder())::add)))
+                (process, request, status) ->
+                    asked.forEach(one -> one.answered(process, request, status)))
             .run(1);
 
-    for (Subject subject : SUBJECTS) {
-      String wanted = subject.file().text(withLists(asked.get(subject.folder())));
+    for (Asked one : asked) {
+      Subject subject = one.subject();
+      String wanted = subject.file().text(withLists(one.rights()));
       if (REWRITE) {
         Files.createDirectories(DEPLOY.resolve(subject.folder()));
         Files.writeString(subject.path(), wanted);
       }
       assertThat(subject.path()).content().isEqualTo(wanted);
+    }
+  }
+
+  private record Asked(Subject subject, TreeSet<Right> rights) {
+    Asked(Subject subject) {
+      this(subject, new TreeSet<>(subject.besides()));
+    }
+
+    void answered(String process, ApiRequest request, int status) {
+      if (subject.is(process)) {
+        rights.addAll(Right.of(request, status, subject.file().home()));
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 package io.coxswain.kube.common;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.kube.Cluster;
@@ -42,7 +43,11 @@ class PodOutlinesTest {
                       """);
               cluster.world().run(Duration.ofSeconds(2));
 
-              List<Pod> pods = client.get().list(Pod.class).by(PodOutlines.WITHOUT_SPEC).toList();
+              List<Pod> pods =
+                  requireNonNull(client.get())
+                      .list(Pod.class)
+                      .by(PodOutlines.WITHOUT_SPEC)
+                      .toList();
 
               assertThat(pods).hasSize(1);
               Pod outline = pods.getFirst();
@@ -54,10 +59,20 @@ class PodOutlinesTest {
               assertThat(outline.getSpec().getInitContainers())
                   .singleElement()
                   .satisfies(c -> assertThat(c.getName()).isEqualTo("side"));
-              assertThat(client.get().list(Pod.class).by(PodOutlines.WITHOUT_SPEC).toList())
+              assertThat(
+                      requireNonNull(client.get())
+                          .list(Pod.class)
+                          .by(PodOutlines.WITHOUT_SPEC)
+                          .toList())
                   .first()
                   .isSameAs(outline);
-              assertThat(client.get().list(Pod.class).toList().getFirst().getSpec().getContainers())
+              assertThat(
+                      requireNonNull(client.get())
+                          .list(Pod.class)
+                          .toList()
+                          .getFirst()
+                          .getSpec()
+                          .getContainers())
                   .hasSize(1);
             })
         .network(Network.PROMPT)

@@ -23,6 +23,10 @@ import io.coxswain.runtime.manager.Manager;
 import io.coxswain.runtime.manager.ManagerException;
 import io.coxswain.sim.Simulation;
 import io.coxswain.sim.World;
+import io.coxswain.trainer.ShippedRuntimes;
+import io.coxswain.trainer.TrainerControllers;
+import io.coxswain.trainer.webhooks.TrainerWebhooks;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,46 +34,128 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** JobSet under the role that it is deployed with. */
+/** JobSet and Trainer under the roles that they are deployed with. */
 final class RolesIT {
-  private static final Path ROLE =
-      Path.of(System.getProperty("coxswain.root", ".."), "deploy/jobset/role.yaml");
-  private static final String HOME = "jobset-system";
-  private static final String ACCOUNT = "jobset-controller-manager";
-  private static final String JOB_SETS =
-      "/apis/jobset.x-k8s.io/v1alpha2/namespaces/default/jobsets";
+  private static final Path DEPLOY = Path.of(System.getProperty("coxswain.root", ".."), "deploy");
+
+  /**
+   * A program and what it should do.
+   *
+   * @param folder under {@code deploy}
+   * @param account the name of its service account in its namespace
+   * @param controllers what it runs
+   * @param others what else is there, with all rights
+   * @param object what a user creates, in the collection
+   * @param done where the object says that it is done
+   */
+  private record Subject(
+      String folder,
+      String home,
+      String account,
+      Consumer<Manager> controllers,
+      Consumer<Manager> others,
+      String collection,
+      String object,
+      Predicate<JsonNode> done) {}
+
+  private static final Subject JOB_SET =
+      new Subject(
+          "jobset",
+          "jobset-system",
+          "jobset-controller-manager",
+          RolesIT::jobSets,
+          manager -> {},
+          "/apis/jobset.x-k8s.io/v1alpha2/namespaces/default/jobsets",
+          """
+          apiVersion: jobset.x-k8s.io/v1alpha2
+          kind: JobSet
+          metadata: {name: it, namespace: default}
+          spec:
+            replicatedJobs:
+            - name: w
+              replicas: 2
+              template:
+                spec:
+                  parallelism: 1
+                  completions: 1
+                  template:
+                    spec:
+                      restartPolicy: Never
+                      containers: [{name: c, image: i}]
+          """,
+          jobSet -> jobSet.path("status").path("terminalState").asText().equals("Completed"));
+
+  private static final Subject TRAINER =
+      new Subject(
+          "trainer",
+          TrainerWebhooks.NAMESPACE,
+          "kubeflow-trainer-controller-manager",
+          TrainerControllers::register,
+          RolesIT::jobSets,
+          "/apis/trainer.kubeflow.org/v1alpha1/namespaces/default/trainjobs",
+          """
+          apiVersion: trainer.kubeflow.org/v1alpha1
+          kind: TrainJob
+          metadata: {name: it, namespace: default}
+          spec:
+            runtimeRef: {name: torch-distributed}
+            trainer: {numNodes: 2}
+          """,
+          job -> job.path("status").path("conditions").toString().contains("\"Complete\""));
 
   /** A right that is taken away. */
-  private record Without(String resource, String verb) {
-    static final Without NOTHING = new Without("", "");
+  private record Without(Subject subject, String resource, String verb) {
+    static Without nothing(Subject subject) {
+      return new Without(subject, "", "");
+    }
+
+    boolean isNothing() {
+      return verb.isEmpty();
+    }
 
     @Override
     public String toString() {
-      return equals(NOTHING) ? "its role" : "its role without " + verb + " of " + resource;
+      return subject.folder
+          + " under its role"
+          + (isNothing() ? "" : " without " + verb + " of " + resource);
     }
   }
 
-  @Test
-  void aJobSetRunsToItsEndUnderTheRole() {
-    play(
-        Without.NOTHING,
-        (world, refused) -> {
-          world.await("it completes", () -> isCompleted(world), Duration.ofSeconds(60));
-          assertThat(refused).isEmpty();
-        });
+  @TestFactory
+  Stream<DynamicTest> doesItsWorkUnderTheRole() {
+    return Stream.of(JOB_SET, TRAINER)
+        .map(Without::nothing)
+        .map(
+            all ->
+                DynamicTest.dynamicTest(
+                    all.toString(),
+                    () ->
+                        play(
+                            all,
+                            (world, refused) -> {
+                              world.await(
+                                  "it is done, or something is refused",
+                                  () -> isDone(world, all.subject) || !refused.isEmpty(),
+                                  Duration.ofSeconds(60));
+                              assertThat(refused).isEmpty();
+                              assertThat(isDone(world, all.subject)).isTrue();
+                            })));
   }
 
   @TestFactory
-  Stream<DynamicTest> itDoesNotWithOneVerbLess() {
+  Stream<DynamicTest> doesNotWithOneVerbLess() {
     return Stream.of(
-            new Without("jobs", "create"),
-            new Without("jobsets", "watch"),
-            new Without("jobsets/status", "update"))
+            new Without(JOB_SET, "jobs", "create"),
+            new Without(JOB_SET, "jobsets", "watch"),
+            new Without(JOB_SET, "jobsets/status", "update"),
+            new Without(TRAINER, "jobsets", "patch"),
+            new Without(TRAINER, "jobsets", "watch"))
         .map(
             without ->
                 DynamicTest.dynamicTest(
@@ -80,7 +166,7 @@ final class RolesIT {
                             (world, refused) -> {
                               world.await("a refusal", () -> !refused.isEmpty());
                               world.run(Duration.ofSeconds(4));
-                              assertThat(isCompleted(world)).isFalse();
+                              assertThat(isDone(world, without.subject)).isFalse();
                             })));
   }
 
@@ -89,34 +175,16 @@ final class RolesIT {
   }
 
   private static void play(Without without, Script script) {
+    Subject subject = without.subject;
     Queue<String> refused = new ConcurrentLinkedQueue<>();
-    Simulation.named("jobset under " + without)
+    Simulation.named(without.toString())
         .given(RolesIT::define)
         .before(world -> install(world, without))
-        .process("cluster", RolesIT::cluster)
-        .process("jobset", env -> jobset(env, refused))
+        .process("cluster", env -> cluster(env, subject.others))
+        .process(subject.folder, env -> limited(env, subject, refused))
         .script(
             world -> {
-              post(
-                  world,
-                  JOB_SETS,
-                  """
-                  apiVersion: jobset.x-k8s.io/v1alpha2
-                  kind: JobSet
-                  metadata: {name: js, namespace: default}
-                  spec:
-                    replicatedJobs:
-                    - name: w
-                      replicas: 2
-                      template:
-                        spec:
-                          parallelism: 1
-                          completions: 1
-                          template:
-                            spec:
-                              restartPolicy: Never
-                              containers: [{name: c, image: i}]
-                  """);
+              post(world, subject.collection, subject.object);
               script.run(world, refused);
             })
         .run(1);
@@ -124,9 +192,13 @@ final class RolesIT {
 
   private static void define(World world) throws ApiException {
     for (JsonNode definition : Crds.all()) {
-      if (definition.path("spec").path("group").asText().equals("jobset.x-k8s.io")) {
+      String group = definition.path("spec").path("group").asText();
+      if (group.equals("jobset.x-k8s.io") || group.equals("trainer.kubeflow.org")) {
         world.objects().define(definition);
       }
+    }
+    for (HasMetadata runtime : ShippedRuntimes.all()) {
+      world.objects().create(runtime);
     }
   }
 
@@ -134,9 +206,10 @@ final class RolesIT {
     post(
         world,
         "/api/v1/namespaces",
-        "{apiVersion: v1, kind: Namespace, metadata: {name: %s}}".formatted(HOME));
-    boolean found = without.equals(Without.NOTHING);
-    for (String document : Files.readString(ROLE).split("\n---\n")) {
+        "{apiVersion: v1, kind: Namespace, metadata: {name: %s}}".formatted(without.subject.home));
+    Path role = DEPLOY.resolve(without.subject.folder).resolve("role.yaml");
+    boolean found = without.isNothing();
+    for (String document : Files.readString(role).split("\n---\n")) {
       JsonNode object = Json.yamlMapper().readTree(document);
       if (!(object instanceof ObjectNode)) {
         continue;
@@ -181,27 +254,33 @@ final class RolesIT {
     return false;
   }
 
-  private static boolean isCompleted(World world) throws ApiException {
-    JsonNode jobSet = Json.tree(world.objects().call(ApiRequest.get(JOB_SETS + "/js")).body());
-    return jobSet.path("status").path("terminalState").asText().equals("Completed");
+  private static boolean isDone(World world, Subject subject) throws ApiException {
+    ApiRequest get = ApiRequest.get(subject.collection + "/it");
+    return subject.done.test(Json.tree(world.objects().call(get).body()));
   }
 
-  private static void jobset(Env env, Queue<String> refused) throws ManagerException {
-    Env limited =
-        env.withApi(
-            new AsAccount(env.api(), HOME, ACCOUNT, request -> refused.add(request.toString())));
-    Manager manager = Manager.builder(limited).name("jobset").build();
-    JobSetControllers.register(manager, Features.none(), new PrometheusRegistry());
+  private static void limited(Env env, Subject subject, Queue<String> refused)
+      throws ManagerException {
+    var account =
+        new AsAccount(
+            env.api(), subject.home, subject.account, request -> refused.add(request.toString()));
+    Manager manager = Manager.builder(env.withApi(account)).name(subject.folder).build();
+    subject.controllers.accept(manager);
     manager.run();
   }
 
-  /** The Job controller, the garbage collector, a scheduler and nodes. */
-  private static void cluster(Env env) throws ManagerException {
+  private static void jobSets(Manager manager) {
+    JobSetControllers.register(manager, Features.none(), new PrometheusRegistry());
+  }
+
+  /** The Job controller, the garbage collector, a scheduler, nodes and what else is given. */
+  private static void cluster(Env env, Consumer<Manager> others) throws ManagerException {
     Manager manager = Manager.builder(env).name("cluster").build();
     JobController.register(manager, JobOptions.byDefault());
     GarbageCollector.register(manager);
     Scheduler.register(manager);
     SimulatedNodes.register(manager, SimulatedNodeOptions.nodes(2).withStages(Stages.byDefault()));
+    others.accept(manager);
     manager.run();
   }
 

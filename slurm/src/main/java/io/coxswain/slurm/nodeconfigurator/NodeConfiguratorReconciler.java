@@ -36,7 +36,7 @@ final class NodeConfiguratorReconciler implements Reconciler<ObjectKey> {
       objects.ensure(found.get(), NodeConfiguratorRender.daemonSet(found.get()));
       return Outcome.done();
     } catch (InvalidClusterException e) {
-      recorder.warning(found.get(), "InvalidSpec", "%s", e.getMessage());
+      recorder.warning(found.get(), "InvalidSpec", "%s", String.valueOf(e.getMessage()));
       throw new FailedPassException(String.valueOf(e.getMessage()), e);
     }
   }

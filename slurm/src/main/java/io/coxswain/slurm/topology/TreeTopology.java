@@ -91,7 +91,7 @@ final class TreeTopology {
     var lines = new ArrayList<String>();
     children.forEach(
         (parent, below) -> {
-          boolean switches = below.stream().anyMatch(children::containsKey);
+          boolean switches = below.stream().anyMatch(name -> children.containsKey(name));
           String list =
               switches
                   ? HostRanges.merge(below.stream().map(SafeNames::of).toList())

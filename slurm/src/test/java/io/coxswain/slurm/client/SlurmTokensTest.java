@@ -17,11 +17,7 @@ final class SlurmTokensTest {
   private final ImpatientClock clock = new ImpatientClock();
   private byte[] key = "first key".getBytes(StandardCharsets.UTF_8);
   private final SignedTokens tokens =
-      new SignedTokens(
-          clock,
-          Env.production().entropy(),
-          anew -> key,
-          "root");
+      new SignedTokens(clock, Env.production().entropy(), anew -> key, "root");
 
   private static JsonNode claims(String token) {
     return Json.tree(Base64.getUrlDecoder().decode(token.split("\\.")[1]));

@@ -63,10 +63,7 @@ class ClusterSweepTest {
               world.objects().edit(NodeSet.class, NODE_SET, set -> set.getSpec().setReplicas(4));
               SlurmStage.edit(
                   world, CLUSTER, c -> c.getSpec().setCustomSlurmConfig("MaxStepCount=7"));
-              world.await(
-                  "four workers",
-                  () ->
-                      SlurmStage.workers(world, NODE_SET) == 4);
+              world.await("four workers", () -> SlurmStage.workers(world, NODE_SET) == 4);
               // longer than the longest pause between two tries
               world.awaitSilence(Duration.ofMinutes(6));
               assertThat(SlurmStage.phase(world, CLUSTER)).isEqualTo("Available");

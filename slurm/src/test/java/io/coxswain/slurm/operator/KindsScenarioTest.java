@@ -124,7 +124,10 @@ class KindsScenarioTest {
   }
 
   private static NodeSet nodeSet(World world, int replicas, String away) throws Exception {
-    return create(world, NodeSet.class, NODE_SET.replace("%d", Integer.toString(replicas)).replace("%s", away));
+    return create(
+        world,
+        NodeSet.class,
+        NODE_SET.replace("%d", Integer.toString(replicas)).replace("%s", away));
   }
 
   /** Just what is written: no field that the Java type would add. */

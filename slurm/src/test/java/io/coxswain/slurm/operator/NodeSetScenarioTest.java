@@ -110,8 +110,7 @@ class NodeSetScenarioTest {
               var status =
                   requireNonNull(world.objects().fetch(NodeSet.class, NODE_SET).getStatus());
               assertThat(status.getReplicas()).isEqualTo(3);
-              assertThat(status.getLabelSelector())
-                  .contains("slurm.nebius.ai/nodeset=gpu");
+              assertThat(status.getLabelSelector()).contains("slurm.nebius.ai/nodeset=gpu");
             })
         .run(1);
   }

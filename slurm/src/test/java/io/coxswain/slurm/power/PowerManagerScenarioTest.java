@@ -145,7 +145,10 @@ final class PowerManagerScenarioTest {
         world -> {
           Path account = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
           world.env().files().createDirectories(account);
-          world.env().files().write(account.resolve("namespace"), "default\n".getBytes(StandardCharsets.UTF_8));
+          world
+              .env()
+              .files()
+              .write(account.resolve("namespace"), "default\n".getBytes(StandardCharsets.UTF_8));
 
           power(world, "resume", "--nodes=burst-0");
 

@@ -102,7 +102,8 @@ class RollingUpdatePlanTest {
 
     for (Action action : RollingUpdatePlan.withSlurm(workers(nodes.size(), names), byName)) {
       if (action instanceof Action.Delete(Pod pod, String _)) {
-        NodeCapacity capacity = Objects.requireNonNull(byName.get(pod.getMetadata().getName())).capacity();
+        NodeCapacity capacity =
+            Objects.requireNonNull(byName.get(pod.getMetadata().getName())).capacity();
         assertThat(capacity.allocatedCpus()).hasValue(0);
         assertThat(capacity.allocatedMemory()).hasValue(0);
       }

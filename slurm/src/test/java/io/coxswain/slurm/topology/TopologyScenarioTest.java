@@ -76,7 +76,8 @@ class TopologyScenarioTest {
                   Node.class,
                   ObjectKey.of("a"),
                   node -> node.getMetadata().getLabels().put("topology.nebius.com/tier-2", "s2"));
-          world.await("the change", () -> labels(world, LABELS).getOrDefault("a", "").contains("s2"));
+          world.await(
+              "the change", () -> labels(world, LABELS).getOrDefault("a", "").contains("s2"));
           world.objects().delete(Node.class, ObjectKey.of("a"));
           world.await("the removal", () -> labels(world, LABELS).isEmpty());
           world.objects().delete(SlurmCluster.class, ObjectKey.of("slurm", "c"));
@@ -130,8 +131,7 @@ class TopologyScenarioTest {
                       world
                           .objects()
                           .find(ResourceDistribution.class, key)
-                          .filter(
-                              d -> Json.tree(d).at("/spec/resource/data").has("a"))
+                          .filter(d -> Json.tree(d).at("/spec/resource/data").has("a"))
                           .isPresent());
               ResourceDistribution made = world.objects().fetch(ResourceDistribution.class, key);
               assertThat(

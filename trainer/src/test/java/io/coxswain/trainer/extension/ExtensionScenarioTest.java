@@ -1,11 +1,11 @@
 package io.coxswain.trainer.extension;
 
-import static java.util.Objects.requireNonNull;
 import static io.coxswain.trainer.TrainerWorld.TJ;
 import static io.coxswain.trainer.TrainerWorld.awaitJobSet;
 import static io.coxswain.trainer.TrainerWorld.job;
 import static io.coxswain.trainer.TrainerWorld.jobSet;
 import static io.coxswain.trainer.TrainerWorld.setSuspend;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.api.jobset.JobSet;
@@ -102,7 +102,8 @@ class ExtensionScenarioTest {
           world.objects().create(job(""));
           awaitJobSet(world);
           world.awaitSilence(Duration.ofMinutes(1));
-          text.set(new String(requireNonNull(builder.get()).metrics().scrape(), StandardCharsets.UTF_8));
+          text.set(
+              new String(requireNonNull(builder.get()).metrics().scrape(), StandardCharsets.UTF_8));
         });
 
     for (String controller :

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.jobset.JobSet;
+import io.coxswain.api.jobset.JobSetStatus;
 import io.coxswain.cli.sim.TrainingCluster;
 import io.coxswain.cli.training.Cluster;
 import io.coxswain.sim.Script;
@@ -212,8 +213,12 @@ final class JobSetIssuesScenarioTest {
           Cluster.create(
               world,
               Cluster.yaml(
-                  "apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: high}\n"
-                      + "value: 1000\n"));
+                  """
+                  apiVersion: scheduling.k8s.io/v1
+                  kind: PriorityClass
+                  metadata: {name: high}
+                  value: 1000
+                  """));
           ObjectNode jobSet = jobSet("", "network: {}", FOR_EVER, ", priorityClassName: high");
           Cluster.createPatiently(world, jobSet);
           awaitRunning(world, 3);
@@ -275,7 +280,8 @@ final class JobSetIssuesScenarioTest {
   }
 
   private static int restarts(World world) throws ApiException {
-    return world.objects().fetch(JobSet.class, JS).getStatus().getRestarts();
+    JobSetStatus status = world.objects().fetch(JobSet.class, JS).getStatus();
+    return status == null ? 0 : status.getRestarts();
   }
 
   private static void awaitRunning(World world, int count) {
