@@ -70,7 +70,7 @@ final class RealClientTest {
     assertThat(slurm.startLog.lines())
         .noneMatch(line -> line.matches("(?i).*(unrecognized|pars(e|ing) error|deprecated).*"));
     assertThat(slurm.run("scontrol", "show", "config"))
-        .containsPattern("MinJobAge\\s+= 1800 sec")
+        .containsPattern("UnkillableStepTimeout\\s+= 600 sec")
         .containsPattern("SelectTypeParameters\\s+= CR_CORE_MEMORY,CR_CORE_DEFAULT_DIST_BLOCK");
   }
 
