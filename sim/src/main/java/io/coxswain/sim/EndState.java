@@ -30,6 +30,7 @@ public final class EndState {
           "nodeName",
           "clusterIP",
           "clusterIPs",
+          "nodePort",
           "podIP",
           "podIPs",
           "hostIP",
@@ -64,6 +65,12 @@ public final class EndState {
       String prefix = meta.path("generateName").asText();
       if (!prefix.isEmpty() && name.startsWith(prefix)) {
         names.put(name, prefix + "*");
+      }
+      if (object.path("kind").asText().equals("IPAddress")) {
+        names.put(name, "<address of " + object.at("/spec/parentRef/name").asText() + ">");
+      }
+      if (object.has("service")) {
+        names.put(name, "<port of " + object.path("service").asText() + ">");
       }
     }
     for (JsonNode object : objects) {
