@@ -18,7 +18,7 @@ record Calls(Wire wire) {
     return (System.nanoTime() - start) / 1e9;
   }
 
-  /** Asks again and again; a list of many costs more than one object and is asked for less. */
+  /** Asks again and again. */
   void await(String what, double patienceSeconds, Condition condition)
       throws IOException, InterruptedException {
     long start = System.nanoTime();

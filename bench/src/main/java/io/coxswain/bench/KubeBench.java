@@ -1,12 +1,8 @@
 package io.coxswain.bench;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import io.coxswain.api.Json;
 import io.coxswain.env.Env;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -16,17 +12,15 @@ import org.jspecify.annotations.Nullable;
  * status that counts them.
  */
 final class KubeBench {
-  private static final byte[] NOTHING = {};
   private static final int CLIENTS = 16;
-  private static final int POLL_MILLIS = 5;
   private static final double PATIENCE_SECONDS = 300;
 
   private final Env env;
-  private final KubeBenchCommand options;
+  private final ClusterBenchOptions options;
   private final Report report;
   private final String namespace;
 
-  KubeBench(Env env, KubeBenchCommand options, Report report) {
+  KubeBench(Env env, ClusterBenchOptions options, Report report) {
     this.env = env;
     this.options = options;
     this.report = report;
@@ -34,39 +28,31 @@ final class KubeBench {
   }
 
   void run() throws IOException, InterruptedException {
-    Path kubeconfig = options.kubeconfig;
-    if (kubeconfig != null) {
-      measure(Target.of(env, kubeconfig.toAbsolutePath()), options.pid);
-      return;
-    }
-    Path folder = Files.createTempDirectory("coxswain-bench");
-    try (Child up =
-        Child.start(
-            Programs.coxswain("up", "--nodes", "0", "--no-scheduler", "--kubeconfig", "kubeconfig"),
-            folder)) {
-      report.add(new Report.Row("start to ready", -1, up.readyMillis(), up.readyMillis(), ""));
-      memory("memory, idle", up.pid());
-      measure(Target.of(env, folder.resolve("kubeconfig")), up.pid());
-    } finally {
-      env.files().delete(folder);
-    }
+    options.measure(
+        env,
+        List.of("--nodes", "0", "--no-scheduler"),
+        up -> {
+          report.add(new Report.Row("start to ready", -1, up.readyMillis(), up.readyMillis(), ""));
+          memory("memory, idle", up.pid());
+        },
+        this::measure);
   }
 
   private void measure(Target target, long pid) throws IOException, InterruptedException {
     try (var wire = new Wire(target)) {
-      send(wire, "POST", "/api/v1/namespaces", "{\"metadata\":{\"name\":\"" + namespace + "\"}}");
-      await(wire, "the service account", () -> found(wire, core("/serviceaccounts/default")));
-      deployment(wire, size(200), null);
-      deployment(wire, size(1_000), report);
-      job(wire, size(2_000), pid);
-      job(wire, size(10_000), pid);
-      manyJobs(target, wire, size(1_000), 10);
-      send(wire, "DELETE", "/api/v1/namespaces/" + namespace, "");
+      var calls = new Calls(wire);
+      calls.send("POST", "/api/v1/namespaces", "{\"metadata\":{\"name\":\"" + namespace + "\"}}");
+      calls.await(
+          "the service account",
+          PATIENCE_SECONDS,
+          () -> calls.found(core("/serviceaccounts/default")));
+      deployment(calls, options.size(200), null);
+      deployment(calls, options.size(1_000), report);
+      job(calls, options.size(2_000), pid);
+      job(calls, options.size(10_000), pid);
+      manyJobs(target, calls, options.size(1_000), 10);
+      calls.send("DELETE", "/api/v1/namespaces/" + namespace, "");
     }
-  }
-
-  private int size(int usual) {
-    return Math.max(1, (int) Math.round(usual * options.scale));
   }
 
   private void memory(String what, long pid) {
@@ -79,7 +65,7 @@ final class KubeBench {
   // ---- what is measured
 
   /** Without a report it only warms up. */
-  private void deployment(Wire wire, int replicas, @Nullable Report into)
+  private void deployment(Calls calls, int replicas, @Nullable Report into)
       throws IOException, InterruptedException {
     String path = "/apis/apps/v1/namespaces/" + namespace + "/deployments";
     String body =
@@ -90,23 +76,33 @@ final class KubeBench {
         """
             .formatted(replicas, POD.formatted("Always"));
     Times times =
-        time(wire, path, body, replicas, () -> number(wire, path + "/d", "/status/replicas"));
-    double gone = remove(wire, path + "/d");
+        time(
+            calls,
+            path,
+            body,
+            replicas,
+            () -> calls.get(path + "/d").at("/status/replicas").asLong(0));
+    double gone = remove(calls, path + "/d");
     if (into != null) {
       into.add(times.row("Deployment of %,d".formatted(replicas), replicas, gone));
     }
   }
 
-  private void job(Wire wire, int pods, long pid) throws IOException, InterruptedException {
+  private void job(Calls calls, int pods, long pid) throws IOException, InterruptedException {
     String path = "/apis/batch/v1/namespaces/" + namespace + "/jobs";
     Times times =
-        time(wire, path, jobOf("j", pods), pods, () -> number(wire, path + "/j", "/status/active"));
+        time(
+            calls,
+            path,
+            jobOf("j", pods),
+            pods,
+            () -> calls.get(path + "/j").at("/status/active").asLong(0));
     memory("memory, %,d pods".formatted(pods), pid);
-    double gone = remove(wire, path + "/j");
+    double gone = remove(calls, path + "/j");
     report.add(times.row("Indexed Job of %,d".formatted(pods), pods, gone));
   }
 
-  private void manyJobs(Target target, Wire wire, int jobs, int each)
+  private void manyJobs(Target target, Calls calls, int jobs, int each)
       throws IOException, InterruptedException {
     String path = "/apis/batch/v1/namespaces/" + namespace + "/jobs";
     long start = System.nanoTime();
@@ -118,22 +114,22 @@ final class KubeBench {
               if (number >= jobs) {
                 return false;
               }
-              send(own, "POST", path, jobOf("j" + number, each));
+              new Calls(own).send("POST", path, jobOf("j" + number, each));
               return true;
             });
-    double requested = seconds(start);
+    double requested = Calls.seconds(start);
     int all = jobs * each;
-    await(wire, "pods", () -> pods(wire) >= all);
-    double made = seconds(start);
+    calls.await("pods", PATIENCE_SECONDS, () -> pods(calls) >= all);
+    double made = Calls.seconds(start);
     start = System.nanoTime();
-    send(wire, "DELETE", path + "?propagationPolicy=Background", "");
-    await(wire, "an end", () -> pods(wire) == 0);
+    calls.send("DELETE", path + "?propagationPolicy=Background", "");
+    calls.await("an end", PATIENCE_SECONDS, () -> pods(calls) == 0);
     report.add(
         new Times(made, made)
             .row(
                 "%,d Jobs of %d".formatted(jobs, each),
                 all,
-                seconds(start),
+                Calls.seconds(start),
                 ", requests took %.2f s".formatted(requested)));
   }
 
@@ -158,84 +154,35 @@ final class KubeBench {
     }
   }
 
-  private Times time(Wire wire, String path, String body, int pods, Count status)
+  private Times time(Calls calls, String path, String body, int pods, Count status)
       throws IOException, InterruptedException {
     long start = System.nanoTime();
-    send(wire, "POST", path, body);
-    await(wire, "pods", () -> pods(wire) >= pods);
-    double made = seconds(start);
-    await(wire, "the status", () -> status.get() >= pods);
-    return new Times(made, seconds(start));
+    calls.send("POST", path, body);
+    calls.await("pods", PATIENCE_SECONDS, () -> pods(calls) >= pods);
+    double made = Calls.seconds(start);
+    calls.await("the status", PATIENCE_SECONDS, () -> status.get() >= pods);
+    return new Times(made, Calls.seconds(start));
   }
 
-  private double remove(Wire wire, String path) throws IOException, InterruptedException {
+  private double remove(Calls calls, String path) throws IOException, InterruptedException {
     long start = System.nanoTime();
-    send(wire, "DELETE", path + "?propagationPolicy=Background", "");
-    await(wire, "an end", () -> pods(wire) == 0);
-    return seconds(start);
+    calls.send("DELETE", path + "?propagationPolicy=Background", "");
+    calls.await("an end", PATIENCE_SECONDS, () -> pods(calls) == 0);
+    return Calls.seconds(start);
   }
 
   // ---- asking
 
-  private interface Condition {
-    boolean holds() throws IOException;
-  }
-
   private interface Count {
     long get() throws IOException;
-  }
-
-  private static double seconds(long start) {
-    return (System.nanoTime() - start) / 1e9;
-  }
-
-  private void await(Wire wire, String what, Condition condition)
-      throws IOException, InterruptedException {
-    long start = System.nanoTime();
-    while (!condition.holds()) {
-      if (seconds(start) > PATIENCE_SECONDS) {
-        throw new IOException(
-            "waited %.0f s for %s; there are %d pods"
-                .formatted(PATIENCE_SECONDS, what, pods(wire)));
-      }
-      Thread.sleep(POLL_MILLIS);
-    }
   }
 
   private String core(String rest) {
     return "/api/v1/namespaces/" + namespace + rest;
   }
 
-  /** The server counts; a list of all would cost more than what is measured. */
-  private long pods(Wire wire) throws IOException {
-    JsonNode page = get(wire, core("/pods?limit=1"));
-    return page.path("items").size() + page.at("/metadata/remainingItemCount").asLong(0);
-  }
-
-  private static long number(Wire wire, String path, String pointer) throws IOException {
-    return get(wire, path).at(pointer).asLong(0);
-  }
-
-  private static boolean found(Wire wire, String path) throws IOException {
-    return wire.call("GET", path, "", NOTHING, false).ok();
-  }
-
-  private static JsonNode get(Wire wire, String path) throws IOException {
-    return Json.MAPPER.readTree(checked(wire.call("GET", path, "", NOTHING, true), path).body());
-  }
-
-  private static void send(Wire wire, String method, String path, String body) throws IOException {
-    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-    String type = body.isEmpty() ? "" : "application/json";
-    checked(wire.call(method, path, type, bytes, true), method + " " + path);
-  }
-
-  private static Wire.Answer checked(Wire.Answer answer, String what) throws IOException {
-    IOException problem = Wire.problem(answer, what);
-    if (problem != null) {
-      throw problem;
-    }
-    return answer;
+  private long pods(Calls calls) throws IOException {
+    return calls.count(core("/pods"));
   }
 
   // ---- objects

@@ -3,8 +3,7 @@ package io.coxswain.bench;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.env.Env;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -31,34 +30,18 @@ final class TrainBench {
   }
 
   void run() throws IOException, InterruptedException {
-    Path kubeconfig = options.kubeconfig;
-    if (kubeconfig != null) {
-      measure(Target.of(env, kubeconfig.toAbsolutePath()), options.pid);
-      return;
-    }
-    Path folder = Files.createTempDirectory("coxswain-bench");
-    try (Child up =
-        Child.start(
-            Programs.coxswain(
-                "up",
-                "--nodes",
-                Integer.toString(options.nodes),
-                "--node-kind",
-                "simulated",
-                "--kubeconfig",
-                "kubeconfig"),
-            folder)) {
-      report.add(
-          new Report.Row(
-              "start to %,d nodes ready".formatted(options.nodes),
-              -1,
-              up.readyMillis(),
-              up.readyMillis(),
-              ""));
-      measure(Target.of(env, folder.resolve("kubeconfig")), up.pid());
-    } finally {
-      env.files().delete(folder);
-    }
+    options.cluster.measure(
+        env,
+        List.of("--nodes", Integer.toString(options.nodes), "--node-kind", "simulated"),
+        up ->
+            report.add(
+                new Report.Row(
+                    "start to %,d nodes ready".formatted(options.nodes),
+                    -1,
+                    up.readyMillis(),
+                    up.readyMillis(),
+                    "")),
+        this::measure);
   }
 
   private void measure(Target target, long pid) throws IOException, InterruptedException {
@@ -72,17 +55,13 @@ final class TrainBench {
       runtime(calls, "replacing", 1_000);
       runtime(calls, "restarting", 0);
       for (int i = 0; i < options.warmUps; i++) {
-        large(calls, "replacing", size(8), size(64), -1, null);
+        large(calls, "replacing", options.cluster.size(8), options.cluster.size(64), -1, null);
       }
-      large(calls, "replacing", size(64), size(64), pid, report);
-      large(calls, "restarting", size(64), size(64), pid, report);
-      small(target, calls, size(1_000), pid);
+      large(calls, "replacing", options.cluster.size(64), options.cluster.size(64), pid, report);
+      large(calls, "restarting", options.cluster.size(64), options.cluster.size(64), pid, report);
+      small(target, calls, options.cluster.size(1_000), pid);
       calls.send("DELETE", "/api/v1/namespaces/" + namespace, "");
     }
-  }
-
-  private int size(int usual) {
-    return Math.max(1, (int) Math.round(usual * options.scale));
   }
 
   // ---- what is measured
@@ -214,11 +193,13 @@ final class TrainBench {
   }
 
   private void runtime(Calls calls, String name, int backoff) throws IOException {
-    for (int jobs : new int[] {1, size(8), size(64)}) {
+    for (int jobs : new int[] {1, options.cluster.size(8), options.cluster.size(64)}) {
       String path = runtimes();
       if (!calls.found(path + "/" + name + "-" + jobs)) {
         calls.send(
-            "POST", path, runtimeOf(name + "-" + jobs, backoff, jobs, jobs == 1 ? 1 : size(64)));
+            "POST",
+            path,
+            runtimeOf(name + "-" + jobs, backoff, jobs, jobs == 1 ? 1 : options.cluster.size(64)));
       }
     }
   }

@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,6 +17,12 @@ import picocli.CommandLine;
 
 /** The command line itself. */
 final class CoxswainTest {
+
+  @AfterEach
+  void restoreLogs() throws Exception {
+    TestLogs.restore();
+  }
+
   private final StringWriter errors = new StringWriter();
 
   @Test

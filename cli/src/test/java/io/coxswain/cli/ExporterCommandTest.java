@@ -11,9 +11,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 final class ExporterCommandTest {
+
+  @AfterEach
+  void restoreLogs() throws Exception {
+    TestLogs.restore();
+  }
+
   private static final String VARIABLE = "SLURM_EXPORTER_CLUSTER_NAME";
 
   /** What the program prints on standard error before it ends with the code. */

@@ -44,7 +44,7 @@ public final class ManagerBuilder {
   String debugAddress = "";
   boolean secureMetrics;
   boolean authorizedMetrics;
-  Path metricsCertificates = Path.of("/tmp/k8s-metrics-server/serving-certs");
+  @Nullable Path metricsCertificates;
   boolean metricsLikeWebhooks;
   TlsPolicy metricsTls = TlsPolicy.USUAL;
   double requestsPerSecond;
@@ -169,6 +169,12 @@ public final class ManagerBuilder {
   /** Where {@code /metrics} is served, as for {@link #health}; nowhere unless said. */
   public ManagerBuilder metrics(String address) {
     this.metricsAddress = address.equals("0") ? "" : address;
+    return this;
+  }
+
+  /** Serves metrics over TLS with a certificate made for the occasion. */
+  public ManagerBuilder secureMetrics() {
+    this.secureMetrics = true;
     return this;
   }
 

@@ -24,9 +24,13 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The HTTP servers of a manager: health and metrics, where an address was given. */
 final class Servers {
+  private static final Logger log = LoggerFactory.getLogger(Manager.class);
+
   private static final String METRICS = "text/plain; version=0.0.4; charset=utf-8";
 
   private final TreeMap<String, SortedMap<String, Endpoint>> byAddress = new TreeMap<>();
@@ -100,6 +104,7 @@ final class Servers {
               each.getValue(),
               metrics && how.secureMetrics ? security().with(how.metricsTls) : null,
               metrics ? gate : Gate.OPEN));
+      log.info("Serving on {}", each.getKey());
     }
   }
 
@@ -108,13 +113,16 @@ final class Servers {
     if (how.metricsLikeWebhooks) {
       return webhookServer.security();
     }
-    Path certificate = how.metricsCertificates.resolve("tls.crt");
-    Path key = how.metricsCertificates.resolve("tls.key");
-    if (how.env.files().exists(certificate) && how.env.files().exists(key)) {
-      var watcher =
-          new CertificateWatcher(how.env, certificate, key, certificateMetrics, identity -> {});
-      watching = how.env.tasks().spawn("metrics certificate", watcher::run);
-      return ServingTls.of(watcher, null);
+    Path folder = how.metricsCertificates;
+    if (folder != null) {
+      Path certificate = folder.resolve("tls.crt");
+      Path key = folder.resolve("tls.key");
+      if (how.env.files().exists(certificate) && how.env.files().exists(key)) {
+        var watcher =
+            new CertificateWatcher(how.env, certificate, key, certificateMetrics, identity -> {});
+        watching = how.env.tasks().spawn("metrics certificate", watcher::run);
+        return ServingTls.of(watcher, null);
+      }
     }
     try {
       var now = how.env.clock().now();

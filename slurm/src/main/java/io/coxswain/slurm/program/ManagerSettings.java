@@ -8,7 +8,6 @@ import io.coxswain.runtime.health.Check;
 import io.coxswain.runtime.logging.ZapOptions;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.runtime.manager.ManagerBuilder;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.SortedMap;
 import org.slf4j.Logger;
@@ -30,9 +29,6 @@ public record ManagerSettings(
     int workers,
     ZapOptions logging) {
   private static final Logger log = LoggerFactory.getLogger("setup");
-
-  /** No folder: the certificate of the metrics is made for the occasion. */
-  private static final Path NO_CERTIFICATES = Path.of("/nonexistent");
 
   /** After which time a key is looked at again that failed for the first time. */
   public static final Duration FIRST_RETRY = Duration.ofSeconds(30);
@@ -97,7 +93,7 @@ public record ManagerSettings(
             .readyz("readyz", Check.PING)
             .metrics(metricsAddress);
     if (secureMetrics) {
-      builder.secureMetrics(NO_CERTIFICATES).authorizedMetrics();
+      builder.secureMetrics().authorizedMetrics();
     }
     return builder;
   }
