@@ -107,7 +107,7 @@ public final class ApiServer implements AutoCloseable {
     this.authenticator = new Authenticator(tokens);
     var reviews = new Reviews(authenticator, authorizer, authorizer, env.clock());
     this.openId = new OpenIdDocuments(tokens);
-    this.api = new Api(env, store, hub, kinds, chain, reviews, tokens, options);
+    this.api = new Api(env, store, hub, kinds, chain, authorizer, reviews, tokens, options);
   }
 
   private static List<ServedKind> kinds(ApiServerOptions options) {

@@ -94,6 +94,50 @@ final class AccessScenarioTest {
     }
   }
 
+  @Test
+  void asksForTheRightToCreateWhenAnApplyOrAnUpdateWouldCreate() throws IOException {
+    String rule =
+        "{'verbs': [%s], 'apiGroups': ['', 'coordination.k8s.io'],"
+            + " 'resources': ['configmaps', 'leases']}";
+    grant("u", "change", rule.formatted("'patch', 'update'"));
+    String map = "/api/v1/namespaces/default/configmaps/x";
+    String lease = "/apis/coordination.k8s.io/v1/namespaces/default/leases/x";
+    String body =
+        "{'apiVersion': 'coordination.k8s.io/v1', 'kind': 'Lease', 'metadata': {'name': 'x'}}";
+
+    ApiResponse applied = apply("u", map);
+    assertThat(applied.status()).isEqualTo(403);
+    assertThat(message(applied))
+        .isEqualTo(
+            "configmaps \"x\" is forbidden: User \"u\" cannot create resource \"configmaps\" in"
+                + " API group \"\" in the namespace \"default\"");
+    ApiResponse put = call("u", "PUT", lease, body);
+    assertThat(put.status()).isEqualTo(403);
+    assertThat(message(put))
+        .isEqualTo(
+            "leases.coordination.k8s.io \"x\" is forbidden: User \"u\" cannot create resource"
+                + " \"leases\" in API group \"coordination.k8s.io\" in the namespace"
+                + " \"default\"");
+
+    grant("u", "create", rule.formatted("'create'"));
+    assertThat(apply("u", map).status()).isEqualTo(201);
+    assertThat(call("u", "PUT", lease, body).status()).isEqualTo(201);
+
+    server.delete(ROLES + "/create");
+    assertThat(apply("u", map).status()).as("it is there already").isEqualTo(200);
+  }
+
+  private ApiResponse apply(String user, String target) throws IOException {
+    return as(user)
+        .call(
+            TestingServer.request("PATCH", target)
+                .with("fieldManager", "f")
+                .body(
+                    "application/apply-patch+yaml",
+                    "{apiVersion: v1, kind: ConfigMap, metadata: {name: x}, data: {a: b}}"
+                        .getBytes(StandardCharsets.UTF_8)));
+  }
+
   private String token(String account, String spec) {
     ApiResponse issued =
         server.post(

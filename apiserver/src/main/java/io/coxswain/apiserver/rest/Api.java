@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.apiserver.ApiServerOptions;
 import io.coxswain.apiserver.admission.AdmissionChain;
+import io.coxswain.apiserver.auth.Authorizer;
 import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.auth.review.Reviews;
 import io.coxswain.apiserver.auth.token.AccountTokens;
@@ -50,6 +51,7 @@ public final class Api {
       WatchHub hub,
       KindRegistry kinds,
       AdmissionChain chain,
+      Authorizer authorizer,
       Reviews reviews,
       AccountTokens tokens,
       ApiServerOptions options) {
@@ -73,7 +75,14 @@ public final class Api {
             new PodStreams(store::head, options),
             new TokenRequests(store, tokens, ownership, env.clock()));
     this.creates =
-        new Creates(store, contexts, ownership, admission, env.entropy(), options.privileged());
+        new Creates(
+            store,
+            contexts,
+            ownership,
+            admission,
+            authorizer,
+            env.entropy(),
+            options.privileged());
     this.updates = new Updates(store, contexts, ownership, admission, options.privileged());
     this.applies = new Applies(creates, updates, ownership);
     this.scales = new Scales(ownership);

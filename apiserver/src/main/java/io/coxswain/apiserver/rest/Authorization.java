@@ -15,24 +15,37 @@ public final class Authorization {
 
   /** Refuses a request that its user may not make. */
   public static void check(RequestInfo info, ApiRequest request, User user, Authorizer authorizer) {
-    if (user.isMaster()) {
-      return;
+    if (!user.isMaster()) {
+      check(access(info, info.verb(), request, user), authorizer);
     }
-    Access access = access(info, request, user);
+  }
+
+  /**
+   * Refuses an apply or an update that would create, of a user who may not create. Upstream asks
+   * just before validating admission, so whoever sends nonsense is told that first.
+   */
+  static void checkCreate(Target target, Authorizer authorizer) {
+    boolean asked = target.info().verb().equals("create");
+    if (!asked && !target.user().isMaster()) {
+      check(access(target.info(), "create", target.request(), target.user()), authorizer);
+    }
+  }
+
+  private static void check(Access access, Authorizer authorizer) {
     Decision decision = authorizer.decide(access);
     if (!decision.allowed()) {
       throw Forbidden.of(access, decision.reason());
     }
   }
 
-  private static Access access(RequestInfo info, ApiRequest request, User user) {
+  private static Access access(RequestInfo info, String verb, ApiRequest request, User user) {
     if (!info.isResource()) {
       return Access.path(user, request.method().toLowerCase(Locale.ROOT), request.path());
     }
     boolean namespace = info.resource().equals("namespaces") && info.group().isEmpty();
     return Access.resource(
             user,
-            info.verb(),
+            verb,
             info.group(),
             info.resource(),
             namespace ? info.name() : info.namespace(),

@@ -3,6 +3,7 @@ package io.coxswain.apiserver.rest;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.apiserver.auth.Authorizer;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.kinds.WriteContext;
@@ -24,6 +25,7 @@ final class Creates {
   private final Contexts contexts;
   private final Ownership ownership;
   private final Admission admission;
+  private final Authorizer authorizer;
   private final boolean privileged;
   private final Entropy names;
   private final Entropy uids;
@@ -33,12 +35,14 @@ final class Creates {
       Contexts contexts,
       Ownership ownership,
       Admission admission,
+      Authorizer authorizer,
       Entropy entropy,
       boolean privileged) {
     this.store = store;
     this.contexts = contexts;
     this.ownership = ownership;
     this.admission = admission;
+    this.authorizer = authorizer;
     this.names = entropy.derive("names");
     this.uids = entropy.derive("uids");
     this.privileged = privileged;
@@ -95,6 +99,7 @@ final class Creates {
         kind.strategy().defaults(attempt);
         if (holder == null) {
           kind.strategy().warn(attempt, context);
+          Authorization.checkCreate(target, authorizer);
           admission.validate(admission.creating(target, attempt, context));
           if (target.dryRun()) {
             Meta.of(attempt).remove("resourceVersion");
