@@ -322,6 +322,17 @@ public final class CachedClient implements Client {
   }
 
   @Override
+  public void patchStatus(HasMetadata seen, @Nullable Object was, Object is) throws ApiException {
+    ObjectNode before = was == null ? Json.MAPPER.createObjectNode() : Json.tree(was);
+    ObjectNode change = MergePatch.between(before, Json.tree(is));
+    if (!change.isEmpty()) {
+      ObjectNode patch = Json.MAPPER.createObjectNode();
+      patch.set("status", change);
+      send(seen, patch, "status", "resourceVersion");
+    }
+  }
+
+  @Override
   public <T extends HasMetadata> T patchUnlocked(T seen, Consumer<T> edit) throws ApiException {
     return patch(seen, edit, "", "uid");
   }

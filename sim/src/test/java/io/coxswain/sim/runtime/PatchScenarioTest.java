@@ -21,6 +21,8 @@ import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodStatus;
+import io.fabric8.kubernetes.api.model.PodStatusBuilder;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -91,6 +93,31 @@ class PatchScenarioTest {
                               pod,
                               Patch.strategic(Map.of("metadata", Map.of("uid", "u-stranger")))))
                   .isInstanceOf(ApiException.Invalid.class);
+            })
+        .run(1);
+  }
+
+  @Test
+  void aStatusThatIsWorkedOutIsSentAsWhatDiffers() {
+    Simulation.named("status")
+        .script(
+            world -> {
+              Client client = client(world.env());
+              Pod pod = client.create(pod());
+              PodStatus running =
+                  new PodStatusBuilder(pod.getStatus()).withPhase("Running").build();
+
+              client.patchStatus(pod, pod.getStatus(), running);
+
+              Pod patched = client.get(Pod.class, POD).orElseThrow();
+              assertThat(patched.getStatus().getPhase()).isEqualTo("Running");
+              assertThat(patched.getStatus().getQosClass())
+                  .isEqualTo(pod.getStatus().getQosClass());
+              client.patchStatus(pod, running, running);
+              assertThat(client.get(Pod.class, POD)).contains(patched);
+              assertThatThrownBy(
+                      () -> client.patchStatus(pod, running, new PodStatusBuilder().build()))
+                  .isInstanceOf(ApiException.Conflict.class);
             })
         .run(1);
   }
