@@ -14,6 +14,7 @@ import io.fabric8.kubernetes.api.model.HostIP;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodIP;
 import io.fabric8.kubernetes.api.model.PodStatus;
+import io.fabric8.kubernetes.api.model.PodStatusBuilder;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -21,6 +22,17 @@ import java.util.List;
 /** Works out what a pod's status says. */
 public final class PodStatuses {
   private PodStatuses() {}
+
+  /** What the status of the pod should say; the pod stays as it is. */
+  public static PodStatus of(Pod pod, PodLife life, String hostIp, String podIp, Instant now) {
+    // Of the copy only the status is edited.
+    var copy = new Pod(pod.getApiVersion(), pod.getKind(), pod.getMetadata(), pod.getSpec(), null);
+    if (pod.getStatus() != null) {
+      copy.setStatus(new PodStatusBuilder(pod.getStatus()).build());
+    }
+    describe(copy, life, hostIp, podIp, now);
+    return copy.getStatus();
+  }
 
   /** Edits the status of the pod so that it tells what is known now. */
   public static void describe(Pod pod, PodLife life, String hostIp, String podIp, Instant now) {

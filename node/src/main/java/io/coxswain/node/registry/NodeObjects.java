@@ -6,7 +6,9 @@ import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.NodeCondition;
 import io.fabric8.kubernetes.api.model.NodeConditionBuilder;
 import io.fabric8.kubernetes.api.model.NodeStatus;
+import io.fabric8.kubernetes.api.model.NodeStatusBuilder;
 import io.fabric8.kubernetes.api.model.NodeSystemInfoBuilder;
+import io.fabric8.kubernetes.api.model.Taint;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import java.time.Duration;
@@ -17,7 +19,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 
 /** Writes the objects of a node. */
 public final class NodeObjects {
@@ -48,12 +52,10 @@ public final class NodeObjects {
         .build();
   }
 
-  /**
-   * Edits the status; leaves it alone while nothing has changed and the last heartbeat is fresh.
-   */
-  static void describe(Node node, NodeProfile profile, Instant now) {
-    NodeStatus status = node.getStatus() == null ? new NodeStatus() : node.getStatus();
-    node.setStatus(status);
+  /** What the node says of itself; just what it said while that is true and fresh. */
+  static NodeStatus status(Node node, NodeProfile profile, Instant now) {
+    NodeStatus known = node.getStatus() == null ? new NodeStatus() : node.getStatus();
+    NodeStatus status = new NodeStatusBuilder(known).build();
     status.setCapacity(new LinkedHashMap<>(profile.capacity()));
     status.setAllocatable(new LinkedHashMap<>(profile.capacity()));
     status.setAddresses(
@@ -73,43 +75,45 @@ public final class NodeObjects {
             .withKubeletVersion("v1.35.0-coxswain")
             .withKubeProxyVersion("")
             .build());
-    var conditions = new ArrayList<NodeCondition>();
+    var own = new LinkedHashMap<String, NodeCondition>();
     String pressure = "kubelet has sufficient memory available";
-    conditions.add(
-        condition(status, "MemoryPressure", "False", "KubeletHasSufficientMemory", pressure, now));
-    conditions.add(
-        condition(
-            status,
-            "DiskPressure",
-            "False",
-            "KubeletHasNoDiskPressure",
-            "kubelet has no disk pressure",
-            now));
-    conditions.add(
-        condition(
-            status,
-            "PIDPressure",
-            "False",
-            "KubeletHasSufficientPID",
-            "kubelet has sufficient PID available",
-            now));
-    conditions.add(
-        condition(
-            status,
-            "Ready",
-            "True",
-            "KubeletReady",
-            profile.kind() + " node is posting ready status",
-            now));
-    status.setConditions(conditions);
+    put(own, known, "MemoryPressure", "False", "KubeletHasSufficientMemory", pressure, now);
+    String disk = "kubelet has no disk pressure";
+    put(own, known, "DiskPressure", "False", "KubeletHasNoDiskPressure", disk, now);
+    String pids = "kubelet has sufficient PID available";
+    put(own, known, "PIDPressure", "False", "KubeletHasSufficientPID", pids, now);
+    String ready = profile.kind() + " node is posting ready status";
+    put(own, known, "Ready", "True", "KubeletReady", ready, now);
+    status.setConditions(with(own, known.getConditions()));
+    return status;
+  }
+
+  /** The node's own conditions; those of others stay as they are. */
+  private static List<NodeCondition> with(
+      SequencedMap<String, NodeCondition> own, List<NodeCondition> known) {
+    var conditions = new ArrayList<>(own.values());
+    known.stream().filter(c -> !own.containsKey(c.getType())).forEach(conditions::add);
+    return conditions;
+  }
+
+  /** When the node is to say again how it is, though nothing has changed. */
+  static Instant nextHeartbeat(NodeStatus status, Instant now) {
+    return status.getConditions().stream()
+        .filter(c -> c.getType().equals("Ready") && c.getLastHeartbeatTime() != null)
+        .map(c -> Instant.parse(c.getLastHeartbeatTime()).plus(HEARTBEAT))
+        .findFirst()
+        .orElse(now);
   }
 
   /**
-   * Takes off the taint that a server puts on every new node. In a whole cluster the node lifecycle
-   * controller does so when the node says it is ready, which ours are from the first.
+   * The node's taints but the one that a server puts on every new node. In a whole cluster the node
+   * lifecycle controller takes it off when the node says it is ready, which ours are from the
+   * first.
    */
-  static void open(Node node) {
-    node.getSpec().getTaints().removeIf(taint -> taint.getKey().equals(NOT_READY));
+  static List<Taint> openTaints(Node node) {
+    return node.getSpec().getTaints().stream()
+        .filter(taint -> !taint.getKey().equals(NOT_READY))
+        .toList();
   }
 
   public static boolean isSilent(Node node) {
@@ -117,24 +121,33 @@ public final class NodeObjects {
         && "true".equals(node.getMetadata().getAnnotations().get(SILENT));
   }
 
-  private static NodeCondition condition(
-      NodeStatus status, String type, String value, String reason, String message, Instant now) {
+  private static void put(
+      Map<String, NodeCondition> own,
+      NodeStatus known,
+      String type,
+      String value,
+      String reason,
+      String message,
+      Instant now) {
     Optional<NodeCondition> old =
-        status.getConditions().stream()
+        known.getConditions().stream()
             .filter(c -> c.getType().equals(type) && c.getStatus().equals(value))
             .findFirst();
     if (old.isPresent() && isFresh(old.get(), now)) {
-      return old.get();
+      own.put(type, old.get());
+      return;
     }
     String time = now.truncatedTo(ChronoUnit.SECONDS).toString();
-    return new NodeConditionBuilder()
-        .withType(type)
-        .withStatus(value)
-        .withReason(reason)
-        .withMessage(message)
-        .withLastHeartbeatTime(time)
-        .withLastTransitionTime(old.map(NodeCondition::getLastTransitionTime).orElse(time))
-        .build();
+    own.put(
+        type,
+        new NodeConditionBuilder()
+            .withType(type)
+            .withStatus(value)
+            .withReason(reason)
+            .withMessage(message)
+            .withLastHeartbeatTime(time)
+            .withLastTransitionTime(old.map(NodeCondition::getLastTransitionTime).orElse(time))
+            .build());
   }
 
   private static boolean isFresh(NodeCondition condition, Instant now) {

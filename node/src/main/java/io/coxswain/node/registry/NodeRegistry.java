@@ -1,19 +1,28 @@
 package io.coxswain.node.registry;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ApiException;
+import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.env.Bell;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
 import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Patch;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeStatus;
+import io.fabric8.kubernetes.api.model.Taint;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -45,20 +54,37 @@ public final class NodeRegistry implements Manager.Routine {
   private final Runnable atEnd;
   private final Bell changed;
   private final ReentrantLock lock = new ReentrantLock();
-  private final SortedMap<String, Beat> beats = new TreeMap<>();
+  private final Map<String, Beat> beats = new HashMap<>();
+
+  /** The same, in the order in which they are due. */
+  private final TreeSet<Beat> schedule = new TreeSet<>(Beat.ORDER);
 
   /** A node's heart. */
   private static final class Beat {
+    private static final Comparator<Beat> ORDER =
+        Comparator.comparing((Beat beat) -> beat.due).thenComparing(beat -> beat.name);
+
+    private final String name;
+
+    /** When there is something to do; changed under the lock alone, for it is what orders them. */
     private Instant due;
-    private @Nullable Lease lease;
-    private @Nullable Node node;
-    private boolean registered;
-    private boolean silent;
+
+    /** The Node object has changed since it was looked at; under the lock as well. */
+    private boolean changed;
 
     /** When the node's status is looked at again, if nothing changes it before. */
     private Instant check = Instant.MIN;
 
-    private Beat(Instant due) {
+    private Instant renewal = Instant.MIN;
+    private boolean leased;
+    private boolean registered;
+    private boolean silent;
+
+    /** Without its UID it has no lease either. */
+    private @Nullable Node node;
+
+    private Beat(String name, Instant due) {
+      this.name = name;
       this.due = due;
     }
   }
@@ -87,7 +113,7 @@ public final class NodeRegistry implements Manager.Routine {
   public void add(String name) {
     lock.lock();
     try {
-      beats.computeIfAbsent(name, n -> new Beat(env.clock().now()));
+      find(name);
     } finally {
       lock.unlock();
     }
@@ -100,9 +126,9 @@ public final class NodeRegistry implements Manager.Routine {
   public void changed(String name) {
     lock.lock();
     try {
-      Beat beat = beats.computeIfAbsent(name, n -> new Beat(env.clock().now()));
-      beat.check = Instant.MIN;
-      beat.due = env.clock().now();
+      Beat beat = find(name);
+      beat.changed = true;
+      put(beat, env.clock().now());
     } finally {
       lock.unlock();
     }
@@ -113,9 +139,31 @@ public final class NodeRegistry implements Manager.Routine {
   public void remove(String name) {
     lock.lock();
     try {
-      beats.remove(name);
+      Beat beat = beats.remove(name);
+      if (beat != null) {
+        schedule.remove(beat);
+      }
     } finally {
       lock.unlock();
+    }
+  }
+
+  private Beat find(String name) {
+    Beat known = beats.get(name);
+    if (known != null) {
+      return known;
+    }
+    var beat = new Beat(name, env.clock().now());
+    beats.put(name, beat);
+    schedule.add(beat);
+    return beat;
+  }
+
+  private void put(Beat beat, Instant due) {
+    if (beats.get(beat.name) == beat) {
+      schedule.remove(beat);
+      beat.due = due;
+      schedule.add(beat);
     }
   }
 
@@ -144,40 +192,67 @@ public final class NodeRegistry implements Manager.Routine {
   private Optional<Instant> next() {
     lock.lock();
     try {
-      return beats.values().stream().map(beat -> beat.due).min(Instant::compareTo);
+      return schedule.isEmpty() ? Optional.empty() : Optional.of(schedule.first().due);
     } finally {
       lock.unlock();
     }
   }
 
   private void beatAll(Instant now) throws CancelledException {
-    var due = new TreeMap<String, Beat>();
+    int index = 0;
+    for (Beat beat : due(now)) {
+      boolean first = !beat.registered;
+      if (beat(beat, now)) {
+        if (first) {
+          // Those that come together do not beat together for ever.
+          beat.renewal = beat.renewal.minus(renewal().multipliedBy(index++ % PARTS).dividedBy(PARTS));
+        }
+        plan(beat, beat.silent || beat.renewal.isAfter(beat.check) ? beat.check : beat.renewal);
+      } else {
+        plan(beat, now.plus(RETRY));
+      }
+    }
+  }
+
+  /** Takes them out: one that is there again after its beat has changed meanwhile. */
+  private List<Beat> due(Instant now) {
+    var due = new ArrayList<Beat>();
+    lock.lock();
+    try {
+      while (!schedule.isEmpty() && !schedule.first().due.isAfter(now)) {
+        Beat beat = schedule.removeFirst();
+        if (beat.changed) {
+          beat.changed = false;
+          beat.check = Instant.MIN;
+        }
+        due.add(beat);
+      }
+    } finally {
+      lock.unlock();
+    }
+    return due;
+  }
+
+  private void plan(Beat beat, Instant due) {
+    lock.lock();
+    try {
+      if (!schedule.contains(beat)) { // else it has changed meanwhile
+        put(beat, due);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Duration renewal() {
     int count;
     lock.lock();
     try {
-      beats.forEach(
-          (name, beat) -> {
-            if (!beat.due.isAfter(now)) {
-              due.put(name, beat);
-            }
-          });
       count = beats.size();
     } finally {
       lock.unlock();
     }
-    Duration renewal = renewal(count);
-    int index = 0;
-    for (var entry : due.entrySet()) {
-      Beat beat = entry.getValue();
-      boolean first = !beat.registered;
-      boolean done = beat(entry.getKey(), beat, now);
-      Duration pause = done ? renewal : RETRY;
-      if (done && first && count > PARTS) {
-        // Those that come together do not beat together for ever.
-        pause = pause.minus(pause.multipliedBy(index++ % PARTS).dividedBy(PARTS));
-      }
-      beat.due = now.plus(pause);
-    }
+    return renewal(count);
   }
 
   private static Duration renewal(int nodes) {
@@ -186,75 +261,100 @@ public final class NodeRegistry implements Manager.Routine {
     return bounded.compareTo(NodeObjects.RENEWAL) > 0 ? bounded : NodeObjects.RENEWAL;
   }
 
-  private boolean beat(String name, Beat beat, Instant now) {
+  private boolean beat(Beat beat, Instant now) {
     try {
       if (!beat.check.isAfter(now)) {
         beat.check = now.plus(NodeObjects.HEARTBEAT);
-        check(name, beat, now);
+        check(beat, now);
       }
-      if (!beat.silent && beat.node != null) {
+      if (!beat.silent && beat.node != null && !beat.renewal.isAfter(now)) {
         renew(beat.node, beat, now);
+        beat.renewal = now.plus(renewal());
       }
       return true;
     } catch (ApiException e) {
       beat.check = Instant.MIN;
       if (!(e instanceof ApiException.Conflict)) { // changed since the cache saw it
-        log.warn("node {} could not report: {}", name, e.getMessage());
+        log.warn("node {} could not report: {}", beat.name, e.getMessage());
       }
       return false;
     }
   }
 
   /** Sees to it that the Node object is there and says how the node is. */
-  private void check(String name, Beat beat, Instant now) throws ApiException {
-    Optional<Node> node =
-        beat.registered ? client.get(Node.class, ObjectKey.of(name)) : findOrCreate(name, now);
-    if (node.isEmpty() && beat.registered && !restore) {
-      remove(name);
+  private void check(Beat beat, Instant now) throws ApiException {
+    Optional<Node> found =
+        beat.registered
+            ? client.get(Node.class, ObjectKey.of(beat.name))
+            : findOrCreate(beat.name, now);
+    if (found.isEmpty() && beat.registered && !restore) {
+      remove(beat.name);
       beat.node = null;
       return;
     }
-    beat.silent = node.isPresent() && NodeObjects.isSilent(node.get());
+    beat.silent = found.isPresent() && NodeObjects.isSilent(found.get());
     if (beat.silent) {
       return;
     }
-    NodeProfile profile = profiles.apply(name);
-    Node known = node.isPresent() ? node.get() : live.create(NodeObjects.node(name, profile));
-    Node described = live.patchStatus(known, n -> NodeObjects.describe(n, profile, now));
+    Node node = found.isPresent() ? found.get() : create(beat.name, now);
     if (!beat.registered) {
-      described = live.patch(described, NodeObjects::open);
+      node = open(node);
     }
-    beat.node = described;
+    NodeStatus status = NodeObjects.status(node, profiles.apply(beat.name), now);
+    live.patchStatus(node, node.getStatus(), status);
+    beat.check = NodeObjects.nextHeartbeat(status, now);
+    beat.node = node;
     beat.registered = true;
   }
 
   /** Most are new: with thousands of them it pays to create first and to ask after. */
   private Optional<Node> findOrCreate(String name, Instant now) throws ApiException {
-    NodeProfile profile = profiles.apply(name);
-    Node node = NodeObjects.node(name, profile);
-    NodeObjects.describe(node, profile, now);
     try {
-      return Optional.of(live.create(node));
+      return Optional.of(create(name, now));
     } catch (ApiException.AlreadyExists e) {
       return live.get(Node.class, ObjectKey.of(name));
     }
   }
 
+  private Node create(String name, Instant now) throws ApiException {
+    NodeProfile profile = profiles.apply(name);
+    Node node = NodeObjects.node(name, profile);
+    node.setStatus(NodeObjects.status(node, profile, now));
+    return live.create(node);
+  }
+
+  private Node open(Node node) throws ApiException {
+    List<Taint> taints = NodeObjects.openTaints(node);
+    if (taints.size() == node.getSpec().getTaints().size()) {
+      return node;
+    }
+    ObjectNode patch = Json.MAPPER.createObjectNode();
+    patch
+        .putObject("metadata")
+        .put("resourceVersion", String.valueOf(node.getMetadata().getResourceVersion()));
+    patch
+        .putObject("spec")
+        .set("taints", taints.isEmpty() ? null : Json.MAPPER.valueToTree(taints));
+    return live.patch(node, Patch.merge(patch));
+  }
+
   private void renew(Node node, Beat beat, Instant now) throws ApiException {
-    ObjectKey key = ObjectKey.of(NodeObjects.LEASE_NAMESPACE, node.getMetadata().getName());
-    Lease lease = beat.lease;
-    try {
-      if (lease == null) {
-        try {
-          beat.lease = live.create(NodeObjects.lease(node, now));
-          return;
-        } catch (ApiException.AlreadyExists e) {
-          lease = live.get(Lease.class, key).orElseThrow(() -> e);
-        }
+    Lease lease = NodeObjects.lease(node, now);
+    if (!beat.leased) {
+      try {
+        var _ = live.createNamed(lease);
+        beat.leased = true;
+        return;
+      } catch (ApiException.AlreadyExists e) {
+        beat.leased = true; // of an earlier life
       }
-      beat.lease = live.patch(lease, l -> l.getSpec().setRenewTime(NodeObjects.time(now)));
+    }
+    try {
+      ObjectNode patch = Json.MAPPER.createObjectNode();
+      patch.set("spec", Json.tree(lease.getSpec()));
+      var _ = live.patch(lease, Patch.merge(patch));
     } catch (ApiException e) {
-      beat.lease = null; // gone or changed by another: read it again next time
+      beat.leased = false; // gone, perhaps
       throw e;
     }
   }

@@ -3,6 +3,7 @@ package io.coxswain.node.scheduler;
 import io.fabric8.kubernetes.api.model.Node;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The nodes with the pods that take room on them, kept up to date pod by pod, so that placing one
- * costs a walk over the nodes and not over all pods. For that it counts, node by node, the pods
+ * costs a walk over nodes and not over all pods. For that it counts, node by node, the pods
  * that somebody's affinity or spreading has asked about, and the distance that pods already placed
  * demand. For one task at a time.
  */
@@ -19,6 +20,11 @@ final class ClusterView {
   private static final int MOST_TALLIES = 512;
 
   private final SortedMap<String, Host> hosts = new TreeMap<>();
+
+  /** The same; made anew when one comes or goes. */
+  private @Nullable List<Host> inOrder;
+
+  private int sampleStart;
   private final Map<String, PodFacts> pods = new TreeMap<>();
   private final Map<String, PodFacts> promised = new TreeMap<>();
 
@@ -32,6 +38,20 @@ final class ClusterView {
 
   Collection<Host> hosts() {
     return hosts.values();
+  }
+
+  /** The nodes to try for a pod; {@link #sampled} lets the next search begin where it ended. */
+  Sample sample() {
+    List<Host> all = inOrder;
+    if (all == null) {
+      all = List.copyOf(hosts.values());
+      inOrder = all;
+    }
+    return new Sample(all, sampleStart);
+  }
+
+  void sampled(Sample sample) {
+    sampleStart = sample.end();
   }
 
   @Nullable Host host(String name) {
@@ -55,6 +75,7 @@ final class ClusterView {
     }
     var host = new Host(node);
     hosts.put(host.name(), host);
+    inOrder = null;
     for (PodFacts pod : pods.values()) {
       if (pod.node().equals(host.name())) {
         host.add(pod);
@@ -69,6 +90,7 @@ final class ClusterView {
 
   void removeNode(String name) {
     hosts.remove(name);
+    inOrder = null;
   }
 
   /** A pod has the node that it says. */
@@ -80,6 +102,15 @@ final class ClusterView {
       host.add(pod);
     }
     count(pod, 1);
+  }
+
+  /** There is news of a pod, but none that changes what it takes. */
+  void renew(PodFacts pod) {
+    pods.put(pod.uid(), pod);
+    Host host = hosts.get(pod.node());
+    if (host != null) {
+      host.renew(pod);
+    }
   }
 
   /** A pod takes no room any more. */

@@ -96,6 +96,10 @@ final class Host {
     ports.addAll(pod.shape().ports());
   }
 
+  void renew(PodFacts pod) {
+    pods.put(pod.uid(), pod);
+  }
+
   void remove(PodFacts pod) {
     if (pods.remove(pod.uid()) != null) {
       used = used.minus(pod.shape().requests());

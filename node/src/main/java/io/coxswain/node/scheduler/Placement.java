@@ -38,7 +38,9 @@ sealed interface Placement {
     var refusals = new TreeMap<String, Integer>();
     var helpful = new ArrayList<String>();
     var fitting = new ArrayList<Host>();
-    for (Host host : view.hosts()) {
+    Sample sample = view.sample();
+    while (sample.hasMore(fitting.size())) {
+      Host host = sample.next();
       Filter.Refusal refusal = filter.refusal(host);
       if (refusal.reasons().isEmpty()) {
         fitting.add(host);
@@ -49,6 +51,7 @@ sealed interface Placement {
         }
       }
     }
+    view.sampled(sample);
     return fitting.isEmpty()
         ? new Nowhere(summary(view.hosts().size(), refusals), List.copyOf(helpful))
         : new On(new Scores(view, pod).best(fitting).name());

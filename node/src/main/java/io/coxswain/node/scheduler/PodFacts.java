@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param shape all that decides where it can go: pods of one shape can go to the same nodes
  * @param gang empty when it may run without others
  * @param ending told to go and not gone yet
+ * @param generation of its specification
  * @param started when it began to run; empty before
  */
 record PodFacts(
@@ -35,6 +36,7 @@ record PodFacts(
     String created,
     String started,
     boolean ending,
+    long generation,
     Gang gang,
     Shape shape) {
 
@@ -86,9 +88,35 @@ record PodFacts(
             .orElse(""),
         orEmpty(pod.getMetadata().getCreationTimestamp()),
         pod.getStatus() == null ? "" : orEmpty(pod.getStatus().getStartTime()),
-        pod.getMetadata().getDeletionTimestamp() != null,
+        isEnding(pod),
+        generation(pod),
         Gang.of(pod),
         shape(pod, namespaces));
+  }
+
+  /**
+   * Whether they still hold of the pod that it now is. Most changes are of the status, and each
+   * pod has several.
+   */
+  boolean holdOf(Pod pod) {
+    return generation > 0
+        && generation == generation(pod)
+        && uid.equals(pod.getMetadata().getUid())
+        && node.equals(orEmpty(pod.getSpec().getNodeName()))
+        && ending == isEnding(pod)
+        && pod.getStatus() != null
+        && started.equals(orEmpty(pod.getStatus().getStartTime()))
+        && nominated.equals(orEmpty(pod.getStatus().getNominatedNodeName()))
+        && shape.labels.equals(labels(pod));
+  }
+
+  private static boolean isEnding(Pod pod) {
+    return pod.getMetadata().getDeletionTimestamp() != null;
+  }
+
+  private static long generation(Pod pod) {
+    Long generation = pod.getMetadata().getGeneration();
+    return generation == null ? 0 : generation;
   }
 
   private static Shape shape(Pod pod, PodTerm.Namespaces namespaces) {
@@ -190,17 +218,19 @@ record PodFacts(
   /** The same pod on a node. */
   PodFacts on(String there) {
     return new PodFacts(
-        key, uid, there, nominated, controller, created, started, ending, gang, shape);
+        key, uid, there, nominated, controller, created, started, ending, generation, gang, shape);
   }
 
   /** The same pod with a node where room is being made for it. */
   PodFacts nominatedFor(String there) {
-    return new PodFacts(key, uid, node, there, controller, created, started, ending, gang, shape);
+    return new PodFacts(
+        key, uid, node, there, controller, created, started, ending, generation, gang, shape);
   }
 
   /** The same pod, told to go. */
   PodFacts ended() {
-    return new PodFacts(key, uid, node, nominated, controller, created, started, true, gang, shape);
+    return new PodFacts(
+        key, uid, node, nominated, controller, created, started, true, generation, gang, shape);
   }
 
   private static String orEmpty(@Nullable String text) {

@@ -161,9 +161,14 @@ public final class Scheduler {
       return;
     }
     uids.put(key, uid);
+    PodFacts known = view.pod(uid);
+    boolean settled = !assumed.containsKey(uid) && !reserved.containsKey(uid);
+    if (hasNode && settled && known != null && known.holdOf(pod)) {
+      return;
+    }
     if (hasNode) {
       placed(PodFacts.of(pod, this::namespaceLabels));
-    } else if (!assumed.containsKey(uid) && !reserved.containsKey(uid)) {
+    } else if (settled) {
       PodFacts facts = PodFacts.of(pod, this::namespaceLabels);
       view.promise(facts);
       if (pending.put(facts)) {
@@ -184,6 +189,7 @@ public final class Scheduler {
             && known.ending() == facts.ending()
             && known.shape().equals(facts.shape());
     if (same) {
+      view.renew(facts);
       return;
     }
     view.place(facts);

@@ -1,6 +1,5 @@
 package io.coxswain.node.scheduler;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +8,7 @@ import java.util.function.ToLongFunction;
 /**
  * Which of the nodes that fit is best: each point of view gives 0 to 100 and has kube-scheduler's
  * weight. Equals are told apart by how many pods of the same controller and how many pods at all
- * they have, then by name, so that the same cluster always gives the same answer.
+ * they have, then by which was found first, so that the same run always gives the same answer.
  */
 final class Scores {
   private static final long TOP = 100;
@@ -76,7 +75,11 @@ final class Scores {
   }
 
   private static long[] values(List<Host> hosts, ToLongFunction<Host> value) {
-    return hosts.stream().mapToLong(value).toArray();
+    var values = new long[hosts.size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = value.applyAsLong(hosts.get(i));
+    }
+    return values;
   }
 
   private static void add(long[] scores, int weight, long[] more) {
@@ -164,14 +167,17 @@ final class Scores {
   private long balance(Host host) {
     Amounts then = host.used().plus(pod.shape().requests());
     Amounts all = host.allocatable();
-    var shares = new ArrayList<Double>();
-    for (long[] pair :
-        new long[][] {{then.cpuMillis(), all.cpuMillis()}, {then.memory(), all.memory()}}) {
-      if (pair[1] > 0) {
-        shares.add(Math.min(1.0, (double) pair[0] / pair[1]));
-      }
-    }
-    double spread = shares.size() < 2 ? 0 : Math.abs(shares.get(0) - shares.get(1)) / 2;
+    boolean both = all.cpuMillis() > 0 && all.memory() > 0;
+    double spread =
+        both
+            ? Math.abs(
+                    share(then.cpuMillis(), all.cpuMillis()) - share(then.memory(), all.memory()))
+                / 2
+            : 0;
     return Math.round((1 - spread) * TOP);
+  }
+
+  private static double share(long used, long all) {
+    return Math.min(1.0, (double) used / all);
   }
 }

@@ -19,6 +19,7 @@ import io.coxswain.runtime.events.Recorder;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.time.Duration;
 import java.time.Instant;
@@ -205,18 +206,12 @@ public final class SimulatedNodes implements UsageSource {
     SimulatedPod simulated = known == null ? adopt(key, pod, place, pass.now()) : known;
     SimulatedPod.Look look = simulated.advance(pod, pass.now(), container -> tell(pod, container));
     try {
-      Pod described =
-          client.patchStatus(
-              pod,
-              p ->
-                  PodStatuses.describe(
-                      p,
-                      simulated.life(),
-                      place.profile.address(),
-                      simulated.address(),
-                      pass.now()));
+      PodStatus status =
+          PodStatuses.of(
+              pod, simulated.life(), place.profile.address(), simulated.address(), pass.now());
+      client.patchStatus(pod, pod.getStatus(), status);
       if (look.delete()) {
-        client.delete(described, Deletion.byDefault().grace(0));
+        client.delete(pod, Deletion.byDefault().grace(0));
       }
     } catch (ApiException.Conflict e) {
       return Outcome.again(); // the pod has changed since: look at it as it is now
