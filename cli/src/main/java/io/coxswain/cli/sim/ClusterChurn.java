@@ -35,6 +35,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A large cluster that is never left in peace: all controllers, the scheduler and simulated nodes,
@@ -42,11 +44,13 @@ import java.util.stream.IntStream;
  * and return. In the end everything must be as its owner wants it.
  */
 public final class ClusterChurn {
+  private static final Logger log = LoggerFactory.getLogger(ClusterChurn.class);
   private static final String NAMESPACE = "default";
   private static final int REPLICAS = 200;
   private static final int SERVICES = 10;
   private static final Duration BATCH = Duration.ofSeconds(1);
   private static final Duration ROUND = Duration.ofMinutes(1);
+  private static final Duration LOOK = Duration.ofSeconds(5);
   private static final Duration PATIENCE = Duration.ofMinutes(30);
 
   private final World world;
@@ -106,8 +110,10 @@ public final class ClusterChurn {
       }
     }
     settle();
+    log.info("{} nodes, {} Deployments of {} pods are up", nodes, deployments, REPLICAS);
     long rounds = time.dividedBy(ROUND);
     for (int round = 0; round < rounds; round++) {
+      log.info("{} of {} minutes", round, rounds);
       disturb(round);
       world.run(ROUND);
     }
@@ -172,8 +178,15 @@ public final class ClusterChurn {
                 .body("application/merge-patch+json", patch));
   }
 
-  private void settle() {
-    world.await("every Deployment is available", this::available, PATIENCE);
+  /** Looks now and then: a look after each write would cost more than all that is looked at. */
+  private void settle() throws ApiException {
+    Duration end = world.elapsed().plus(PATIENCE);
+    while (!available()) {
+      if (world.elapsed().compareTo(end) > 0) {
+        throw new IllegalStateException("not every Deployment is available after " + PATIENCE);
+      }
+      world.run(LOOK);
+    }
   }
 
   private boolean available() throws ApiException {
