@@ -115,6 +115,7 @@ final class EmbeddedCluster implements AutoCloseable {
     cluster.addJobSets();
     cluster.addTrainer();
     if (options.slurm) {
+      cluster.addDatabases();
       cluster.addSlurm();
     }
     cluster.addNodes(stages);
@@ -158,6 +159,14 @@ final class EmbeddedCluster implements AutoCloseable {
         TrainerWebhooks.NAMESPACE,
         TrainerWebhooks.SERVICE,
         TrainerWebhooks.configurations(TrainerWebhooks.NAMESPACE, TrainerWebhooks.SERVICE));
+  }
+
+  /** Before the operator, which asks at its start what kinds there are. */
+  private void addDatabases() throws ApiException, CancelledException {
+    if (options.simulatedNodes() > 0) {
+      Definitions.install(transport("coxswain"), EmbeddedDatabases.definitions());
+      EmbeddedDatabases.register(manager("databases", "system:admin"));
+    }
   }
 
   private void addSlurm() throws ApiException {

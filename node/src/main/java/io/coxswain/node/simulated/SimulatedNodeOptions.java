@@ -27,11 +27,12 @@ public record SimulatedNodeOptions(
     capacity = Collections.unmodifiableSortedMap(new TreeMap<>(capacity));
   }
 
-  /** So many nodes of 32 processors, 256Gi and 110 pods each, in three zones. */
+  /** So many nodes of 32 processors, 256Gi, 1Ti of disk and 110 pods each, in three zones. */
   public static SimulatedNodeOptions nodes(int count) {
     var capacity = new TreeMap<String, Quantity>();
     capacity.put("cpu", new Quantity("32"));
     capacity.put("memory", new Quantity("256Gi"));
+    capacity.put("ephemeral-storage", new Quantity("1Ti"));
     capacity.put("pods", new Quantity("110"));
     return new SimulatedNodeOptions(count, "sim-", 3, capacity, Stages.byDefault(), true);
   }

@@ -132,7 +132,7 @@ final class NodeSetReconciler implements Reconciler<ObjectKey> {
     Optional<StatefulSetView> set = sets.find(key);
     if (set.isPresent()) {
       state.selector(LabelSelector.of(set.get().selector()).toString());
-      state.workers(set.get().availableReplicas(), values.ordinals().size());
+      state.workers(set.get().availableReplicas(), values.pods());
     }
   }
 

@@ -68,14 +68,19 @@ public record NodeSetValues(
   }
 
   /**
-   * How many pods the StatefulSet is asked for. Where it cannot leave ordinals out, all up to the
-   * greatest that Slurm waits for.
+   * How many pods there shall be outside maintenance. Where a StatefulSet cannot leave ordinals
+   * out, all up to the greatest that Slurm waits for.
    */
-  public int replicas() {
+  public int pods() {
     if (ephemeral() && !cluster.platform().kruise()) {
-      return cluster.replicas(active.isEmpty() ? 0 : active.last() + 1);
+      return active.isEmpty() ? 0 : active.last() + 1;
     }
-    return cluster.replicas(ordinals().size());
+    return ordinals().size();
+  }
+
+  /** How many pods the StatefulSet is asked for. */
+  public int replicas() {
+    return cluster.replicas(pods());
   }
 
   /** A container beside slurmd, or slurmd itself, in the shape that clusters have. */

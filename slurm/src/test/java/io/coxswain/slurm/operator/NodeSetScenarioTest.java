@@ -59,6 +59,27 @@ class NodeSetScenarioTest {
   }
 
   @Test
+  void expectsTheWorkersBetweenThoseSwitchedOnWhereOrdinalsCannotBeLeftOut() {
+    SlurmStage.quick("--controllers=cluster,nodeset")
+        .script(
+            world -> {
+              SlurmStage.createSmallCluster(world);
+              ObjectNode nodeSet =
+                  (ObjectNode) Json.yamlMapper().readTree(SlurmWorld.SMALL_NODE_SET);
+              ((ObjectNode) nodeSet.path("spec")).put("ephemeralNodes", true).put("replicas", 16);
+              Samples.create(world, nodeSet);
+              world.await("the first worker", () -> SlurmStage.workers(world, NODE_SET) == 1);
+
+              power(world, List.of(0, 3, 5));
+
+              world.await("all up to the last", () -> SlurmStage.workers(world, NODE_SET) == 6);
+              world.await(
+                  "no one missing", () -> SlurmStage.nodeSetPhase(world, NODE_SET).equals("Ready"));
+            })
+        .run(1);
+  }
+
+  @Test
   @Scenario("soperator-render-15")
   void saysThatAWorkerAsksForNoProcessor() {
     SlurmStage.quick("--controllers=cluster,nodeset")
