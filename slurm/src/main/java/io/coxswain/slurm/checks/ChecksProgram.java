@@ -22,7 +22,6 @@ import io.coxswain.slurm.clients.SlurmClientsController;
 import io.fabric8.kubernetes.client.Config;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
-import java.util.Optional;
 import javax.net.ssl.SSLContext;
 
 /** The start-up of the program, in order. */
@@ -41,7 +40,7 @@ public final class ChecksProgram {
     Manager manager = builder.build();
     var clients =
         new SlurmClients(
-            manager.client(), new RestConnector(env, manager.client(), Optional.empty()));
+            manager.client(), new RestConnector(env, manager.client(), settings.scontrol()));
     machines(manager, settings, clients);
     checks(manager, settings, clients);
     if (settings.controllers().has(Settings.STORAGE)) {

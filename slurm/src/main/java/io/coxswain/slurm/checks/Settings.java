@@ -5,6 +5,7 @@ import io.coxswain.runtime.config.PodNamespace;
 import io.coxswain.runtime.flags.FlagException;
 import io.coxswain.runtime.flags.Flags;
 import io.coxswain.slurm.checks.k8snodes.IgnoredLabels;
+import io.coxswain.slurm.clients.LocalScontrol;
 import io.coxswain.slurm.marks.MarkType;
 import io.coxswain.slurm.program.ControllerSelection;
 import io.coxswain.slurm.program.ManagerFlags;
@@ -39,7 +40,8 @@ public record Settings(
     double storageResumeThreshold,
     String maintenanceType,
     IgnoredLabels ignored,
-    Kubelet kubelet) {
+    Kubelet kubelet,
+    Optional<LocalScontrol> scontrol) {
   private static final Logger log = LoggerFactory.getLogger("setup");
 
   static final String SLURM_API_CLIENTS = "slurmapiclients";
@@ -79,12 +81,13 @@ public record Settings(
 
   /** The flags of the program, before any is read. */
   public static Flags flags() {
-    return ManagerFlags.begin("debug")
-        .leaderElect(false)
-        .cacheSyncTimeout("2m")
-        .maxConcurrentReconciles()
-        .controllers()
-        .flags()
+    return LocalScontrol.flags(
+            ManagerFlags.begin("debug")
+                .leaderElect(false)
+                .cacheSyncTimeout("2m")
+                .maxConcurrentReconciles()
+                .controllers()
+                .flags())
         .duration(
             "requeue-after-slurm-nodes", "3m", "The time between two rounds over all Slurm nodes.")
         .duration(
@@ -179,7 +182,8 @@ public record Settings(
             flags.integer("kubelet-port"),
             period(flags, "kubelet-request-timeout"),
             flags.isSet("kubelet-insecure-skip-tls-verify"),
-            flags.string("kubelet-ca-file")));
+            flags.string("kubelet-ca-file")),
+        LocalScontrol.of(flags, environment));
   }
 
   private static void refuseServerName(Flags flags) throws FlagException {
@@ -247,6 +251,7 @@ public record Settings(
         storageResumeThreshold,
         maintenanceType,
         ignored,
-        kubelet);
+        kubelet,
+        scontrol);
   }
 }

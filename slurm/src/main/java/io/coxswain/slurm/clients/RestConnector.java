@@ -4,7 +4,6 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.env.Env;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.slurm.client.RestSlurmClient;
-import io.coxswain.slurm.client.Scontrol;
 import io.coxswain.slurm.client.SecretSigningKey;
 import io.coxswain.slurm.client.SignedTokens;
 import io.coxswain.slurm.client.SlurmClient;
@@ -15,9 +14,9 @@ import java.util.OptionalInt;
 /**
  * Clients of slurmrestd that show tokens signed with the key of their cluster.
  *
- * @param scontrol for what an older slurmrestd cannot do; it serves one cluster, its own
+ * @param scontrol for what an older slurmrestd cannot do
  */
-public record RestConnector(Env env, Client client, Optional<Scontrol> scontrol)
+public record RestConnector(Env env, Client client, Optional<LocalScontrol> scontrol)
     implements SlurmConnector {
   private static final String USER = "root";
 
@@ -25,6 +24,12 @@ public record RestConnector(Env env, Client client, Optional<Scontrol> scontrol)
   public SlurmClient connect(ObjectKey cluster, URI address) {
     var key = new SecretSigningKey(client, env.clock(), cluster);
     var tokens = new SignedTokens(env.clock(), env.entropy().derive("slurm tokens"), key, USER);
-    return RestSlurmClient.of(env, address.toString(), USER, tokens, OptionalInt.empty(), scontrol);
+    return RestSlurmClient.of(
+        env,
+        address.toString(),
+        USER,
+        tokens,
+        OptionalInt.empty(),
+        scontrol.flatMap(local -> local.of(env, cluster)));
   }
 }

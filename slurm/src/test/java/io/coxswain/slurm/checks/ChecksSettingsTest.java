@@ -3,6 +3,7 @@ package io.coxswain.slurm.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.coxswain.api.ObjectKey;
 import io.coxswain.env.Env;
 import io.coxswain.runtime.flags.FlagException;
 import io.coxswain.runtime.flags.Flags;
@@ -41,6 +42,28 @@ class ChecksSettingsTest {
     assertThat(settings.kubelet())
         .isEqualTo(new Settings.Kubelet(10250, Duration.ofSeconds(10), true, ""));
     assertThat(settings.controllers().enabled()).hasSize(7);
+  }
+
+  @Test
+  void scontrolIsForOneClusterThatIsNamed() throws FlagException {
+    assertThat(read(Map.of()).scontrol()).isEmpty();
+    assertThat(
+            read(
+                    Map.of("SLURM_CONF", "/s/slurm.conf"),
+                    "--scontrol-path=scontrol",
+                    "--scontrol-cluster=slurm/old")
+                .scontrol())
+        .hasValueSatisfying(
+            local -> {
+              assertThat(local.cluster()).isEqualTo(ObjectKey.of("slurm", "old"));
+              assertThat(local.environment()).containsEntry("SLURM_CONF", "/s/slurm.conf");
+            });
+    assertThatThrownBy(() -> read(Map.of(), "--scontrol-path=scontrol"))
+        .isInstanceOf(FlagException.class)
+        .hasMessageContaining("-scontrol-path and -scontrol-cluster go together");
+    assertThatThrownBy(
+            () -> read(Map.of(), "--scontrol-path=scontrol", "--scontrol-cluster=only-a-name"))
+        .hasMessageContaining("namespace/name");
   }
 
   @Test

@@ -2,11 +2,8 @@ package io.coxswain.slurm.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
-import io.coxswain.api.crd.Crds;
 import io.coxswain.api.slurm.JailedConfig;
-import io.coxswain.apiserver.ApiServer;
 import io.coxswain.env.Clock;
 import io.coxswain.env.Env;
 import io.coxswain.env.Http;
@@ -23,15 +20,12 @@ import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.KeyToPathBuilder;
-import io.fabric8.kubernetes.api.model.SecretBuilder;
-import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -142,23 +136,12 @@ final class RealProgramsTest {
     String before = Files.readString(slurm.configuration());
     String after = before.replace("MinJobAge=1800", "MinJobAge=1801");
     assertThat(after).isNotEqualTo(before);
-    Env hasty = hasty();
-    try (ApiServer server = ApiServer.create(hasty)) {
-      Env connected = hasty.withApi(server.transport("test", List.of("system:masters")));
-      Client api = Manager.builder(connected).build().client().live();
-      define(api);
-      api.create(
-          new SecretBuilder()
-              .withNewMetadata()
-              .withNamespace("default")
-              .withName("demo-rest-jwt-key")
-              .endMetadata()
-              .addToData("rest_jwt.key", Base64.getEncoder().encodeToString(slurm.key))
-              .build());
+    try (RealApi beside = RealApi.start(hasty(), slurm, JailedConfig.class)) {
+      Client api = beside.client;
       api.create(configMap(after));
       api.create(jailed());
-      Manager manager = SConfigProgram.start(connected, settings(), "host");
-      Task running = connected.tasks().spawn("sconfigcontroller", manager::run);
+      Manager manager = SConfigProgram.start(beside.env, settings(), "host");
+      Task running = beside.env.tasks().spawn("sconfigcontroller", manager::run);
       var texts = new TreeSet<String>();
 
       slurm.await(
@@ -224,23 +207,6 @@ final class RealProgramsTest {
             "--slurmapiserver=" + slurm.server(),
             "--scontrol-path=scontrol"));
     return SConfigSettings.of(flags, slurm.environment(), env.files());
-  }
-
-  private static void define(Client api) throws Exception {
-    var definition =
-        api.create(Json.convert(Crds.define(JailedConfig.class), CustomResourceDefinition.class));
-    slurm.await(
-        "definition",
-        () ->
-            api
-                .get(
-                    CustomResourceDefinition.class,
-                    ObjectKey.of("", definition.getMetadata().getName()))
-                .orElseThrow()
-                .getStatus()
-                .getConditions()
-                .stream()
-                .anyMatch(c -> c.getType().equals("Established") && c.getStatus().equals("True")));
   }
 
   private static ConfigMap configMap(String text) {

@@ -3,6 +3,8 @@ package io.coxswain.slurm.real;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.coxswain.env.Clock;
+import io.coxswain.env.Env;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -257,14 +259,16 @@ final class RealSlurm implements AutoCloseable {
     boolean holds() throws Exception;
   }
 
+  /** Asks again and again: these daemons tell nobody when they are ready. */
   void await(String what, Condition condition) throws IOException {
-    long end = System.nanoTime() + LONGEST.toNanos();
+    Clock clock = Env.production().clock();
+    long end = clock.nanos() + LONGEST.toNanos();
     try {
       while (!condition.holds()) {
-        if (System.nanoTime() > end) {
+        if (clock.nanos() > end) {
           throw new IOException("no " + what + " within " + LONGEST + "; see below\n" + logs());
         }
-        Thread.sleep(POLL);
+        clock.sleep(POLL);
       }
     } catch (IOException | RuntimeException e) {
       throw e;
