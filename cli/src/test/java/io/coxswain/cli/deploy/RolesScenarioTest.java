@@ -10,6 +10,8 @@ import io.coxswain.jobset.JobSetWebhooks;
 import io.coxswain.sim.Simulation;
 import io.coxswain.sim.World;
 import io.coxswain.sim.WorldFailure;
+import io.coxswain.sim.roles.Right;
+import io.coxswain.sim.roles.RoleFile;
 import io.coxswain.trainer.webhooks.TrainerWebhooks;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.coxswain.env.Env;
 import io.coxswain.kube.host.KubeControllerManager;
+import io.coxswain.kube.shop.ShopStory;
 import io.coxswain.node.scheduler.Scheduler;
 import io.coxswain.node.simulated.SimulatedNodeOptions;
 import io.coxswain.node.simulated.SimulatedNodes;

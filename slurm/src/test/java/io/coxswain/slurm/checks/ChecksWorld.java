@@ -10,9 +10,11 @@ import io.coxswain.env.ApiRequest;
 import io.coxswain.env.Env;
 import io.coxswain.runtime.flags.FlagException;
 import io.coxswain.runtime.flags.Flags;
+import io.coxswain.sim.Main;
 import io.coxswain.sim.Script;
 import io.coxswain.sim.Simulation;
 import io.coxswain.sim.World;
+import io.coxswain.sim.roles.Identity;
 import io.coxswain.slurm.marks.Mark;
 import io.coxswain.slurm.marks.Marks;
 import io.coxswain.slurm.simulated.SimulatedServers;
@@ -34,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /**
  * A world with the checks in process "checks", a SlurmCluster {@code soperator/c} that is
@@ -45,18 +48,25 @@ public final class ChecksWorld {
   public static final ObjectKey CLUSTER = ObjectKey.of(NAMESPACE, "c");
 
   private final List<String> flags;
+  private final UnaryOperator<Main> wrapping;
   private final Simulation simulation;
   private SimulatedServers servers = new SimulatedServers();
   private SimulatedSlurm slurm = new SimulatedSlurm(Env.production().clock());
   private Script prepare = world -> {};
 
-  private ChecksWorld(List<String> flags) {
+  private ChecksWorld(List<String> flags, UnaryOperator<Main> wrapping) {
     this.flags = flags;
+    this.wrapping = wrapping;
     this.simulation = build();
   }
 
   public static ChecksWorld with(String... flags) {
-    return new ChecksWorld(List.of(flags));
+    return new ChecksWorld(List.of(flags), main -> main);
+  }
+
+  /** With the program as somebody else. */
+  static ChecksWorld as(Identity who, String... flags) {
+    return new ChecksWorld(List.of(flags), who::limit);
   }
 
   /** Something to do in each run before the processes start. */
@@ -89,7 +99,7 @@ public final class ChecksWorld {
               servers.serve("c-rest-svc." + NAMESPACE, slurm);
               prepare.run(world);
             })
-        .process("checks", this::main);
+        .process("checks", wrapping.apply(this::main));
   }
 
   /** The program, as it is started by its command. */

@@ -67,6 +67,13 @@ final class SlurmStage {
 
   /** As {@link #quick}, with the kinds of all others. */
   static Simulation quickWithForeignKinds(String... words) {
+    return foreignKinds()
+        .process("workloads", QuickWorkloads::mainWithKruise)
+        .process("operator", SlurmWorld.operator(Map.of(), words));
+  }
+
+  /** No processes, and the kinds of all others. */
+  static Simulation foreignKinds() {
     return prepared()
         .given(
             world -> {
@@ -81,9 +88,7 @@ final class SlurmStage {
                       AppArmorProfile.class)) {
                 SlurmWorld.foreign(world, kind);
               }
-            })
-        .process("workloads", QuickWorkloads::mainWithKruise)
-        .process("operator", SlurmWorld.operator(Map.of(), words));
+            });
   }
 
   /** All but the operator. */

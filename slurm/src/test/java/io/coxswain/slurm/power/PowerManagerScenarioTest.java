@@ -39,7 +39,7 @@ final class PowerManagerScenarioTest {
   }
 
   /** Only the one field matters here; a whole NodeSet would be a page. */
-  private static JsonNode withoutSchema() {
+  static JsonNode withoutSchema() {
     ObjectNode definition = Crds.define(NodeSet.class);
     for (JsonNode version : definition.path("spec").path("versions")) {
       ((ObjectNode) version.path("schema"))

@@ -15,12 +15,18 @@ public final class RebooterProcess {
 
   public static Manager of(Env env, String node, Machine machine, String... words)
       throws Exception {
+    return of(env, node, machine, RebooterProcess::listed, words);
+  }
+
+  static Manager of(
+      Env env, String node, Machine machine, RebooterProgram.PodsFrom pods, String... words)
+      throws Exception {
     Flags flags = Settings.flags();
     flags.parse(List.of(words));
     Settings read =
         Settings.of(flags, new TreeMap<>(Map.of("REBOOTER_NODE_NAME", node)), env.files());
     var settings = new Settings(read.common().withoutServers(), read.node(), read.period());
-    return RebooterProgram.start(env, settings, "host", machine, RebooterProcess::listed);
+    return RebooterProgram.start(env, settings, "host", machine, pods);
   }
 
   /** The simulated server has no kubelets behind it; it knows the same pods. */

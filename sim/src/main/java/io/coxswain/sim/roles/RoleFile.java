@@ -1,4 +1,4 @@
-package io.coxswain.cli.deploy;
+package io.coxswain.sim.roles;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -12,20 +12,22 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The file {@code role.yaml} of a program: a ClusterRole for what it does everywhere, a Role for
+ * The rights of a program as a file: a ClusterRole for what it does everywhere, a Role for
  * what it does in its own namespace, and their bindings.
  *
  * @param account the service account it runs as
  */
-record RoleFile(String name, String home, String account) {
+public record RoleFile(String name, String home, String account) {
 
-  List<ObjectNode> objects(SortedSet<Right> rights) {
+  public List<ObjectNode> objects(SortedSet<Right> rights) {
     var everywhere = new TreeSet<Right>();
     var atHome = new TreeSet<Right>();
     rights.forEach(right -> (right.namespace().isEmpty() ? everywhere : atHome).add(right));
     var objects = new ArrayList<ObjectNode>();
-    objects.add(role("ClusterRole", "", everywhere));
-    objects.add(binding("ClusterRoleBinding", "ClusterRole", ""));
+    if (!everywhere.isEmpty()) {
+      objects.add(role("ClusterRole", "", everywhere));
+      objects.add(binding("ClusterRoleBinding", "ClusterRole", ""));
+    }
     if (!atHome.isEmpty()) {
       objects.add(role("Role", home, atHome));
       objects.add(binding("RoleBinding", "Role", home));
@@ -33,10 +35,10 @@ record RoleFile(String name, String home, String account) {
     return objects;
   }
 
-  String text(SortedSet<Right> rights) {
+  public String text(SortedSet<Right> rights) {
     var text =
         new StringBuilder(
-            "# Written by RolesScenarioTest from what the program was seen to ask for.\n");
+            "# Written by a test from what the program was seen to ask for.\n");
     for (ObjectNode object : objects(rights)) {
       text.append(Json.yaml(object).startsWith("---") ? "" : "---\n").append(Json.yaml(object));
     }
@@ -53,14 +55,14 @@ record RoleFile(String name, String home, String account) {
     return object;
   }
 
-  /** Resources of one group with the same verbs share a rule. */
+  /** Resources of one group with the same verbs share a rule, if they are for all objects. */
   private ObjectNode role(String kind, String namespace, SortedSet<Right> rights) {
     ObjectNode role = object(kind, namespace);
     SortedMap<String, SortedMap<String, SortedSet<String>>> verbs = new TreeMap<>();
     for (Right right : rights) {
       verbs
           .computeIfAbsent(right.group(), _ -> new TreeMap<>())
-          .computeIfAbsent(right.resource(), _ -> new TreeSet<>())
+          .computeIfAbsent(right.resource() + " " + right.name(), _ -> new TreeSet<>())
           .add(right.verb());
     }
     ArrayNode rules = role.putArray("rules");
@@ -72,16 +74,22 @@ record RoleFile(String name, String home, String account) {
       String group, SortedMap<String, SortedSet<String>> resources, ArrayNode rules) {
     SortedMap<String, List<String>> byVerbs = new TreeMap<>();
     for (Map.Entry<String, SortedSet<String>> entry : resources.entrySet()) {
+      String[] resource = entry.getKey().split(" ", 2);
+      String verbs = String.join(" ", entry.getValue());
       byVerbs
-          .computeIfAbsent(String.join(" ", entry.getValue()), _ -> new ArrayList<>())
-          .add(entry.getKey());
+          .computeIfAbsent(verbs + "\n" + resource[1], _ -> new ArrayList<>())
+          .add(resource[0]);
     }
     byVerbs.forEach(
-        (verbs, names) -> {
+        (key, names) -> {
+          String[] words = key.split("\n", 2);
           ObjectNode rule = rules.addObject();
           rule.putArray("apiGroups").add(group);
           names.forEach(rule.putArray("resources")::add);
-          List.of(verbs.split(" ")).forEach(rule.putArray("verbs")::add);
+          if (!words[1].isEmpty()) {
+            rule.putArray("resourceNames").add(words[1]);
+          }
+          List.of(words[0].split(" ")).forEach(rule.putArray("verbs")::add);
         });
   }
 

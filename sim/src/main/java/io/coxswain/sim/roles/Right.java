@@ -1,4 +1,4 @@
-package io.coxswain.cli.deploy;
+package io.coxswain.sim.roles;
 
 import io.coxswain.env.ApiRequest;
 import java.util.Comparator;
@@ -11,14 +11,38 @@ import java.util.stream.Stream;
  *
  * @param namespace where it was used; "" for everywhere
  * @param resource with its subresource, such as {@code pods/status}
+ * @param name of the only object it is for; empty for all
  */
-record Right(String namespace, String group, String resource, String verb)
+public record Right(String namespace, String group, String resource, String name, String verb)
     implements Comparable<Right> {
+  private static final String ANY = "*";
   private static final Comparator<Right> ORDER =
       Comparator.comparing(Right::namespace)
           .thenComparing(Right::group)
           .thenComparing(Right::resource)
+          .thenComparing(Right::name)
           .thenComparing(Right::verb);
+
+  public Right(String namespace, String group, String resource, String verb) {
+    this(namespace, group, resource, "", verb);
+  }
+
+  /** Several verbs on one resource, in all namespaces. */
+  public static List<Right> everywhere(String group, String resource, String... verbs) {
+    return Stream.of(verbs).map(verb -> new Right("", group, resource, verb)).toList();
+  }
+
+  /** Several verbs on one resource, in one namespace. */
+  public static List<Right> in(String namespace, String group, String resource, String... verbs) {
+    return Stream.of(verbs).map(verb -> new Right(namespace, group, resource, verb)).toList();
+  }
+
+  /** Whether who has this right has the other too, without being the same. */
+  boolean covers(Right other) {
+    boolean any = group.equals(ANY) && resource.equals(ANY);
+    boolean same = group.equals(other.group) && resource.equals(other.resource);
+    return (any || same) && namespace.isEmpty() && verb.equals(other.verb) && !equals(other);
+  }
 
   @Override
   public int compareTo(Right other) {
@@ -30,7 +54,7 @@ record Right(String namespace, String group, String resource, String verb)
    *
    * @param home rights in the namespace of the program itself are kept apart from those elsewhere
    */
-  static List<Right> of(ApiRequest request, int status, String home) {
+  public static List<Right> of(ApiRequest request, int status, String home) {
     List<Right> rights = of(request, home).stream().toList();
     if (!request.method().equals("PATCH") || status != 201) {
       return rights;
@@ -51,12 +75,17 @@ record Right(String namespace, String group, String resource, String verb)
     String group = core ? "" : parts.get(1);
     List<String> words = parts.subList(rest, parts.size());
     String namespace = "";
-    if (words.size() > 2 && words.getFirst().equals("namespaces")) {
+    if (words.size() > 2 && words.getFirst().equals("namespaces") && !isPart(words)) {
       namespace = words.get(1).equals(home) ? home : "";
       words = words.subList(2, words.size());
     }
     String resource = words.getFirst() + (words.size() > 2 ? "/" + words.get(2) : "");
     return Optional.of(new Right(namespace, group, resource, verbOf(request, words.size() > 1)));
+  }
+
+  /** Whether the words name a part of a namespace, not something in it. */
+  private static boolean isPart(List<String> words) {
+    return words.size() == 3 && List.of("status", "finalize").contains(words.get(2));
   }
 
   private static String verbOf(ApiRequest request, boolean named) {

@@ -1,4 +1,4 @@
-package io.coxswain.real.dropin;
+package io.coxswain.kube.shop;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.ApiException;
@@ -10,17 +10,17 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /** What users of a cluster do: they roll out, scale, run jobs, claim volumes, delete. */
-final class ShopStory {
-  static final String NAMESPACE = "shop";
+public final class ShopStory {
+  public static final String NAMESPACE = "shop";
   private static final Duration LONGEST = Duration.ofSeconds(60);
 
   private final World world;
 
-  ShopStory(World world) {
+  public ShopStory(World world) {
     this.world = world;
   }
 
-  void tell() throws ApiException {
+  public void tell() throws ApiException {
     world.await("nodes", () -> count("/api/v1/nodes") == 3, LONGEST);
     create("/api/v1/namespaces", "{apiVersion: v1, kind: Namespace, metadata: {name: shop}}");
     await(
