@@ -166,6 +166,7 @@ public final class SimCommand implements Callable<Integer> {
     all.put("trainjob-16", TrainJobChain.ofSixteenPods());
     all.put("training", TrainingLife.simulation());
     all.put("cluster-churn", ClusterChurn.simulation());
+    all.put("gangs", GangLife.simulation());
     for (SimulationProvider provider : ServiceLoader.load(SimulationProvider.class)) {
       provider.simulations().forEach(simulation -> all.put(simulation.toString(), simulation));
     }

@@ -208,8 +208,8 @@ final class Bindings {
     pod.getStatus().setConditions(conditions);
   }
 
-  /** Sends the victims away and says for whom. */
-  void preempt(Verdicts.Preempt preempt, String scheduler, Instant now) {
+  /** Sends the victims away and says for whom; false when one of them would not go. */
+  boolean preempt(Verdicts.Preempt preempt, String scheduler, Instant now) {
     PodFacts pod = preempt.pod();
     for (PodFacts victim : preempt.how().victims()) {
       try {
@@ -234,9 +234,11 @@ final class Bindings {
             "Preempting",
             "Preempted by pod %s on node %s".formatted(pod.uid(), preempt.how().node()));
       } catch (ApiException e) {
-        return; // it is tried again, on what is there then
+        return false;
       }
     }
+    // Untold, it still gets the room: that is promised to it here.
     explain(pod, preempt.message(), preempt.how().node(), now);
+    return true;
   }
 }

@@ -237,6 +237,7 @@ public final class Scheduler {
     Verdicts verdicts = new Round(Surroundings.of(client), view, pending, pass.now()).decide();
     var failed = new ConcurrentLinkedQueue<PodFacts>();
     var untold = new ConcurrentLinkedQueue<PodFacts>();
+    var inVain = new ConcurrentLinkedQueue<Verdicts.Preempt>();
     try (Pass.Fork writes = pass.fork(16)) {
       for (Verdicts.Bind bind : verdicts.binds()) {
         boolean waits = !bind.volumes().open().isEmpty();
@@ -258,7 +259,12 @@ public final class Scheduler {
             });
       }
       for (Verdicts.Preempt preempt : verdicts.preemptions()) {
-        writes.run(() -> bindings.preempt(preempt, options.names().getFirst(), pass.now()));
+        writes.run(
+            () -> {
+              if (!bindings.preempt(preempt, options.names().getFirst(), pass.now())) {
+                inVain.add(preempt);
+              }
+            });
       }
       for (Verdicts.Refuse refusal : verdicts.refusals()) {
         writes.run(
@@ -271,6 +277,7 @@ public final class Scheduler {
     }
     failed.forEach(pod -> takeBack(pod, pass));
     untold.forEach(this::tryAgain);
+    inVain.forEach(this::takeBack);
     pending
         .next()
         .ifPresent(
@@ -291,6 +298,22 @@ public final class Scheduler {
     Pending.Waiting waiting = pending.find(pod.key());
     if (waiting != null) {
       waiting.failed(pass.now());
+      waiting.again();
+    }
+  }
+
+  /** Victims that would not go are as they were; of those that did the cache will tell. */
+  private void takeBack(Verdicts.Preempt preempt) {
+    for (PodFacts victim : preempt.how().victims()) {
+      if (view.pod(victim.uid()) != null) {
+        view.place(victim);
+      }
+    }
+    PodFacts pod = preempt.pod();
+    view.takeBack(pod.uid());
+    Pending.Waiting waiting = pending.find(pod.key());
+    if (waiting != null) {
+      waiting.facts(pod.nominatedFor(""));
       waiting.again();
     }
   }
