@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.SequencedSet;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 
 /** Which NoSchedule taints a node should have for the state it is in. */
@@ -30,15 +31,15 @@ final class ConditionTaints {
 
   private ConditionTaints() {}
 
+  /** Whether the node has just the taints that it should have. */
+  static boolean areRight(Node node) {
+    return present(node).equals(wanted(node));
+  }
+
   /** Puts the taints of the node itself in order; those there already stay as they are. */
   static void correct(Node node, Instant now) {
     SequencedSet<String> wanted = wanted(node);
-    var present = new TreeSet<String>();
-    for (Taint taint : Taints.of(node)) {
-      if (Taints.NO_SCHEDULE.equals(taint.getEffect()) && KEYS.contains(taint.getKey())) {
-        present.add(taint.getKey());
-      }
-    }
+    SortedSet<String> present = present(node);
     if (present.equals(wanted)) {
       return;
     }
@@ -49,6 +50,16 @@ final class ConditionTaints {
     }
     present.removeAll(wanted);
     present.forEach(key -> Taints.remove(node, key, Taints.NO_SCHEDULE));
+  }
+
+  private static SortedSet<String> present(Node node) {
+    var present = new TreeSet<String>();
+    for (Taint taint : Taints.of(node)) {
+      if (Taints.NO_SCHEDULE.equals(taint.getEffect()) && KEYS.contains(taint.getKey())) {
+        present.add(taint.getKey());
+      }
+    }
+    return present;
   }
 
   private static SequencedSet<String> wanted(Node node) {

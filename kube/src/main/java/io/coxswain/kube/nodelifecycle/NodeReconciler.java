@@ -22,7 +22,7 @@ final class NodeReconciler implements Reconciler<ObjectKey> {
   @Override
   public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
     Optional<Node> node = client.get(Node.class, key);
-    if (node.isPresent()) {
+    if (node.isPresent() && !isRight(node.get())) {
       try {
         client.patch(
             node.get(),
@@ -32,9 +32,26 @@ final class NodeReconciler implements Reconciler<ObjectKey> {
             });
       } catch (ApiException.NotFound e) {
         pass.log().debug("the node is gone: {}", e.getMessage());
+      } catch (ApiException.Conflict e) {
+        pass.log().debug("the node has changed since: {}", e.getMessage());
+        return Outcome.again();
       }
     }
     return Outcome.done();
+  }
+
+  /** Nodes change all the time, and it is seldom this. */
+  private static boolean isRight(Node node) {
+    Map<String, String> labels = node.getMetadata().getLabels();
+    return ConditionTaints.areRight(node)
+        && (labels == null
+            || (follows(labels, "kubernetes.io/os", "beta.kubernetes.io/os")
+                && follows(labels, "kubernetes.io/arch", "beta.kubernetes.io/arch")));
+  }
+
+  private static boolean follows(Map<String, String> labels, String stable, String beta) {
+    String value = labels.get(stable);
+    return value == null || value.equals(labels.get(beta));
   }
 
   /** The stable labels are the truth. */

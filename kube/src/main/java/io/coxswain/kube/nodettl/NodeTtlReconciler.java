@@ -26,8 +26,8 @@ final class NodeTtlReconciler implements Reconciler<ObjectKey> {
   @Override
   public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
     Optional<Node> node = client.get(Node.class, key);
-    if (node.isPresent()) {
-      String ttl = String.valueOf(size.ttlSeconds());
+    String ttl = String.valueOf(size.ttlSeconds());
+    if (node.isPresent() && !has(node.get(), ttl)) {
       try {
         client.patchUnlocked(node.get(), n -> annotate(n, ttl));
       } catch (ApiException.NotFound e) {
@@ -35,6 +35,11 @@ final class NodeTtlReconciler implements Reconciler<ObjectKey> {
       }
     }
     return Outcome.done();
+  }
+
+  private static boolean has(Node node, String ttl) {
+    Map<String, String> annotations = node.getMetadata().getAnnotations();
+    return annotations != null && ttl.equals(annotations.get(ANNOTATION));
   }
 
   private static void annotate(Node node, String ttl) {
