@@ -27,8 +27,10 @@ import org.jspecify.annotations.Nullable;
 public final class HttpServer implements AutoCloseable {
   private static final int LARGEST_HEADER = 1024 * 1024;
 
+  private static final Handler CLOSED = request -> Answer.text(503, "stopped\n");
+
   private final WebServer server;
-  private final Handler handler;
+  private volatile Handler handler;
   private final int largestBody;
 
   private HttpServer(
@@ -159,8 +161,10 @@ public final class HttpServer implements AutoCloseable {
     }
   }
 
+  /** Helidon keeps its timer, and so a stopped server, for ever; not what it answered with. */
   @Override
   public void close() {
     server.stop();
+    handler = CLOSED;
   }
 }
