@@ -2,6 +2,7 @@ package io.coxswain.trainer.plugins.mpi;
 
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.trainer.TrainJob;
+import io.coxswain.runtime.certificates.SshKeyPair;
 import io.coxswain.trainer.framework.Children;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -27,7 +28,7 @@ final class MPIObjects {
     return ObjectKey.of(job).sibling(job.getMetadata().getName() + "-mpi-hostfile");
   }
 
-  static Secret secret(TrainJob job, SshKeys keys) {
+  static Secret secret(TrainJob job, SshKeyPair keys) {
     return new SecretBuilder()
         .withNewMetadata()
         .withNamespace(job.getMetadata().getNamespace())

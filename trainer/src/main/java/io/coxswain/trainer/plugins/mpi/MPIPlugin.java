@@ -9,6 +9,7 @@ import io.coxswain.api.trainer.Trainer;
 import io.coxswain.api.trainer.TrainingRuntimeSpec;
 import io.coxswain.api.trainer.WellKnown;
 import io.coxswain.env.Entropy;
+import io.coxswain.runtime.certificates.SshKeyPair;
 import io.coxswain.runtime.controller.ControllerBuilder;
 import io.coxswain.trainer.framework.BuildException;
 import io.coxswain.trainer.framework.Children;
@@ -177,7 +178,7 @@ public final class MPIPlugin
     var objects = new ArrayList<HasMetadata>();
     Optional<Secret> keys = seen.find(Secret.class, secretKey(job));
     if (keys.isEmpty()) {
-      objects.add(MPIObjects.secret(job, SshKeys.generate(entropy)));
+      objects.add(MPIObjects.secret(job, SshKeyPair.ecdsa(entropy)));
     } else if (!Children.isControlledBy(keys.get(), job)) {
       throw new BuildException(
           "Secret \"%s\" exists but is owned by another object".formatted(secretKey(job).name()));
