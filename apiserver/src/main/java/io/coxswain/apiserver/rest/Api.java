@@ -76,13 +76,7 @@ public final class Api {
             new TokenRequests(store, tokens, ownership, env.clock()));
     this.creates =
         new Creates(
-            store,
-            contexts,
-            ownership,
-            admission,
-            authorizer,
-            env.entropy(),
-            options.privileged());
+            store, contexts, ownership, admission, authorizer, env.entropy(), options.privileged());
     this.updates = new Updates(store, contexts, ownership, admission, options.privileged());
     this.applies = new Applies(creates, updates, ownership);
     this.scales = new Scales(ownership);

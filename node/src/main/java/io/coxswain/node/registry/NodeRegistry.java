@@ -205,7 +205,8 @@ public final class NodeRegistry implements Manager.Routine {
       if (beat(beat, now)) {
         if (first) {
           // Those that come together do not beat together for ever.
-          beat.renewal = beat.renewal.minus(renewal().multipliedBy(index++ % PARTS).dividedBy(PARTS));
+          beat.renewal =
+              beat.renewal.minus(renewal().multipliedBy(index++ % PARTS).dividedBy(PARTS));
         }
         plan(beat, beat.silent || beat.renewal.isAfter(beat.check) ? beat.check : beat.renewal);
       } else {

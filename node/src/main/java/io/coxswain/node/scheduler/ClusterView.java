@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The nodes with the pods that take room on them, kept up to date pod by pod, so that placing one
- * costs a walk over nodes and not over all pods. For that it counts, node by node, the pods
- * that somebody's affinity or spreading has asked about, and the distance that pods already placed
+ * costs a walk over nodes and not over all pods. For that it counts, node by node, the pods that
+ * somebody's affinity or spreading has asked about, and the distance that pods already placed
  * demand. For one task at a time.
  */
 final class ClusterView {

@@ -95,8 +95,8 @@ record PodFacts(
   }
 
   /**
-   * Whether they still hold of the pod that it now is. Most changes are of the status, and each
-   * pod has several.
+   * Whether they still hold of the pod that it now is. Most changes are of the status, and each pod
+   * has several.
    */
   boolean holdOf(Pod pod) {
     return generation > 0

@@ -17,8 +17,7 @@ import java.util.TreeMap;
  *
  * @param environment where it finds itself and its cluster: PATH, SLURM_CONF
  */
-public record LocalScontrol(
-    String path, ObjectKey cluster, SortedMap<String, String> environment) {
+public record LocalScontrol(String path, ObjectKey cluster, SortedMap<String, String> environment) {
   private static final String PATH = "scontrol-path";
   private static final String CLUSTER = "scontrol-cluster";
 

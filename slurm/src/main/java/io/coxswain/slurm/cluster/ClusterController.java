@@ -3,7 +3,6 @@ package io.coxswain.slurm.cluster;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.apparmor.AppArmorProfile;
-import io.coxswain.api.kruise.KruiseStatefulSet;
 import io.coxswain.api.mariadb.Grant;
 import io.coxswain.api.mariadb.MariaDb;
 import io.coxswain.api.monitoring.PodMonitor;
@@ -18,6 +17,7 @@ import io.coxswain.runtime.manager.Manager;
 import io.coxswain.slurm.program.ManagerSettings;
 import io.coxswain.slurm.reconcile.Changes;
 import io.coxswain.slurm.reconcile.ForeignKinds;
+import io.coxswain.slurm.reconcile.Owned;
 import io.coxswain.slurm.reconcile.StatefulSets;
 import io.coxswain.slurm.values.ClusterValues;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -27,7 +27,6 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
-import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.batch.v1.CronJob;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.rbac.Role;
@@ -35,7 +34,6 @@ import io.fabric8.kubernetes.api.model.rbac.RoleBinding;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Wires the controller of SlurmClusters: what it watches, and which cluster a change is about. */
@@ -69,16 +67,14 @@ public final class ClusterController {
                                     .in(nodeSet.getMetadata().getNamespace())
                                     .keys())
                         .when(Changes.ofGenerationOr(ClusterController::cluster)));
-    for (Class<? extends HasMetadata> owned :
-        List.of(
-            Service.class,
-            PersistentVolumeClaim.class,
-            CronJob.class,
-            Role.class,
-            RoleBinding.class,
-            JailedConfig.class)) {
-      own(controller, owned);
-    }
+    var owned = new Owned(controller, SlurmCluster.class);
+    owned.watch(
+        Service.class,
+        PersistentVolumeClaim.class,
+        CronJob.class,
+        Role.class,
+        RoleBinding.class,
+        JailedConfig.class);
     controller.watch(
         Job.class,
         watch ->
@@ -88,12 +84,7 @@ public final class ClusterController {
                     Changes.ofGenerationOr(
                         job -> job.getStatus() == null ? null : job.getStatus().getSucceeded())));
     // The built-in ones are watched in any case, as long as there may be some of former times.
-    controller.watch(
-        StatefulSet.class,
-        watch ->
-            watch
-                .controllerOf(SlurmCluster.class)
-                .when(Changes.ofGenerationOr(set -> set.getStatus() == null ? null : ready(set))));
+    owned.watchStatefulSets();
     controller.watch(
         Deployment.class,
         watch ->
@@ -106,8 +97,7 @@ public final class ClusterController {
                                 ? null
                                 : deployment.getStatus().getAvailableReplicas())));
     // Edits of what it owns do not bring it here; edits of what it names do.
-    own(controller, ConfigMap.class);
-    own(controller, Secret.class);
+    owned.watch(ConfigMap.class, Secret.class);
     controller.watch(
         ConfigMap.class, watch -> watch.mapTo(ClusterController::naming).when(Changes.ofVersion()));
     controller.watch(
@@ -116,28 +106,16 @@ public final class ClusterController {
         ServiceAccount.class,
         watch -> watch.controllerOf(SlurmCluster.class).when(Changes.isDeletion()));
     if (kinds.kruiseStatefulSet()) {
-      controller.watch(
-          KruiseStatefulSet.class,
-          watch ->
-              watch
-                  .controllerOf(SlurmCluster.class)
-                  .when(
-                      Changes.ofGenerationOr(
-                          set ->
-                              set.getStatus() == null
-                                  ? null
-                                  : set.getStatus().getAvailableReplicas())));
+      owned.watchKruiseStatefulSets();
     }
     if (kinds.prometheus()) {
-      own(controller, PodMonitor.class);
-      own(controller, ServiceMonitor.class);
+      owned.watch(PodMonitor.class, ServiceMonitor.class);
     }
     if (kinds.mariaDb()) {
-      own(controller, MariaDb.class);
-      own(controller, Grant.class);
+      owned.watch(MariaDb.class, Grant.class);
     }
     if (kinds.appArmor()) {
-      own(controller, AppArmorProfile.class);
+      owned.watch(AppArmorProfile.class);
     }
     controller.reconcile(
         new ClusterReconciler(
@@ -147,19 +125,6 @@ public final class ClusterController {
             kinds.platform(),
             domain,
             new StatefulSets(manager.client(), kinds)));
-  }
-
-  private static List<Object> ready(StatefulSet set) {
-    var numbers = new ArrayList<Object>();
-    numbers.add(Objects.requireNonNullElse(set.getStatus().getReadyReplicas(), 0));
-    numbers.add(Objects.requireNonNullElse(set.getStatus().getAvailableReplicas(), 0));
-    return numbers;
-  }
-
-  private static <T extends HasMetadata> void own(
-      ControllerBuilder<ObjectKey> controller, Class<T> type) {
-    controller.watch(
-        type, watch -> watch.controllerOf(SlurmCluster.class).when(Changes.ofGeneration()));
   }
 
   /** The cluster that a NodeSet names; it may come to name another. */

@@ -2,7 +2,6 @@ package io.coxswain.slurm.nodeset;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
-import io.coxswain.api.kruise.KruiseStatefulSet;
 import io.coxswain.api.slurm.NodeSet;
 import io.coxswain.api.slurm.NodeSetPowerState;
 import io.coxswain.api.slurm.SlurmCluster;
@@ -12,13 +11,12 @@ import io.coxswain.runtime.manager.Manager;
 import io.coxswain.slurm.program.ManagerSettings;
 import io.coxswain.slurm.reconcile.Changes;
 import io.coxswain.slurm.reconcile.ForeignKinds;
+import io.coxswain.slurm.reconcile.Owned;
 import io.coxswain.slurm.reconcile.StatefulSets;
 import io.coxswain.slurm.values.ClusterValues;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
-import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.rbac.Role;
 import io.fabric8.kubernetes.api.model.rbac.RoleBinding;
 import java.util.Collection;
@@ -60,34 +58,12 @@ public final class NodeSetController {
             .watch(
                 ServiceAccount.class,
                 watch -> watch.controllerOf(NodeSet.class).when(Changes.isDeletion()));
-    for (Class<? extends HasMetadata> owned :
-        List.of(ConfigMap.class, Service.class, Role.class, RoleBinding.class)) {
-      own(controller, owned);
-    }
+    var owned = new Owned(controller, NodeSet.class);
+    owned.watch(ConfigMap.class, Service.class, Role.class, RoleBinding.class);
     if (kinds.kruiseStatefulSet()) {
-      controller.watch(
-          KruiseStatefulSet.class,
-          watch ->
-              watch
-                  .controllerOf(NodeSet.class)
-                  .when(
-                      Changes.ofGenerationOr(
-                          set ->
-                              set.getStatus() == null
-                                  ? null
-                                  : set.getStatus().getAvailableReplicas())));
+      owned.watchKruiseStatefulSets();
     } else {
-      controller.watch(
-          StatefulSet.class,
-          watch ->
-              watch
-                  .controllerOf(NodeSet.class)
-                  .when(
-                      Changes.ofGenerationOr(
-                          set ->
-                              set.getStatus() == null
-                                  ? null
-                                  : set.getStatus().getAvailableReplicas())));
+      owned.watchStatefulSets();
     }
     controller.reconcile(
         new NodeSetReconciler(
@@ -97,11 +73,6 @@ public final class NodeSetController {
             kinds.platform(),
             domain,
             new StatefulSets(manager.client(), kinds)));
-  }
-
-  private static <T extends HasMetadata> void own(
-      ControllerBuilder<ObjectKey> controller, Class<T> type) {
-    controller.watch(type, watch -> watch.controllerOf(NodeSet.class).when(Changes.ofGeneration()));
   }
 
   private static Collection<ObjectKey> ofNamespace(SlurmCluster cluster, Client client)

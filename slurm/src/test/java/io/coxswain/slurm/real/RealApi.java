@@ -50,8 +50,7 @@ final class RealApi implements AutoCloseable {
 
   private void define(RealSlurm slurm, Class<? extends CustomObject<?, ?>> kind)
       throws ApiException, IOException {
-    var definition =
-        client.create(Json.convert(Crds.define(kind), CustomResourceDefinition.class));
+    var definition = client.create(Json.convert(Crds.define(kind), CustomResourceDefinition.class));
     ObjectKey key = ObjectKey.of(definition.getMetadata().getName());
     slurm.await(
         "definition",
