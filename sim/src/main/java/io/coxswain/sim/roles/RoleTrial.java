@@ -1,5 +1,7 @@
 package io.coxswain.sim.roles;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -8,6 +10,7 @@ import io.coxswain.api.Json;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.Env;
 import io.coxswain.sim.Simulation;
+import io.coxswain.sim.Venue;
 import io.coxswain.sim.World;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -43,6 +46,9 @@ public record RoleTrial(String path, RoleFile role, List<Right> besides) {
    * -Dcoxswain.rewrite=true} it is written. Nothing is listed that the story shows.
    */
   public void check(Story story) throws IOException {
+    assumeTrue(
+        Venue.chosen() == null,
+        "in real time a story may take other turns each time");
     var who = new Identity("", role.home());
     var _ = story.as(who).run(1);
     SortedSet<Right> asked = withLists(who.asked());

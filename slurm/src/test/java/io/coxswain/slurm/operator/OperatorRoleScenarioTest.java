@@ -54,7 +54,7 @@ final class OperatorRoleScenarioTest {
                   Right.everywhere("", "secrets", "patch"),
                   Right.everywhere("", "serviceaccounts", "patch"),
                   Right.everywhere("", "services", "delete", "patch"),
-                  Right.everywhere("apps", "daemonsets", "patch"),
+                  Right.everywhere("apps", "daemonsets", "create", "patch"),
                   Right.everywhere("apps", "deployments", "delete", "update", "patch"),
                   Right.everywhere("apps", "statefulsets", "create", "patch", "update"),
                   Right.everywhere(KRUISE, "statefulsets", "update"),
