@@ -72,11 +72,40 @@ public final class Authority {
    */
   public Identity issue(List<String> names, Instant now, Duration lifetime, Entropy entropy)
       throws GeneralSecurityException, IOException {
+    return issue(
+        subject(names.getFirst(), ""),
+        names,
+        KeyPurposeId.id_kp_serverAuth,
+        now,
+        lifetime,
+        entropy);
+  }
+
+  /**
+   * A certificate for a user of an API server.
+   *
+   * @param group the organization in it, which such servers take for a group
+   */
+  public Identity issueClient(
+      String user, String group, Instant now, Duration lifetime, Entropy entropy)
+      throws GeneralSecurityException, IOException {
+    return issue(
+        subject(user, group), List.of(), KeyPurposeId.id_kp_clientAuth, now, lifetime, entropy);
+  }
+
+  private Identity issue(
+      X500Name subject,
+      List<String> names,
+      KeyPurposeId purpose,
+      Instant now,
+      Duration lifetime,
+      Entropy entropy)
+      throws GeneralSecurityException, IOException {
     KeyPair pair = newKeys(entropy);
     var builder =
         builder(
             X500Name.getInstance(certificate.getSubjectX500Principal().getEncoded()),
-            subject(names.getFirst(), ""),
+            subject,
             BigInteger.ONE,
             now,
             lifetime,
@@ -87,12 +116,10 @@ public final class Authority {
         Extension.keyUsage,
         true,
         new KeyUsage(KeyUsage.digitalSignature | KeyUsage.keyEncipherment));
-    extend(
-        builder,
-        Extension.extendedKeyUsage,
-        false,
-        new ExtendedKeyUsage(KeyPurposeId.id_kp_serverAuth));
-    extend(builder, Extension.subjectAlternativeName, false, names(names));
+    extend(builder, Extension.extendedKeyUsage, false, new ExtendedKeyUsage(purpose));
+    if (!names.isEmpty()) {
+      extend(builder, Extension.subjectAlternativeName, false, names(names));
+    }
     return Identity.parse(Pem.write(sign(builder, key)), Pem.write(pair.getPrivate()));
   }
 
