@@ -10,6 +10,7 @@ import picocli.CommandLine.Spec;
     name = "bench",
     description = "Measure.",
     subcommands = {
+      AllBenchCommand.class,
       ApiBenchCommand.class,
       KubeBenchCommand.class,
       RuntimeBenchCommand.class,
@@ -24,6 +25,7 @@ public final class BenchCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Missing what to measure: api, kube, runtime, slurm, junit, train");
+        spec.commandLine(),
+        "Missing what to measure: all, api, kube, runtime, slurm, junit, train");
   }
 }

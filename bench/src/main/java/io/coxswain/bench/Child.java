@@ -4,48 +4,94 @@ import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/** A server in a process of its own. */
+/** A server in a process of its own, which ends with this one at the latest. */
 final class Child implements Closeable {
   private static final int STOP_SECONDS = 10;
+  private static final int LAST_LINES = 8;
 
   /** What Linux counts in, on every machine of today. */
   private static final double TICKS_PER_SECOND = 100;
 
+  /** Those that are to end with this process; as many as are running. */
+  private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
+
+  static {
+    Runtime.getRuntime()
+        .addShutdownHook(new Thread(() -> RUNNING.forEach(Process::destroyForcibly)));
+  }
+
   private final Process process;
+  private final Path log;
   private final double readyMillis;
 
-  private Child(Process process, double readyMillis) {
+  private Child(Process process, Path log, double readyMillis) {
     this.process = process;
+    this.log = log;
     this.readyMillis = readyMillis;
   }
 
   /** Starts a program and returns when it prints a line that begins with "ready". */
   static Child start(List<String> command, Path directory) throws IOException {
+    Path log = directory.resolve("errors");
     long start = System.nanoTime();
     Process process =
-        new ProcessBuilder(command)
-            .directory(directory.toFile())
-            .redirectError(directory.resolve("errors").toFile())
+        builder(command, directory)
+            .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
             .start();
+    RUNNING.add(process);
     var out =
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     for (String line = out.readLine(); line != null; line = out.readLine()) {
       if (line.startsWith("ready")) {
-        return new Child(process, (System.nanoTime() - start) / 1e6);
+        Thread.ofVirtual().start(() -> drain(out));
+        return new Child(process, log, (System.nanoTime() - start) / 1e6);
       }
     }
+    var child = new Child(process, log, -1);
+    child.close();
     throw new IOException(
-        String.join(" ", command)
-            + " ended before it was ready: "
-            + Files.readString(directory.resolve("errors")));
+        String.join(" ", command) + " ended before it was ready: " + child.lastLines());
+  }
+
+  private static ProcessBuilder builder(List<String> command, Path directory) {
+    var builder = new ProcessBuilder(command).directory(directory.toFile());
+    // Ours is to be the one that measures, even if its sources change meanwhile.
+    builder.environment().put("COXSWAIN_SKIP_BUILD", "1");
+    return builder;
+  }
+
+  /** Nobody reads what else it says; without this it would wait for somebody who does. */
+  private static void drain(BufferedReader out) {
+    try (out) {
+      out.transferTo(Writer.nullWriter());
+    } catch (IOException e) {
+      return; // it has ended
+    }
+  }
+
+  /** Starts a program that does not say when it is ready. */
+  static Child launch(List<String> command, Path directory, String log) throws IOException {
+    Path file = directory.resolve(log);
+    Process process =
+        builder(command, directory)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(file.toFile()))
+            .start();
+    RUNNING.add(process);
+    return new Child(process, file, -1);
   }
 
   /** A class of this program, run as this one is. */
@@ -70,8 +116,37 @@ final class Child implements Closeable {
     return readyMillis;
   }
 
-  /** The resident set of a process in MiB; negative when it cannot be told. */
-  static double residentMiB(long pid) {
+  void failIfEnded() throws IOException {
+    if (!process.isAlive()) {
+      throw new IOException(
+          process.info().command().orElse("a program")
+              + " ended with "
+              + process.exitValue()
+              + ": "
+              + lastLines());
+    }
+  }
+
+  /** The end of what it complained about. */
+  String lastLines() throws IOException {
+    List<String> lines = Files.exists(log) ? Files.readAllLines(log) : List.of();
+    return String.join("\n", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
+  }
+
+  /** The resident set of processes in MiB; negative when it cannot be told. */
+  static double residentMiB(long... pids) {
+    double sum = 0;
+    for (long pid : pids) {
+      double one = resident(pid);
+      if (one < 0) {
+        return -1;
+      }
+      sum += one;
+    }
+    return sum;
+  }
+
+  private static double resident(long pid) {
     try {
       for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/status"))) {
         if (line.startsWith("VmRSS:")) {
@@ -84,11 +159,20 @@ final class Child implements Closeable {
     return -1;
   }
 
-  /** How much processor time a process has used; negative when it cannot be told. */
-  static double cpuSeconds(long pid) {
-    if (pid <= 0) {
-      return -1;
+  /** How much processor time processes have used; negative when it cannot be told. */
+  static double cpuSeconds(long... pids) {
+    double sum = 0;
+    for (long pid : pids) {
+      double one = pid <= 0 ? -1 : cpu(pid);
+      if (one < 0) {
+        return -1;
+      }
+      sum += one;
     }
+    return pids.length == 0 ? -1 : sum;
+  }
+
+  private static double cpu(long pid) {
     try {
       String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
       String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
@@ -96,6 +180,13 @@ final class Child implements Closeable {
     } catch (IOException e) {
       return -1; // no such process, or no such system
     }
+  }
+
+  /** Ends it without a chance to tidy up. */
+  void kill() {
+    process.toHandle().destroyForcibly();
+    process.onExit().join();
+    RUNNING.remove(process);
   }
 
   @Override
@@ -108,6 +199,18 @@ final class Child implements Closeable {
     } catch (InterruptedException e) {
       process.toHandle().destroyForcibly();
       Thread.currentThread().interrupt();
+    }
+    RUNNING.remove(process);
+  }
+
+  /** A temporary folder; what cannot be deleted is left to the system. */
+  static void delete(Path folder) {
+    try (var files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException | UncheckedIOException e) {
+      System.err.println("not deleted: " + e.getMessage());
     }
   }
 }

@@ -4,7 +4,6 @@ import io.coxswain.env.Env;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What {@code coxswain bench kube} does, in order. The pods get no nodes: it is the controllers
@@ -13,18 +12,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class KubeBench {
   private static final int CLIENTS = 16;
-  private static final double PATIENCE_SECONDS = 300;
 
   private final Env env;
   private final ClusterBenchOptions options;
   private final Report report;
-  private final String namespace;
 
   KubeBench(Env env, ClusterBenchOptions options, Report report) {
     this.env = env;
     this.options = options;
     this.report = report;
-    this.namespace = "bench-" + env.entropy().suffix(5);
   }
 
   void run() throws IOException, InterruptedException {
@@ -40,18 +36,20 @@ final class KubeBench {
 
   private void measure(Target target, long pid) throws IOException, InterruptedException {
     try (var wire = new Wire(target)) {
-      var calls = new Calls(wire);
-      calls.send("POST", "/api/v1/namespaces", "{\"metadata\":{\"name\":\"" + namespace + "\"}}");
-      calls.await(
-          "the service account",
-          PATIENCE_SECONDS,
-          () -> calls.found(core("/serviceaccounts/default")));
-      deployment(calls, options.size(200), null);
-      deployment(calls, options.size(1_000), report);
-      job(calls, options.size(2_000), pid);
-      job(calls, options.size(10_000), pid);
-      manyJobs(target, calls, options.size(1_000), 10);
-      calls.send("DELETE", "/api/v1/namespaces/" + namespace, "");
+      var workloads = Workloads.open(env, new Calls(wire));
+      workloads.deployment(options.size(200), Workloads.NOTHING);
+      int replicas = options.size(1_000);
+      report.add(
+          row(
+              "Deployment of %,d".formatted(replicas),
+              replicas,
+              workloads.deployment(replicas, Workloads.NOTHING)));
+      for (int pods : new int[] {options.size(2_000), options.size(10_000)}) {
+        Runnable memory = () -> memory("memory, %,d pods".formatted(pods), pid);
+        report.add(row("Indexed Job of %,d".formatted(pods), pods, workloads.job(pods, memory)));
+      }
+      manyJobs(target, workloads, options.size(1_000), 10);
+      workloads.close();
     }
   }
 
@@ -62,145 +60,43 @@ final class KubeBench {
     }
   }
 
-  // ---- what is measured
-
-  /** Without a report it only warms up. */
-  private void deployment(Calls calls, int replicas, @Nullable Report into)
+  private void manyJobs(Target target, Workloads workloads, int jobs, int each)
       throws IOException, InterruptedException {
-    String path = "/apis/apps/v1/namespaces/" + namespace + "/deployments";
-    String body =
-        """
-        {"metadata": {"name": "d"},
-         "spec": {"replicas": %d, "selector": {"matchLabels": {"app": "d"}},
-                  "template": {"metadata": {"labels": {"app": "d"}}, "spec": %s}}}
-        """
-            .formatted(replicas, POD.formatted("Always"));
-    Times times =
-        time(
-            calls,
-            path,
-            body,
-            replicas,
-            () -> calls.get(path + "/d").at("/status/replicas").asLong(0));
-    double gone = remove(calls, path + "/d");
-    if (into != null) {
-      into.add(times.row("Deployment of %,d".formatted(replicas), replicas, gone));
-    }
-  }
-
-  private void job(Calls calls, int pods, long pid) throws IOException, InterruptedException {
-    String path = "/apis/batch/v1/namespaces/" + namespace + "/jobs";
-    Times times =
-        time(
-            calls,
-            path,
-            jobOf("j", pods),
-            pods,
-            () -> calls.get(path + "/j").at("/status/active").asLong(0));
-    memory("memory, %,d pods".formatted(pods), pid);
-    double gone = remove(calls, path + "/j");
-    report.add(times.row("Indexed Job of %,d".formatted(pods), pods, gone));
-  }
-
-  private void manyJobs(Target target, Calls calls, int jobs, int each)
-      throws IOException, InterruptedException {
-    String path = "/apis/batch/v1/namespaces/" + namespace + "/jobs";
     long start = System.nanoTime();
     var next = new AtomicInteger();
-    new Load(target, CLIENTS, PATIENCE_SECONDS, 0)
+    new Load(target, CLIENTS, Workloads.PATIENCE_SECONDS)
         .run(
             (own, _, _) -> {
               int number = next.getAndIncrement();
               if (number >= jobs) {
                 return false;
               }
-              new Calls(own).send("POST", path, jobOf("j" + number, each));
+              new Calls(own).send("POST", workloads.jobs(), Workloads.jobOf("j" + number, each));
               return true;
             });
     double requested = Calls.seconds(start);
     int all = jobs * each;
-    calls.await("pods", PATIENCE_SECONDS, () -> pods(calls) >= all);
+    workloads.awaitPods(all);
     double made = Calls.seconds(start);
-    start = System.nanoTime();
-    calls.send("DELETE", path + "?propagationPolicy=Background", "");
-    calls.await("an end", PATIENCE_SECONDS, () -> pods(calls) == 0);
+    double gone = workloads.remove(workloads.jobs());
     report.add(
-        new Times(made, made)
-            .row(
-                "%,d Jobs of %d".formatted(jobs, each),
-                all,
-                Calls.seconds(start),
-                ", requests took %.2f s".formatted(requested)));
+        row(
+            "%,d Jobs of %d".formatted(jobs, each),
+            all,
+            made,
+            ", requests took %.2f s; gone in %.2f s".formatted(requested, gone)));
   }
 
-  /**
-   * How long it took.
-   *
-   * @param pods until the last pod was there
-   * @param status until the status counted all of them
-   */
-  private record Times(double pods, double status) {
-    Report.Row row(String what, int count, double gone) {
-      return row(what, count, gone, ", status after %.2f s".formatted(status));
-    }
-
-    Report.Row row(String what, int count, double gone, String more) {
-      return new Report.Row(
-          what,
-          count / pods,
-          -1,
-          -1,
-          "pods; all after %.2f s%s; gone in %.2f s".formatted(pods, more, gone));
-    }
+  private static Report.Row row(String what, int count, Workloads.Times times) {
+    return row(
+        what,
+        count,
+        times.pods(),
+        ", status after %.2f s; gone in %.2f s".formatted(times.status(), times.gone()));
   }
 
-  private Times time(Calls calls, String path, String body, int pods, Count status)
-      throws IOException, InterruptedException {
-    long start = System.nanoTime();
-    calls.send("POST", path, body);
-    calls.await("pods", PATIENCE_SECONDS, () -> pods(calls) >= pods);
-    double made = Calls.seconds(start);
-    calls.await("the status", PATIENCE_SECONDS, () -> status.get() >= pods);
-    return new Times(made, Calls.seconds(start));
-  }
-
-  private double remove(Calls calls, String path) throws IOException, InterruptedException {
-    long start = System.nanoTime();
-    calls.send("DELETE", path + "?propagationPolicy=Background", "");
-    calls.await("an end", PATIENCE_SECONDS, () -> pods(calls) == 0);
-    return Calls.seconds(start);
-  }
-
-  // ---- asking
-
-  private interface Count {
-    long get() throws IOException;
-  }
-
-  private String core(String rest) {
-    return "/api/v1/namespaces/" + namespace + rest;
-  }
-
-  private long pods(Calls calls) throws IOException {
-    return calls.count(core("/pods"));
-  }
-
-  // ---- objects
-
-  private static final String POD =
-      """
-      {"restartPolicy": "%s", "containers": [{"name": "main", "image": "registry.example.com/train:1",
-        "command": ["python", "/workspace/train.py", "--epochs=10"],
-        "env": [{"name": "NCCL_DEBUG", "value": "INFO"}],
-        "resources": {"requests": {"cpu": "1", "memory": "1Gi"}}}]}\
-      """;
-
-  private static String jobOf(String name, int pods) {
-    return """
-    {"metadata": {"name": "%s"},
-     "spec": {"completionMode": "Indexed", "completions": %d, "parallelism": %d,
-              "template": {"spec": %s}}}
-    """
-        .formatted(name, pods, pods, POD.formatted("Never"));
+  private static Report.Row row(String what, int count, double seconds, String more) {
+    return new Report.Row(
+        what, count / seconds, -1, -1, "pods; all after %.2f s%s".formatted(seconds, more));
   }
 }

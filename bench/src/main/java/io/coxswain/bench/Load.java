@@ -10,16 +10,16 @@ import org.jspecify.annotations.Nullable;
 /** So many clients that each send the next request when the last was answered. */
 final class Load {
   private final Target target;
-  private final long pid;
+  private final long[] pids;
   private final int clients;
   private final long nanos;
 
   /**
-   * @param pid the process of the server, whose processor time is counted; 0 when not known
+   * @param pids the processes of the server, whose processor time is counted; none when not known
    */
-  Load(Target target, int clients, double seconds, long pid) {
+  Load(Target target, int clients, double seconds, long... pids) {
     this.target = target;
-    this.pid = pid;
+    this.pids = pids.clone();
     this.clients = clients;
     this.nanos = (long) (seconds * 1e9);
   }
@@ -75,7 +75,7 @@ final class Load {
                   }));
     }
     ready.await();
-    double before = Child.cpuSeconds(pid);
+    double before = Child.cpuSeconds(pids);
     start[0] = System.nanoTime();
     go.countDown();
     for (Thread thread : threads) {
@@ -86,7 +86,7 @@ final class Load {
     if (why != null) {
       throw why;
     }
-    double used = Child.cpuSeconds(pid) - before;
+    double used = Child.cpuSeconds(pids) - before;
     return new Result(
         all.count() / took, all, before < 0 ? -1 : used * 1e6 / Math.max(1, all.count()));
   }

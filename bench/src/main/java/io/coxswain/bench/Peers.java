@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** Builds the programs of others that we are measured against. */
 final class Peers {
@@ -15,9 +16,9 @@ final class Peers {
   private static final long MOST_MINUTES = 20;
 
   private final Path folder;
-  private final RuntimeReport report;
+  private final Consumer<String> report;
 
-  Peers(Path folder, RuntimeReport report) {
+  Peers(Path folder, Consumer<String> report) {
     this.folder = folder;
     this.report = report;
   }
@@ -34,7 +35,7 @@ final class Peers {
             "-cp",
             Files.readString(home.resolve("path")),
             "Peer.java")) {
-      report.note("Java Operator SDK is left out: see the errors above. It needs Maven.");
+      report.accept("skipped: Java Operator SDK: see the errors above. It needs Maven.");
       return Optional.empty();
     }
     String path = home + ":" + Files.readString(home.resolve("path")).strip();
@@ -53,7 +54,7 @@ final class Peers {
   Optional<Contender> controllerRuntime() throws IOException, InterruptedException {
     Path home = copy("go", "go.mod", "main.go");
     if (!done(home, "go", "build", "-mod=mod", "-o", "peer", ".")) {
-      report.note("controller-runtime is left out: see the errors above. It needs Go.");
+      report.accept("skipped: controller-runtime: see the errors above. It needs Go.");
       return Optional.empty();
     }
     return Optional.of(

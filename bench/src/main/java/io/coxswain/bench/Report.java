@@ -54,6 +54,19 @@ final class Report {
     return text.toString();
   }
 
+  String markdown() {
+    var text =
+        new StringBuilder("| | per second | p50 ms | p99 ms | |\n|---|---:|---:|---:|---|\n");
+    for (Row row : rows) {
+      text.append("| ").append(row.what);
+      text.append(" | ").append(row.perSecond < 0 ? "" : "%.0f".formatted(row.perSecond));
+      text.append(" | ").append(row.p50Millis < 0 ? "" : "%.1f".formatted(row.p50Millis));
+      text.append(" | ").append(row.p50Millis < 0 ? "" : "%.1f".formatted(row.p99Millis));
+      text.append(" | ").append(row.note).append(" |\n");
+    }
+    return text.toString();
+  }
+
   private static String line(Row row) {
     return "%-34s %10s %9s %9s  %s"
         .formatted(

@@ -33,7 +33,7 @@ final class RuntimeBench {
   static final List<String> SIMPLE =
       List.of("-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders", "-Xmx4g");
 
-  private static final List<String> USUAL = List.of("-XX:+UseCompactObjectHeaders");
+  static final List<String> USUAL = List.of("-XX:+UseCompactObjectHeaders");
 
   private final Env env;
   private final RuntimeBenchCommand options;
@@ -54,7 +54,8 @@ final class RuntimeBench {
           Child.start(Programs.coxswain("apiserver", "--kubeconfig", "kubeconfig"), folder)) {
         String kubeconfig = folder.resolve("kubeconfig").toString();
         Target target = Target.of(env, Path.of(kubeconfig));
-        prepare(target);
+        prepare(target, options.pods, options.others);
+        sizes(target);
         for (Contender contender : contenders) {
           memory(contender, folder, kubeconfig);
         }
@@ -79,7 +80,7 @@ final class RuntimeBench {
 
   private List<Contender> contenders(Path folder) throws IOException, InterruptedException {
     var all = new ArrayList<Contender>();
-    var peers = new Peers(folder, report);
+    var peers = new Peers(folder, report::note);
     for (String name : options.contenders) {
       switch (name) {
         case "own" -> all.add(own());
@@ -106,7 +107,9 @@ final class RuntimeBench {
 
   // ---- the server
 
-  private void prepare(Target target) throws IOException, InterruptedException {
+  /** Fills a server with pods and other objects. */
+  static void prepare(Target target, int pods, int others)
+      throws IOException, InterruptedException {
     try (var wire = new Wire(target)) {
       post(wire, "/api/v1/namespaces", "{\"metadata\":{\"name\":\"bench\"}}");
       post(
@@ -114,8 +117,11 @@ final class RuntimeBench {
           "/api/v1/namespaces/bench/serviceaccounts",
           "{\"metadata\":{\"name\":\"default\"}}");
     }
-    fill(target, "pods", 0, options.pods, i -> Pods.pod("p" + i, ""));
-    fill(target, "configmaps", 0, options.others, i -> Pods.configMap("c" + i));
+    fill(target, "pods", 0, pods, i -> Pods.pod("p" + i, ""));
+    fill(target, "configmaps", 0, others, i -> Pods.configMap("c" + i));
+  }
+
+  private void sizes(Target target) throws IOException {
     try (var wire = new Wire(target)) {
       Wire.Answer answer = wire.call("GET", "/api/v1/namespaces/bench/pods/p0", "", NOTHING, true);
       report.note(
@@ -145,7 +151,7 @@ final class RuntimeBench {
     var next = new AtomicInteger(from);
     String path = "/api/v1/namespaces/bench/" + plural;
     var _ =
-        new Load(target, 16, 600, 0)
+        new Load(target, 16, 600)
             .run(
                 (wire, _, _) -> {
                   int number = next.getAndIncrement();

@@ -32,7 +32,7 @@ final class TestServersBench {
   TestServersBench(Path work, @Nullable Path assets) {
     this.work = work;
     this.assets = assets;
-    this.peers = new Peers(work, notes);
+    this.peers = new Peers(work, notes::note);
   }
 
   void run() throws IOException, InterruptedException {

@@ -107,7 +107,7 @@ final class TrainBench {
     long start = System.nanoTime();
     double cpu = Child.cpuSeconds(pid);
     var next = new AtomicInteger();
-    new Load(target, CLIENTS, PATIENCE_SECONDS, 0)
+    new Load(target, CLIENTS, PATIENCE_SECONDS)
         .run(
             (own, _, _) -> {
               int number = next.getAndIncrement();
