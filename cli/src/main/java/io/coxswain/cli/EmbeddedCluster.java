@@ -59,6 +59,10 @@ import org.jspecify.annotations.Nullable;
 final class EmbeddedCluster implements AutoCloseable {
   private static final List<String> MASTERS = List.of("system:masters");
   private static final int LARGE = 200;
+
+  /** So many decoded objects of a kind are kept: each change of a pod has several readers. */
+  private static final int SHARED = 512;
+
   private static final Duration GRACE = Duration.ofSeconds(2);
   private static final Duration LONGEST_START = Duration.ofSeconds(30);
   private static final Duration LONGEST_START_OF_NODE = Duration.ofMillis(100);
@@ -269,6 +273,7 @@ final class EmbeddedCluster implements AutoCloseable {
             .name(program)
             .userAgent(program + "/v1.35.0")
             .grace(GRACE)
+            .cache(all -> all.shareRecent(SHARED))
             .webhooks(webhooks -> webhooks.port(-1)) // the server asks within the process
             .build();
     managers.add(manager);

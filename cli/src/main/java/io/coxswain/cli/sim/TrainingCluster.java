@@ -18,6 +18,7 @@ import io.coxswain.node.simulated.SimulatedNodeOptions;
 import io.coxswain.node.simulated.SimulatedNodes;
 import io.coxswain.node.storage.HostPathProvisioner;
 import io.coxswain.runtime.flags.Flags;
+import io.coxswain.runtime.cache.CacheOptions;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.sim.Serving;
 import io.coxswain.sim.Simulation;
@@ -173,7 +174,11 @@ public record TrainingCluster(int replicas, boolean certificates, String jobSetG
   // ---- the processes
 
   private void controllers(Env env, String host) throws Exception {
-    var builder = Manager.builder(env).name("kube-controller-manager").host(host);
+    var builder =
+        Manager.builder(env)
+            .name("kube-controller-manager")
+            .host(host)
+            .cache(TrainingCluster::shared);
     if (replicas > 1) {
       builder.leaderElection(
           election -> election.id("kube-controller-manager").namespace("kube-system").host(host));
@@ -183,14 +188,19 @@ public record TrainingCluster(int replicas, boolean certificates, String jobSetG
     manager.run();
   }
 
+  /** As in {@code up}, but whoever changes what he shares with others is found. */
+  private static void shared(CacheOptions options) {
+    var _ = options.shareRecent(512).detectChanges();
+  }
+
   private static void scheduler(Env env) throws Exception {
-    Manager manager = Manager.builder(env).name("scheduler").build();
+    Manager manager = Manager.builder(env).name("scheduler").cache(TrainingCluster::shared).build();
     Scheduler.register(manager, SchedulerOptions.byDefault().withGangSchedulers());
     manager.run();
   }
 
   private void nodes(Env env) throws Exception {
-    Manager manager = Manager.builder(env).name("kubelet").build();
+    Manager manager = Manager.builder(env).name("kubelet").cache(TrainingCluster::shared).build();
     var _ = SimulatedNodes.register(manager, SimulatedNodeOptions.nodes(nodes).withoutEvents());
     HostPathProvisioner.register(manager, Path.of("/volumes"));
     manager.run();
