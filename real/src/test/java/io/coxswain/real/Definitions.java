@@ -9,34 +9,77 @@ import io.coxswain.env.ApiTransport;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
- * The custom kinds that scenarios define. They stay from one scenario to the next: a server takes a
- * while until it serves a new one. Who creates one waits here until that is so, as the embedded
- * server answers only then.
+ * The custom kinds that scenarios define. They stay from one scenario to the next that defines them
+ * too: a server takes a while until it serves a new one. Who creates one waits here until that is
+ * so, as the embedded server answers only then.
  */
 final class Definitions {
   static final String PATH = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
-  private static final Duration LONGEST = Duration.ofSeconds(30);
+  private static final Duration LONGEST = Duration.ofMinutes(2);
 
   private final Env env = Env.production();
   private final Map<String, JsonNode> specs = new TreeMap<>();
+
+  /** Those of the present scenario. */
+  private final Set<String> wanted = new TreeSet<>();
+
+  /** A new scenario begins. */
+  void begin() {
+    wanted.clear();
+  }
+
+  /** Takes away what others have defined and the present scenario has not. */
+  void takeAwayOthers(ApiTransport api) throws IOException, CancelledException {
+    for (JsonNode definition : Json.tree(api.call(ApiRequest.get(PATH)).body()).path("items")) {
+      String name = definition.path("metadata").path("name").asText();
+      if (!wanted.contains(name)) {
+        takeAway(api, name, definition.path("spec"));
+      }
+    }
+  }
+
+  private void takeAway(ApiTransport api, String name, JsonNode spec)
+      throws IOException, CancelledException {
+    var _ = api.call(ApiRequest.of("DELETE", PATH + "/" + name));
+    await(name + " goes", () -> api.call(ApiRequest.get(PATH + "/" + name)).status() == 404);
+    specs.remove(name);
+    String plural = spec.path("names").path("plural").asText();
+    for (JsonNode version : spec.path("versions")) {
+      String at = "/apis/" + spec.path("group").asText() + "/" + version.path("name").asText();
+      await(
+          name + " is served no longer",
+          () -> {
+            ApiResponse resources = api.call(ApiRequest.get(at));
+            return !resources.ok() || !text(resources).contains("\"" + plural + "\"");
+          });
+    }
+  }
+
+  private static String text(ApiResponse response) {
+    return new String(response.body(), StandardCharsets.UTF_8);
+  }
 
   ApiResponse create(ApiTransport api, ApiRequest request) throws IOException, CancelledException {
     ObjectNode definition = Json.tree(request.body());
     String name = definition.path("metadata").path("name").asText();
     JsonNode spec = definition.path("spec");
+    wanted.add(name);
     if (spec.equals(specs.get(name))) {
       return new ApiResponse(
           201, new TreeMap<>(), api.call(ApiRequest.get(PATH + "/" + name)).body());
     }
-    if (specs.containsKey(name)) {
-      var _ = api.call(ApiRequest.of("DELETE", PATH + "/" + name));
-      await(name + " goes", () -> api.call(ApiRequest.get(PATH + "/" + name)).status() == 404);
+    JsonNode before = specs.get(name);
+    if (before != null) {
+      takeAway(api, name, before);
     }
     ApiResponse created = api.call(request);
     if (!created.ok()) {
@@ -52,10 +95,7 @@ final class Definitions {
             name + " is served",
             () ->
                 api.call(ApiRequest.get(at + "/" + plural)).ok()
-                    && new String(
-                            api.call(ApiRequest.get(at)).body(),
-                            java.nio.charset.StandardCharsets.UTF_8)
-                        .contains("\"" + plural + "\""));
+                    && text(api.call(ApiRequest.get(at))).contains("\"" + plural + "\""));
       }
     }
     return created;

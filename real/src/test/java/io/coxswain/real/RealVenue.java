@@ -44,7 +44,8 @@ public final class RealVenue implements Venue {
           RealServer.start(
               Assets.find().orElseThrow(() -> new AssertionError(Assets.absence())),
               // As the embedded server of scenarios: nobody makes service accounts for pods.
-              "--disable-admission-plugins=ServiceAccount");
+              "--disable-admission-plugins=ServiceAccount",
+              "--allow-privileged=true");
       server = running;
       keys = new EtcdKeys(running.etcd());
       try {

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.apiserver.ApiServer;
+import io.coxswain.apiserver.ApiServerOptions;
 import io.coxswain.apiserver.http.HttpsFront;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiTransport;
 import io.coxswain.env.Env;
 import io.coxswain.real.Listed;
 import io.coxswain.real.RealVenue;
+import io.coxswain.real.Tally;
 import io.coxswain.real.differential.Mutations.Spoiled;
 import io.coxswain.real.differential.Samples.Sample;
 import io.coxswain.runtime.transport.HttpTransport;
@@ -51,7 +53,8 @@ final class DifferentialIT {
   @BeforeAll
   void start(@TempDir Path folder) throws Exception {
     Env env = Env.production();
-    front = HttpsFront.start(env, ApiServer.create(env), 0);
+    front =
+        HttpsFront.start(env, ApiServer.create(env, ApiServerOptions.plain().withPrivileged()), 0);
     Path kubeconfig = folder.resolve("kubeconfig");
     front.writeKubeconfig(kubeconfig);
     ours = HttpTransport.to(new Kubeconfig(env.files(), Map.of(), kubeconfig.toString(), null));
@@ -64,8 +67,8 @@ final class DifferentialIT {
       front.close();
     }
     RealVenue.reset();
-    System.out.println(
-        "differential: "
+    Tally.note(
+        "told both servers: "
             + requests
             + " requests in "
             + conversations

@@ -15,6 +15,7 @@ import io.coxswain.env.ApiWatch;
 import io.coxswain.sim.transcript.Placeholders;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -55,8 +56,24 @@ final class Side {
     for (String warning : response.headers().getOrDefault("warning", List.of())) {
       seen.withArray("warnings").add(placeholders.text(warning));
     }
-    seen.set("body", placeholders.of(body));
+    seen.set("body", placeholders.of(pageless(body)));
     return seen;
+  }
+
+  /**
+   * A list of which more is to come says where it goes on and at which revision; that one moves
+   * with whatever else a server writes meanwhile.
+   */
+  private static JsonNode pageless(JsonNode body) {
+    String token = body.path("metadata").path("continue").asText();
+    if (token.isEmpty()) {
+      return body;
+    }
+    ObjectNode position = Json.tree(Base64.getUrlDecoder().decode(token));
+    position.remove("rv");
+    ObjectNode copy = body.deepCopy();
+    ((ObjectNode) copy.path("metadata")).put("continue", position.toString());
+    return copy;
   }
 
   private static JsonNode parse(ApiResponse response) {

@@ -11,15 +11,11 @@ import io.coxswain.node.simulated.SimulatedNodeOptions;
 import io.coxswain.node.simulated.SimulatedNodes;
 import io.coxswain.node.simulated.Stages;
 import io.coxswain.real.GoManager;
-import io.coxswain.real.Listed;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.runtime.manager.ManagerException;
 import io.coxswain.sim.Simulation;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** The same story with the Go kube-controller-manager and with ours. */
@@ -27,7 +23,9 @@ final class DropInIT {
 
   @Test
   void leavesTheSameObjectsAsTheGoProgram() throws Exception {
-    assumeTrue(GoManager.isThere(), "there is no kube-controller-manager beside kube-apiserver");
+    assumeTrue(
+        GoManager.isThere("kube-controller-manager"),
+        "there is no kube-controller-manager beside kube-apiserver");
 
     List<String> theirs = new ArrayList<>();
     Simulation.named("the Go program")
@@ -53,24 +51,8 @@ final class DropInIT {
             })
         .run(1);
 
-    var differences = new ArrayList<String>();
-    var known = new TreeSet<>(theirs);
-    var made = new TreeSet<>(ours);
-    known.stream().filter(line -> !made.contains(line)).forEach(l -> differences.add("- " + l));
-    made.stream().filter(line -> !known.contains(line)).forEach(l -> differences.add("+ " + l));
-    Files.createDirectories(Path.of("target"));
-    Files.write(Path.of("target", "drop-in.txt"), differences);
-    var deliberate = Listed.read("/drop-in.txt");
-    List<String> unexplained = deliberate.unexplained(differences);
-    System.out.println(
-        "drop-in: "
-            + known.size()
-            + " lines of objects and events left by the Go program, "
-            + differences.size()
-            + " differ, "
-            + unexplained.size()
-            + " unexplained");
-    assertThat(unexplained).isEmpty();
+    assertThat(Comparison.unexplained("kube-controller-manager", "/drop-in.txt", theirs, ours))
+        .isEmpty();
   }
 
   /** The files that flags name are those of the server. */
