@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.coxswain.api.Json;
 import io.coxswain.api.crd.Crds;
 import io.coxswain.jobset.JobSetWebhooks;
+import io.coxswain.slurm.webhooks.SlurmWebhooks;
 import io.coxswain.trainer.webhooks.TrainerWebhooks;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.io.IOException;
@@ -30,6 +31,13 @@ final class GeneratedFilesTest {
     return Stream.of(
             new Generated("jobset/crd.yaml", definitions("jobset.x-k8s.io")),
             new Generated("trainer/crd.yaml", definitions("trainer.kubeflow.org")),
+            new Generated("soperator/crd.yaml", definitions("slurm.nebius.ai")),
+            new Generated(
+                "soperator-webhooks/webhooks.yaml",
+                webhooks(
+                    List.of(
+                        SlurmWebhooks.configuration(
+                            "soperator-system", SlurmWebhooks.SERVICE)))),
             new Generated(
                 "jobset/webhooks.yaml",
                 webhooks(

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 final class RebooterRoleScenarioTest {
   private static final RoleTrial TRIAL =
       new RoleTrial(
-          "soperator/rebooter-role.yaml",
-          new RoleFile("rebooter", "soperator-system", "rebooter"),
+          "rebooter/role.yaml",
+          new RoleFile("rebooter", "soperator-rebooter", "rebooter"),
           // the pods of its machine, of which its kubelet is asked: there is none here
           Right.everywhere("", "nodes/proxy", "get"));
 
