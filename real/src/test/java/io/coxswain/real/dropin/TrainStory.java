@@ -51,8 +51,10 @@ final class TrainStory {
 
     steps.create(job("asleep", "torch-distributed", "suspend: true"));
     steps.awaitCondition("asleep", "Suspended");
+    steps.awaitCondition(SETS, "asleep", "Suspended");
     steps.create(job("woken", "torch-distributed", "suspend: true"));
     steps.awaitCondition("woken", "Suspended");
+    steps.awaitCondition(SETS, "woken", "Suspended");
     steps.awaitCondition(JOBS, "woken-node-0", "Suspended");
     steps.merge("woken", "{\"spec\":{\"suspend\":false}}");
     steps.awaitCondition("woken", "Complete");
@@ -68,6 +70,7 @@ final class TrainStory {
 
     steps.create(job("tuned", "deepspeed-distributed", "suspend: true, trainer: {numNodes: 2}"));
     steps.awaitCondition("tuned", "Suspended");
+    steps.awaitCondition(SETS, "tuned", "Suspended");
     steps.awaitCount("the sets of all that are left", ApiRequest.get(SETS), 10);
 
     steps.refused("an unknown runtime", job("bad", "nobody", "suspend: true"));
