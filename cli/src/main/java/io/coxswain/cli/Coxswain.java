@@ -48,6 +48,7 @@ public final class Coxswain implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();
 
   public static void main(String... arguments) {
+    OldGeneration.keepSmall();
     HELIDON.setLevel(java.util.logging.Level.WARNING);
     if (arguments.length > 0 && arguments[0].equals(KubeControllerManagerCommand.NAME)) {
       // Its flags mean what they mean to the program it stands in for: -v takes a number.

@@ -3,6 +3,7 @@ package io.coxswain.kube.gc;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
+import io.coxswain.kube.common.AbsentOwners;
 import io.coxswain.kube.common.Finalizers;
 import io.coxswain.kube.common.Owners;
 import io.coxswain.kube.gc.GarbagePlan.Classified;

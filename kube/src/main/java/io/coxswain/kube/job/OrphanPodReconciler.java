@@ -2,6 +2,8 @@ package io.coxswain.kube.job;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.api.ResourceType;
+import io.coxswain.kube.common.AbsentOwners;
 import io.coxswain.kube.common.Finalizers;
 import io.coxswain.kube.common.Owners;
 import io.coxswain.runtime.client.Client;
@@ -15,7 +17,10 @@ import java.util.Optional;
 
 /** Frees a pod from the tracking finalizer when no Job will ever count it. */
 final class OrphanPodReconciler implements Reconciler<ObjectKey> {
+  private static final ResourceType JOB = ResourceType.of(Job.class);
+
   private final Client client;
+  private final AbsentOwners absent = new AbsentOwners();
 
   OrphanPodReconciler(Client client) {
     this.client = client;
@@ -48,14 +53,19 @@ final class OrphanPodReconciler implements Reconciler<ObjectKey> {
 
   /** A Job that the cache has not seen may just be new: only the server knows that it is gone. */
   private Optional<Job> findJob(ObjectKey key, OwnerReference owner) throws ApiException {
-    Optional<Job> cached =
-        client.get(Job.class, key).filter(j -> j.getMetadata().getUid().equals(owner.getUid()));
-    return cached.isPresent()
-        ? cached
-        : client
-            .live()
-            .get(Job.class, key)
-            .filter(j -> j.getMetadata().getUid().equals(owner.getUid()));
+    Optional<Job> cached = client.get(Job.class, key).filter(j -> isMeant(j, owner));
+    if (cached.isPresent() || absent.has(JOB, key, owner.getUid())) {
+      return cached;
+    }
+    Optional<Job> live = client.live().get(Job.class, key).filter(j -> isMeant(j, owner));
+    if (live.isEmpty()) {
+      absent.add(JOB, key, owner.getUid());
+    }
+    return live;
+  }
+
+  private static boolean isMeant(Job job, OwnerReference owner) {
+    return job.getMetadata().getUid().equals(owner.getUid());
   }
 
   private static boolean isExternal(Job job) {

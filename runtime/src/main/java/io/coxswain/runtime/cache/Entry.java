@@ -31,6 +31,8 @@ public final class Entry {
         }
       };
 
+  private static final Index.Bucket[] NOWHERE = {};
+
   private final ObjectKey key;
   private final String uid;
   private final long version;
@@ -42,6 +44,9 @@ public final class Entry {
   private volatile @Nullable Shared shared;
   private @Nullable Recent recent;
   private volatile @Nullable Outlined outlined;
+
+  /** Where the store's indexes have it; the store's alone. */
+  Index.Bucket[] places = NOWHERE;
 
   Entry(
       ObjectKey key,
@@ -120,12 +125,17 @@ public final class Entry {
     if (objects == null) {
       return read(as);
     }
-    Shared known = shared;
-    Optional<T> object = decodeShared(as, objects.detectChanges());
-    if (known == null) {
+    if (shared == null) {
+      shareOnce(as, objects);
+    }
+    return decodeShared(as, objects.detectChanges());
+  }
+
+  /** Many ask at once, each time that an object changes: one decodes it, the others wait. */
+  private synchronized void shareOnce(Class<? extends HasMetadata> as, Recent objects) {
+    if (shared == null && decodeShared(as, objects.detectChanges()).isPresent()) {
       objects.add(this);
     }
-    return object;
   }
 
   private <T extends HasMetadata> Optional<T> read(Class<T> as) {

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -12,49 +13,57 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Entries by a value computed from them. The function must be pure: it is asked again on removal.
- */
+/** Entries by a value computed from them, once for each entry. */
 final class Index {
   private static final Logger log = LoggerFactory.getLogger(Index.class);
 
   private final String name;
   private final Function<Entry, Collection<String>> values;
-  private final Map<String, TreeMap<ObjectKey, Entry>> byValue = new HashMap<>();
+  private final Map<String, Bucket> byValue = new HashMap<>();
 
   Index(String name, Function<Entry, Collection<String>> values) {
     this.name = name;
     this.values = values;
   }
 
-  void add(Entry entry) {
-    for (String value : valuesOf(entry)) {
-      byValue.computeIfAbsent(value, v -> new TreeMap<>()).put(entry.key(), entry);
+  /** The entries with one value. An entry knows its buckets, so it leaves without being read. */
+  final class Bucket {
+    private final String value;
+    private final TreeMap<ObjectKey, Entry> entries = new TreeMap<>();
+
+    private Bucket(String value) {
+      this.value = value;
+    }
+
+    void remove(Entry entry) {
+      entries.remove(entry.key());
+      if (entries.isEmpty()) {
+        byValue.remove(value);
+      }
     }
   }
 
-  void remove(Entry entry) {
+  /** Adds the entry under all its values, and to {@code places} where that is. */
+  void add(Entry entry, Collection<Bucket> places) {
     for (String value : valuesOf(entry)) {
-      byValue.computeIfPresent(
-          value,
-          (v, entries) -> {
-            entries.remove(entry.key());
-            return entries.isEmpty() ? null : entries;
-          });
+      Bucket bucket = byValue.computeIfAbsent(value, Bucket::new);
+      bucket.entries.put(entry.key(), entry);
+      places.add(bucket);
     }
   }
 
   SortedMap<ObjectKey, Entry> find(String value) {
-    TreeMap<ObjectKey, Entry> found = byValue.get(value);
-    return found == null ? Collections.emptySortedMap() : found;
+    Bucket found = byValue.get(value);
+    return found == null ? Collections.emptySortedMap() : found.entries;
   }
 
   private Collection<String> valuesOf(Entry entry) {
     try {
-      return new LinkedHashSet<>(values.apply(entry));
+      Collection<String> found = values.apply(entry);
+      return found.size() < 2 ? found : new LinkedHashSet<>(found);
     } catch (RuntimeException e) {
       log.error("index {} has no value for {}: its function failed", name, entry.key(), e);
-      return java.util.List.of();
+      return List.of();
     }
   }
 }

@@ -45,11 +45,13 @@ final class Store {
     Entry old = remove(entry.key());
     entries.put(entry.key(), entry);
     bytes += entry.size();
-    byController.add(entry);
+    var places = new ArrayList<Index.Bucket>();
+    byController.add(entry, places);
     if (uncontrolled != null) {
-      uncontrolled.add(entry);
+      uncontrolled.add(entry, places);
     }
-    indexes.values().forEach(index -> index.add(entry));
+    indexes.values().forEach(index -> index.add(entry, places));
+    entry.places = places.toArray(Index.Bucket[]::new);
     return old;
   }
 
@@ -57,11 +59,9 @@ final class Store {
     Entry old = entries.remove(key);
     if (old != null) {
       bytes -= old.size();
-      byController.remove(old);
-      if (uncontrolled != null) {
-        uncontrolled.remove(old);
+      for (Index.Bucket place : old.places) {
+        place.remove(old);
       }
-      indexes.values().forEach(index -> index.remove(old));
     }
     return old;
   }
@@ -71,8 +71,16 @@ final class Store {
       throw new IllegalArgumentException("indexer conflict: there is an index \"" + name + "\"");
     }
     var index = new Index(name, values);
-    entries.values().forEach(index::add);
+    fill(index);
     indexes.put(name, index);
+  }
+
+  private void fill(Index index) {
+    for (Entry entry : entries.values()) {
+      var places = new ArrayList<>(List.of(entry.places));
+      index.add(entry, places);
+      entry.places = places.toArray(Index.Bucket[]::new);
+    }
   }
 
   List<Entry> find(Query query) {
@@ -114,7 +122,7 @@ final class Store {
           new Index(
               "uncontrolled",
               entry -> entry.controller() == null ? List.of(Query.NOBODY) : List.of());
-      entries.values().forEach(index::add);
+      fill(index);
       uncontrolled = index;
     }
     return index;

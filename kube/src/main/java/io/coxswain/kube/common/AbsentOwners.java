@@ -1,4 +1,4 @@
-package io.coxswain.kube.gc;
+package io.coxswain.kube.common;
 
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
@@ -10,31 +10,33 @@ import java.util.concurrent.locks.ReentrantLock;
  * Owners that the server was asked for in vain. A UID never comes back, so an answer stays true;
  * only the most recent are kept.
  */
-final class AbsentOwners {
+public final class AbsentOwners {
   private static final int MOST = 500;
 
+  private record Owner(ResourceType type, ObjectKey key, String uid) {}
+
   private final ReentrantLock lock = new ReentrantLock();
-  private final Map<Item.Id, Boolean> absent =
+  private final Map<Owner, Boolean> absent =
       new LinkedHashMap<>(16, 0.75f, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Item.Id, Boolean> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Owner, Boolean> eldest) {
           return size() > MOST;
         }
       };
 
-  void add(ResourceType type, ObjectKey key, String uid) {
+  public void add(ResourceType type, ObjectKey key, String uid) {
     lock.lock();
     try {
-      absent.put(new Item.Id(type, key, uid), true);
+      absent.put(new Owner(type, key, uid), true);
     } finally {
       lock.unlock();
     }
   }
 
-  boolean has(ResourceType type, ObjectKey key, String uid) {
+  public boolean has(ResourceType type, ObjectKey key, String uid) {
     lock.lock();
     try {
-      return absent.get(new Item.Id(type, key, uid)) != null;
+      return absent.get(new Owner(type, key, uid)) != null;
     } finally {
       lock.unlock();
     }

@@ -1,0 +1,65 @@
+package io.coxswain.cli;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryNotificationInfo;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryUsage;
+import javax.management.NotificationEmitter;
+
+/**
+ * Keeps the old generation of the serial collector close to what lives in it. That collector grows
+ * it to the limit before it looks for garbage there, and the limit is a quarter of the machine: a
+ * manager with 75 MiB of live objects was seen with 4 GiB resident. Other collectors see to this
+ * themselves.
+ */
+final class OldGeneration {
+  private static final String SERIAL = "Tenured Gen";
+
+  /** Below this much there is nothing to win. */
+  private static final long LEAST = 64L << 20;
+
+  private final MemoryPoolMXBean pool;
+
+  private OldGeneration(MemoryPoolMXBean pool) {
+    this.pool = pool;
+  }
+
+  /** From now on it is collected when it holds half as much again as lived in it before. */
+  static void keepSmall() {
+    for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
+      if (pool.getName().equals(SERIAL) && pool.isUsageThresholdSupported()) {
+        var old = new OldGeneration(pool);
+        old.aim();
+        ((NotificationEmitter) ManagementFactory.getMemoryMXBean())
+            .addNotificationListener((notice, _) -> old.hear(notice.getType()), null, null);
+      }
+    }
+  }
+
+  private void hear(String notice) {
+    if (notice.equals(MemoryNotificationInfo.MEMORY_THRESHOLD_EXCEEDED)) {
+      collect();
+    }
+  }
+
+  @SuppressWarnings("SystemGc") // that is what this class is for
+  private void collect() {
+    System.gc();
+    aim();
+  }
+
+  private void aim() {
+    MemoryUsage live = pool.getUsage();
+    pool.setUsageThreshold(limit(live.getUsed(), live.getMax()));
+  }
+
+  /**
+   * How much may be used before the next collection.
+   *
+   * @param most the pool's limit; negative when it has none
+   */
+  static long limit(long live, long most) {
+    long wanted = Math.max(LEAST, live + live / 2);
+    return most < 0 ? wanted : Math.min(wanted, most);
+  }
+}
