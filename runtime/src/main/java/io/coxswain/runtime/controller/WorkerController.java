@@ -485,7 +485,10 @@ public final class WorkerController<K> implements Controller<K> {
     metrics.failed();
     because(taken.key(), "the last pass failed:", String.valueOf(e.getMessage()));
     queue.addBackedOff(taken.key(), taken.priority());
-    if (e instanceof ApiException || e instanceof FailedPassException) {
+    if (e instanceof ApiException.Conflict) {
+      // Somebody was faster. The next pass sees what he wrote: nothing to be alarmed about.
+      pass.log().info("Reconciler error: {}", e.getMessage());
+    } else if (e instanceof ApiException || e instanceof FailedPassException) {
       pass.log().error("Reconciler error: {}", e.getMessage());
     } else {
       pass.log().error("Reconciler error", e);
