@@ -7,6 +7,7 @@ import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Pass;
 import io.coxswain.runtime.controller.Reconciler;
 import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -24,12 +25,16 @@ final class NodeReconciler implements Reconciler<ObjectKey> {
     Optional<Node> node = client.get(Node.class, key);
     if (node.isPresent() && !isRight(node.get())) {
       try {
-        client.patch(
-            node.get(),
-            n -> {
-              ConditionTaints.correct(n, pass.now());
-              correctLabels(n);
-            });
+        if (ConditionTaints.areRight(node.get())) {
+          client.patchMetadata(node.get(), NodeReconciler::correctLabels);
+        } else {
+          client.patch(
+              node.get(),
+              n -> {
+                ConditionTaints.correct(n, pass.now());
+                correctLabels(n.getMetadata());
+              });
+        }
       } catch (ApiException.NotFound e) {
         pass.log().debug("the node is gone: {}", e.getMessage());
       } catch (ApiException.Conflict e) {
@@ -55,15 +60,15 @@ final class NodeReconciler implements Reconciler<ObjectKey> {
   }
 
   /** The stable labels are the truth. */
-  private static void correctLabels(Node node) {
-    Map<String, String> present = node.getMetadata().getLabels();
+  private static void correctLabels(ObjectMeta metadata) {
+    Map<String, String> present = metadata.getLabels();
     if (present == null || present.isEmpty()) {
       return;
     }
     var labels = new TreeMap<>(present);
     follow(labels, "kubernetes.io/os", "beta.kubernetes.io/os");
     follow(labels, "kubernetes.io/arch", "beta.kubernetes.io/arch");
-    node.getMetadata().setLabels(labels);
+    metadata.setLabels(labels);
   }
 
   private static void follow(Map<String, String> labels, String stable, String beta) {

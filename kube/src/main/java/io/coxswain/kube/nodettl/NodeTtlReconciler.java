@@ -1,15 +1,17 @@
 package io.coxswain.kube.nodettl;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ApiException;
+import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Patch;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Pass;
 import io.coxswain.runtime.controller.Reconciler;
 import io.fabric8.kubernetes.api.model.Node;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /** Writes the TTL on a node. */
 final class NodeTtlReconciler implements Reconciler<ObjectKey> {
@@ -29,7 +31,7 @@ final class NodeTtlReconciler implements Reconciler<ObjectKey> {
     String ttl = String.valueOf(size.ttlSeconds());
     if (node.isPresent() && !has(node.get(), ttl)) {
       try {
-        client.patchUnlocked(node.get(), n -> annotate(n, ttl));
+        var _ = client.patch(node.get(), Patch.merge(annotation(node.get(), ttl)));
       } catch (ApiException.NotFound e) {
         pass.log().debug("the node is gone: {}", e.getMessage());
       }
@@ -42,13 +44,11 @@ final class NodeTtlReconciler implements Reconciler<ObjectKey> {
     return annotations != null && ttl.equals(annotations.get(ANNOTATION));
   }
 
-  private static void annotate(Node node, String ttl) {
-    Map<String, String> present = node.getMetadata().getAnnotations();
-    var annotations = new TreeMap<String, String>();
-    if (present != null) {
-      annotations.putAll(present);
-    }
-    annotations.put(ANNOTATION, ttl);
-    node.getMetadata().setAnnotations(annotations);
+  private static ObjectNode annotation(Node node, String ttl) {
+    ObjectNode patch = Json.MAPPER.createObjectNode();
+    ObjectNode metadata = patch.putObject("metadata");
+    metadata.put("uid", node.getMetadata().getUid());
+    metadata.putObject("annotations").put(ANNOTATION, ttl);
+    return patch;
   }
 }

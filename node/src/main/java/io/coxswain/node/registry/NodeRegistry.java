@@ -16,6 +16,7 @@ import io.fabric8.kubernetes.api.model.Taint;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -37,6 +38,9 @@ public final class NodeRegistry implements Manager.Routine {
   private static final Logger log = LoggerFactory.getLogger(NodeRegistry.class);
   private static final Duration RETRY = Duration.ofSeconds(1);
 
+  /** So many register before others get their turn. */
+  private static final int AT_ONCE = 50;
+
   /** A beat of many nodes is parted into so many at least. */
   private static final int PARTS = 10;
 
@@ -56,8 +60,14 @@ public final class NodeRegistry implements Manager.Routine {
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, Beat> beats = new HashMap<>();
 
-  /** The same, in the order in which they are due. */
+  /** Those that came and were not looked at yet. */
+  private final ArrayDeque<Beat> arriving = new ArrayDeque<>();
+
+  /** All others, in the order in which they are due. */
   private final TreeSet<Beat> schedule = new TreeSet<>(Beat.ORDER);
+
+  /** How many nodes have registered; touched by the one task alone. */
+  private int registered;
 
   /** A node's heart. */
   private static final class Beat {
@@ -71,6 +81,8 @@ public final class NodeRegistry implements Manager.Routine {
 
     /** The Node object has changed since it was looked at; under the lock as well. */
     private boolean changed;
+
+    private boolean arriving = true;
 
     /** When the node's status is looked at again, if nothing changes it before. */
     private Instant check = Instant.MIN;
@@ -140,8 +152,10 @@ public final class NodeRegistry implements Manager.Routine {
     lock.lock();
     try {
       Beat beat = beats.remove(name);
-      if (beat != null) {
+      if (beat != null && !beat.arriving) {
         schedule.remove(beat);
+      } else if (beat != null) {
+        arriving.remove(beat);
       }
     } finally {
       lock.unlock();
@@ -155,12 +169,12 @@ public final class NodeRegistry implements Manager.Routine {
     }
     var beat = new Beat(name, env.clock().now());
     beats.put(name, beat);
-    schedule.add(beat);
+    arriving.add(beat);
     return beat;
   }
 
   private void put(Beat beat, Instant due) {
-    if (beats.get(beat.name) == beat) {
+    if (beats.get(beat.name) == beat && !beat.arriving) {
       schedule.remove(beat);
       beat.due = due;
       schedule.add(beat);
@@ -178,9 +192,9 @@ public final class NodeRegistry implements Manager.Routine {
         if (next.isEmpty()) {
           changed.await(seen);
         } else {
-          Duration pause = Duration.between(env.clock().now(), next.get());
-          if (pause.isPositive()) {
-            changed.await(seen, pause);
+          Instant then = env.clock().now();
+          if (next.get().isAfter(then)) {
+            changed.await(seen, Duration.between(then, next.get()));
           }
         }
       }
@@ -192,6 +206,9 @@ public final class NodeRegistry implements Manager.Routine {
   private Optional<Instant> next() {
     lock.lock();
     try {
+      if (!arriving.isEmpty()) {
+        return Optional.of(Instant.MIN);
+      }
       return schedule.isEmpty() ? Optional.empty() : Optional.of(schedule.first().due);
     } finally {
       lock.unlock();
@@ -199,14 +216,13 @@ public final class NodeRegistry implements Manager.Routine {
   }
 
   private void beatAll(Instant now) throws CancelledException {
-    int index = 0;
     for (Beat beat : due(now)) {
       boolean first = !beat.registered;
       if (beat(beat, now)) {
         if (first) {
           // Those that come together do not beat together for ever.
           beat.renewal =
-              beat.renewal.minus(renewal().multipliedBy(index++ % PARTS).dividedBy(PARTS));
+              beat.renewal.minus(renewal().multipliedBy(registered++ % PARTS).dividedBy(PARTS));
         }
         plan(beat, beat.silent || beat.renewal.isAfter(beat.check) ? beat.check : beat.renewal);
       } else {
@@ -215,7 +231,10 @@ public final class NodeRegistry implements Manager.Routine {
     }
   }
 
-  /** Takes them out: one that is there again after its beat has changed meanwhile. */
+  /**
+   * Takes them out: one that is there again after its beat has changed meanwhile. Of those that
+   * arrive just some: thousands take longer to register than a lease lasts.
+   */
   private List<Beat> due(Instant now) {
     var due = new ArrayList<Beat>();
     lock.lock();
@@ -226,6 +245,12 @@ public final class NodeRegistry implements Manager.Routine {
           beat.changed = false;
           beat.check = Instant.MIN;
         }
+        due.add(beat);
+      }
+      for (int i = 0; i < AT_ONCE && !arriving.isEmpty(); i++) {
+        Beat beat = arriving.remove();
+        beat.arriving = false;
+        beat.changed = false;
         due.add(beat);
       }
     } finally {
