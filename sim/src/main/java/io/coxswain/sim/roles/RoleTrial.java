@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -63,7 +64,7 @@ public record RoleTrial(String path, RoleFile role, List<Right> besides) {
     Path file = DEPLOY.resolve(path);
     var files = Env.production().files();
     if (REWRITE) {
-      files.createDirectories(file.getParent());
+      files.createDirectories(Objects.requireNonNull(file.getParent()));
       files.write(file, wanted.getBytes(StandardCharsets.UTF_8));
     }
     String found = new String(files.read(file), StandardCharsets.UTF_8);
