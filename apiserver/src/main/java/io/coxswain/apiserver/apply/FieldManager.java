@@ -200,7 +200,7 @@ public final class FieldManager {
     result.put(manager, new Owned(fields, apiVersion, last == null ? null : last.time()));
     ObjectNode merged = prune(Merge.of(live, config, schema), result, last);
 
-    Map<Manager, FieldSet> conflicts = settle(result, manager, live, merged);
+    Map<Manager, FieldSet> conflicts = settle(result, manager, live, merged, Comparison.of(live, merged, schema));
     if (!force) {
       refuseConflicts(allowed(conflicts, name, live));
     }
@@ -244,9 +244,9 @@ public final class FieldManager {
       ObjectNode before, ObjectNode after, ManagedFields managed, String name, Instant now) {
     Manager manager = Manager.updater(name, apiVersion, subresource);
     ManagedFields result = managed.copy();
-    settle(result, null, before, after);
-    FieldSet taken =
-        Comparison.of(before, after, schema).changed().minusTrees(ignored).minus(UNTRACKED);
+    Comparison here = Comparison.of(before, after, schema);
+    settle(result, null, before, after, here);
+    FieldSet taken = here.changed().minusTrees(ignored).minus(UNTRACKED);
     if (!taken.isEmpty()) {
       Owned previous = result.get(manager);
       result.put(
@@ -259,12 +259,18 @@ public final class FieldManager {
   /**
    * Takes from everyone but the given manager what a change sets anew or takes away.
    *
+   * @param here the change at this version
    * @return what they lose because it was set anew
    */
   private Map<Manager, FieldSet> settle(
-      ManagedFields managed, @Nullable Manager except, ObjectNode before, ObjectNode after) {
+      ManagedFields managed,
+      @Nullable Manager except,
+      ObjectNode before,
+      ObjectNode after,
+      Comparison here) {
     var lost = new TreeMap<Manager, FieldSet>();
     var byVersion = new TreeMap<String, Comparison>();
+    byVersion.put(apiVersion, here.ignoring(ignored));
     for (var entry : List.copyOf(managed.entries().entrySet())) {
       Manager manager = entry.getKey();
       Owned owned = entry.getValue();
@@ -291,9 +297,6 @@ public final class FieldManager {
   }
 
   private @Nullable Comparison compareAt(String version, ObjectNode before, ObjectNode after) {
-    if (version.equals(apiVersion)) {
-      return Comparison.of(before, after, schema).ignoring(ignored);
-    }
     Schema there = schemaAt(version);
     return there == null
         ? null

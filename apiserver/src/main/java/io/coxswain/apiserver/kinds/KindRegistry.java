@@ -51,7 +51,8 @@ public final class KindRegistry {
   private record View(
       SortedTree<ObjectKey, Stored> definitions,
       List<ServedKind> all,
-      SortedMap<String, ServedKind> byPath) {
+      SortedMap<String, ServedKind> byPath,
+      SortedMap<String, List<ServedKind>> byCollection) {
 
     static View of(
         SortedTree<ObjectKey, Stored> definitions, List<ServedKind> builtIn, Converter converter) {
@@ -60,14 +61,17 @@ public final class KindRegistry {
         all.addAll(CustomKinds.of(definition, converter));
       }
       var byPath = new TreeMap<String, ServedKind>();
+      var byCollection = new TreeMap<String, List<ServedKind>>();
       for (ServedKind kind : all) {
         byPath.putIfAbsent(
             path(kind.type().group(), kind.type().version(), kind.type().plural()), kind);
+        byCollection.computeIfAbsent(kind.collection(), c -> new ArrayList<>()).add(kind);
       }
       return new View(
           definitions,
           Collections.unmodifiableList(all),
-          Collections.unmodifiableSortedMap(byPath));
+          Collections.unmodifiableSortedMap(byPath),
+          Collections.unmodifiableSortedMap(byCollection));
     }
   }
 
@@ -105,6 +109,11 @@ public final class KindRegistry {
   /** All kinds, those built in first. */
   public List<ServedKind> all(Snapshot snapshot) {
     return view(snapshot).all;
+  }
+
+  /** The kinds that serve the objects of a collection: one for each group and version. */
+  public List<ServedKind> serving(Snapshot snapshot, String collection) {
+    return view(snapshot).byCollection.getOrDefault(collection, List.of());
   }
 
   private static String path(String group, String version, String plural) {

@@ -11,6 +11,7 @@ import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.store.Stored;
 import java.util.Map;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Whether a write is one that {@code matchConstraints} or {@code matchResources} name. */
@@ -49,11 +50,11 @@ final class Matching {
         return attributes.kind();
       }
     }
+    List<ServedKind> equivalents =
+        kinds.serving(attributes.context().snapshot(), attributes.kind().collection());
     for (JsonNode rule : rules) {
-      for (ServedKind other : kinds.all(attributes.context().snapshot())) {
-        if (other != attributes.kind()
-            && other.collection().equals(attributes.kind().collection())
-            && ruleMatches(rule, other, attributes)) {
+      for (ServedKind other : equivalents) {
+        if (other != attributes.kind() && ruleMatches(rule, other, attributes)) {
           return other;
         }
       }

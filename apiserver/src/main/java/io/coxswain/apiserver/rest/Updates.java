@@ -327,17 +327,30 @@ final class Updates {
     return target.subresource().equals("scale");
   }
 
-  /** Whether anything but the time of an ownership entry differs. */
+  /** Whether nothing but the time of an ownership entry differs. */
   private static boolean unchanged(ObjectNode before, ObjectNode after) {
-    if (SameJson.identical(before, after)) {
-      return true;
-    }
-    return SameJson.identical(withoutTimes(before), withoutTimes(after));
+    return sameBut("metadata", before, after)
+        && sameBut("managedFields", before.path("metadata"), after.path("metadata"))
+        && SameJson.identical(owners(before), owners(after));
   }
 
-  private static ObjectNode withoutTimes(ObjectNode object) {
-    ObjectNode copy = object.deepCopy();
-    Meta.objects(copy.at("/metadata/managedFields")).forEach(entry -> entry.remove("time"));
-    return copy;
+  private static boolean sameBut(String left, JsonNode a, JsonNode b) {
+    if (a.size() != b.size() || a.has(left) != b.has(left)) {
+      return false;
+    }
+    for (var member : a.properties()) {
+      JsonNode other = b.get(member.getKey());
+      if (other == null
+          || (!member.getKey().equals(left) && !SameJson.identical(member.getValue(), other))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static JsonNode owners(ObjectNode object) {
+    JsonNode owners = object.path("metadata").path("managedFields").deepCopy();
+    Meta.objects(owners).forEach(entry -> entry.remove("time"));
+    return owners;
   }
 }

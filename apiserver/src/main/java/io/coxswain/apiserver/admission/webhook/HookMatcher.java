@@ -40,7 +40,8 @@ final class HookMatcher {
   }
 
   Optional<Invocation> match(Hook hook, Attributes attributes) {
-    if (!matchesObject(hook.objects(), attributes)) {
+    ServedKind kind = kind(hook, attributes);
+    if (kind == null || !matchesObject(hook.objects(), attributes)) {
       return Optional.empty();
     }
     // A namespace that is missing matters only if the webhook is otherwise concerned.
@@ -54,10 +55,6 @@ final class HookMatcher {
       } else if (!selector.test(labels)) {
         return Optional.empty();
       }
-    }
-    ServedKind kind = kind(hook, attributes);
-    if (kind == null) {
-      return Optional.empty();
     }
     if (missing != null) {
       throw missing;
@@ -90,11 +87,11 @@ final class HookMatcher {
     if (!hook.equivalents()) {
       return null;
     }
+    List<ServedKind> equivalents =
+        kinds.serving(attributes.context().snapshot(), asked.collection());
     for (HookRule rule : hook.rules()) {
-      for (ServedKind other : kinds.all(attributes.context().snapshot())) {
-        if (other != asked
-            && other.collection().equals(asked.collection())
-            && matches(rule, other, attributes)) {
+      for (ServedKind other : equivalents) {
+        if (other != asked && matches(rule, other, attributes)) {
           return other;
         }
       }

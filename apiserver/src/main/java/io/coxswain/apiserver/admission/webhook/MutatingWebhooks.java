@@ -86,7 +86,9 @@ public final class MutatingWebhooks implements Plugin {
         memory.asked.add(hook.key());
       }
     }
-    memory.lastOutput = attributes.newObject().deepCopy();
+    if (!memory.asked.isEmpty()) {
+      memory.lastOutput = attributes.newObject().deepCopy();
+    }
   }
 
   /** Whether the webhook changed the object. */
