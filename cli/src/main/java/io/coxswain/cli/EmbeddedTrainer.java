@@ -53,8 +53,10 @@ final class EmbeddedTrainer {
     } catch (IOException e) {
       throw new CommandException("cannot write to " + folder + ": " + e.getMessage());
     }
+    // This may be a pod of another cluster, whose namespace has nothing to do with this one.
     return new EmbeddedTrainer(
-        TrainerProgram.prepare(env, settings, "localhost"), settings.statusPort());
+        TrainerProgram.prepare(env, settings, "localhost", TrainerWebhooks.NAMESPACE),
+        settings.statusPort());
   }
 
   private static Settings settings(Env env) {

@@ -69,23 +69,27 @@ final class Board {
   private String headline(JobState job, long nanos, int columns) {
     List<Node> own = nodes.values().stream().filter(n -> n.trainJob().equals(job.name())).toList();
     long running = own.stream().filter(n -> n.phase() == Phase.RUNNING).count();
+    boolean done = !own.isEmpty() && own.stream().allMatch(n -> n.phase() == Phase.SUCCEEDED);
     int restarts = own.stream().mapToInt(Node::restarts).sum();
-    String state =
-        job.condition().isEmpty() ? (running > 0 ? "running" : "starting") : job.condition();
+    String state = running > 0 ? "running" : done ? "finishing" : "starting";
     int colour =
         switch (job.condition()) {
           case "Complete" -> Style.GREEN;
           case "Failed" -> Style.RED;
-          default -> running > 0 ? Style.CYAN : Style.YELLOW;
+          default -> running > 0 || done ? Style.CYAN : Style.YELLOW;
         };
     return new Line(style, columns)
         .add(Style.BOLD, job.name())
-        .part(colour, state)
+        .part(colour, job.condition().isEmpty() ? state : job.condition())
         .part(0, Spans.of((nanos - startNanos) / 1_000_000_000))
-        .part(0, own.isEmpty() ? "" : running + " of " + own.size() + " nodes run")
+        .part(0, own.isEmpty() ? "" : done ? all(own) : running + " of " + own.size() + " nodes run")
         .part(
             Style.YELLOW, restarts == 0 ? "" : restarts == 1 ? "1 restart" : restarts + " restarts")
         .toString();
+  }
+
+  private static String all(List<Node> nodes) {
+    return nodes.size() == 1 ? "its node is done" : "all " + nodes.size() + " nodes are done";
   }
 
   private String progressLine(JobState job, Progress progress, long nanos, int columns) {

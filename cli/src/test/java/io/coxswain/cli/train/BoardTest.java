@@ -30,6 +30,20 @@ final class BoardTest {
   }
 
   @Test
+  void saysThatATrainingIsFinishingOnceAllItsNodesAreDone() {
+    board.node(new Node("job", "node-0-0", Phase.SUCCEEDED, "", 0));
+    board.node(new Node("job", "node-0-1", Phase.RUNNING, "", 0));
+    board.job("job");
+    assertThat(board.lines(SECOND, SMALL)).first().isEqualTo("job  running  1 s  1 of 2 nodes run");
+
+    board.node(new Node("job", "node-0-1", Phase.SUCCEEDED, "", 0));
+
+    assertThat(board.lines(2 * SECOND, SMALL))
+        .first()
+        .isEqualTo("job  finishing  2 s  all 2 nodes are done");
+  }
+
+  @Test
   void believesTheProgramsOwnEstimate() {
     var said = new Progress("", OptionalInt.of(1), OptionalInt.of(7300), List.of(metric("x", "1")));
     board.job("job").progress(said, 5 * SECOND);

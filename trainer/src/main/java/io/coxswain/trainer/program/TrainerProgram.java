@@ -33,12 +33,16 @@ public final class TrainerProgram {
 
   /** A manager that is ready to run, against the API server of the given world. */
   public static Manager start(Env env, Settings settings, String host) {
-    return prepare(env, settings, host).manager();
+    String namespace = PodNamespace.find(env.files(), TrainerWebhooks.NAMESPACE);
+    return prepare(env, settings, host, namespace).manager();
   }
 
-  /** The same, for a program that wants to know where the status server listens. */
-  public static Prepared prepare(Env env, Settings settings, String host) {
-    String namespace = PodNamespace.find(env.files(), TrainerWebhooks.NAMESPACE);
+  /**
+   * The same, for a program that wants to know where the status server listens.
+   *
+   * @param namespace of the Lease and the certificates
+   */
+  public static Prepared prepare(Env env, Settings settings, String host, String namespace) {
     Manager manager = manager(env, settings, host, namespace).build();
     CertRotation rotation =
         settings.certificates() ? certificates(manager, settings, namespace) : null;
