@@ -23,7 +23,7 @@ public final class RealVenue implements Venue {
   private static @Nullable EtcdKeys keys;
   private static final Definitions DEFINITIONS = new Definitions();
 
-  /** What the present test has played. */
+  /** What the present test has played last, by name. */
   private static final Map<String, Run> PLAYED = new HashMap<>();
 
   @Override
@@ -79,7 +79,10 @@ public final class RealVenue implements Venue {
                     .body("application/json", Json.bytes(definition)));
   }
 
-  /** Once for each test: seeds do not matter here, and there are no faults. */
+  /**
+   * Not again with another seed: seeds do not matter here, and there are no faults. With the same
+   * seed it is another simulation of that name.
+   */
   @Override
   public synchronized Run play(Simulation simulation, long seed, FaultPlan plan) {
     if (!plan.isEmpty() || !simulation.needs().isEmpty()) {
@@ -93,7 +96,7 @@ public final class RealVenue implements Venue {
               + " virtual-time.txt");
     }
     Run before = PLAYED.get(simulation.name());
-    if (before != null) {
+    if (before != null && before.seed() != seed) {
       return before;
     }
     Run run = play(simulation, seed);

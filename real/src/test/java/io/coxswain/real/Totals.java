@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -58,13 +59,26 @@ public final class Totals {
             + " classes and tests left to virtual time; "
             + (own == null ? 0 : own)
             + " tests of servers and programs side by side");
-    told.addAll(of("told"));
+    told.addAll(lastOfEach(of("told")));
     var aborted = new TreeSet<>(of("aborted"));
     aborted.forEach(line -> told.add("not shown: " + line));
     var failed = new TreeSet<>(of("failed"));
     failed.removeIf(Predicate.not(passed::contains));
     failed.forEach(line -> told.add("passed only when tried again: " + line));
     return told;
+  }
+
+  /** What was tried again has been told twice. */
+  private static Collection<String> lastOfEach(List<String> lines) {
+    var each = new TreeMap<String, String>();
+    for (String line : lines) {
+      String who = line.split(": ", 2)[0];
+      String before = each.get(who);
+      if (before == null || !before.endsWith(" 0 unexplained")) {
+        each.put(who, line);
+      }
+    }
+    return each.values();
   }
 
   private List<String> of(String kind) {
