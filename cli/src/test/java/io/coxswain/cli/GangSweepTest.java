@@ -32,8 +32,7 @@ final class GangSweepTest {
 
   @Test
   void theNodesDieOrAreRefusedAtSomeOfTheirWrites() {
-    var summary =
-        Sweep.of(LIFE, "nodes").faults(Fault.KILL, Fault.SERVER_ERROR).every(15).run();
+    var summary = Sweep.of(LIFE, "nodes").faults(Fault.KILL, Fault.SERVER_ERROR).every(15).run();
 
     assertThat(summary.writes()).isGreaterThan(50);
     assertThat(summary.failed()).isZero();

@@ -200,7 +200,8 @@ public final class FieldManager {
     result.put(manager, new Owned(fields, apiVersion, last == null ? null : last.time()));
     ObjectNode merged = prune(Merge.of(live, config, schema), result, last);
 
-    Map<Manager, FieldSet> conflicts = settle(result, manager, live, merged, Comparison.of(live, merged, schema));
+    Map<Manager, FieldSet> conflicts =
+        settle(result, manager, live, merged, Comparison.of(live, merged, schema));
     if (!force) {
       refuseConflicts(allowed(conflicts, name, live));
     }

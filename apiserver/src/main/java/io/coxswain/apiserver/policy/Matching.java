@@ -10,8 +10,8 @@ import io.coxswain.apiserver.kinds.KindRegistry;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.store.Stored;
-import java.util.Map;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Whether a write is one that {@code matchConstraints} or {@code matchResources} name. */

@@ -82,7 +82,8 @@ final class Board {
         .add(Style.BOLD, job.name())
         .part(colour, job.condition().isEmpty() ? state : job.condition())
         .part(0, Spans.of((nanos - startNanos) / 1_000_000_000))
-        .part(0, own.isEmpty() ? "" : done ? all(own) : running + " of " + own.size() + " nodes run")
+        .part(
+            0, own.isEmpty() ? "" : done ? all(own) : running + " of " + own.size() + " nodes run")
         .part(
             Style.YELLOW, restarts == 0 ? "" : restarts == 1 ? "1 restart" : restarts + " restarts")
         .toString();

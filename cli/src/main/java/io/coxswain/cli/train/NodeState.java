@@ -43,7 +43,9 @@ record NodeState(Phase phase, String detail) {
           Phase.WAITING, failure.map(f -> end(f) + "; ").orElse("") + "will be started again");
     }
     String where = "runs on %s%s".formatted(pod.getSpec().getNodeName(), processes(pod));
-    return new NodeState(Phase.RUNNING, restarts == 0 ? where : where + ", restart " + restarts);
+    String why = failure.map(f -> " after " + end(f)).orElse("");
+    return new NodeState(
+        Phase.RUNNING, restarts == 0 ? where : where + ", restart " + restarts + why);
   }
 
   private static String processes(Pod pod) {

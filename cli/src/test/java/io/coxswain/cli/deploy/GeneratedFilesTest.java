@@ -36,8 +36,7 @@ final class GeneratedFilesTest {
                 "soperator-webhooks/webhooks.yaml",
                 webhooks(
                     List.of(
-                        SlurmWebhooks.configuration(
-                            "soperator-system", SlurmWebhooks.SERVICE)))),
+                        SlurmWebhooks.configuration("soperator-system", SlurmWebhooks.SERVICE)))),
             new Generated(
                 "jobset/webhooks.yaml",
                 webhooks(

@@ -41,9 +41,7 @@ final class RoleScenarioTest {
                   Right.everywhere("authentication.k8s.io", "tokenreviews", "create"),
                   Right.everywhere("authorization.k8s.io", "subjectaccessreviews", "create"),
                   Right.everywhere(
-                      "certificates.k8s.io",
-                      "certificatesigningrequests/approval",
-                      "update"),
+                      "certificates.k8s.io", "certificatesigningrequests/approval", "update"),
                   signer("kube-apiserver-client-kubelet", "approve", "sign"),
                   signer("kube-apiserver-client", "sign"),
                   signer("kubelet-serving", "sign"),
@@ -58,8 +56,7 @@ final class RoleScenarioTest {
 
   private static List<Right> signer(String name, String... verbs) {
     return Stream.of(verbs)
-        .map(
-            verb -> new Right("", "certificates.k8s.io", "signers", "kubernetes.io/" + name, verb))
+        .map(verb -> new Right("", "certificates.k8s.io", "signers", "kubernetes.io/" + name, verb))
         .toList();
   }
 

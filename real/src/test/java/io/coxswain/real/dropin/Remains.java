@@ -22,8 +22,8 @@ final class Remains {
   private static final String REVISION = "deployment.kubernetes.io/revision";
 
   /**
-   * Where pods go is the business of our scheduler, whoever made them. A server that finds no record
-   * of an address, since all was put back to the beginning before, makes one and says so.
+   * Where pods go is the business of our scheduler, whoever made them. A server that finds no
+   * record of an address, since all was put back to the beginning before, makes one and says so.
    */
   private static final Set<String> TOLD_BY_OTHERS =
       Set.of("Scheduled", "ClusterIPNotAllocated", "PortNotAllocated");
@@ -132,7 +132,9 @@ final class Remains {
     return Json.tree(text.getBytes(java.nio.charset.StandardCharsets.UTF_8));
   }
 
-  /** A copy of an object as text is compared by its fields; who wrote those is left out elsewhere. */
+  /**
+   * A copy of an object as text is compared by its fields; who wrote those is left out elsewhere.
+   */
   private static void openSnapshot(ObjectNode object) {
     if (!object.path("metadata").path("name").asText().endsWith("-runtime-snapshot")) {
       return;

@@ -95,7 +95,6 @@ final class Steps {
     }
   }
 
-
   /** Waits for a condition that is true. */
   void awaitCondition(String name, String type) {
     awaitCondition(collection, name, type);

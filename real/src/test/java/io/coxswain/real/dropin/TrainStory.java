@@ -59,8 +59,7 @@ final class TrainStory {
     steps.merge("woken", "{\"spec\":{\"suspend\":false}}");
     steps.awaitCondition("woken", "Complete");
 
-    steps.create(
-        job("broken", "failing", "trainer: {numNodes: 1}"));
+    steps.create(job("broken", "failing", "trainer: {numNodes: 1}"));
     steps.awaitCondition("broken", "Failed");
 
     steps.create(job("deleted", "torch-distributed", "suspend: true"));

@@ -112,7 +112,11 @@ public final class Identity {
       asked.addAll(Right.of(request, status, home));
       if (status == FORBIDDEN && isAboutRights(body)) {
         refused.add(
-            request.method() + " " + request.path() + ": " + new String(body, StandardCharsets.UTF_8));
+            request.method()
+                + " "
+                + request.path()
+                + ": "
+                + new String(body, StandardCharsets.UTF_8));
         news.ring();
       }
     }
@@ -138,9 +142,7 @@ public final class Identity {
       ApiWatch watch = api.watch(signed(request));
       byte[] nothing = {};
       heard(
-          request,
-          watch.status(),
-          watch.status() == FORBIDDEN ? watch.refusal().body() : nothing);
+          request, watch.status(), watch.status() == FORBIDDEN ? watch.refusal().body() : nothing);
       return watch;
     }
 

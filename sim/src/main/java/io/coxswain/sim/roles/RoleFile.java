@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The rights of a program as a file: a ClusterRole for what it does everywhere, a Role for
- * what it does in its own namespace, and their bindings.
+ * The rights of a program as a file: a ClusterRole for what it does everywhere, a Role for what it
+ * does in its own namespace, and their bindings.
  *
  * @param account the service account it runs as
  */
@@ -37,8 +37,7 @@ public record RoleFile(String name, String home, String account) {
 
   public String text(SortedSet<Right> rights) {
     var text =
-        new StringBuilder(
-            "# Written by a test from what the program was seen to ask for.\n");
+        new StringBuilder("# Written by a test from what the program was seen to ask for.\n");
     for (ObjectNode object : objects(rights)) {
       text.append(Json.yaml(object).startsWith("---") ? "" : "---\n").append(Json.yaml(object));
     }
@@ -76,9 +75,7 @@ public record RoleFile(String name, String home, String account) {
     for (Map.Entry<String, SortedSet<String>> entry : resources.entrySet()) {
       String[] resource = entry.getKey().split(" ", 2);
       String verbs = String.join(" ", entry.getValue());
-      byVerbs
-          .computeIfAbsent(verbs + "\n" + resource[1], _ -> new ArrayList<>())
-          .add(resource[0]);
+      byVerbs.computeIfAbsent(verbs + "\n" + resource[1], _ -> new ArrayList<>()).add(resource[0]);
     }
     byVerbs.forEach(
         (key, names) -> {

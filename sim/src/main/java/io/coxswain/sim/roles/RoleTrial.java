@@ -47,9 +47,7 @@ public record RoleTrial(String path, RoleFile role, List<Right> besides) {
    * -Dcoxswain.rewrite=true} it is written. Nothing is listed that the story shows.
    */
   public void check(Story story) throws IOException {
-    assumeTrue(
-        Venue.chosen() == null,
-        "in real time a story may take other turns each time");
+    assumeTrue(Venue.chosen() == null, "in real time a story may take other turns each time");
     var who = new Identity("", role.home());
     var _ = story.as(who).run(1);
     SortedSet<Right> asked = withLists(who.asked());

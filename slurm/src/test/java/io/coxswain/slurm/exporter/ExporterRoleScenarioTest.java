@@ -25,7 +25,9 @@ final class ExporterRoleScenarioTest {
 
   private static final RoleTrial TRIAL =
       new RoleTrial(
-          "slurm-cluster/exporter-role.yaml", new RoleFile("exporter", HOME, "exporter"), List.of());
+          "slurm-cluster/exporter-role.yaml",
+          new RoleFile("exporter", HOME, "exporter"),
+          List.of());
 
   private static Simulation story(Identity who) {
     var server =

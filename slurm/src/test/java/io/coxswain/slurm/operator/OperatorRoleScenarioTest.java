@@ -100,8 +100,7 @@ final class OperatorRoleScenarioTest {
               world.await("workers", () -> SlurmStage.workers(world, SlurmStage.NODE_SET) == 3);
               world.await(
                   "what configures nodes",
-                  () ->
-                      !world.objects().list(DaemonSet.class, SlurmWorld.NAMESPACE).isEmpty());
+                  () -> !world.objects().list(DaemonSet.class, SlurmWorld.NAMESPACE).isEmpty());
 
               world
                   .objects()

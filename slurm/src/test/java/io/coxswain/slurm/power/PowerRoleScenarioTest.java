@@ -34,9 +34,7 @@ final class PowerRoleScenarioTest {
     return Simulation.named("power-manager")
         .given(PowerRoleScenarioTest::install)
         .process("power-manager", who.limit(commands))
-        .script(
-            world ->
-                world.await("one node is left", () -> active(world).equals(List.of(0))));
+        .script(world -> world.await("one node is left", () -> active(world).equals(List.of(0))));
   }
 
   private static void power(Env env, String command, String nodes) throws Exception {

@@ -38,8 +38,7 @@ final class RebooterRoleScenarioTest {
                 .run();
     return Simulation.named("rebooter")
         .given(
-            world ->
-                world.objects().create(yaml(Node.class, "{metadata: {name: m1}, spec: {}}")))
+            world -> world.objects().create(yaml(Node.class, "{metadata: {name: m1}, spec: {}}")))
         .process("rebooter", who.limit(rebooter))
         .script(
             world -> {

@@ -48,7 +48,11 @@ final class SConfigRoleScenarioTest {
               world
                   .objects()
                   .create(
-                      new NamespaceBuilder().withNewMetadata().withName(HOME).endMetadata().build());
+                      new NamespaceBuilder()
+                          .withNewMetadata()
+                          .withName(HOME)
+                          .endMetadata()
+                          .build());
             })
         .process("sconfigcontroller", who.limit(SConfigRoleScenarioTest::main))
         .script(
@@ -98,8 +102,7 @@ final class SConfigRoleScenarioTest {
   }
 
   private static boolean isWritten(World world) throws Exception {
-    var status =
-        world.objects().fetch(JailedConfig.class, ObjectKey.of(HOME, "motd")).getStatus();
+    var status = world.objects().fetch(JailedConfig.class, ObjectKey.of(HOME, "motd")).getStatus();
     return status != null
         && status.getConditions().stream()
             .anyMatch(c -> c.getType().equals("FilesWritten") && c.getStatus().equals("True"));
