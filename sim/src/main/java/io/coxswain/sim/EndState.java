@@ -47,6 +47,10 @@ public final class EndState {
 
   private final Map<String, String> uids = new TreeMap<>();
   private final Map<String, String> names = new TreeMap<>();
+
+  /** The same, by what they begin with: a text without that has none of them. */
+  private final Map<String, Map<String, String>> families = new TreeMap<>();
+
   private final List<String> lines = new ArrayList<>();
 
   private EndState() {}
@@ -64,13 +68,13 @@ public final class EndState {
       String name = meta.path("name").asText();
       String prefix = meta.path("generateName").asText();
       if (!prefix.isEmpty() && name.startsWith(prefix)) {
-        names.put(name, prefix + "*");
+        name(prefix, name, prefix + "*");
       }
       if (object.path("kind").asText().equals("IPAddress")) {
-        names.put(name, "<address of " + object.at("/spec/parentRef/name").asText() + ">");
+        name("", name, "<address of " + object.at("/spec/parentRef/name").asText() + ">");
       }
       if (object.has("service")) {
-        names.put(name, "<port of " + object.path("service").asText() + ">");
+        name("", name, "<port of " + object.path("service").asText() + ">");
       }
     }
     for (JsonNode object : objects) {
@@ -83,6 +87,11 @@ public final class EndState {
     }
     lines.sort(null);
     return String.join("\n", lines);
+  }
+
+  private void name(String prefix, String name, String meaning) {
+    names.put(name, meaning);
+    families.computeIfAbsent(prefix, p -> new TreeMap<>()).put(name, meaning);
   }
 
   private String id(JsonNode object) {
@@ -125,8 +134,12 @@ public final class EndState {
     String known =
         UID.matcher(REVISION.matcher(timeless).replaceAll("resourceVersion: <revision>"))
             .replaceAll(match -> uids.getOrDefault(match.group(), "<uid of something gone>"));
-    for (var generated : names.entrySet()) {
-      known = known.replace(generated.getKey(), generated.getValue());
+    for (var family : families.entrySet()) {
+      if (known.contains(family.getKey())) {
+        for (var generated : family.getValue().entrySet()) {
+          known = known.replace(generated.getKey(), generated.getValue());
+        }
+      }
     }
     return known;
   }
