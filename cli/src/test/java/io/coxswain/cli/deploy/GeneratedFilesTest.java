@@ -2,6 +2,8 @@ package io.coxswain.cli.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.crd.Crds;
 import io.coxswain.jobset.JobSetWebhooks;
@@ -11,6 +13,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -63,8 +66,17 @@ final class GeneratedFilesTest {
         Crds.all().stream().filter(crd -> crd.at("/spec/group").asText().equals(group)).toList());
   }
 
-  private static String webhooks(List<HasMetadata> configurations) {
-    return documents(configurations);
+  /** With the scope that the server sets anyway: a list that lacks it conflicts with one it set. */
+  private static String webhooks(List<? extends HasMetadata> configurations) {
+    var trees = new ArrayList<ObjectNode>();
+    for (HasMetadata configuration : configurations) {
+      ObjectNode tree = Json.tree(configuration);
+      for (JsonNode hook : tree.path("webhooks")) {
+        hook.path("rules").forEach(rule -> ((ObjectNode) rule).put("scope", "*"));
+      }
+      trees.add(tree);
+    }
+    return documents(trees);
   }
 
   private static String documents(List<?> objects) {
