@@ -15,6 +15,7 @@ import picocli.CommandLine.Spec;
       KubeBenchCommand.class,
       RuntimeBenchCommand.class,
       SlurmBenchCommand.class,
+      SoakCommand.class,
       TestServersCommand.class,
       TrainBenchCommand.class
     },
@@ -26,6 +27,6 @@ public final class BenchCommand implements Runnable {
   public void run() {
     throw new ParameterException(
         spec.commandLine(),
-        "Missing what to measure: all, api, kube, runtime, slurm, junit, train");
+        "Missing what to measure: all, api, kube, runtime, slurm, junit, train, soak");
   }
 }

@@ -1,0 +1,48 @@
+package io.coxswain.bench;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayDeque;
+
+/** Watches that are opened and then not read for a long while, a few at a time. */
+final class SlowWatches implements Closeable {
+  private static final int MOST = 6;
+  private static final byte[] NOTHING = {};
+
+  private final Target target;
+  private final ArrayDeque<Wire> open = new ArrayDeque<>();
+
+  SlowWatches(Target target) {
+    this.target = target;
+  }
+
+  /** Opens another; the oldest, which nobody ever read, goes away without a word. */
+  void openOne(String path) throws IOException {
+    var wire = new Wire(target);
+    open.add(wire);
+    wire.open("GET", path, "", NOTHING);
+    if (open.size() > MOST) {
+      open.remove().close();
+    }
+  }
+
+  /** Reads a bit of the oldest, as one who has woken up. The server may have hung up on it. */
+  void wakeOne() {
+    Wire oldest = open.peek();
+    if (oldest == null) {
+      return;
+    }
+    try {
+      byte[] some = new byte[64 * 1024];
+      var _ = oldest.stream().read(some);
+    } catch (IOException e) {
+      open.remove().close(); // it was too slow for the server
+    }
+  }
+
+  @Override
+  public void close() {
+    open.forEach(Wire::close);
+    open.clear();
+  }
+}

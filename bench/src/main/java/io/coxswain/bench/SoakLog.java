@@ -1,0 +1,89 @@
+package io.coxswain.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.regex.Pattern;
+
+/** What programs complained about during a soak, sorted by why it is to be expected. */
+final class SoakLog {
+  /** Of the plain form, and of klog's. */
+  private static final Pattern COMPLAINT =
+      Pattern.compile("^(\\d\\d:\\d\\d:\\d\\d\\.\\d+ (WARN|ERROR)|[WEF]\\d{4} \\d\\d:)");
+
+  /**
+   * What may be complained about, and why.
+   *
+   * @param only while the API server is being restarted
+   */
+  private record Expected(Pattern pattern, String why, boolean only) {
+    static Expected when(String pattern, String why) {
+      return new Expected(Pattern.compile(pattern), why, false);
+    }
+
+    static Expected duringRestarts(String pattern, String why) {
+      return new Expected(Pattern.compile(pattern), why, true);
+    }
+  }
+
+  private static final List<Expected> EXPECTED =
+      List.of(
+          Expected.when(
+              "(the object has been modified|Conflict|conflict|409)",
+              "somebody else wrote first; the pass is run again"),
+          Expected.when(
+              "because it is being terminated",
+              "a controller was still creating in a namespace that goes away"),
+          Expected.when(
+              "(not found|NotFound|404)",
+              "the object was deleted between reading and writing; the pass is run again"),
+          Expected.when(
+              "(too old resource version|Expired|410)", "a watch fell behind and lists again"),
+          Expected.duringRestarts(
+              "(Connection refused|connection refused|ConnectException|closed|reset"
+                  + "|EOF|end of stream|Broken pipe|header parser received no bytes|unreachable"
+                  + "|cannot be reached|timed out|lost connection|GOAWAY)",
+              "the API server was down"));
+
+  private final SequencedMap<String, Integer> explained = new LinkedHashMap<>();
+  private final List<String> unexplained = new ArrayList<>();
+
+  /**
+   * Reads a log.
+   *
+   * @param restarts whether the API server of that program was restarted
+   */
+  void read(Path log, boolean restarts) throws IOException {
+    if (!Files.exists(log)) {
+      return;
+    }
+    for (String line : Files.readAllLines(log)) {
+      if (COMPLAINT.matcher(line).find()) {
+        Expected reason =
+            EXPECTED.stream()
+                .filter(expected -> restarts || !expected.only)
+                .filter(expected -> expected.pattern.matcher(line).find())
+                .findFirst()
+                .orElse(null);
+        if (reason == null) {
+          unexplained.add(line);
+        } else {
+          explained.merge(reason.why, 1, Integer::sum);
+        }
+      }
+    }
+  }
+
+  /** How many lines each reason explains. */
+  SequencedMap<String, Integer> explained() {
+    return explained;
+  }
+
+  List<String> unexplained() {
+    return unexplained;
+  }
+}

@@ -1,0 +1,96 @@
+package io.coxswain.bench;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+
+/** A process that is looked at again and again, each time when there is nothing for it to hold. */
+final class Watched {
+  /** How much more of something is no leak: caches and rings fill up, samples scatter. */
+  private static final double TOLERANCE = 0.10;
+
+  private static final double SLACK_MIB = 3;
+  private static final double SLACK_COUNT = 5;
+  private static final int GROWN = 8;
+
+  private final String name;
+  private final long pid;
+  private final List<Vitals> looks = new ArrayList<>();
+  private final List<Double> minutes = new ArrayList<>();
+
+  Watched(String name, long pid) {
+    this.name = name;
+    this.pid = pid;
+  }
+
+  Vitals look(double minute) throws IOException, InterruptedException {
+    Vitals vitals = Vitals.of(pid);
+    looks.add(vitals);
+    minutes.add(minute);
+    return vitals;
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** What has grown; empty when nothing has. */
+  List<String> leaks() {
+    var found = new ArrayList<String>();
+    leak(found, "heap, MiB", Vitals::heapMiB, SLACK_MIB);
+    leak(found, "threads", Vitals::threads, SLACK_COUNT);
+    leak(found, "open files", Vitals::files, SLACK_COUNT);
+    return found;
+  }
+
+  private void leak(List<String> found, String what, ToDoubleFunction<Vitals> value, double slack) {
+    if (looks.size() < 3) {
+      return;
+    }
+    double first = median(value, 0, looks.size() / 3);
+    double last = median(value, looks.size() - looks.size() / 3, looks.size());
+    if (last > first * (1 + TOLERANCE) + slack) {
+      found.add(
+          String.format(
+              Locale.ROOT,
+              "%s: %s grew from %.1f in the first third to %.1f in the last",
+              name,
+              what,
+              first,
+              last));
+    }
+  }
+
+  private double median(ToDoubleFunction<Vitals> value, int from, int to) {
+    var samples = new Samples();
+    looks.subList(from, to).forEach(look -> samples.add(value.applyAsDouble(look)));
+    return samples.median();
+  }
+
+  String table() {
+    var text = new StringBuilder("\n" + name + "\n\n");
+    text.append("| minute | heap after GC, MiB | resident, MiB | threads | open files |\n");
+    text.append("|---:|---:|---:|---:|---:|\n");
+    for (int i = 0; i < looks.size(); i++) {
+      Vitals look = looks.get(i);
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "| %.1f | %.1f | %.0f | %d | %d |%n",
+              minutes.get(i),
+              look.heapMiB(),
+              look.residentMiB(),
+              look.threads(),
+              look.files()));
+    }
+    if (looks.size() > 1) {
+      // The first look is at a program that has not filled its rings and tables yet.
+      Vitals early = looks.get(looks.size() / 3);
+      text.append("\nGrown most since a third of the time:\n");
+      looks.getLast().grownSince(early, GROWN).forEach(one -> text.append("- " + one + "\n"));
+    }
+    return text.toString();
+  }
+}
