@@ -76,7 +76,7 @@ public final class GangLife {
     world.await("the cluster is full", () -> count("Running") == MEMBERS);
     create(Pod.class, pod("urgent", "{}", "priorityClassName: urgent"));
     world.await("the urgent pod runs", this::urgentRuns);
-    long stayed = pods().size() - 1;
+    int stayed = pods().size() - 1;
     if (stayed < STAY || stayed >= MEMBERS) {
       throw new IllegalStateException(stayed + " of " + MEMBERS + " less important pods are left");
     }
@@ -117,10 +117,9 @@ public final class GangLife {
 
   private void removeAll() throws ApiException {
     for (Pod pod : pods()) {
-      try {
-        world.objects().delete(Pod.class, ObjectKey.of(pod));
-      } catch (ApiException.NotFound e) {
-        continue; // it was on its way out already
+      ObjectKey key = ObjectKey.of(pod);
+      if (world.objects().find(Pod.class, key).isPresent()) { // not on its way out already
+        world.objects().delete(Pod.class, key);
       }
     }
     world.await("all are gone", () -> pods().isEmpty());
