@@ -23,7 +23,7 @@ final class GangSweepTest {
     var summary =
         Sweep.of(LIFE, "scheduler")
             .faults(Fault.KILL, Fault.LOSE_ANSWER, Fault.CONFLICT)
-            .every(3)
+            .every(5)
             .run();
 
     assertThat(summary.writes()).isGreaterThan(9);
