@@ -165,9 +165,15 @@ public abstract sealed class ApiException extends Exception {
       super(
           new StatusBuilder()
               .withStatus("Failure")
-              .withMessage("no answer: " + cause.getMessage())
+              .withMessage("no answer: " + why(cause))
               .build());
       initCause(cause);
+    }
+
+    /** Of a refused connection nothing is known but the name of the exception. */
+    private static String why(IOException cause) {
+      String message = cause.getMessage();
+      return message == null ? cause.getClass().getSimpleName() : message;
     }
   }
 }

@@ -43,10 +43,13 @@ final class SoakLog {
               "the object was deleted between reading and writing; the pass is run again"),
           Expected.when(
               "(too old resource version|Expired|410)", "a watch fell behind and lists again"),
+          Expected.when(
+              "nothing says since when the use of tokens is tracked",
+              "the embedded API server does not track tokens of old; said once at the start"),
           Expected.duringRestarts(
               "(Connection refused|connection refused|ConnectException|closed|reset"
                   + "|EOF|end of stream|Broken pipe|header parser received no bytes|unreachable"
-                  + "|cannot be reached|timed out|lost connection|GOAWAY)",
+                  + "|cannot be reached|timed out|lost connection|GOAWAY|no answer|stream ended)",
               "the API server was down"));
 
   private final SequencedMap<String, Integer> explained = new LinkedHashMap<>();
