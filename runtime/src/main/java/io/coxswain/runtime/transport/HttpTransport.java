@@ -8,6 +8,7 @@ import io.coxswain.env.CancelledException;
 import io.fabric8.kubernetes.client.Config;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.ProxySelector;
 import java.net.URI;
@@ -175,6 +176,9 @@ public final class HttpTransport implements ApiTransport {
     to.headers.forEach(builder::setHeader);
     try {
       return to.client.send(builder.build(), body);
+    } catch (ConnectException e) {
+      // The JDK's client says nothing more.
+      throw e.getMessage() == null ? new IOException("cannot connect to " + to.base, e) : e;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new CancelledException();

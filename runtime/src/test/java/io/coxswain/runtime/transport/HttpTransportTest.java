@@ -126,6 +126,16 @@ class HttpTransportTest {
   }
 
   @Test
+  void saysWhichServerCannotBeReached() throws Exception {
+    HttpTransport transport = transport("one");
+    server.stop(0);
+
+    assertThatThrownBy(() -> transport.call(ApiRequest.get("/x")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("127.0.0.1:" + server.getAddress().getPort());
+  }
+
+  @Test
   void readsTheCredentialsAnewWhenTheyAreRefused() throws Exception {
     HttpTransport transport = transport("one");
     goodToken = "two";
