@@ -15,6 +15,7 @@ import io.fabric8.kubernetes.api.model.SecretBuilder;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -69,13 +70,13 @@ final class ExporterRoleScenarioTest {
             world -> {
               world.await(
                   "a node with its place",
-                  () -> exporter.get() != null && text(exporter.get()).contains("island-7"));
-              exporter.get().stop();
+                  () -> exporter.get() != null && text(exporter).contains("island-7"));
+              Objects.requireNonNull(exporter.get()).stop();
             });
   }
 
-  private static String text(Exporter exporter) {
-    return new String(exporter.metrics(), StandardCharsets.UTF_8);
+  private static String text(AtomicReference<Exporter> exporter) {
+    return new String(Objects.requireNonNull(exporter.get()).metrics(), StandardCharsets.UTF_8);
   }
 
   private static void install(World world) throws Exception {
