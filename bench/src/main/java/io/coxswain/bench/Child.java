@@ -16,11 +16,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A server in a process of its own, which ends with this one at the latest. */
 final class Child implements Closeable {
   private static final int STOP_SECONDS = 10;
   private static final int LAST_LINES = 8;
+  private static final int START_MINUTES = 5;
 
   /** What Linux counts in, on every machine of today. */
   private static final double TICKS_PER_SECOND = 100;
@@ -52,10 +54,22 @@ final class Child implements Closeable {
             .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
             .start();
     RUNNING.add(process);
+    var ready = new AtomicBoolean();
+    process
+        .onExit()
+        .orTimeout(START_MINUTES, TimeUnit.MINUTES)
+        .exceptionally(
+            _ -> {
+              if (!ready.get()) {
+                process.destroyForcibly(); // which ends its output, and the wait for it
+              }
+              return process;
+            });
     var out =
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     for (String line = out.readLine(); line != null; line = out.readLine()) {
       if (line.startsWith("ready")) {
+        ready.set(true);
         Thread.ofVirtual().start(() -> drain(out));
         return new Child(process, log, (System.nanoTime() - start) / 1e6);
       }
@@ -63,7 +77,9 @@ final class Child implements Closeable {
     var child = new Child(process, log, -1);
     child.close();
     throw new IOException(
-        String.join(" ", command) + " ended before it was ready: " + child.lastLines());
+        String.join(" ", command)
+            + " was not ready within %d minutes, or ended: ".formatted(START_MINUTES)
+            + child.lastLines());
   }
 
   private static ProcessBuilder builder(List<String> command, Path directory) {

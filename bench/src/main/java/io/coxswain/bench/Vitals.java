@@ -19,6 +19,10 @@ import java.util.concurrent.TimeUnit;
 record Vitals(
     double heapMiB, double residentMiB, int threads, int files, Map<String, Long> classes) {
   private static final long MOST_SECONDS = 120;
+
+  /** What the collector leaves where nothing lives. */
+  private static final String FILLER = "[Ljdk.internal.vm.FillerElement;";
+
   private static final double MIB = 1024.0 * 1024;
 
   /** Makes it collect its garbage and counts what is left. */
@@ -27,7 +31,7 @@ record Vitals(
     for (String line : histogram(pid)) {
       // A rank, how many, how many bytes, the class, and of some its module.
       String[] words = line.strip().split("\\s+");
-      if (words.length >= 4 && words[0].endsWith(":")) {
+      if (words.length >= 4 && words[0].endsWith(":") && !words[3].equals(FILLER)) {
         classes.merge(words[3], Long.parseLong(words[2]), Long::sum);
       }
     }
