@@ -51,7 +51,7 @@ public record RoleTrial(String path, RoleFile role, List<Right> besides) {
     var who = new Identity("", role.home());
     var _ = story.as(who).run(1);
     SortedSet<Right> asked = withLists(who.asked());
-    List<Right> needless = besides.stream().filter(asked::contains).toList();
+    List<Right> needless = besides.stream().filter(r -> asked.contains(r)).toList();
     if (!needless.isEmpty()) {
       throw new AssertionError("asked for in the story, need not be listed besides: " + needless);
     }

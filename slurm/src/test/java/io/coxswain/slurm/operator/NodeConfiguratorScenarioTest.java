@@ -1,5 +1,6 @@
 package io.coxswain.slurm.operator;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.api.ObjectKey;
@@ -51,7 +52,9 @@ class NodeConfiguratorScenarioTest {
               .edit(
                   NodeConfigurator.class,
                   CONFIGURATOR,
-                  c -> c.getSpec().getRebooter().getImage().setTag("two"));
+                  c ->
+                      requireNonNull(requireNonNull(c.getSpec().getRebooter()).getImage())
+                          .setTag("two"));
 
           world.await("the new image everywhere", () -> images(world).equals(List.of("two")));
           world.awaitSilence(Duration.ofMinutes(2));
