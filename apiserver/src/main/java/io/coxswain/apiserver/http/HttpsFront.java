@@ -56,7 +56,7 @@ public final class HttpsFront implements AutoCloseable {
   }
 
   private final Env env;
-  private final ApiServer server;
+  private volatile Handling handling;
   private final Certificates certificates;
   private final Watchdog watchdog;
   private final Streams streams;
@@ -64,9 +64,15 @@ public final class HttpsFront implements AutoCloseable {
   private final String token;
   private final WebServer web;
 
+  /** What answers requests. */
+  @FunctionalInterface
+  interface Handling {
+    Answer handle(ApiRequest request, User user);
+  }
+
   private HttpsFront(Env env, Groundwork groundwork, ApiServer server, int port) {
     this.env = env;
-    this.server = server;
+    this.handling = server::handle;
     this.certificates = groundwork.certificates;
     this.token = HexFormat.of().formatHex(env.entropy().bytes(32));
     server.acceptToken(token, ADMINISTRATOR);
@@ -87,8 +93,8 @@ public final class HttpsFront implements AutoCloseable {
                             .maxPrologueLength(LONGEST_LINE)
                             .maxHeadersSize(MOST_HEADERS)
                             .build())
-                    .addUpgrader(new Upgrade("websocket", server, env.tasks()))
-                    .addUpgrader(new Upgrade("SPDY/3.1", server, env.tasks()))
+                    .addUpgrader(new Upgrade("websocket", this::pass, env.tasks()))
+                    .addUpgrader(new Upgrade("SPDY/3.1", this::pass, env.tasks()))
                     .build())
             .routing(routing -> routing.any(this::answer))
             .build();
@@ -254,10 +260,14 @@ public final class HttpsFront implements AutoCloseable {
     }
   }
 
+  private Answer pass(ApiRequest request, User user) {
+    return handling.handle(request, user);
+  }
+
   private Answer handle(ApiRequest request, User user) {
     Watchdog.Errand errand = watchdog.begin(deadline(request));
     try {
-      return server.handle(request, user);
+      return pass(request, user);
     } catch (CancelledException e) {
       if (!errand.late()) {
         throw e;
@@ -296,11 +306,18 @@ public final class HttpsFront implements AutoCloseable {
     }
   }
 
-  /** Ends all watches and stops listening. */
+  /**
+   * Ends all watches and stops listening. Helidon keeps its timer, and so this front, for ever; the
+   * server behind it goes.
+   */
   @Override
   public void close() {
     streams.close();
     web.stop();
     watchdog.close();
+    handling =
+        (request, user) -> {
+          throw new IllegalStateException("the server is closed");
+        };
   }
 }

@@ -1,6 +1,5 @@
 package io.coxswain.apiserver.http;
 
-import io.coxswain.apiserver.ApiServer;
 import io.coxswain.apiserver.rest.Answer;
 import io.coxswain.apiserver.rest.PodSession;
 import io.coxswain.apiserver.rest.RequestInfo;
@@ -41,10 +40,10 @@ final class Upgrade implements Http1Upgrader {
   private static final List<String> SESSIONS = List.of("exec", "attach", "portforward");
 
   private final String protocol;
-  private final ApiServer server;
+  private final HttpsFront.Handling server;
   private final Tasks tasks;
 
-  Upgrade(String protocol, ApiServer server, Tasks tasks) {
+  Upgrade(String protocol, HttpsFront.Handling server, Tasks tasks) {
     this.protocol = protocol;
     this.server = server;
     this.tasks = tasks;

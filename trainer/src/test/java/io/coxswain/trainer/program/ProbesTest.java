@@ -39,7 +39,9 @@ class ProbesTest {
     try (ApiServer server = ApiServer.create(env, ApiServerOptions.plain())) {
       ApiTransport api = server.transport("admin", List.of("system:masters"));
       install(api);
-      Manager manager = TrainerProgram.start(env.withApi(api), settings(), "host");
+      Manager manager =
+          TrainerProgram.prepare(env.withApi(api), settings(), "host", TrainerWebhooks.NAMESPACE)
+              .manager();
       Task running = env.tasks().spawn("trainer", manager::run);
       String address = "http://127.0.0.1:" + port(manager);
 
