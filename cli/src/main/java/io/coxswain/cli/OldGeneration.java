@@ -9,7 +9,7 @@ import javax.management.NotificationEmitter;
 /**
  * Keeps the old generation of the serial collector close to what lives in it. That collector grows
  * it to the limit before it looks for garbage there, and the limit is a quarter of the machine: a
- * manager with 75 MiB of live objects was seen with 4 GiB resident. Other collectors see to this
+ * manager with 75 MiB of live objects was seen with 1.3 GiB resident. Other collectors see to this
  * themselves.
  */
 final class OldGeneration {

@@ -7,7 +7,6 @@ import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Pass;
 import io.coxswain.runtime.controller.Reconciler;
 import io.fabric8.kubernetes.api.model.Node;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -25,21 +24,14 @@ final class NodeReconciler implements Reconciler<ObjectKey> {
     Optional<Node> node = client.get(Node.class, key);
     if (node.isPresent() && !isRight(node.get())) {
       try {
-        if (ConditionTaints.areRight(node.get())) {
-          client.patchMetadata(node.get(), NodeReconciler::correctLabels);
-        } else {
-          client.patch(
-              node.get(),
-              n -> {
-                ConditionTaints.correct(n, pass.now());
-                correctLabels(n.getMetadata());
-              });
-        }
+        client.patch(
+            node.get(),
+            n -> {
+              ConditionTaints.correct(n, pass.now());
+              correctLabels(n);
+            });
       } catch (ApiException.NotFound e) {
         pass.log().debug("the node is gone: {}", e.getMessage());
-      } catch (ApiException.Conflict e) {
-        pass.log().debug("the node has changed since: {}", e.getMessage());
-        return Outcome.again();
       }
     }
     return Outcome.done();
@@ -60,15 +52,15 @@ final class NodeReconciler implements Reconciler<ObjectKey> {
   }
 
   /** The stable labels are the truth. */
-  private static void correctLabels(ObjectMeta metadata) {
-    Map<String, String> present = metadata.getLabels();
+  private static void correctLabels(Node node) {
+    Map<String, String> present = node.getMetadata().getLabels();
     if (present == null || present.isEmpty()) {
       return;
     }
     var labels = new TreeMap<>(present);
     follow(labels, "kubernetes.io/os", "beta.kubernetes.io/os");
     follow(labels, "kubernetes.io/arch", "beta.kubernetes.io/arch");
-    metadata.setLabels(labels);
+    node.getMetadata().setLabels(labels);
   }
 
   private static void follow(Map<String, String> labels, String stable, String beta) {

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 
 /**
  * The {@code scontrol} beside a program, for a Slurm whose REST API cannot change nodes (before
- * 23.02). It reaches the one cluster that its {@code slurm.conf} names, so that cluster has to be
+ * 23.11). It reaches the one cluster that its {@code slurm.conf} names, so that cluster has to be
  * named too: what is meant for a node of another must never reach its namesake here.
  *
  * @param environment where it finds itself and its cluster: PATH, SLURM_CONF

@@ -123,7 +123,7 @@ public final class ChecksWorld {
         new NamespaceBuilder().withNewMetadata().withName(NAMESPACE).endMetadata().build();
     world.objects().create(namespace);
     world.objects().create(yaml(Secret.class, SECRET));
-    world.objects().create(yaml(SlurmCluster.class, SLURM_CLUSTER));
+    world.objects().create(cluster("soperator", "c"));
     SlurmCluster cluster = world.objects().fetch(SlurmCluster.class, CLUSTER);
     var status = new SlurmClusterStatus();
     status.setPhase("Available");
@@ -272,9 +272,15 @@ public final class ChecksWorld {
             resources: {limits: {ephemeral-storage: "1000"}}
       """;
 
+  /** A cluster with as little in it as there may be. */
+  public static SlurmCluster cluster(String namespace, String name) {
+    return yaml(
+        SlurmCluster.class, SLURM_CLUSTER.replace("NAMESPACE", namespace).replace("NAME", name));
+  }
+
   private static final String SLURM_CLUSTER =
       """
-      metadata: {name: c, namespace: soperator}
+      metadata: {name: NAME, namespace: NAMESPACE}
       spec:
         k8sNodeFilters: [{name: any}]
         secrets: {}

@@ -2,7 +2,6 @@ package io.coxswain.slurm.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.slurm.ActiveCheck;
 import io.coxswain.api.slurm.SlurmCluster;
@@ -13,10 +12,10 @@ import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.flags.Flags;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.slurm.checks.ChecksProgram;
+import io.coxswain.slurm.checks.ChecksWorld;
 import io.coxswain.slurm.checks.Settings;
 import io.coxswain.slurm.marks.MarkType;
 import io.coxswain.slurm.marks.Marks;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeConditionBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -49,10 +48,10 @@ final class RealChecksTest {
         "idle nodes",
         () -> slurm.run("sinfo", "-h", "-p", "main", "-o", "%T %D").strip().equals("idle 2"));
     try (RealApi api = RealApi.start(redirected(), slurm, SlurmCluster.class, ActiveCheck.class)) {
-      api.client.create(yaml(SlurmCluster.class, CLUSTER));
-      api.client.create(yaml(Node.class, "{metadata: {name: m1}, spec: {}}"));
+      api.client.create(ChecksWorld.cluster("default", "demo"));
+      api.client.create(ChecksWorld.yaml(Node.class, "{metadata: {name: m1}, spec: {}}"));
       for (String worker : List.of("worker-0", "worker-1")) {
-        api.client.create(yaml(Pod.class, WORKER.replace("NAME", worker)));
+        api.client.create(ChecksWorld.yaml(Pod.class, WORKER.replace("NAME", worker)));
       }
       String job = slurm.submit("--nodelist=worker-0", "sleep 4");
       slurm.await("the job", () -> slurm.run("squeue", "-h", "-t", "RUNNING").contains(job));
@@ -133,10 +132,6 @@ final class RealChecksTest {
     return slurm.run("scontrol", "show", "node", node).contains("+DRAIN");
   }
 
-  private static <T extends HasMetadata> T yaml(Class<T> type, String text) throws Exception {
-    return Json.convert(Json.yamlMapper().readTree(text), type);
-  }
-
   private static final String WORKER =
       """
       metadata:
@@ -146,30 +141,5 @@ final class RealChecksTest {
       spec:
         nodeName: m1
         containers: [{name: slurmd, image: slurmd}]
-      """;
-
-  private static final String CLUSTER =
-      """
-      metadata: {name: demo, namespace: default}
-      spec:
-        k8sNodeFilters: [{name: any}]
-        secrets: {}
-        populateJail: {image: jail, k8sNodeFilterName: any}
-        slurmNodes:
-          accounting: {k8sNodeFilterName: any}
-          exporter: {k8sNodeFilterName: any}
-          rest: {k8sNodeFilterName: any}
-          controller:
-            k8sNodeFilterName: any
-            slurmctld: {image: slurmctld}
-            munge: {image: munge}
-            volumes: {spool: {volumeSourceName: s}, jail: {volumeSourceName: j}}
-          login:
-            k8sNodeFilterName: any
-            sshd: {image: sshd}
-            munge: {image: munge}
-            sshdServiceType: NodePort
-            sshRootPublicKeys: []
-            volumes: {jail: {volumeSourceName: j}}
       """;
 }
