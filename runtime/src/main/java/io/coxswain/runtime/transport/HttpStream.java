@@ -11,11 +11,16 @@ import org.jspecify.annotations.Nullable;
 /** An answer as it comes over the wire. */
 final class HttpStream implements ApiStream {
   private final InputStream in;
+  private final Runnable end;
   private final @Nullable ApiResponse refusal;
-  private final byte[] buffer = new byte[8 * 1024];
+  private byte[] buffer = {};
 
-  HttpStream(InputStream in, @Nullable ApiResponse refusal) {
+  /**
+   * @param end closes the connection, whoever reads from it
+   */
+  HttpStream(InputStream in, Runnable end, @Nullable ApiResponse refusal) {
     this.in = in;
+    this.end = end;
     this.refusal = refusal;
   }
 
@@ -38,6 +43,9 @@ final class HttpStream implements ApiStream {
 
   @Override
   public byte @Nullable [] next() throws IOException, CancelledException {
+    if (buffer.length == 0) {
+      buffer = new byte[8 * 1024];
+    }
     try {
       int count = in.read(buffer);
       return count < 0 ? null : Arrays.copyOf(buffer, count);
@@ -46,7 +54,7 @@ final class HttpStream implements ApiStream {
     }
   }
 
-  /** The JDK's stream reports an interrupt as an I/O error. */
+  /** Sockets report an interrupt as an I/O error. */
   static IOException orCancelled(IOException e) throws CancelledException {
     if (Thread.currentThread().isInterrupted()) {
       throw new CancelledException();
@@ -56,10 +64,6 @@ final class HttpStream implements ApiStream {
 
   @Override
   public void close() {
-    try {
-      in.close();
-    } catch (IOException e) {
-      return; // nobody reads it any more
-    }
+    end.run();
   }
 }

@@ -7,82 +7,66 @@ import io.coxswain.env.ApiWatch;
 import io.coxswain.env.CancelledException;
 import io.fabric8.kubernetes.client.Config;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.ConnectException;
-import java.net.InetSocketAddress;
-import java.net.ProxySelector;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
-import java.util.Base64;
-import java.util.List;
-import java.util.Locale;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.ToIntFunction;
 
 /** Requests to an API server over HTTPS. */
 public final class HttpTransport implements ApiTransport {
   /** Until the answer begins; the API server itself ends a request after a minute. */
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(70);
 
-  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(30);
+  private static final int UNAUTHORIZED = 401;
 
   private final Kubeconfig source;
   private final boolean anonymous;
-  private volatile Connection connection;
+  private final Duration timeout;
+  private final ReentrantLock reading = new ReentrantLock();
+  private volatile Session session;
 
-  /** What was made of one reading of the kubeconfig. */
-  private record Connection(String base, HttpClient client, SortedMap<String, String> headers) {}
-
-  private HttpTransport(Kubeconfig source, boolean anonymous) throws KubeconfigException {
+  private HttpTransport(Kubeconfig source, boolean anonymous, Duration timeout)
+      throws KubeconfigException {
     this.source = source;
     this.anonymous = anonymous;
-    this.connection = connect(source, anonymous);
+    this.timeout = timeout;
+    this.session = read(source, anonymous, timeout);
   }
 
   /** A transport to the server that the kubeconfig names. Does not talk to it yet. */
   public static HttpTransport to(Kubeconfig source) throws KubeconfigException {
-    return new HttpTransport(source, false);
+    return to(source, ANSWER_TIMEOUT);
+  }
+
+  /** As {@link #to(Kubeconfig)}, with less patience. */
+  static HttpTransport to(Kubeconfig source, Duration timeout) throws KubeconfigException {
+    return new HttpTransport(source, false, timeout);
   }
 
   /**
-   * As {@link #to}, showing nothing of who we are; a request's own Authorization header says who it
-   * is from.
+   * As {@link #to(Kubeconfig)}, showing nothing of who we are; a request's own Authorization header
+   * says who it is from.
    */
   public static HttpTransport anonymous(Kubeconfig source) throws KubeconfigException {
-    return new HttpTransport(source, true);
+    return new HttpTransport(source, true, ANSWER_TIMEOUT);
   }
 
   /** The server's address. */
   public String server() {
-    return connection.base;
+    return session.server();
   }
 
-  private static Connection connect(Kubeconfig source, boolean anonymous)
+  private static Session read(Kubeconfig source, boolean anonymous, Duration timeout)
       throws KubeconfigException {
     Config config = anonymous ? withoutCredentials(source.load()) : source.load();
-    HttpClient.Builder builder =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(CONNECT_TIMEOUT)
-            .followRedirects(HttpClient.Redirect.NEVER);
-    String base = config.getMasterUrl().replaceAll("/+$", "");
     try {
-      builder.sslContext(Tls.context(config, source.files()));
+      return Session.of(config, Tls.context(config, source.files()), timeout);
     } catch (GeneralSecurityException | IOException e) {
-      throw new KubeconfigException("certificates for " + base + " cannot be used: " + e, e);
+      throw new KubeconfigException(
+          "certificates for " + config.getMasterUrl() + " cannot be used: " + e, e);
+    } catch (IllegalArgumentException e) {
+      throw new KubeconfigException(String.valueOf(e.getMessage()), e);
     }
-    String proxy = base.startsWith("https:") ? config.getHttpsProxy() : config.getHttpProxy();
-    if (proxy != null && !proxy.isEmpty()) {
-      URI uri = URI.create(proxy.contains("://") ? proxy : "http://" + proxy);
-      builder.proxy(ProxySelector.of(new InetSocketAddress(uri.getHost(), uri.getPort())));
-    }
-    return new Connection(base, builder.build(), identity(config));
   }
 
   private static Config withoutCredentials(Config config) {
@@ -99,34 +83,9 @@ public final class HttpTransport implements ApiTransport {
     return config;
   }
 
-  private static SortedMap<String, String> identity(Config config) {
-    var headers = new TreeMap<String, String>();
-    String token = token(config);
-    if (token != null && !token.isEmpty()) {
-      headers.put("authorization", "Bearer " + token);
-    } else if (config.getUsername() != null && !config.getUsername().isEmpty()) {
-      String pair = config.getUsername() + ":" + config.getPassword();
-      headers.put(
-          "authorization",
-          "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8)));
-    }
-    if (config.getImpersonateUsername() != null) {
-      headers.put("impersonate-user", config.getImpersonateUsername());
-    }
-    return headers;
-  }
-
-  private static @Nullable String token(Config config) {
-    if (config.getOauthTokenProvider() != null) {
-      return config.getOauthTokenProvider().getToken();
-    }
-    return config.getOauthToken() != null ? config.getOauthToken() : config.getAutoOAuthToken();
-  }
-
   @Override
   public ApiResponse call(ApiRequest request) throws IOException, CancelledException {
-    HttpResponse<byte[]> response = send(request, HttpResponse.BodyHandlers.ofByteArray());
-    return new ApiResponse(response.statusCode(), headers(response), response.body());
+    return settled(session -> session.call(request), ApiResponse::status);
   }
 
   @Override
@@ -136,61 +95,46 @@ public final class HttpTransport implements ApiTransport {
 
   @Override
   public HttpStream open(ApiRequest request) throws IOException, CancelledException {
-    HttpResponse<InputStream> response = send(request, HttpResponse.BodyHandlers.ofInputStream());
-    if (response.statusCode() == 200) {
-      return new HttpStream(response.body(), null);
-    }
-    try (InputStream body = response.body()) {
-      return new HttpStream(
-          InputStream.nullInputStream(),
-          new ApiResponse(response.statusCode(), headers(response), body.readAllBytes()));
-    }
+    return settled(session -> session.open(request), HttpStream::status);
   }
 
-  private <T> HttpResponse<T> send(ApiRequest request, HttpResponse.BodyHandler<T> body)
+  private interface Exchange<T> {
+    T over(Session session) throws IOException, CancelledException;
+  }
+
+  /**
+   * Does it, and once more with what the kubeconfig says by then if the server does not know us or
+   * we do not know the server: tokens, certificates and authorities rotate.
+   */
+  private <T> T settled(Exchange<T> exchange, ToIntFunction<T> status)
       throws IOException, CancelledException {
-    HttpResponse<T> response = send(connection, request, body);
-    if (response.statusCode() != 401 || anonymous) {
-      return response;
-    }
+    Session used = session;
+    T answer;
     try {
-      connection = connect(source, anonymous);
+      answer = exchange.over(used);
+    } catch (UntrustedException e) {
+      if (renew(used)) {
+        return exchange.over(session);
+      }
+      throw e;
+    }
+    boolean refused = status.applyAsInt(answer) == UNAUTHORIZED && !anonymous;
+    return refused && renew(used) ? exchange.over(session) : answer;
+  }
+
+  /** Reads the kubeconfig anew unless another has done so since; false when it cannot be read. */
+  private boolean renew(Session used) {
+    reading.lock();
+    try {
+      if (session == used) {
+        session = read(source, anonymous, timeout);
+        used.retire();
+      }
+      return true;
     } catch (KubeconfigException e) {
-      return response;
+      return false;
+    } finally {
+      reading.unlock();
     }
-    return send(connection, request, body);
-  }
-
-  private static <T> HttpResponse<T> send(
-      Connection to, ApiRequest request, HttpResponse.BodyHandler<T> body)
-      throws IOException, CancelledException {
-    HttpRequest.Builder builder =
-        HttpRequest.newBuilder(URI.create(to.base + request.target()))
-            .timeout(ANSWER_TIMEOUT)
-            .method(
-                request.method(),
-                request.body().length == 0
-                    ? HttpRequest.BodyPublishers.noBody()
-                    : HttpRequest.BodyPublishers.ofByteArray(request.body()));
-    request.headers().forEach(builder::setHeader);
-    to.headers.forEach(builder::setHeader);
-    try {
-      return to.client.send(builder.build(), body);
-    } catch (ConnectException e) {
-      // The JDK's client says nothing more.
-      throw e.getMessage() == null ? new IOException("cannot connect to " + to.base, e) : e;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new CancelledException();
-    }
-  }
-
-  private static SortedMap<String, List<String>> headers(HttpResponse<?> response) {
-    var headers = new TreeMap<String, List<String>>();
-    response
-        .headers()
-        .map()
-        .forEach((name, values) -> headers.put(name.toLowerCase(Locale.ROOT), values));
-    return headers;
   }
 }

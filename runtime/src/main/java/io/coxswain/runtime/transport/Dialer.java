@@ -1,0 +1,147 @@
+package io.coxswain.runtime.transport;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.StandardSocketOptions;
+import java.net.UnknownHostException;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.security.cert.CertificateException;
+import java.time.Duration;
+import java.util.function.Consumer;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import jdk.net.ExtendedSocketOptions;
+import org.jspecify.annotations.Nullable;
+
+/** Opens connections to one server. */
+final class Dialer {
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(30);
+
+  /** A peer that went away without a word is noticed after two minutes, as by Go's clients. */
+  private static final int PROBE_SECONDS = 30;
+
+  private static final int PROBES = 3;
+
+  private final Endpoint endpoint;
+
+  Dialer(Endpoint endpoint) {
+    this.endpoint = endpoint;
+  }
+
+  /**
+   * Opens one.
+   *
+   * @param begun is told of the connection before the handshake, so that someone may end the wait
+   */
+  Wire open(Consumer<Wire> begun) throws IOException {
+    SocketChannel channel = connect();
+    try {
+      channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      keepAlive(channel);
+      var plain = new Wire(channel, channel.socket());
+      begun.accept(plain);
+      if (endpoint.tls() == null) {
+        return plain;
+      }
+      if (endpoint.proxy() != null) {
+        tunnel(plain);
+      }
+      Wire wire = new Wire(channel, secured(channel.socket()));
+      begun.accept(wire);
+      return wire;
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  private SocketChannel connect() throws IOException {
+    Endpoint.@Nullable Proxy proxy = endpoint.proxy();
+    String host = proxy == null ? endpoint.host() : proxy.host();
+    int port = proxy == null ? endpoint.port() : proxy.port();
+    InetAddress[] addresses;
+    try {
+      addresses = InetAddress.getAllByName(host);
+    } catch (UnknownHostException e) {
+      throw new IOException("cannot connect to " + name() + ": no address for " + host, e);
+    }
+    @Nullable IOException last = null;
+    for (InetAddress address : addresses) {
+      SocketChannel channel = SocketChannel.open();
+      try {
+        channel
+            .socket()
+            .connect(new InetSocketAddress(address, port), (int) CONNECT_TIMEOUT.toMillis());
+        return channel;
+      } catch (ConnectException | SocketTimeoutException e) {
+        channel.close();
+        last = e;
+      } catch (IOException | RuntimeException e) {
+        channel.close();
+        throw e;
+      }
+    }
+    throw new IOException(
+        "cannot connect to " + name() + (last == null ? "" : ": " + last.getMessage()), last);
+  }
+
+  private String name() {
+    Endpoint.@Nullable Proxy proxy = endpoint.proxy();
+    return proxy == null
+        ? endpoint.base()
+        : endpoint.base() + " through the proxy " + proxy.host() + ":" + proxy.port();
+  }
+
+  private static void keepAlive(SocketChannel channel) throws IOException {
+    channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+    if (channel.supportedOptions().contains(ExtendedSocketOptions.TCP_KEEPIDLE)) {
+      channel.setOption(ExtendedSocketOptions.TCP_KEEPIDLE, PROBE_SECONDS);
+      channel.setOption(ExtendedSocketOptions.TCP_KEEPINTERVAL, PROBE_SECONDS);
+      channel.setOption(ExtendedSocketOptions.TCP_KEEPCOUNT, PROBES);
+    }
+  }
+
+  private void tunnel(Wire proxy) throws IOException {
+    String request =
+        "CONNECT %s HTTP/1.1\r\nHost: %s\r\n\r\n"
+            .formatted(endpoint.authority(), endpoint.authority());
+    Head head = proxy.exchange(request.getBytes(StandardCharsets.ISO_8859_1), false);
+    if (head.status() / 100 != 2) {
+      throw new IOException("cannot connect to " + name() + ": it answers " + head.status());
+    }
+  }
+
+  private Socket secured(Socket plain) throws IOException {
+    var tls = java.util.Objects.requireNonNull(endpoint.tls());
+    SSLSocket socket =
+        (SSLSocket)
+            tls.getSocketFactory()
+                .createSocket(plain, endpoint.serverName(), endpoint.port(), true);
+    SSLParameters parameters = socket.getSSLParameters();
+    parameters.setEndpointIdentificationAlgorithm("HTTPS");
+    parameters.setApplicationProtocols(new String[] {"http/1.1"});
+    socket.setSSLParameters(parameters);
+    try {
+      socket.startHandshake();
+    } catch (SSLException e) {
+      throw explained(e);
+    }
+    return socket;
+  }
+
+  private IOException explained(SSLException e) {
+    for (@Nullable Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof CertificateException) {
+        return new UntrustedException(
+            "the certificate of " + name() + " is not trusted: " + cause.getMessage(), e);
+      }
+    }
+    return new IOException("no TLS connection to " + name() + ": " + e.getMessage(), e);
+  }
+}

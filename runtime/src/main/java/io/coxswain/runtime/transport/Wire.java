@@ -1,0 +1,241 @@
+package io.coxswain.runtime.transport;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection that speaks HTTP/1.1, one request after the other. Used by one thread at a time;
+ * only {@link #close} and {@link #expireIfLate} come from others.
+ *
+ * <p>Nothing here waits with a time limit of its own, since that would cost a timer for each read:
+ * whoever waits says until when, and the {@link Pool} looks after all from time to time.
+ */
+final class Wire {
+  /** Of status line and headers. */
+  static final int MOST_HEAD = 64 * 1024;
+
+  private static final int MOST_INTERIM = 16;
+  private static final long NEVER = Long.MAX_VALUE;
+
+  private final SocketChannel channel;
+  private final InputStream in;
+  private final OutputStream out;
+  private byte[] buffer = new byte[8 * 1024];
+  private int start;
+  private int end;
+
+  private boolean used;
+  private long idleSince;
+  private volatile long deadline = NEVER;
+  private volatile boolean late;
+
+  /**
+   * @param socket the channel's own, or TLS on top of it
+   */
+  Wire(SocketChannel channel, Socket socket) throws IOException {
+    this.channel = channel;
+    this.in = socket.getInputStream();
+    this.out = socket.getOutputStream();
+  }
+
+  // ---- time -----------------------------------------------------------------------------------
+
+  /** From here on, waiting ends with an error once the clock says so. */
+  void until(long nanos) {
+    deadline = nanos;
+  }
+
+  void withoutEnd() {
+    deadline = NEVER;
+  }
+
+  void expireIfLate(long now) {
+    long limit = deadline;
+    if (limit != NEVER && now - limit > 0) {
+      late = true;
+      close();
+    }
+  }
+
+  void idle(long now) {
+    deadline = NEVER;
+    idleSince = now;
+    used = true;
+  }
+
+  boolean idleFor(long nanos, long now) {
+    return now - idleSince > nanos;
+  }
+
+  /**
+   * Whether a kept connection is of no use any more. A server has nothing to say while nobody asks,
+   * except that it is about to close.
+   */
+  boolean isStale() {
+    if (start < end || !channel.isOpen()) {
+      return true;
+    }
+    try {
+      channel.configureBlocking(false);
+      int read = channel.read(ByteBuffer.allocate(1));
+      channel.configureBlocking(true);
+      return read != 0;
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  // ---- one request ----------------------------------------------------------------------------
+
+  /**
+   * Sends a request and waits for the beginning of the answer.
+   *
+   * @param again whether the request does no harm if it is sent twice
+   * @throws NotSentException when it may be sent again over another connection
+   */
+  Head exchange(byte[] request, boolean again) throws IOException {
+    boolean kept = used;
+    used = true;
+    try {
+      out.write(request);
+    } catch (IOException e) {
+      // A request of which a part was sent is none to the server; over a connection that had been
+      // closed before, not even that was sent.
+      throw kept && !late ? new NotSentException(e) : orLate(e);
+    }
+    try {
+      if (!fill()) {
+        throw new EOFException("the server closed the connection and did not answer");
+      }
+    } catch (IOException e) {
+      throw kept && again && !late ? new NotSentException(e) : orLate(e);
+    }
+    for (int interim = 0; interim < MOST_INTERIM; interim++) {
+      Head head = head();
+      if (!head.isInterim()) {
+        return head;
+      }
+    }
+    throw new IOException("the server sends interim answers without end");
+  }
+
+  private Head head() throws IOException {
+    int searched = start;
+    while (true) {
+      for (; searched < end; searched++) {
+        if (buffer[searched] == '\n') {
+          int line = searched - start;
+          if (line == 0 || (line == 1 && buffer[start] == '\r')) {
+            start = ++searched; // a blank line before the status line
+          } else if (endsHead(searched)) {
+            Head head = Head.parse(buffer, start, searched + 1 - blank(searched));
+            start = searched + 1;
+            return head;
+          }
+        }
+      }
+      if (end - start >= MOST_HEAD) {
+        throw new IOException("the headers of the answer are longer than " + MOST_HEAD + " bytes");
+      }
+      int offset = searched - start;
+      if (!fill()) {
+        throw new EOFException("the server closed the connection within the headers of its answer");
+      }
+      searched = start + offset;
+    }
+  }
+
+  /** Whether the line that ends here is empty. */
+  private boolean endsHead(int newline) {
+    return buffer[newline - 1] == '\n'
+        || (buffer[newline - 1] == '\r' && buffer[newline - 2] == '\n');
+  }
+
+  private int blank(int newline) {
+    return buffer[newline - 1] == '\r' ? 2 : 1;
+  }
+
+  // ---- bytes ----------------------------------------------------------------------------------
+
+  /** Reads more into the buffer; false at the end. What was in it is still there. */
+  private boolean fill() throws IOException {
+    if (start == end) {
+      start = 0;
+      end = 0;
+    } else if (end == buffer.length) {
+      byte[] to = end - start > buffer.length / 2 ? new byte[buffer.length * 2] : buffer;
+      System.arraycopy(buffer, start, to, 0, end - start);
+      buffer = to;
+      end -= start;
+      start = 0;
+    }
+    int count = readSocket(buffer, end, buffer.length - end);
+    end += Math.max(count, 0);
+    return count > 0;
+  }
+
+  private int readSocket(byte[] to, int offset, int length) throws IOException {
+    try {
+      return in.read(to, offset, length);
+    } catch (IOException e) {
+      throw orLate(e);
+    }
+  }
+
+  private IOException orLate(IOException e) {
+    return late ? new IOException("the server did not answer in time", e) : e;
+  }
+
+  /** One byte; -1 at the end. */
+  int read() throws IOException {
+    return start < end || fill() ? buffer[start++] & 0xff : -1;
+  }
+
+  /** Some bytes, at least one; -1 at the end. */
+  int read(byte[] to, int offset, int length) throws IOException {
+    if (start == end) {
+      if (length >= buffer.length) {
+        return readSocket(to, offset, length);
+      }
+      if (!fill()) {
+        return -1;
+      }
+    }
+    int count = Math.min(length, end - start);
+    System.arraycopy(buffer, start, to, offset, count);
+    start += count;
+    return count;
+  }
+
+  /** A line without its end; null when the connection ends before. */
+  @Nullable String line(int most) throws IOException {
+    var line = new StringBuilder(16);
+    for (int c = read(); c >= 0; c = read()) {
+      if (c == '\n') {
+        int length = line.length();
+        return length > 0 && line.charAt(length - 1) == '\r'
+            ? line.substring(0, length - 1)
+            : line.toString();
+      }
+      if (line.length() == most) {
+        throw new IOException("the server's answer has a line longer than " + most + " bytes");
+      }
+      line.append((char) c);
+    }
+    return null;
+  }
+
+  void close() {
+    try {
+      channel.close(); // first: a thread that writes to a full socket would not let go of TLS
+    } catch (IOException e) {
+      return; // closed all the same
+    }
+  }
+}

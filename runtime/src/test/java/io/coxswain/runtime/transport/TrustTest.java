@@ -1,0 +1,124 @@
+package io.coxswain.runtime.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.coxswain.env.ApiRequest;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whom the client talks to, and through whom. */
+@Timeout(60)
+class TrustTest {
+  private static final ApiRequest GET = ApiRequest.get("/x");
+  private static final ApiRequest POST =
+      ApiRequest.of("POST", "/x").body("application/json", "{}".getBytes(StandardCharsets.UTF_8));
+
+  @TempDir private Path dir;
+
+  @Test
+  void saysWhyACertificateIsNotTrusted() throws Exception {
+    TestingIdentity one = TestingIdentity.create();
+    TestingIdentity other = TestingIdentity.create();
+    try (var server = secure(one)) {
+      HttpTransport wary = HttpTransport.to(server.kubeconfig(dir, cluster(server, other)));
+
+      assertThatThrownBy(() -> wary.call(POST))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("the certificate of https://127.0.0.1:" + server.port())
+          .hasMessageContaining("is not trusted");
+      assertThat(server.requests()).isEmpty();
+    }
+  }
+
+  @Test
+  void trustsAServerWhoseAuthorityHasChangedOnceTheKubeconfigSaysSo() throws Exception {
+    TestingIdentity before = TestingIdentity.create();
+    TestingIdentity after = TestingIdentity.create();
+    try (var server = secure(after)) {
+      Kubeconfig config = server.kubeconfig(dir, cluster(server, before));
+      HttpTransport transport = HttpTransport.to(config);
+      server.kubeconfig(dir, cluster(server, after));
+
+      assertThat(transport.call(POST).status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void theCertificateHasToBeForTheNameThatTheKubeconfigGives() throws Exception {
+    TestingIdentity identity = TestingIdentity.create();
+    try (var server = secure(identity)) {
+      HttpTransport wrong =
+          HttpTransport.to(
+              server.kubeconfig(dir, cluster(server, identity) + ", tls-server-name: elsewhere"));
+      assertThatThrownBy(() -> wrong.call(GET))
+          .hasMessageContaining("is not trusted")
+          .hasMessageContaining("elsewhere");
+
+      HttpTransport right =
+          HttpTransport.to(
+              server.kubeconfig(dir, cluster(server, identity) + ", tls-server-name: localhost"));
+      assertThat(right.call(GET).status()).isEqualTo(200);
+    }
+  }
+
+  private static String cluster(ScriptedServer server, TestingIdentity identity) {
+    return "server: \"https://127.0.0.1:%d\", certificate-authority-data: \"%s\""
+        .formatted(server.port(), identity.authority());
+  }
+
+  private static ScriptedServer secure(TestingIdentity identity) throws IOException {
+    return new ScriptedServer(
+        identity
+            .server()
+            .getServerSocketFactory()
+            .createServerSocket(0, 50, InetAddress.getLoopbackAddress()),
+        (peer, _) -> {
+          while (true) {
+            peer.request();
+            peer.answer("{}");
+          }
+        });
+  }
+
+  @Test
+  void asksAProxyForATunnelAndSaysWhenThereIsNone() throws Exception {
+    try (var proxy =
+        new ScriptedServer(
+            (peer, _) -> {
+              peer.request();
+              peer.say("HTTP/1.1 403 Forbidden\r\n\r\n");
+              peer.sawEnd();
+            })) {
+      var endpoint =
+          Endpoint.of(
+              "https://far.example:6443", SSLContext.getDefault(), "", "127.0.0.1:" + proxy.port());
+
+      assertThatThrownBy(() -> new Dialer(endpoint).open(_ -> {}))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("https://far.example:6443 through the proxy 127.0.0.1")
+          .hasMessageContaining("403");
+      assertThat(proxy.requests()).containsExactly("CONNECT far.example:6443 HTTP/1.1");
+    }
+  }
+
+  @Test
+  void knowsAddressesOfAllShapes() throws Exception {
+    SSLContext tls = SSLContext.getDefault();
+
+    assertThat(Endpoint.of("https://[::1]", tls, "", "").authority()).isEqualTo("[::1]:443");
+    assertThat(Endpoint.of("https://h:1/a/b", tls, "", "").targetPrefix()).isEqualTo("/a/b");
+    assertThat(Endpoint.of("http://h", tls, "", "http://p:1").targetPrefix())
+        .isEqualTo("http://h:80");
+    assertThat(Endpoint.of("http://h", tls, "", "").tls()).isNull();
+    assertThatThrownBy(() -> Endpoint.of("h:6443", tls, "", ""))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("https://");
+  }
+}
