@@ -1,5 +1,6 @@
 package io.coxswain.api.kruise;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.fabric8.kubernetes.api.model.LabelSelector;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -17,6 +18,11 @@ public class KruiseStatefulSetSpec {
 
   private @Nullable PodTemplateSpec template;
 
+  /**
+   * Without a type each: Go programs leave it out, and to OpenKruise's webhook a set whose
+   * templates have one is another set, which it does not take for an update.
+   */
+  @JsonIgnoreProperties({"apiVersion", "kind"})
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<PersistentVolumeClaim> volumeClaimTemplates = new ArrayList<>();
 

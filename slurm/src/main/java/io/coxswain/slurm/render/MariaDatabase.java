@@ -128,7 +128,7 @@ final class MariaDatabase {
     var ref = new GeneratedSecretKeyRef();
     ref.setName(secret);
     ref.setKey("password");
-    ref.setGenerate(generate);
+    ref.setGenerate(generate ? true : null);
     return ref;
   }
 

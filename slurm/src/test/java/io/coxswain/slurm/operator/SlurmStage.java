@@ -8,6 +8,7 @@ import io.coxswain.api.kruise.KruiseStatefulSet;
 import io.coxswain.api.kruise.ResourceDistribution;
 import io.coxswain.api.mariadb.Grant;
 import io.coxswain.api.mariadb.MariaDb;
+import io.coxswain.api.mariadb.MariaDbStatus;
 import io.coxswain.api.monitoring.PodMonitor;
 import io.coxswain.api.monitoring.ServiceMonitor;
 import io.coxswain.api.slurm.NodeSet;
@@ -25,6 +26,7 @@ import io.coxswain.sim.Run;
 import io.coxswain.sim.Script;
 import io.coxswain.sim.Simulation;
 import io.coxswain.sim.World;
+import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
@@ -248,6 +250,29 @@ final class SlurmStage {
             .map(c -> c.getStatus() + "/" + c.getReason() + ": " + c.getMessage())
             .findFirst()
             .orElse("");
+  }
+
+  /** Says what a mariadb-operator would once its database runs. */
+  static void databaseReady(World world) throws Exception {
+    var ready =
+        new ConditionBuilder()
+            .withType("Ready")
+            .withStatus("True")
+            .withReason("Ready")
+            .withMessage("")
+            .withLastTransitionTime("2026-01-01T00:00:00Z")
+            .build();
+    ObjectKey key = ObjectKey.of("slurm", "gpu-acct-db");
+    MariaDb database = world.objects().fetch(MariaDb.class, key);
+    var databaseStatus = new MariaDbStatus();
+    databaseStatus.setConditions(List.of(ready));
+    database.setStatus(databaseStatus);
+    world.objects().updateStatus(database);
+    Grant grant = world.objects().fetch(Grant.class, key);
+    var grantStatus = new MariaDbStatus();
+    grantStatus.setConditions(List.of(ready));
+    grant.setStatus(grantStatus);
+    world.objects().updateStatus(grant);
   }
 
   static void edit(World world, ObjectKey key, Consumer<SlurmCluster> how) throws Exception {

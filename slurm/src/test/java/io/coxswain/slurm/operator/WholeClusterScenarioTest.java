@@ -13,7 +13,6 @@ import io.coxswain.api.slurm.NodeSetPowerState;
 import io.coxswain.api.slurm.SlurmCluster;
 import io.coxswain.sim.World;
 import io.coxswain.slurm.client.TestingSlurm;
-import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
@@ -81,7 +80,7 @@ class WholeClusterScenarioTest {
                   () ->
                       SlurmStage.condition(world, GPU, "AccountingAvailable")
                           .equals("False/NotAvailable: MariaDB is not ready"));
-              makeReady(world);
+              SlurmStage.databaseReady(world);
               SlurmStage.awaitAvailable(world, GPU);
               world.await(
                   "the workers", () -> SlurmStage.nodeSetPhase(world, H100).equals("Ready"));
@@ -106,29 +105,6 @@ class WholeClusterScenarioTest {
                                   "NodeSetPowerState burst")));
             })
         .run(1);
-  }
-
-  /** What a mariadb-operator would say once its database runs. */
-  private static void makeReady(World world) throws Exception {
-    var ready =
-        new ConditionBuilder()
-            .withType("Ready")
-            .withStatus("True")
-            .withReason("Ready")
-            .withMessage("")
-            .withLastTransitionTime("2026-01-01T00:00:00Z")
-            .build();
-    ObjectKey key = ObjectKey.of("slurm", "gpu-acct-db");
-    MariaDb database = world.objects().fetch(MariaDb.class, key);
-    var databaseStatus = new io.coxswain.api.mariadb.MariaDbStatus();
-    databaseStatus.setConditions(List.of(ready));
-    database.setStatus(databaseStatus);
-    world.objects().updateStatus(database);
-    Grant grant = world.objects().fetch(Grant.class, key);
-    var grantStatus = new io.coxswain.api.mariadb.MariaDbStatus();
-    grantStatus.setConditions(List.of(ready));
-    grant.setStatus(grantStatus);
-    world.objects().updateStatus(grant);
   }
 
   private static void label(World world, String node, String group) throws Exception {

@@ -4,6 +4,8 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.coxswain.api.Json;
 import io.coxswain.api.kruise.KruiseStatefulSet;
 import io.coxswain.api.slurm.NodeSet;
 import io.coxswain.api.slurm.NodeSetVolumeMount;
@@ -82,6 +84,17 @@ class NodeSetRenderTest {
     assertThat(set.getSpec().getPersistentVolumeClaimRetentionPolicy().getWhenScaled())
         .isEqualTo("Delete");
     assertThat(set.getSpec().getVolumeClaimTemplates()).hasSize(1);
+  }
+
+  @Test
+  void theClaimsOfAKruiseSetAreWrittenAsTheGoOperatorWritesThem() {
+    JsonNode claim =
+        Json.tree(Json.copy(statefulSet(Samples.h100(), List.of())))
+            .at("/spec/volumeClaimTemplates/0");
+
+    assertThat(claim.path("metadata").path("name").asText()).isEqualTo("image-storage");
+    assertThat(claim.has("kind")).isFalse();
+    assertThat(claim.has("apiVersion")).isFalse();
   }
 
   @Test
