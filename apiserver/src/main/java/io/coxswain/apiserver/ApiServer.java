@@ -26,6 +26,7 @@ import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.kinds.UsageKinds;
 import io.coxswain.apiserver.kinds.cluster.BootstrapObjects;
 import io.coxswain.apiserver.kinds.cluster.EventExpiry;
+import io.coxswain.apiserver.metrics.ServerMetrics;
 import io.coxswain.apiserver.policy.MatchConditions;
 import io.coxswain.apiserver.policy.Policies;
 import io.coxswain.apiserver.rest.Answer;
@@ -74,6 +75,7 @@ public final class ApiServer implements AutoCloseable {
   private final AccountTokens tokens;
   private final Authenticator authenticator;
   private final OpenIdDocuments openId;
+  private final ServerMetrics metrics;
 
   private ApiServer(
       Env env,
@@ -90,6 +92,7 @@ public final class ApiServer implements AutoCloseable {
         known == null
             ? new KindRegistry(kinds(options), conversions)
             : KindRegistry.like(known, conversions);
+    this.metrics = new ServerMetrics(env.clock(), kinds, store::head);
     this.authorizer = new RoleAuthorizer(store::head);
     this.discovery = new Discovery(kinds);
     this.openApi = new OpenApiDocuments(env.clock(), kinds, Health.VERSION);
@@ -97,14 +100,15 @@ public final class ApiServer implements AutoCloseable {
     var chain =
         BuiltInPlugins.chain(
             List.of(
-                new MutatingWebhooks(webhooks, kinds, conditions, env.entropy()),
+                new MutatingWebhooks(webhooks, kinds, conditions, env.entropy(), metrics),
                 new EscalationPlugin(authorizer, authorizer)),
             List.of(
                 new Policies(kinds, authorizer),
-                new ValidatingWebhooks(webhooks, kinds, conditions, env.entropy())));
+                new ValidatingWebhooks(webhooks, kinds, conditions, env.entropy(), metrics)));
     byte[] seed = signingSeed(env, secrets);
     this.tokens = new AccountTokens(() -> seed, store::head, env.clock(), env.entropy());
     this.authenticator = new Authenticator(tokens);
+    tokens.onUse(secret -> Bootstrap.noteUse(this, secret, env.clock().now()));
     var reviews = new Reviews(authenticator, authorizer, authorizer, env.clock());
     this.openId = new OpenIdDocuments(tokens);
     this.api = new Api(env, store, hub, kinds, chain, authorizer, reviews, tokens, options);
@@ -222,6 +226,11 @@ public final class ApiServer implements AutoCloseable {
     return webhooks;
   }
 
+  /** What the server counts, shown as {@code /metrics}. */
+  public ServerMetrics metrics() {
+    return metrics;
+  }
+
   /** From now on, who shows the token is the user. */
   public void acceptToken(String token, User user) {
     authenticator.accept(token, user);
@@ -247,6 +256,10 @@ public final class ApiServer implements AutoCloseable {
    */
   public Answer handle(ApiRequest request, User caller) {
     var info = RequestInfo.of(request);
+    return metrics.measure(info, request, () -> answer(info, request, caller));
+  }
+
+  private Answer answer(RequestInfo info, ApiRequest request, User caller) {
     User user;
     try {
       User authenticated = authenticator.of(request, caller);
@@ -264,6 +277,7 @@ public final class ApiServer implements AutoCloseable {
             .or(() -> openApi.answer(request, store.head()))
             .or(() -> Health.answer(request))
             .or(() -> openId.answer(request))
+            .or(() -> metrics.answer(request))
             .orElseGet(Answers::pageNotFound));
   }
 

@@ -2,16 +2,22 @@ package io.coxswain.apiserver;
 
 import io.coxswain.api.Json;
 import io.coxswain.apiserver.auth.User;
+import io.coxswain.apiserver.auth.token.TokenTracking;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.rest.Answer;
+import io.coxswain.apiserver.store.Stored;
 import io.coxswain.env.ApiRequest;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The objects that every cluster begins with. */
+/** What the server itself writes: the objects that every cluster begins with, and small notes. */
 final class Bootstrap {
   private static final User SERVER = new User("system:apiserver", List.of("system:masters"));
+
+  private static final Logger log = LoggerFactory.getLogger(Bootstrap.class);
 
   private Bootstrap() {}
 
@@ -32,6 +38,7 @@ final class Bootstrap {
                   "ports": [{"name": "https", "port": 443, "targetPort": 6443}]}}
         """
             .getBytes(StandardCharsets.UTF_8));
+    create(server, "/api/v1/namespaces/kube-system/configmaps", TokenTracking.configMap(now));
     priorityClass(
         server,
         "system-cluster-critical",
@@ -43,6 +50,19 @@ final class Bootstrap {
         "system-node-critical",
         2000001000,
         "Used for system critical pods that must not be moved from their current node.");
+  }
+
+  /** A token that lies in the Secret is used, for the first time of the day. */
+  static void noteUse(ApiServer server, Stored secret, Instant now) {
+    String path =
+        "/api/v1/namespaces/" + secret.key().namespace() + "/secrets/" + secret.key().name();
+    var request =
+        ApiRequest.of("PATCH", path)
+            .header("user-agent", "kube-apiserver")
+            .body("application/merge-patch+json", TokenTracking.use(now));
+    if (!ask(server, request)) {
+      log.debug("the use of the token in {} was not noted", secret.key());
+    }
   }
 
   /** Where services get their addresses from. */
@@ -62,10 +82,10 @@ final class Bootstrap {
         ready.body(
             "application/merge-patch+json",
             """
-        {"status": {"conditions": [{"type": "Ready", "status": "True", "reason": "",
-            "message": "Kubernetes default Service CIDR is ready",
-            "lastTransitionTime": "%s"}]}}
-        """
+            {"status": {"conditions": [{"type": "Ready", "status": "True", "reason": "",
+                "message": "Kubernetes default Service CIDR is ready",
+                "lastTransitionTime": "%s"}]}}
+            """
                 .formatted(Meta.time(now))
                 .getBytes(StandardCharsets.UTF_8)));
   }

@@ -197,11 +197,18 @@ final class EmbeddedCluster implements AutoCloseable {
   /** kube-controller-manager, as it would run as a program of its own. */
   private void startControllers() {
     Path authority = data.resolve("ca.crt");
+    Path signing = data.resolve("ca.key");
+    Path tokens = data.resolve("sa.key");
     try {
-      env.files().createDirectories(data);
+      env.files().createSecretDirectories(data);
       env.files().write(authority, front.authority().getBytes(StandardCharsets.UTF_8));
+      env.files().writeSecret(signing, front.authorityKey());
+      env.files().writeSecret(tokens, server.serviceAccountKey());
       var flags = new ArrayList<String>();
       flags.add("--root-ca-file=" + authority);
+      flags.add("--cluster-signing-cert-file=" + authority);
+      flags.add("--cluster-signing-key-file=" + signing);
+      flags.add("--service-account-private-key-file=" + tokens);
       if (!options.controllers.isEmpty()) {
         flags.add("--controllers=" + String.join(",", options.controllers));
       }
@@ -217,7 +224,7 @@ final class EmbeddedCluster implements AutoCloseable {
     } catch (HostException e) {
       throw new CommandException("kube-controller-manager: " + e.getMessage());
     } catch (IOException e) {
-      throw new CommandException("cannot write " + authority + ": " + e.getMessage());
+      throw new CommandException("cannot write keys to " + data + ": " + e.getMessage());
     }
   }
 

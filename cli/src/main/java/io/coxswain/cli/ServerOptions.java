@@ -7,6 +7,7 @@ import io.coxswain.apiserver.http.HttpsFront;
 import io.coxswain.env.Env;
 import io.coxswain.env.FileProblem;
 import io.coxswain.env.Task;
+import io.coxswain.runtime.metrics.ProcessMetrics;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicReference;
@@ -44,6 +45,12 @@ final class ServerOptions {
 
   /** A server with what the data directory holds, if there is one. */
   ApiServer server(Env env, ApiServerOptions options) {
+    ApiServer server = newServer(env, options);
+    ProcessMetrics.register(env.files(), server.metrics().registry());
+    return server;
+  }
+
+  private ApiServer newServer(Env env, ApiServerOptions options) {
     try {
       if (dataDirectory != null) {
         return ApiServer.open(env, options, dataDirectory);

@@ -113,6 +113,11 @@ final class Certificates {
     return authority;
   }
 
+  /** Its key, in PEM. */
+  byte[] authorityKey() throws IOException {
+    return pem(keys.getPrivate()).getBytes(StandardCharsets.US_ASCII);
+  }
+
   /** For the server, under the names and addresses it is reached by. */
   Identity server() throws GeneralSecurityException, IOException {
     return server(

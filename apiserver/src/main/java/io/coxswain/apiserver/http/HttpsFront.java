@@ -189,6 +189,11 @@ public final class HttpsFront implements AutoCloseable {
     return Certificates.pem(certificates.authority());
   }
 
+  /** The key of that authority, in PEM: for the program that signs certificates. A secret. */
+  public byte[] authorityKey() throws IOException {
+    return certificates.authorityKey();
+  }
+
   /** A certificate and its key, in PEM. */
   public record Certified(byte[] certificate, byte[] key) {}
 

@@ -4,6 +4,7 @@ import static io.coxswain.kube.Cluster.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.api.ApiException;
+import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.Cluster;
 import io.coxswain.sim.Network;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -54,15 +55,6 @@ class LegacyTokenScenarioTest {
         "unused",
         cluster -> {
           cluster.create(
-              ConfigMap.class,
-              """
-              metadata:
-                name: kube-apiserver-legacy-service-account-token-tracking
-                namespace: kube-system
-              data: {since: "%s"}
-              """
-                  .formatted(TokenPlan.day(cluster.world().now())));
-          cluster.create(
               ServiceAccount.class,
               "{metadata: {name: robot}, secrets: [{name: unused}, {name: mounted}, {name:"
                   + " used}]}");
@@ -112,6 +104,13 @@ class LegacyTokenScenarioTest {
     play(
         "untracked",
         cluster -> {
+          cluster
+              .world()
+              .objects()
+              .delete(
+                  ConfigMap.class,
+                  ObjectKey.of(
+                      "kube-system", "kube-apiserver-legacy-service-account-token-tracking"));
           cluster.create(
               ServiceAccount.class, "{metadata: {name: robot}, secrets: [{name: unused}]}");
           secret(cluster, "unused");

@@ -17,7 +17,10 @@ import io.fabric8.kubernetes.api.model.ServiceAccount;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.Base64;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -117,6 +120,43 @@ class TokenScenarioTest {
           world.objects().delete(ServiceAccount.class, BUILDER);
           world.await("it goes", () -> secret(world).isEmpty());
         });
+  }
+
+  @Test
+  void theServerNotesTheDayOfUseAndRefusesWhatWasMarkedInvalid() {
+    play(
+        "token-use",
+        world -> {
+          createAccount(world);
+          create(world);
+          world.await("a token", () -> isFilled(world));
+          String token = value(secret(world).orElseThrow(), "token");
+          assertThat(labels(world)).doesNotContainKey("kubernetes.io/legacy-token-last-used");
+
+          assertThat(whoIs(world, token)).isEqualTo("system:serviceaccount:default:builder");
+          String today = LocalDate.ofInstant(world.now(), ZoneOffset.UTC).toString();
+          assertThat(labels(world)).containsEntry("kubernetes.io/legacy-token-last-used", today);
+          String version = secret(world).orElseThrow().getMetadata().getResourceVersion();
+          whoIs(world, token);
+          assertThat(secret(world).orElseThrow().getMetadata().getResourceVersion())
+              .isEqualTo(version);
+
+          world
+              .objects()
+              .edit(
+                  Secret.class,
+                  TOKEN,
+                  s ->
+                      s.getMetadata()
+                          .getLabels()
+                          .put("kubernetes.io/legacy-token-invalid-since", today));
+          assertThat(whoIs(world, token)).isEmpty();
+        });
+  }
+
+  private static Map<String, String> labels(io.coxswain.sim.World world) throws ApiException {
+    Map<String, String> labels = secret(world).orElseThrow().getMetadata().getLabels();
+    return labels == null ? Map.of() : labels;
   }
 
   /** Whom the API server takes the bearer for. */

@@ -60,6 +60,7 @@ final class Reflector {
 
   private boolean everFilled;
   private boolean streamsLists = true;
+  private boolean saidAbsent;
 
   Reflector(Env env, Rest rest, KindCache cache, Partition partition, Projection projection) {
     this.rest = rest;
@@ -113,10 +114,13 @@ final class Reflector {
   }
 
   private void retry(ApiException e) throws CancelledException {
+    boolean absent = e instanceof ApiException.NotFound;
     // A kind that the server does not have is waited for, often for ever: that is nothing to warn
-    // of.
-    log.atLevel(e instanceof ApiException.NotFound ? Level.INFO : Level.WARN)
+    // of, and said once.
+    Level level = !absent ? Level.WARN : saidAbsent ? Level.DEBUG : Level.INFO;
+    log.atLevel(level)
         .log("{} {} failed: {}", from == null ? "list of" : "watch of", type, e.getMessage());
+    saidAbsent = absent;
     cache.failed(this, e);
     delay.sleep();
   }

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
  * from {@code /proc} when somebody scrapes; where there is none, they are left out. And what the
  * virtual machine knows, as {@code jvm_*}.
  */
-final class ProcessMetrics {
+public final class ProcessMetrics {
   private static final double TICKS_PER_SECOND = 100;
   private static final double PAGE = 4096;
 
@@ -31,7 +31,8 @@ final class ProcessMetrics {
     this.registry = registry;
   }
 
-  static void register(Files files, PrometheusRegistry registry) {
+  /** Shows them. To be done once for a registry. */
+  public static void register(Files files, PrometheusRegistry registry) {
     var metrics = new ProcessMetrics(files, registry);
     metrics.process();
     metrics.machine();

@@ -9,6 +9,7 @@ import io.coxswain.apiserver.admission.Attributes;
 import io.coxswain.apiserver.auth.GoQuote;
 import io.coxswain.apiserver.auth.review.UserInfo;
 import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.metrics.ServerMetrics;
 import io.coxswain.apiserver.rest.StatusException;
 import io.coxswain.env.Entropy;
 import java.io.IOException;
@@ -22,11 +23,13 @@ final class AdmissionCall {
   private final WebhookRegistry registry;
   private final Entropy ids;
   private final boolean mutating;
+  private final ServerMetrics metrics;
 
-  AdmissionCall(WebhookRegistry registry, Entropy ids, boolean mutating) {
+  AdmissionCall(WebhookRegistry registry, Entropy ids, boolean mutating, ServerMetrics metrics) {
     this.registry = registry;
     this.ids = ids;
     this.mutating = mutating;
+    this.metrics = metrics;
   }
 
   /** A call that did not work, to be treated as the webhook's failure policy says. */
@@ -43,6 +46,19 @@ final class AdmissionCall {
    * @throws StatusException when it refuses
    */
   Optional<byte[]> ask(Invocation invocation) throws FailedException {
+    long began = metrics.begin();
+    boolean refused = true;
+    try {
+      Optional<byte[]> patch = answer(invocation);
+      refused = false;
+      return patch;
+    } finally {
+      String operation = invocation.attributes().operation().name();
+      metrics.asked(invocation.hook().name(), mutating, operation, refused, began);
+    }
+  }
+
+  private Optional<byte[]> answer(Invocation invocation) throws FailedException {
     Hook hook = invocation.hook();
     Attributes attributes = invocation.attributes();
     if (attributes.dryRun() && !hook.allowsDryRun()) {

@@ -8,6 +8,7 @@ import io.coxswain.apiserver.admission.Operation;
 import io.coxswain.apiserver.admission.Plugin;
 import io.coxswain.apiserver.auth.GoQuote;
 import io.coxswain.apiserver.kinds.KindRegistry;
+import io.coxswain.apiserver.metrics.ServerMetrics;
 import io.coxswain.apiserver.patch.JsonPatch;
 import io.coxswain.apiserver.patch.PatchException;
 import io.coxswain.apiserver.rest.StatusException;
@@ -34,9 +35,13 @@ public final class MutatingWebhooks implements Plugin {
   private final AdmissionCall call;
 
   public MutatingWebhooks(
-      WebhookRegistry registry, KindRegistry kinds, Conditions conditions, Entropy entropy) {
+      WebhookRegistry registry,
+      KindRegistry kinds,
+      Conditions conditions,
+      Entropy entropy,
+      ServerMetrics metrics) {
     this.matcher = new HookMatcher(kinds, conditions);
-    this.call = new AdmissionCall(registry, entropy.derive("mutating-webhooks"), true);
+    this.call = new AdmissionCall(registry, entropy.derive("mutating-webhooks"), true, metrics);
   }
 
   @Override

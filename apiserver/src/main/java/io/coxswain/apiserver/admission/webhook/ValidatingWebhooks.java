@@ -4,6 +4,7 @@ import io.coxswain.apiserver.admission.Attributes;
 import io.coxswain.apiserver.admission.Operation;
 import io.coxswain.apiserver.admission.Plugin;
 import io.coxswain.apiserver.kinds.KindRegistry;
+import io.coxswain.apiserver.metrics.ServerMetrics;
 import io.coxswain.apiserver.rest.StatusException;
 import io.coxswain.env.Entropy;
 import java.util.List;
@@ -21,9 +22,13 @@ public final class ValidatingWebhooks implements Plugin {
   private final AdmissionCall call;
 
   public ValidatingWebhooks(
-      WebhookRegistry registry, KindRegistry kinds, Conditions conditions, Entropy entropy) {
+      WebhookRegistry registry,
+      KindRegistry kinds,
+      Conditions conditions,
+      Entropy entropy,
+      ServerMetrics metrics) {
     this.matcher = new HookMatcher(kinds, conditions);
-    this.call = new AdmissionCall(registry, entropy.derive("validating-webhooks"), false);
+    this.call = new AdmissionCall(registry, entropy.derive("validating-webhooks"), false, metrics);
   }
 
   @Override

@@ -21,6 +21,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,7 @@ public final class AccountTokens {
   private final ConcurrentHashMap<String, WebToken> verified = new ConcurrentHashMap<>();
 
   private volatile @Nullable SigningKey key;
+  private volatile Consumer<Stored> use = secret -> {};
 
   /**
    * @param seed at least 32 secret bytes, the same each time
@@ -52,6 +54,11 @@ public final class AccountTokens {
     this.head = head;
     this.clock = clock;
     this.ids = entropy.derive("token-ids");
+  }
+
+  /** Tells of the Secret whose token is used for the first time of the day. */
+  public void onUse(Consumer<Stored> listener) {
+    use = listener;
   }
 
   /** Something a token is bound to. */
@@ -299,6 +306,20 @@ public final class AccountTokens {
     if (!account.uid().equals(uid)) {
       throw new Invalid(
           "ServiceAccount UID (" + account.uid() + ") does not match claim (" + uid + ")");
+    }
+    if (TokenTracking.isInvalid(secret)) {
+      throw new Invalid(
+          "the token in secret "
+              + secret.key()
+              + " for service account "
+              + key
+              + " has been marked invalid. Use tokens from the TokenRequest API or manually"
+              + " created secret-based tokens, or remove the"
+              + " 'kubernetes.io/legacy-token-invalid-since' label from the secret to temporarily"
+              + " allow use of this token");
+    }
+    if (TokenTracking.isNews(secret, clock.now())) {
+      use.accept(secret);
     }
     return user(key, uid, new TreeMap<>());
   }

@@ -1,0 +1,56 @@
+package io.coxswain.apiserver.auth.token;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.Json;
+import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.store.Stored;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+
+/**
+ * Notes on which day a token that lies in a Secret was last used, so that those nobody uses can be
+ * found, and since when that is noted.
+ */
+public final class TokenTracking {
+  private static final String LAST_USED = "kubernetes.io/legacy-token-last-used";
+  private static final String INVALID_SINCE = "kubernetes.io/legacy-token-invalid-since";
+
+  private TokenTracking() {}
+
+  /** Says since when the use of tokens is noted. */
+  public static byte[] configMap(Instant now) {
+    ObjectNode object = Json.MAPPER.createObjectNode();
+    object
+        .putObject("metadata")
+        .put("name", "kube-apiserver-legacy-service-account-token-tracking");
+    object.putObject("data").put("since", day(now).toString());
+    return Json.bytes(object);
+  }
+
+  /** A merge patch for the Secret of a token that has been used. */
+  public static byte[] use(Instant now) {
+    ObjectNode patch = Json.MAPPER.createObjectNode();
+    patch.putObject("metadata").putObject("labels").put(LAST_USED, day(now).toString());
+    return Json.bytes(patch);
+  }
+
+  /** Whether today's use is not noted yet. Clocks differ: tomorrow is as good. */
+  static boolean isNews(Stored secret, Instant now) {
+    String noted = label(secret, LAST_USED);
+    return !noted.equals(day(now).toString()) && !noted.equals(day(now).plusDays(1).toString());
+  }
+
+  /** Whether somebody has found that nobody uses it. */
+  static boolean isInvalid(Stored secret) {
+    return !label(secret, INVALID_SINCE).isEmpty();
+  }
+
+  private static String label(Stored secret, String name) {
+    return Meta.of(secret.tree()).path("labels").path(name).asText("");
+  }
+
+  private static LocalDate day(Instant now) {
+    return LocalDate.ofInstant(now, ZoneOffset.UTC);
+  }
+}

@@ -1,0 +1,58 @@
+package io.coxswain.apiserver.metrics;
+
+import io.prometheus.metrics.core.datapoints.CounterDataPoint;
+import io.prometheus.metrics.core.datapoints.DistributionDataPoint;
+import io.prometheus.metrics.core.datapoints.GaugeDataPoint;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The series of one kind of request: looked up once, and shown from their first use on. */
+final class Series {
+  private final IntFunction<CounterDataPoint> requests;
+  private final Supplier<DistributionDataPoint> seconds;
+  private final Supplier<GaugeDataPoint> open;
+  private final Supplier<CounterDataPoint> events;
+  private final ConcurrentHashMap<Integer, CounterDataPoint> byCode = new ConcurrentHashMap<>();
+  private volatile @Nullable DistributionDataPoint times;
+
+  /**
+   * @param requests the counter of an answer's code
+   */
+  Series(
+      IntFunction<CounterDataPoint> requests,
+      Supplier<DistributionDataPoint> seconds,
+      Supplier<GaugeDataPoint> open,
+      Supplier<CounterDataPoint> events) {
+    this.requests = requests;
+    this.seconds = seconds;
+    this.open = open;
+    this.events = events;
+  }
+
+  void answered(int code) {
+    CounterDataPoint known = byCode.get(code);
+    (known != null ? known : byCode.computeIfAbsent(code, requests::apply)).inc();
+  }
+
+  void answered(int code, double after) {
+    answered(code);
+    DistributionDataPoint known = times;
+    if (known == null) {
+      known = seconds.get(); // the same for all who ask
+      times = known;
+    }
+    known.observe(after);
+  }
+
+  GaugeDataPoint opened() {
+    GaugeDataPoint gauge = open.get();
+    gauge.inc();
+    return gauge;
+  }
+
+  CounterDataPoint events() {
+    return events.get();
+  }
+}

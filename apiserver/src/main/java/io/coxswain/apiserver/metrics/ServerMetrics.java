@@ -1,0 +1,220 @@
+package io.coxswain.apiserver.metrics;
+
+import io.coxswain.apiserver.kinds.KindRegistry;
+import io.coxswain.apiserver.kinds.ServedKind;
+import io.coxswain.apiserver.rest.Answer;
+import io.coxswain.apiserver.rest.Answers;
+import io.coxswain.apiserver.rest.RequestInfo;
+import io.coxswain.apiserver.store.Snapshot;
+import io.coxswain.env.ApiRequest;
+import io.coxswain.env.ApiResponse;
+import io.coxswain.env.Clock;
+import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.core.metrics.Gauge;
+import io.prometheus.metrics.core.metrics.GaugeWithCallback;
+import io.prometheus.metrics.core.metrics.Histogram;
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/** The metrics of one server. */
+public final class ServerMetrics {
+  private static final String[] REQUEST = {
+    "verb", "dry_run", "group", "version", "resource", "subresource", "scope", "component"
+  };
+  private static final double[] SECONDS = {
+    0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45,
+    60
+  };
+  private static final double[] WEBHOOK_SECONDS = {0.005, 0.025, 0.1, 0.5, 1, 2.5, 10, 25};
+
+  private final Clock clock;
+  private final KindRegistry kinds;
+  private final Supplier<Snapshot> head;
+  private final PrometheusRegistry registry = new PrometheusRegistry();
+  private final AtomicInteger reads = new AtomicInteger();
+  private final AtomicInteger writes = new AtomicInteger();
+  private final ConcurrentHashMap<Labels, Series> series = new ConcurrentHashMap<>();
+  private final Counter requests;
+  private final Histogram seconds;
+  private final Gauge longRunning;
+  private final Counter events;
+  private final Histogram webhooks;
+
+  public ServerMetrics(Clock clock, KindRegistry kinds, Supplier<Snapshot> head) {
+    this.clock = clock;
+    this.kinds = kinds;
+    this.head = head;
+    requests =
+        Counter.builder()
+            .name("apiserver_request_total")
+            .help("Requests that were answered, by what they were about and the answer's code.")
+            .labelNames(with(REQUEST, "code"))
+            .withoutExemplars()
+            .register(registry);
+    seconds =
+        Histogram.builder()
+            .name("apiserver_request_duration_seconds")
+            .help("How long requests took to answer; those that are meant to last are left out.")
+            .labelNames(REQUEST)
+            .classicOnly()
+            .classicUpperBounds(SECONDS)
+            .withoutExemplars()
+            .register(registry);
+    longRunning =
+        Gauge.builder()
+            .name("apiserver_longrunning_requests")
+            .help("Watches, followed logs and the like that are open.")
+            .labelNames("verb", "group", "version", "resource", "subresource", "scope", "component")
+            .withoutExemplars()
+            .register(registry);
+    events =
+        Counter.builder()
+            .name("apiserver_watch_events_total")
+            .help("Events that were sent to watchers.")
+            .labelNames("group", "version", "resource")
+            .withoutExemplars()
+            .register(registry);
+    webhooks =
+        Histogram.builder()
+            .name("apiserver_admission_webhook_admission_duration_seconds")
+            .help("How long admission webhooks took to answer.")
+            .labelNames("name", "type", "operation", "rejected")
+            .classicOnly()
+            .classicUpperBounds(WEBHOOK_SECONDS)
+            .withoutExemplars()
+            .register(registry);
+    looked();
+  }
+
+  /** What is looked up when somebody scrapes. */
+  private void looked() {
+    registry.register(
+        GaugeWithCallback.builder()
+            .name("apiserver_current_inflight_requests")
+            .help("Requests that are being worked on, those that are meant to last left out.")
+            .labelNames("request_kind")
+            .callback(
+                value -> {
+                  value.call(writes.get(), "mutating");
+                  value.call(reads.get(), "readOnly");
+                })
+            .build());
+    registry.register(
+        GaugeWithCallback.builder()
+            .name("apiserver_storage_objects")
+            .help("Objects that are stored.")
+            .labelNames("resource")
+            .callback(
+                value -> {
+                  Snapshot now = head.get();
+                  var names = new TreeSet<String>();
+                  for (ServedKind kind : kinds.all(now)) {
+                    names.add(kind.collection());
+                  }
+                  names.forEach(name -> value.call(now.collection(name).size(), name));
+                })
+            .build());
+  }
+
+  private static String[] with(String[] labels, String more) {
+    String[] all = Arrays.copyOf(labels, labels.length + 1);
+    all[labels.length] = more;
+    return all;
+  }
+
+  /** Where a program that runs the server shows more. */
+  public PrometheusRegistry registry() {
+    return registry;
+  }
+
+  /** Counts and times a request. */
+  public Answer measure(RequestInfo info, ApiRequest request, Supplier<Answer> work) {
+    boolean read = request.method().equals("GET") || request.method().equals("HEAD");
+    AtomicInteger count = read ? reads : writes;
+    long began = clock.nanos();
+    count.incrementAndGet();
+    try {
+      return measured(info, request, work.get(), began);
+    } finally {
+      count.decrementAndGet();
+    }
+  }
+
+  private Answer measured(RequestInfo info, ApiRequest request, Answer answer, long began) {
+    Series mine = series(info, request);
+    return switch (answer) {
+      case Answer.Whole(ApiResponse response) -> {
+        mine.answered(response.status(), (clock.nanos() - began) / 1e9);
+        yield answer;
+      }
+      case Answer.Watch(var watch) -> {
+        mine.answered(watch.status());
+        yield new Answer.Watch(new CountedWatch(watch, mine.opened(), mine.events()));
+      }
+      case Answer.Stream(var stream) -> {
+        mine.answered(stream.status());
+        yield new Answer.Stream(new CountedStream(stream, mine.opened()));
+      }
+      case Answer.Session _ -> {
+        mine.answered(101);
+        yield answer;
+      }
+    };
+  }
+
+  private Series series(RequestInfo info, ApiRequest request) {
+    boolean served =
+        info.isResource()
+            && kinds.find(head.get(), info.group(), info.version(), info.resource()).isPresent();
+    Labels labels = served ? Labels.of(info, request) : Labels.unknown(request);
+    Series known = series.get(labels);
+    return known != null ? known : series.computeIfAbsent(labels, this::begin);
+  }
+
+  private Series begin(Labels labels) {
+    return new Series(
+        code -> requests.labelValues(labels.all(Integer.toString(code))),
+        () -> seconds.labelValues(labels.all()),
+        () -> longRunning.labelValues(labels.lasting()),
+        () -> events.labelValues(labels.group(), labels.version(), labels.resource()));
+  }
+
+  /** The moment that {@link #asked} counts from. */
+  public long begin() {
+    return clock.nanos();
+  }
+
+  /** A webhook was asked about a write. */
+  public void asked(
+      String webhook, boolean mutating, String operation, boolean refused, long since) {
+    webhooks
+        .labelValues(
+            webhook, mutating ? "admit" : "validating", operation, Boolean.toString(refused))
+        .observe((clock.nanos() - since) / 1e9);
+  }
+
+  /** The page itself, if the request is for it. */
+  public Optional<ApiResponse> answer(ApiRequest request) {
+    if (!request.path().equals("/metrics")) {
+      return Optional.empty();
+    }
+    var out = new ByteArrayOutputStream();
+    try {
+      PrometheusTextFormatWriter.create().write(out, registry.scrape());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return Optional.of(
+        Answers.of(200, PrometheusTextFormatWriter.CONTENT_TYPE, out.toByteArray(), List.of()));
+  }
+}
