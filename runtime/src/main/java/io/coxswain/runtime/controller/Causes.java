@@ -8,10 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Why the keys of a controller were last asked to be looked at: sixteen causes for each. */
+/**
+ * Why the keys of a controller were last asked to be looked at: eight causes each of those that
+ * were last looked at. A program has some fifty controllers, so this is a few MiB in all.
+ */
 final class Causes<K> {
-  private static final int PER_KEY = 16;
-  private static final int KEYS = 4096;
+  private static final int PER_KEY = 8;
+  private static final int KEYS = 512;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<K, ArrayDeque<Cause>> byKey =

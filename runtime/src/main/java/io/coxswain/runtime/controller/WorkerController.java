@@ -117,18 +117,7 @@ public final class WorkerController<K> implements Controller<K> {
   }
 
   private void because(K key, String what, Object subject) {
-    Object told =
-        switch (subject) {
-          case Change.Added(var now, boolean initial) ->
-              now.key() + (initial ? " was there" : " was created");
-          case Change.Updated(var old, var now) ->
-              now.key()
-                  + (old.version() == now.version()
-                      ? " was looked at again"
-                      : " changed to version " + now.version());
-          case Change.Removed(var last, boolean unknown) -> last.key() + " was deleted";
-          default -> subject;
-        };
+    Object told = subject instanceof Change change ? Seen.of(change) : subject;
     causes.note(key, new Causes.Cause(env.clock().now(), what, told));
   }
 
