@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** A Go program on the server of all scenarios, until closed. */
 public final class GoManager implements AutoCloseable {
@@ -54,7 +55,8 @@ public final class GoManager implements AutoCloseable {
    * A program built on controller-runtime, which looks for its certificate in the folder of
    * temporary files.
    */
-  public static GoManager serving(String program, List<String> flags)
+  public static GoManager serving(
+      String program, List<String> flags, Map<String, String> environment)
       throws IOException, GeneralSecurityException {
     RealServer server = RealVenue.server();
     Path folder = server.file(program);
@@ -65,7 +67,9 @@ public final class GoManager implements AutoCloseable {
     Files.write(certificates.resolve("tls.key"), identity.keyPem());
     var words = new ArrayList<>(flags);
     words.add("--kubeconfig=" + server.kubeconfig());
-    return start(program, words, Map.of("TMPDIR", folder.toString()));
+    var more = new TreeMap<>(environment);
+    more.put("TMPDIR", folder.toString());
+    return start(program, words, more);
   }
 
   private static GoManager start(String program, List<String> flags, Map<String, String> more)

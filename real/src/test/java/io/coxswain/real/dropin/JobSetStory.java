@@ -101,7 +101,6 @@ final class JobSetStory {
     steps.awaitCount("no Jobs of it", itsJobs, 0);
 
     refusals();
-    steps.rest();
     return steps.answers();
   }
 
@@ -140,7 +139,8 @@ final class JobSetStory {
     metadata: {name: %s}
     spec:
     %s  replicatedJobs:
-    %s"""
+    %s\
+    """
         .formatted(name, more, String.join("", jobs));
   }
 

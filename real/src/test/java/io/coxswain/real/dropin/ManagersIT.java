@@ -1,12 +1,7 @@
 package io.coxswain.real.dropin;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
-import io.coxswain.api.ResourceType;
 import io.coxswain.api.crd.Crds;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.Env;
@@ -25,7 +20,6 @@ import io.coxswain.real.GoManager;
 import io.coxswain.runtime.flags.Flags;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.runtime.manager.ManagerException;
-import io.coxswain.sim.Serving;
 import io.coxswain.sim.Simulation;
 import io.coxswain.sim.World;
 import io.coxswain.trainer.ShippedRuntimes;
@@ -33,11 +27,13 @@ import io.coxswain.trainer.program.TrainerProgram;
 import io.coxswain.trainer.webhooks.TrainerWebhooks;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -65,33 +61,13 @@ final class ManagersIT {
                       containers: [{name: node, image: i}]
       """;
 
-  private interface Story {
-    List<String> tell(World world) throws Exception;
-  }
-
-  /**
-   * One of the programs.
-   *
-   * @param config its file, with the port of its webhooks to be filled in
-   * @param ours the same program here
-   * @param others what else there is around it
-   */
-  private record Subject(
-      String program,
-      String list,
-      String config,
-      List<HasMetadata> webhooks,
-      Serving ours,
-      Consumer<Manager> others,
-      String namespace,
-      Story story) {}
-
   @Test
   void jobSetLeavesTheSameObjectsAsTheGoProgram(@TempDir Path folder) throws Exception {
-    compare(
-        new Subject(
-            "jobset-controller",
-            "/drop-in-jobset.txt",
+    int port = GoManager.freePort();
+    Path config =
+        config(
+            folder,
+            port,
             """
             apiVersion: config.jobset.x-k8s.io/v1alpha1
             kind: Configuration
@@ -100,11 +76,18 @@ final class ManagersIT {
             health: {healthProbeBindAddress: "0"}
             leaderElection: {leaderElect: false}
             internalCertManagement: {enable: false}
-            """,
+            """);
+    new SideBySide(
+            "jobset-controller",
+            "/drop-in-jobset.txt",
+            List.of("--config=" + config),
+            Map.of(),
+            port,
             JobSetWebhooks.configurations(JobSetWebhooks.NAMESPACE, JobSetWebhooks.SERVICE),
+            () -> surroundings(manager -> {}),
             (env, route) -> {
               Flags flags = io.coxswain.jobset.program.Settings.flags();
-              flags.parse(List.of("--config=" + folder.resolve("config.yaml")));
+              flags.parse(List.of("--config=" + config));
               Manager manager =
                   JobSetProgram.start(
                       env,
@@ -114,18 +97,19 @@ final class ManagersIT {
               route.serve(JobSetWebhooks.NAMESPACE, JobSetWebhooks.SERVICE, manager.webhooks());
               manager.run();
             },
-            manager -> {},
-            JobSetStory.NAMESPACE,
-            world -> new JobSetStory(world).tell()),
-        folder);
+            List.of(JobSetStory.NAMESPACE),
+            world -> new JobSetStory(world).tell(),
+            UnaryOperator.identity())
+        .compare();
   }
 
   @Test
   void trainerLeavesTheSameObjectsAsTheGoProgram(@TempDir Path folder) throws Exception {
-    compare(
-        new Subject(
-            "trainer-controller-manager",
-            "/drop-in-trainer.txt",
+    int port = GoManager.freePort();
+    Path config =
+        config(
+            folder,
+            port,
             """
             apiVersion: config.trainer.kubeflow.org/v1alpha1
             kind: Configuration
@@ -134,11 +118,22 @@ final class ManagersIT {
             health: {healthProbeBindAddress: "0"}
             leaderElection: {leaderElect: false}
             certManagement: {enable: false}
-            """,
+            """);
+    new SideBySide(
+            "trainer-controller-manager",
+            "/drop-in-trainer.txt",
+            List.of("--config=" + config),
+            Map.of(),
+            port,
             TrainerWebhooks.configurations(TrainerWebhooks.NAMESPACE, TrainerWebhooks.SERVICE),
+            () ->
+                surroundings(
+                    manager ->
+                        JobSetControllers.register(
+                            manager, Features.none(), new PrometheusRegistry())),
             (env, route) -> {
               Flags flags = io.coxswain.trainer.program.Settings.flags();
-              flags.parse(List.of("--config=" + folder.resolve("config.yaml")));
+              flags.parse(List.of("--config=" + config));
               Manager manager =
                   TrainerProgram.start(
                       env,
@@ -152,67 +147,21 @@ final class ManagersIT {
                   TrainerWebhooks.PATHS);
               manager.run();
             },
-            manager ->
-                JobSetControllers.register(manager, Features.none(), new PrometheusRegistry()),
-            TrainStory.NAMESPACE,
-            world -> new TrainStory(world).tell()),
-        folder);
+            List.of(TrainStory.NAMESPACE),
+            world -> new TrainStory(world).tell(),
+            UnaryOperator.identity())
+        .compare();
   }
 
-  private static void compare(Subject subject, Path folder) throws Exception {
-    assumeTrue(
-        GoManager.isThere(subject.program),
-        "there is no " + subject.program + " beside kube-apiserver; tools/real-assets builds it");
-    int port = GoManager.freePort();
-    Path config = folder.resolve("config.yaml");
-    Files.writeString(config, subject.config.formatted(port));
-    List<String> theirs = new ArrayList<>();
-    surroundings("the Go program", subject)
-        .script(
-            world -> {
-              try (var program =
-                  GoManager.serving(subject.program, List.of("--config=" + config))) {
-                world.await("its webhooks", () -> program.listens(port));
-                for (HasMetadata each : subject.webhooks) {
-                  ObjectNode configuration = Json.tree(Json.bytes(each));
-                  install(world, each, GoManager.reached(configuration, port));
-                }
-                theirs.addAll(subject.story.tell(world));
-                theirs.addAll(new Remains(world.objects(), subject.namespace).lines());
-              }
-            })
-        .run(1);
-    List<String> ours = new ArrayList<>();
-    surroundings("our program", subject)
-        .serving("ours", subject.ours)
-        .script(
-            world -> {
-              world.awaitIdle();
-              for (HasMetadata each : subject.webhooks) {
-                install(world, each, Json.tree(Json.bytes(each)));
-              }
-              ours.addAll(subject.story.tell(world));
-              ours.addAll(new Remains(world.objects(), subject.namespace).lines());
-            })
-        .run(1);
-
-    assertThat(Comparison.unexplained(subject.program, subject.list, theirs, ours)).isEmpty();
+  /** Either program is told the same. */
+  private static Path config(Path folder, int port, String text) throws IOException {
+    return Files.writeString(folder.resolve("config.yaml"), text.formatted(port));
   }
 
-  private static void install(World world, HasMetadata kind, JsonNode configuration)
-      throws Exception {
-    var _ =
-        world
-            .objects()
-            .call(
-                ApiRequest.of("POST", ResourceType.of(kind.getClass()).path(""))
-                    .body("application/json", Json.bytes(configuration)));
-  }
-
-  private static Simulation surroundings(String name, Subject subject) {
-    return Simulation.named(name)
+  private static Simulation surroundings(Consumer<Manager> others) {
+    return Simulation.named("around a manager")
         .given(ManagersIT::define)
-        .process("cluster", env -> cluster(env, subject.others));
+        .process("cluster", env -> cluster(env, others));
   }
 
   private static void define(World world) throws Exception {

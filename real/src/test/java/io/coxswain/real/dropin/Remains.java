@@ -1,6 +1,8 @@
 package io.coxswain.real.dropin;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
@@ -18,6 +20,10 @@ import java.util.TreeSet;
 
 /** All objects of a namespace and the volumes, one line for each leaf; and what was told. */
 final class Remains {
+  /** Kinds without a namespace of which something may be left. */
+  private static final Set<String> EVERYWHERE =
+      Set.of("persistentvolumes", "resourcedistributions");
+
   private static final String TEMPLATE_HASH = "pod-template-hash";
   private static final String REVISION = "deployment.kubernetes.io/revision";
 
@@ -46,6 +52,7 @@ final class Remains {
     for (ObjectNode object : all) {
       ObjectNode unhashed = unhashed(object);
       openSnapshot(unhashed);
+      breakLines(unhashed);
       plain.add(unhashed);
       boolean others = TOLD_BY_OTHERS.contains(unhashed.path("reason").asText());
       if (unhashed.path("kind").asText().equals("Event") && !others) {
@@ -75,7 +82,7 @@ final class Remains {
           continue;
         }
         boolean namespaced = resource.path("namespaced").asBoolean();
-        if (!namespaced && !name.equals("persistentvolumes")) {
+        if (!namespaced && !EVERYWHERE.contains(name)) {
           continue;
         }
         String path = at + (namespaced ? "/namespaces/" + namespace : "") + "/" + name;
@@ -147,6 +154,35 @@ final class Remains {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Files and scripts are compared line by line, each where it stands. */
+  private static void breakLines(JsonNode node) {
+    if (node instanceof ObjectNode fields) {
+      for (var field : List.copyOf(fields.properties())) {
+        String text = field.getValue().isTextual() ? field.getValue().asText() : "";
+        if (text.stripTrailing().contains("\n")) {
+          fields.set(field.getKey(), lines(text));
+        } else {
+          breakLines(field.getValue());
+        }
+      }
+    } else if (node instanceof ArrayNode list) {
+      for (int i = 0; i < list.size(); i++) {
+        String text = list.get(i).isTextual() ? list.get(i).asText() : "";
+        if (text.stripTrailing().contains("\n")) {
+          list.set(i, lines(text));
+        } else {
+          breakLines(list.get(i));
+        }
+      }
+    }
+  }
+
+  private static ArrayNode lines(String text) {
+    ArrayNode lines = JsonNodeFactory.instance.arrayNode();
+    text.lines().forEach(lines::add);
+    return lines;
   }
 
   private static String event(JsonNode event) {

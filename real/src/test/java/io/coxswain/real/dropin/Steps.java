@@ -123,9 +123,4 @@ final class Steps {
         () -> Json.tree(world.objects().call(list).body()).path("items").size() == count,
         LONGEST);
   }
-
-  /** Lets happen whatever is still on its way. */
-  void rest() {
-    world.run(Duration.ofSeconds(5));
-  }
 }

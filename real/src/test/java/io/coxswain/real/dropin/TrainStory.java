@@ -82,7 +82,6 @@ final class TrainStory {
         "another runtime", "torch", "{\"spec\":{\"runtimeRef\":{\"name\":\"plain\"}}}");
     steps.refusedMerge(
         "another keeper", "torch", "{\"spec\":{\"managedBy\":\"kueue.x-k8s.io/multikueue\"}}");
-    steps.rest();
     return steps.answers();
   }
 
