@@ -101,11 +101,12 @@ final class Definitions {
     return created;
   }
 
-  private interface Check {
+  interface Check {
     boolean holds() throws IOException, CancelledException;
   }
 
-  private void await(String what, Check check) throws IOException, CancelledException {
+  /** Looks again and again. */
+  void await(String what, Check check) throws IOException, CancelledException {
     Instant end = env.clock().now().plus(LONGEST);
     while (!check.holds()) {
       if (env.clock().now().isAfter(end)) {
