@@ -36,6 +36,10 @@ public final class Quantities {
 
   /** Rounded up to thousandths, as amounts of resources are. */
   public static String roundedUp(String text) {
+    return ROUNDED.of(text);
+  }
+
+  private static String roundUp(String text) {
     try {
       Parsed parsed = parse(text);
       BigDecimal rounded = parsed.value.setScale(3, RoundingMode.UP);
@@ -56,7 +60,16 @@ public final class Quantities {
 
   private record Parsed(BigDecimal value, String suffix) {}
 
+  private static final Remembered<Parsed> PARSED = new Remembered<>(128, Quantities::read);
+  private static final Remembered<String> CANONICAL =
+      new Remembered<>(128, text -> canonical(parse(text)));
+  private static final Remembered<String> ROUNDED = new Remembered<>(128, Quantities::roundUp);
+
   private static Parsed parse(String text) {
+    return PARSED.of(text);
+  }
+
+  private static Parsed read(String text) {
     Matcher matcher = FORM.matcher(text);
     if (!matcher.matches()) {
       throw new IllegalArgumentException(MALFORMED);
@@ -86,7 +99,7 @@ public final class Quantities {
    * @throws IllegalArgumentException if the text is none
    */
   public static String canonical(String text) {
-    return canonical(parse(text));
+    return CANONICAL.of(text);
   }
 
   /** The sum, in the kind of suffix of the first unless that is zero. */

@@ -14,8 +14,8 @@ public final class Formats {
 
   private static final Form DNS_LABEL =
       new Form(
-          "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and"
-              + " must start and end with an alphanumeric character",
+          "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-',"
+              + " and must start and end with an alphanumeric character",
           LABEL,
           "my-name",
           "123-abc");
@@ -79,8 +79,8 @@ public final class Formats {
           "key-name");
   private static final Form C_IDENTIFIER =
       new Form(
-          "a valid C identifier must start with alphabetic character or '_', followed by a string of"
-              + " alphanumeric characters or '_'",
+          "a valid C identifier must start with alphabetic character or '_', followed by a string"
+              + " of alphanumeric characters or '_'",
           "[A-Za-z_][A-Za-z0-9_]*",
           "my_name",
           "MY_NAME",
@@ -89,8 +89,8 @@ public final class Formats {
   private static final Form REASON =
       new Form(
           "a condition reason must start with alphabetic character, optionally followed by a string"
-              + " of alphanumeric characters or '_,:', and must end with an alphanumeric character or"
-              + " '_'",
+              + " of alphanumeric characters or '_,:', and must end with an alphanumeric character"
+              + " or '_'",
           "[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?",
           "my_name",
           "MY_NAME",
@@ -248,12 +248,21 @@ public final class Formats {
     if (text.isEmpty()) {
       return List.of("environment variable name must be non-empty");
     }
-    boolean printable = text.chars().allMatch(c -> c >= ' ' && c < 127 && c != '=');
-    return printable
+    return isPrintable(text)
         ? List.of()
         : List.of(
             "a valid environment variable name must consist only of printable ASCII characters"
                 + " other than '='");
+  }
+
+  private static boolean isPrintable(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < ' ' || c >= 127 || c == '=') {
+        return false;
+      }
+    }
+    return true;
   }
 
   public static List<String> configMapKey(String text) {

@@ -1,5 +1,6 @@
 package io.coxswain.apiserver.kinds.pod;
 
+import io.coxswain.api.Remembered;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -20,10 +21,16 @@ final class ImageName {
               + ")*(?::(?<tag>\\w[\\w.-]{0,127}))?(?<digest>@[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,})?");
   private static final Pattern IDENTIFIER = Pattern.compile("[a-f0-9]{64}");
 
+  private static final Remembered<String> POLICIES = new Remembered<>(64, ImageName::policy);
+
   private ImageName() {}
 
   /** What has no digest and the tag latest, or none, is pulled each time. */
   static String pullPolicy(String image) {
+    return POLICIES.of(image);
+  }
+
+  private static String policy(String image) {
     Matcher form = FORM.matcher(image);
     if (!form.matches() || IDENTIFIER.matcher(image).matches()) {
       return "IfNotPresent";
