@@ -20,6 +20,7 @@ public final class Schema {
   public static final Schema ANYTHING = builder().preserveUnknownFields(true).build();
 
   private final Builder parts;
+  private volatile @Nullable Map<String, JsonNode> zeros;
 
   private Schema(Builder parts) {
     this.parts = parts;
@@ -124,6 +125,22 @@ public final class Schema {
    */
   public @Nullable JsonNode zero() {
     return parts.zero;
+  }
+
+  /** The {@link #zero} of each declared field that has one. Not to be modified. */
+  public Map<String, JsonNode> zeros() {
+    Map<String, JsonNode> known = zeros;
+    if (known == null) {
+      known = new LinkedHashMap<>();
+      for (var property : properties().entrySet()) {
+        JsonNode zero = property.getValue().zero();
+        if (zero != null) {
+          known.put(property.getKey(), zero);
+        }
+      }
+      zeros = known;
+    }
+    return known;
   }
 
   /**

@@ -3,6 +3,7 @@ package io.coxswain.apiserver.apply;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.schema.Schema;
+import io.coxswain.apiserver.json.LazyJson;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -41,6 +42,9 @@ record Comparison(FieldSet added, FieldSet modified, FieldSet removed) {
     private final List<PathElement> path = new ArrayList<>();
 
     void visit(@Nullable JsonNode before, @Nullable JsonNode after, @Nullable Schema schema) {
+      if (LazyJson.areSameBytes(before, after)) {
+        return;
+      }
       Shape old = Shape.of(schema, before);
       Shape now = Shape.of(schema, after);
       boolean wasNothing = before == null || before.isNull();

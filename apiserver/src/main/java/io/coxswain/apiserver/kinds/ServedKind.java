@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ResourceType;
 import io.coxswain.api.schema.Schema;
+import io.coxswain.apiserver.json.LazyJson;
 import io.coxswain.apiserver.store.Store;
 import io.coxswain.apiserver.store.Stored;
 import io.coxswain.apiserver.table.TableFormat;
@@ -119,6 +120,9 @@ public final class ServedKind {
 
   /** As being stored in protobuf and read again does to the lists that are always written. */
   private static void emptyToNull(JsonNode node, Schema schema) {
+    if (LazyJson.isUntouched(node)) {
+      return;
+    }
     if (node.isArray()) {
       Schema items = schema.items();
       if (items != null && !items.properties().isEmpty()) {

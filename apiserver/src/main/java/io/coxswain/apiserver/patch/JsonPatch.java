@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
+import io.coxswain.apiserver.json.LazyJson;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -124,7 +125,7 @@ public final class JsonPatch {
   }
 
   private static JsonNode copy(@Nullable JsonNode value) {
-    return value == null || value.isMissingNode() ? NullNode.instance : value.deepCopy();
+    return value == null || value.isMissingNode() ? NullNode.instance : LazyJson.read(value);
   }
 
   /** Where an operation works: a key of an object or a position in a list. */

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.Quantities;
 import io.coxswain.api.schema.Schema;
+import io.coxswain.apiserver.json.LazyJson;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -59,23 +60,24 @@ public final class TypedForm {
 
   /** Adds the fields that are written even without a value. */
   public static void fill(ObjectNode object, Schema schema) {
-    schema
-        .properties()
-        .forEach(
-            (name, property) -> {
-              if (!object.has(name) && property.zero() != null) {
-                object.set(name, property.zero().deepCopy());
-              }
-            });
+    for (var zero : schema.zeros().entrySet()) {
+      if (!object.has(zero.getKey())) {
+        object.set(zero.getKey(), zero.getValue().deepCopy());
+      }
+    }
     for (var field : object.properties()) {
-      Schema property = schema.field(field.getKey());
+      JsonNode value = field.getValue();
+      Schema property = value.isContainerNode() ? schema.field(field.getKey()) : null;
       if (property != null) {
-        fillInside(field.getValue(), property);
+        fillInside(value, property);
       }
     }
   }
 
   private static void fillInside(JsonNode value, Schema schema) {
+    if (LazyJson.isUntouched(value)) {
+      return;
+    }
     if (value instanceof ObjectNode object) {
       fill(object, schema);
     } else if (value.isArray() && schema.items() != null) {
@@ -118,6 +120,10 @@ public final class TypedForm {
     if (schema.intOrString()) {
       return intOrString(value, schema, place);
     }
+    if (LazyJson.isUntouched(value)) {
+      assert hasForm(value, schema, place) : place.path() + " was stored in another form: " + value;
+      return value;
+    }
     return switch (schema.type()) {
       case "object" -> {
         if (isRaw(schema)) {
@@ -156,6 +162,22 @@ public final class TypedForm {
       }
       default -> value;
     };
+  }
+
+  /** Whether a value has its form already, as all have that were stored. */
+  private static boolean hasForm(JsonNode stored, Schema schema, Place place) {
+    JsonNode copy = LazyJson.read(stored.deepCopy());
+    var form = new TypedForm(Wording.JSON);
+    try {
+      JsonNode typed = form.value(copy, schema, place, false);
+      if (typed == null) {
+        return false;
+      }
+      fillInside(typed, schema);
+      return form.unknown.isEmpty() && typed.equals(LazyJson.read(stored.deepCopy()));
+    } catch (DecodeException e) {
+      return false;
+    }
   }
 
   /** Whether the value is kept as it is written, whatever it is. */

@@ -1,8 +1,8 @@
 package io.coxswain.apiserver.store;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.apiserver.json.LazyJson;
 import java.util.SortedMap;
 
 /**
@@ -22,6 +22,6 @@ public record Stored(
 
   /** A tree of its own for whoever asks. */
   public ObjectNode tree() {
-    return Json.tree(json);
+    return LazyJson.tree(json);
   }
 }

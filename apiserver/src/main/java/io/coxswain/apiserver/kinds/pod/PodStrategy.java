@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.FieldError;
 import io.coxswain.api.quota.QualityOfService;
+import io.coxswain.apiserver.json.LazyJson;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.Strategy;
 import io.coxswain.apiserver.kinds.WriteContext;
@@ -32,7 +33,14 @@ public final class PodStrategy implements Strategy {
 
   @Override
   public void defaults(ObjectNode pod) {
-    ObjectNode spec = Meta.child(pod, "spec");
+    // As stored it has its defaults.
+    if (!LazyJson.isUntouched(pod.get("spec"))) {
+      specDefaults(Meta.child(pod, "spec"));
+    }
+    addresses(Meta.child(pod, "status"));
+  }
+
+  private static void specDefaults(ObjectNode spec) {
     PodSpecs.defaults(spec);
     if (spec.path("terminationGracePeriodSeconds").asLong() < 0) {
       spec.put("terminationGracePeriodSeconds", 1);
@@ -47,7 +55,6 @@ public final class PodStrategy implements Strategy {
       }
     }
     PodLevelResources.defaults(spec);
-    addresses(Meta.child(pod, "status"));
   }
 
   /** The old field holds the first of the addresses, and wins where they differ. */

@@ -1,0 +1,131 @@
+package io.coxswain.apiserver.json;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.coxswain.api.Json;
+import java.io.IOException;
+import java.io.Serial;
+import java.util.AbstractList;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A list whose items are read when the first of them is asked for. */
+final class LazyArray extends ArrayNode {
+  @Serial private static final long serialVersionUID = 1;
+
+  private final transient Items items;
+
+  LazyArray(Span span) {
+    this(new Items(span));
+  }
+
+  private LazyArray(Items items) {
+    super(Json.MAPPER.getNodeFactory(), items);
+    this.items = items;
+  }
+
+  /** The bytes; null when someone has looked at them, and so may have changed what was read. */
+  @Nullable Span span() {
+    return items.read == null ? items.span : null;
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // as in the class it extends: a copy of a list is one
+  public ArrayNode deepCopy() {
+    Span whole = span();
+    return whole == null ? super.deepCopy() : new LazyArray(whole);
+  }
+
+  @Override
+  public void serialize(JsonGenerator to, SerializerProvider provider) throws IOException {
+    Span whole = span();
+    if (whole == null || !whole.write(to)) {
+      super.serialize(to, provider);
+    }
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return (other instanceof LazyArray lazy && LazyJson.areSameBytes(this, lazy))
+        || super.equals(other);
+  }
+
+  @Override
+  public boolean equals(Comparator<JsonNode> comparator, JsonNode other) {
+    return LazyJson.areSameBytes(this, other) || super.equals(comparator, other);
+  }
+
+  @Override
+  public int hashCode() {
+    return super.hashCode();
+  }
+
+  /** The items, read at the first question. */
+  private static final class Items extends AbstractList<JsonNode> {
+    private final Span span;
+    private volatile @Nullable List<JsonNode> read;
+
+    Items(Span span) {
+      this.span = span;
+    }
+
+    private List<JsonNode> read() {
+      List<JsonNode> known = read;
+      if (known == null) {
+        known = span.items();
+        read = known;
+      }
+      return known;
+    }
+
+    @Override
+    public int size() {
+      return read().size();
+    }
+
+    @Override
+    public boolean isEmpty() {
+      List<JsonNode> known = read;
+      return known == null ? span.length() == 2 : known.isEmpty();
+    }
+
+    @Override
+    public JsonNode get(int index) {
+      return read().get(index);
+    }
+
+    @Override
+    public JsonNode set(int index, JsonNode value) {
+      return read().set(index, value);
+    }
+
+    @Override
+    public void add(int index, JsonNode value) {
+      read().add(index, value);
+    }
+
+    @Override
+    public boolean add(JsonNode value) {
+      return read().add(value);
+    }
+
+    @Override
+    public JsonNode remove(int index) {
+      return read().remove(index);
+    }
+
+    @Override
+    public void clear() {
+      read().clear();
+    }
+
+    @Override
+    public Iterator<JsonNode> iterator() {
+      return read().iterator();
+    }
+  }
+}

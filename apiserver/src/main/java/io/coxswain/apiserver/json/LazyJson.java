@@ -1,0 +1,60 @@
+package io.coxswain.apiserver.json;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.Json;
+import org.jspecify.annotations.Nullable;
+
+/** Makes trees that are read when looked into, and tells what nobody has looked into yet. */
+public final class LazyJson {
+  private LazyJson() {}
+
+  /** The tree of an object that {@link io.coxswain.api.Json#bytes} wrote. */
+  public static ObjectNode tree(byte[] json) {
+    return new LazyObject(new Span(json, 0, json.length));
+  }
+
+  /** Whether the value is still just as it was stored, because nobody has looked into it. */
+  public static boolean isUntouched(@Nullable JsonNode value) {
+    return span(value) != null;
+  }
+
+  /**
+   * Whether both are the same bytes of the same object. When false they may still be equal; the
+   * answer costs nothing.
+   */
+  public static boolean areSameBytes(@Nullable JsonNode a, @Nullable JsonNode b) {
+    Span one = span(a);
+    return one != null && one.isSame(span(b));
+  }
+
+  /**
+   * The value read to its end, to be put where it was not before: nothing is then known of it from
+   * having been stored.
+   */
+  public static JsonNode read(JsonNode value) {
+    return switch (value) {
+      case ObjectNode object -> {
+        var copy = Json.MAPPER.createObjectNode();
+        object.properties().forEach(member -> copy.set(member.getKey(), read(member.getValue())));
+        yield copy;
+      }
+      case ArrayNode array -> {
+        var copy = Json.MAPPER.createArrayNode();
+        array.forEach(item -> copy.add(read(item)));
+        yield copy;
+      }
+      default -> value;
+    };
+  }
+
+  /** The bytes of a value that nobody has looked into; null of others. */
+  public static @Nullable Span span(@Nullable JsonNode value) {
+    return switch (value) {
+      case LazyObject object -> object.span();
+      case LazyArray array -> array.span();
+      case null, default -> null;
+    };
+  }
+}

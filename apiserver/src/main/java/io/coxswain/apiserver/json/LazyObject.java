@@ -1,0 +1,142 @@
+package io.coxswain.apiserver.json;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.Json;
+import java.io.IOException;
+import java.io.Serial;
+import java.util.AbstractMap;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** An object whose members are read when the first of them is asked for. */
+final class LazyObject extends ObjectNode {
+  @Serial private static final long serialVersionUID = 1;
+
+  private final transient Members members;
+
+  LazyObject(Span span) {
+    this(new Members(span));
+  }
+
+  private LazyObject(Members members) {
+    super(Json.MAPPER.getNodeFactory(), members);
+    this.members = members;
+  }
+
+  /** The bytes; null when someone has looked at them, and so may have changed what was read. */
+  @Nullable Span span() {
+    return members.read == null ? members.span : null;
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // as in the class it extends: a copy of an object is one
+  public ObjectNode deepCopy() {
+    Span whole = span();
+    return whole == null ? super.deepCopy() : new LazyObject(whole);
+  }
+
+  @Override
+  public void serialize(JsonGenerator to, SerializerProvider provider) throws IOException {
+    Span whole = span();
+    if (whole == null || !whole.write(to)) {
+      super.serialize(to, provider);
+    }
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return (other instanceof LazyObject lazy && LazyJson.areSameBytes(this, lazy))
+        || super.equals(other);
+  }
+
+  @Override
+  public boolean equals(Comparator<JsonNode> comparator, JsonNode other) {
+    return LazyJson.areSameBytes(this, other) || super.equals(comparator, other);
+  }
+
+  @Override
+  public int hashCode() {
+    return super.hashCode();
+  }
+
+  /** The members, read at the first question. */
+  private static final class Members extends AbstractMap<String, JsonNode> {
+    private final Span span;
+    private volatile @Nullable Map<String, JsonNode> read;
+
+    Members(Span span) {
+      this.span = span;
+    }
+
+    private Map<String, JsonNode> read() {
+      Map<String, JsonNode> known = read;
+      if (known == null) {
+        known = span.members();
+        read = known;
+      }
+      return known;
+    }
+
+    @Override
+    public int size() {
+      return read().size();
+    }
+
+    @Override
+    public boolean isEmpty() {
+      Map<String, JsonNode> known = read;
+      return known == null ? span.length() == 2 : known.isEmpty();
+    }
+
+    @Override
+    public boolean containsKey(Object key) {
+      return read().containsKey(key);
+    }
+
+    @Override
+    public @Nullable JsonNode get(Object key) {
+      return read().get(key);
+    }
+
+    @Override
+    public @Nullable JsonNode put(String key, JsonNode value) {
+      return read().put(key, value);
+    }
+
+    @Override
+    public @Nullable JsonNode putIfAbsent(String key, JsonNode value) {
+      return read().putIfAbsent(key, value);
+    }
+
+    @Override
+    public @Nullable JsonNode remove(Object key) {
+      return read().remove(key);
+    }
+
+    @Override
+    public void clear() {
+      read().clear();
+    }
+
+    @Override
+    public Set<String> keySet() {
+      return read().keySet();
+    }
+
+    @Override
+    public Collection<JsonNode> values() {
+      return read().values();
+    }
+
+    @Override
+    public Set<Entry<String, JsonNode>> entrySet() {
+      return read().entrySet();
+    }
+  }
+}

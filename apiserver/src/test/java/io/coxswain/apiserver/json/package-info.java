@@ -1,0 +1,4 @@
+@NullMarked
+package io.coxswain.apiserver.json;
+
+import org.jspecify.annotations.NullMarked;
