@@ -116,7 +116,9 @@ public final class FieldManager {
     ManagedFields managed = base(live, updated);
     ObjectNode result = ManagedFields.strip(updated);
     // Once reset to nothing, updates are not tracked until the next apply.
-    if (live == null || !managed.isEmpty()) {
+    if (live == null && managed.isEmpty()) {
+      managed = created(result, manager, now);
+    } else if (live == null || !managed.isEmpty()) {
       ObjectNode before = live == null ? nothing() : ManagedFields.strip(live);
       managed = track(before, result, managed, manager, now);
       managed.cap();
@@ -241,13 +243,32 @@ public final class FieldManager {
     return true;
   }
 
+  /** The maker of an object owns all of it. */
+  private ManagedFields created(ObjectNode object, String name, Instant now) {
+    FieldSet taken =
+        CreatedFields.of(
+            schema,
+            apiVersion,
+            ignored,
+            object,
+            this::nothing,
+            nothing -> taken(Comparison.of(nothing, object, schema)));
+    ManagedFields managed = ManagedFields.none();
+    managed.put(Manager.updater(name, apiVersion, subresource), new Owned(taken, apiVersion, now));
+    return managed;
+  }
+
+  private FieldSet taken(Comparison comparison) {
+    return comparison.changed().minusTrees(ignored).minus(UNTRACKED);
+  }
+
   private ManagedFields track(
       ObjectNode before, ObjectNode after, ManagedFields managed, String name, Instant now) {
     Manager manager = Manager.updater(name, apiVersion, subresource);
     ManagedFields result = managed.copy();
     Comparison here = Comparison.of(before, after, schema);
     settle(result, null, before, after, here);
-    FieldSet taken = here.changed().minusTrees(ignored).minus(UNTRACKED);
+    FieldSet taken = taken(here);
     if (!taken.isEmpty()) {
       Owned previous = result.get(manager);
       result.put(

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.schema.Schema;
+import io.coxswain.apiserver.json.LazyJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 public final class FieldSet {
   private final NavigableMap<PathElement, FieldSet> children = new TreeMap<>();
   private boolean member;
+
+  /** As {@code fieldsV1}, if it is going to be asked for again. */
+  private @Nullable ObjectNode json;
 
   public FieldSet() {}
 
@@ -55,6 +59,16 @@ public final class FieldSet {
 
   /** As {@code fieldsV1}. */
   public ObjectNode toJson() {
+    return json == null ? newJson() : json.deepCopy();
+  }
+
+  /** This set, which nobody is going to change, ready to be written many times. */
+  FieldSet written() {
+    json = LazyJson.tree(Json.bytes(newJson()));
+    return this;
+  }
+
+  private ObjectNode newJson() {
     ObjectNode json = Json.MAPPER.createObjectNode();
     children.forEach((element, below) -> json.set(element.serialized(), below.nodeJson()));
     return json;
@@ -62,11 +76,11 @@ public final class FieldSet {
 
   private ObjectNode nodeJson() {
     if (!member || children.isEmpty()) {
-      return toJson();
+      return newJson();
     }
     ObjectNode json = Json.MAPPER.createObjectNode();
     json.putObject(".");
-    json.setAll(toJson());
+    json.setAll(newJson());
     return json;
   }
 
@@ -75,6 +89,7 @@ public final class FieldSet {
     if (path.isEmpty()) {
       return;
     }
+    json = null;
     FieldSet node = this;
     for (PathElement element : path) {
       node = node.children.computeIfAbsent(element, _ -> new FieldSet());
@@ -97,6 +112,9 @@ public final class FieldSet {
   }
 
   public FieldSet union(FieldSet other) {
+    if (covers(other)) {
+      return this;
+    }
     var result = new FieldSet();
     result.member = member || other.member;
     result.children.putAll(children);
@@ -105,8 +123,39 @@ public final class FieldSet {
     return result;
   }
 
+  private boolean covers(FieldSet other) {
+    if (other.member && !member) {
+      return false;
+    }
+    for (var each : other.children.entrySet()) {
+      FieldSet ours = children.get(each.getKey());
+      if (ours == null || !ours.covers(each.getValue())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether the sets have a member in common. */
+  private boolean meets(FieldSet other) {
+    if (member && other.member) {
+      return true;
+    }
+    boolean fewer = children.size() < other.children.size();
+    for (var each : (fewer ? children : other.children).entrySet()) {
+      FieldSet theirs = (fewer ? other.children : children).get(each.getKey());
+      if (theirs != null && theirs.meets(each.getValue())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   public FieldSet intersection(FieldSet other) {
     var result = new FieldSet();
+    if (!meets(other)) {
+      return result;
+    }
     result.member = member && other.member;
     children.forEach(
         (element, ours) -> {
@@ -120,6 +169,9 @@ public final class FieldSet {
 
   /** Without the members of the other set; what lies below them stays. */
   public FieldSet minus(FieldSet other) {
+    if (!meets(other)) {
+      return this;
+    }
     var result = new FieldSet();
     result.member = member && !other.member;
     children.forEach(

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
+import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -20,6 +22,7 @@ final class ManagedFields {
   static final String APPLY = "Apply";
   static final String UPDATE = "Update";
   private static final int MOST_UPDATERS = 10;
+  private static final String SECONDS = "0000-00-00T00:00:00Z";
 
   /**
    * Who a manager is. The version is not part of an applier's identity, so that its next apply at
@@ -108,7 +111,7 @@ final class ManagedFields {
               operation,
               operation.equals(APPLY) ? "" : apiVersion,
               entry.path("subresource").asText()),
-          new Owned(FieldSet.parse(entry.path("fieldsV1")), apiVersion, time(entry)));
+          new Owned(KnownFields.parse(entry.path("fieldsV1")), apiVersion, time(entry)));
     }
     return new ManagedFields(entries);
   }
@@ -118,10 +121,41 @@ final class ManagedFields {
       return null;
     }
     try {
-      return Instant.parse(entry.get("time").asText());
+      return instant(entry.get("time").asText());
     } catch (DateTimeParseException e) {
       throw new IllegalArgumentException("time: " + e.getMessage(), e);
     }
+  }
+
+  /** Reads the form in which times are stored faster than a reader of all forms. */
+  private static Instant instant(String text) {
+    if (text.length() != SECONDS.length()) {
+      return Instant.parse(text);
+    }
+    for (int i = 0; i < SECONDS.length(); i++) {
+      char wanted = SECONDS.charAt(i);
+      char c = text.charAt(i);
+      if (wanted == '0' ? c < '0' || c > '9' : c != wanted) {
+        return Instant.parse(text);
+      }
+    }
+    int hour = number(text, 11, 13);
+    int minute = number(text, 14, 16);
+    int second = number(text, 17, 19);
+    if (hour > 23 || minute > 59 || second > 59) {
+      return Instant.parse(text);
+    }
+    LocalDate day;
+    try {
+      day = LocalDate.of(number(text, 0, 4), number(text, 5, 7), number(text, 8, 10));
+    } catch (DateTimeException e) {
+      return Instant.parse(text);
+    }
+    return Instant.ofEpochSecond(day.toEpochDay() * 86_400 + hour * 3_600L + minute * 60L + second);
+  }
+
+  private static int number(String text, int from, int to) {
+    return Integer.parseInt(text, from, to, 10);
   }
 
   /** Writes the field of an object, or takes it away if there are no managers. */

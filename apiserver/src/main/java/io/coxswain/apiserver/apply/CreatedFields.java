@@ -1,0 +1,141 @@
+package io.coxswain.apiserver.apply;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.schema.ListType;
+import io.coxswain.api.schema.Schema;
+import java.util.Iterator;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the makers of new objects own. That depends on which fields an object has and not on their
+ * values, but for those that identify the items of a list; so objects that were made from one
+ * template are owned alike, and what was worked out for the first holds for the others. The last
+ * few templates are kept.
+ */
+final class CreatedFields {
+  private static final int MOST = 24;
+
+  private static volatile Created[] known = {};
+
+  private CreatedFields() {}
+
+  /**
+   * @param before what stands for an object that is not there yet
+   */
+  private record Created(
+      Schema schema,
+      String apiVersion,
+      FieldSet ignored,
+      ObjectNode before,
+      ObjectNode object,
+      FieldSet fields) {
+    boolean fits(Schema schema, String apiVersion, FieldSet ignored, ObjectNode object) {
+      return this.schema == schema
+          && this.ignored.equals(ignored)
+          && this.apiVersion.equals(apiVersion)
+          && isAlike(before, this.object, object, schema);
+    }
+  }
+
+  /**
+   * The fields of a new object that its maker owns.
+   *
+   * @param before makes what stands for an object that is not there yet
+   * @param fields works them out, from what stood before
+   */
+  static FieldSet of(
+      Schema schema,
+      String apiVersion,
+      FieldSet ignored,
+      ObjectNode object,
+      Supplier<ObjectNode> before,
+      Function<ObjectNode, FieldSet> fields) {
+    Created[] all = known;
+    for (Created each : all) {
+      if (each.fits(schema, apiVersion, ignored, object)) {
+        return each.fields;
+      }
+    }
+    ObjectNode nothing = before.get();
+    FieldSet worked = fields.apply(nothing).written();
+    remember(new Created(schema, apiVersion, ignored, nothing, object.deepCopy(), worked), all);
+    return worked;
+  }
+
+  /** The newest comes first. Of two at once one is forgotten, which costs no more than time. */
+  private static void remember(Created created, Created[] before) {
+    var all = new Created[Math.min(MOST, before.length + 1)];
+    all[0] = created;
+    System.arraycopy(before, 0, all, 1, all.length - 1);
+    known = all;
+  }
+
+  /** Whether a comparison of the given object with what was before comes out as that of another. */
+  private static boolean isAlike(
+      @Nullable JsonNode before, JsonNode other, JsonNode given, @Nullable Schema schema) {
+    if (other.getNodeType() != given.getNodeType()) {
+      return false;
+    }
+    Shape shape = Shape.of(schema, given);
+    if (shape == Shape.MAP && other instanceof ObjectNode a && given instanceof ObjectNode b) {
+      return haveAlikeMembers(before, a, b, schema);
+    }
+    if (shape == Shape.LIST
+        && schema != null
+        && other instanceof ArrayNode a
+        && given instanceof ArrayNode b) {
+      return (before == null || before.isEmpty()) && haveAlikeItems(a, b, schema);
+    }
+    return before == null || Values.same(other, given);
+  }
+
+  private static boolean haveAlikeMembers(
+      @Nullable JsonNode before, ObjectNode other, ObjectNode given, @Nullable Schema schema) {
+    if (other.size() != given.size()) {
+      return false;
+    }
+    var members = given.properties().iterator();
+    for (var member : other.properties()) {
+      var its = members.next();
+      String name = member.getKey();
+      if (!name.equals(its.getKey())
+          || !isAlike(
+              before == null ? null : before.get(name),
+              member.getValue(),
+              its.getValue(),
+              schema == null ? null : schema.field(name))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean haveAlikeItems(ArrayNode other, ArrayNode given, Schema schema) {
+    if (other.size() != given.size()) {
+      return false;
+    }
+    Iterator<JsonNode> items = given.iterator();
+    for (JsonNode item : other) {
+      JsonNode its = items.next();
+      boolean identified =
+          schema.listType() == ListType.MAP ? haveSameKeys(item, its, schema) : item.equals(its);
+      if (!identified || !isAlike(null, item, its, schema.items())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean haveSameKeys(JsonNode item, JsonNode other, Schema list) {
+    for (String key : list.listMapKeys()) {
+      if (!item.path(key).equals(other.path(key))) {
+        return false;
+      }
+    }
+    return true;
+  }
+}
