@@ -88,8 +88,9 @@ final class Creates {
       ObjectKey key = Meta.key(object);
       Stored holder =
           Meta.name(object).isEmpty() ? null : store.head().find(kind.collection(), key);
-      // What is wrong with the object is told first, even if its name is taken.
-      ObjectNode attempt = object.deepCopy();
+      // What is wrong with the object is told first, even if its name is taken. Only one that
+      // gets its name here may be tried again.
+      ObjectNode attempt = generated ? object.deepCopy() : object;
       try (var reservations = new Reservations(target)) {
         reservations.take(attempt, MissingNode.getInstance(), context);
         kind.strategy().prepareCreate(attempt, context);

@@ -6,7 +6,10 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.coxswain.api.Json;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -14,6 +17,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Keys that an object of a JSON text has more than once. */
 public final class Duplicates {
@@ -43,7 +47,7 @@ public final class Duplicates {
         throw new JsonEOFException(parser, JsonToken.NOT_AVAILABLE, "nothing there");
       }
       var duplicates = new Duplicates(parser, merging);
-      JsonNode tree = duplicates.value("");
+      JsonNode tree = duplicates.value(null);
       if (parser.nextToken() != null) {
         throw new JsonParseException(parser, "more than one value");
       }
@@ -51,29 +55,45 @@ public final class Duplicates {
     }
   }
 
-  private JsonNode value(String path) throws IOException {
-    if (parser.currentToken() == JsonToken.START_OBJECT) {
-      return object(path, Json.MAPPER.createObjectNode());
+  /** Where a value is; written out only for what came twice. */
+  private record Step(@Nullable Step parent, String key, int index) {
+    String path() {
+      String above = parent == null ? "" : parent.path();
+      return index >= 0 ? above + "[" + index + "]" : above.isEmpty() ? key : above + "." + key;
     }
-    if (parser.currentToken() == JsonToken.START_ARRAY) {
-      ArrayNode list = Json.MAPPER.createArrayNode();
-      for (int i = 0; parser.nextToken() != JsonToken.END_ARRAY; i++) {
-        list.add(value(path + "[" + i + "]"));
-      }
-      return list;
-    }
-    return parser.readValueAsTree();
   }
 
-  private ObjectNode object(String path, ObjectNode object) throws IOException {
+  private JsonNode value(@Nullable Step here) throws IOException {
+    return switch (parser.currentToken()) {
+      case START_OBJECT -> object(here, Json.MAPPER.createObjectNode());
+      case START_ARRAY -> {
+        ArrayNode list = Json.MAPPER.createArrayNode();
+        for (int i = 0; parser.nextToken() != JsonToken.END_ARRAY; i++) {
+          list.add(value(isContainer() ? new Step(here, "", i) : null));
+        }
+        yield list;
+      }
+      case VALUE_STRING -> TextNode.valueOf(parser.getText());
+      case VALUE_TRUE -> BooleanNode.TRUE;
+      case VALUE_FALSE -> BooleanNode.FALSE;
+      case VALUE_NULL -> NullNode.instance;
+      case null, default -> parser.readValueAsTree();
+    };
+  }
+
+  private boolean isContainer() {
+    return parser.currentToken().isStructStart();
+  }
+
+  private ObjectNode object(@Nullable Step here, ObjectNode object) throws IOException {
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
       String key = parser.currentName();
-      String child = path.isEmpty() ? key : path + "." + key;
       JsonNode before = object.get(key);
       if (before != null) {
-        found.add(child);
+        found.add(new Step(here, key, -1).path());
       }
       parser.nextToken();
+      Step child = isContainer() ? new Step(here, key, -1) : null;
       if (merging
           && before instanceof ObjectNode same
           && parser.currentToken() == JsonToken.START_OBJECT) {
