@@ -84,6 +84,7 @@ public final class ApiServer implements AutoCloseable {
       Secrets secrets,
       @Nullable KindRegistry known) {
     this.store = store;
+    store.foldBy(env.timers()::chore);
     this.secrets = secrets;
     var hub = new WatchHub(store, env.clock(), WATCH_BACKLOG);
     this.webhooks = new WebhookRegistry(env.clock(), new StoredServices(store::head));

@@ -5,19 +5,25 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One daemon thread that keeps the time for all; each action runs on a virtual thread of its own.
+ * Chores have a daemon thread for themselves, so that they hold up nobody else.
  */
 final class ThreadTimers implements Timers {
-  private final ScheduledThreadPoolExecutor thread;
+  private static final Logger log = LoggerFactory.getLogger(ThreadTimers.class);
 
-  ThreadTimers() {
-    thread =
+  private final ScheduledThreadPoolExecutor thread = daemon("timers");
+  private final ScheduledThreadPoolExecutor chores = daemon("chores");
+
+  private static ScheduledThreadPoolExecutor daemon(String name) {
+    var thread =
         (ScheduledThreadPoolExecutor)
-            Executors.newScheduledThreadPool(
-                1, Thread.ofPlatform().name("timers").daemon().factory());
+            Executors.newScheduledThreadPool(1, Thread.ofPlatform().name(name).daemon().factory());
     thread.setRemoveOnCancelPolicy(true);
+    return thread;
   }
 
   @Override
@@ -26,6 +32,22 @@ final class ThreadTimers implements Timers {
         thread.schedule(
             () -> {
               Thread.ofVirtual().name("timer").start(action);
+            },
+            delay.toNanos(),
+            TimeUnit.NANOSECONDS);
+    return () -> future.cancel(false);
+  }
+
+  @Override
+  public Timer chore(Duration delay, Runnable work) {
+    ScheduledFuture<?> future =
+        chores.schedule(
+            () -> {
+              try {
+                work.run();
+              } catch (RuntimeException e) {
+                log.error("a chore failed and is not done again", e);
+              }
             },
             delay.toNanos(),
             TimeUnit.NANOSECONDS);

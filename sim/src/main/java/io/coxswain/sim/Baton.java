@@ -43,6 +43,7 @@ final class Baton {
   private final ArrayDeque<SeededTask> doomed = new ArrayDeque<>();
   private final SequencedSet<SeededTask> live = new LinkedHashSet<>();
   private final TreeSet<Alarm> alarms = new TreeSet<>(Alarm.ORDER);
+  private final TreeSet<Alarm> chores = new TreeSet<>(Alarm.ORDER);
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile long steps;
   private volatile @Nullable SeededTask holder;
@@ -368,8 +369,19 @@ final class Baton {
       if (nanos > limits.time().toNanos()) {
         tell().fail("more than " + limits.time() + " of virtual time", null);
       }
+      doChores();
     }
     first.action.run();
+  }
+
+  /**
+   * Chores have no effect on the world, and neither has doing them: they take no turn, and time
+   * never moves for them.
+   */
+  private void doChores() {
+    while (!chores.isEmpty() && chores.first().at <= nanos) {
+      chores.removeFirst().action.run();
+    }
   }
 
   // ---- alarms
@@ -380,8 +392,15 @@ final class Baton {
     return alarm;
   }
 
+  Alarm chore(long afterNanos, Runnable work) {
+    var alarm = new Alarm(Math.addExact(nanos, afterNanos), sequence++, work);
+    chores.add(alarm);
+    return alarm;
+  }
+
   void cancel(Alarm alarm) {
     alarms.remove(alarm);
+    chores.remove(alarm);
   }
 
   /** Something that happens at a point in virtual time. */

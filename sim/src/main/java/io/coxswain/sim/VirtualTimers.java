@@ -20,4 +20,11 @@ final class VirtualTimers implements Timers {
     var alarm = baton.alarm(nanos, () -> tasks.start("timer", action::run));
     return () -> baton.cancel(alarm);
   }
+
+  /** Done when time moves past it for another reason; draws nothing and moves nothing itself. */
+  @Override
+  public Timer chore(Duration delay, Runnable work) {
+    var alarm = baton.chore(Math.max(0, delay.toNanos()), work);
+    return () -> baton.cancel(alarm);
+  }
 }

@@ -55,6 +55,25 @@ final class SeededTasksTest {
   }
 
   @Test
+  void choresAreDoneInPassingAndTimeDoesNotMoveForThem() {
+    in(
+        1,
+        world -> {
+          Env env = world.env();
+          var done = new ArrayList<Long>();
+          var _ = env.timers().chore(Duration.ofSeconds(3), () -> done.add(env.clock().nanos()));
+          var _ = env.timers().chore(Duration.ofHours(3), () -> done.add(env.clock().nanos()));
+          env.timers().chore(Duration.ofSeconds(1), () -> done.add(-1L)).cancel();
+
+          world.awaitIdle();
+          assertThat(done).isEmpty();
+          env.clock().sleep(Duration.ofSeconds(10));
+
+          assertThat(done).containsExactly(env.clock().nanos());
+        });
+  }
+
+  @Test
   void movesTimeOnlyWhenNothingCanRun() {
     in(
         1,

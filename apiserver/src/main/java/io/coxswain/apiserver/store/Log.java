@@ -2,6 +2,8 @@ package io.coxswain.apiserver.store;
 
 import io.coxswain.env.Bell;
 import io.coxswain.env.Tasks;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -118,6 +120,20 @@ public final class Log {
             subscription.bell.ring();
           }
         });
+  }
+
+  /** The objects as they were after the commits that follow the revision. */
+  List<Stored> states(long revision, int most) {
+    var states = new ArrayList<Stored>();
+    for (Entry entry : entries.tailMap(revision, false).values()) {
+      if (states.size() == most) {
+        break;
+      }
+      if (entry.commit != null) {
+        states.add(entry.commit.after());
+      }
+    }
+    return states;
   }
 
   /** The entry after which all commits later than the revision follow. */

@@ -39,7 +39,7 @@ final class Records {
       text(object.uid());
       map(object.labels());
       map(object.fields());
-      out.writeInt(object.json().length);
+      out.writeInt(object.length());
       out.write(object.json());
       count++;
     } catch (IOException e) {

@@ -1,6 +1,7 @@
 package io.coxswain.apiserver.store;
 
 import io.coxswain.api.ObjectKey;
+import io.coxswain.api.fold.Folding;
 import io.coxswain.apiserver.store.GroupCommit.Step;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
@@ -44,6 +45,8 @@ public final class Store implements AutoCloseable {
   private final List<Consumer<Commit>> listeners = new ArrayList<>();
   private final ArrayDeque<Commit> announcements = new ArrayDeque<>();
   private final List<Commit> unsaved = new ArrayList<>();
+  private final ConcurrentHashMap<String, Folding<Stored>> foldings = new ConcurrentHashMap<>();
+  private Folding.@Nullable Later chores;
   private @Nullable DataDirectory directory;
   private @Nullable GroupCommit durable;
   private long windowBytes;
@@ -111,6 +114,36 @@ public final class Store implements AutoCloseable {
     }
     durable = new GroupCommit(tasks, files, new Visible());
     durable.start();
+  }
+
+  /**
+   * From now on what stays as it is for a while is folded, kind by kind; nobody who reads it
+   * notices.
+   */
+  public void foldBy(Folding.Later whenThereIsTime) {
+    lock.lock();
+    try {
+      chores = whenThereIsTime;
+      for (String collection : newest.collections().keys()) {
+        foldingOf(collection, whenThereIsTime).wake();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void noteFoldable(Commit commit) {
+    if (chores != null && commit.after().length() >= Folding.LEAST) {
+      foldingOf(commit.collection(), chores).wake();
+    }
+  }
+
+  private Folding<Stored> foldingOf(String collection, Folding.Later whenThereIsTime) {
+    Folding<Stored> known = foldings.get(collection);
+    return known != null
+        ? known
+        : foldings.computeIfAbsent(
+            collection, name -> new Folding<>(new StoredShelf(this, name), whenThereIsTime));
   }
 
   /** Writes the JSON of an object for the revision it is going to have. */
@@ -202,7 +235,8 @@ public final class Store implements AutoCloseable {
     Commit commit = step.commit();
     logOf(commit.collection()).append(commit);
     window.add(commit);
-    windowBytes += commit.after().json().length;
+    windowBytes += commit.after().length();
+    noteFoldable(commit);
     history.put(commit.revision(), step.state());
     head = step.state();
     announcements.add(commit);
@@ -318,7 +352,7 @@ public final class Store implements AutoCloseable {
   /** The oldest revision of the history is that before the oldest commit of the window. */
   private void forgetOldest() {
     Commit oldest = window.remove();
-    windowBytes -= oldest.after().json().length;
+    windowBytes -= oldest.after().length();
     compacted = oldest.revision() - 1;
     history.remove(oldest.revision() - 1);
     logOf(oldest.collection()).forget(oldest.revision() - 1);
@@ -382,6 +416,7 @@ public final class Store implements AutoCloseable {
   /** Brings what was accepted to the disk and gives the directory back. */
   @Override
   public void close() throws CancelledException {
+    foldings.values().forEach(Folding::stop);
     if (durable != null) {
       durable.stop();
     }

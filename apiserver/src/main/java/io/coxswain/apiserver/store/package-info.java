@@ -6,7 +6,9 @@
  * io.coxswain.apiserver.store.Snapshot}; snapshots are immutable and share structure, so a reader
  * keeps a consistent view of all kinds for as long as it likes and never blocks the writer. An
  * object is kept as a small header and the JSON bytes of its revision ({@link
- * io.coxswain.apiserver.store.Stored}); those same bytes answer gets, lists and watches.
+ * io.coxswain.apiserver.store.Stored}); those same bytes answer gets, lists and watches. Objects
+ * that stay as they are for a while are folded ({@link io.coxswain.api.fold}), and so are their
+ * past states.
  *
  * <p>Commits of one kind form a {@link io.coxswain.apiserver.store.Log}. History is bounded: what
  * has been compacted can neither be listed nor watched from ({@link

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
+import io.coxswain.api.fold.Body;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -39,7 +40,7 @@ public final class Entry {
   private final boolean deleting;
   private final Map<String, String> labels;
   private final @Nullable Controller controller;
-  private final Body body;
+  private volatile Body body;
   private boolean reported;
   private volatile @Nullable Shared shared;
   private @Nullable Recent recent;
@@ -140,7 +141,7 @@ public final class Entry {
 
   private <T extends HasMetadata> Optional<T> read(Class<T> as) {
     try {
-      T object = READERS.get(as).readValue(body.json());
+      T object = READERS.get(as).readValue(body.bytes());
       return Optional.of(object);
     } catch (IOException e) {
       if (!reported) {
@@ -171,7 +172,7 @@ public final class Entry {
 
   /** All that is kept, also what no class knows. */
   public ObjectNode tree() {
-    return Json.tree(body.json());
+    return Json.tree(body.bytes());
   }
 
   /** The metadata alone, as a copy of the caller's own. */
@@ -184,7 +185,7 @@ public final class Entry {
   }
 
   private ObjectMeta readMetadata() {
-    try (JsonParser parser = Json.MAPPER.getFactory().createParser(body.json())) {
+    try (JsonParser parser = Json.MAPPER.getFactory().createParser(body.bytes())) {
       parser.nextToken();
       while (!"metadata".equals(parser.nextFieldName())) {
         parser.nextToken();
@@ -226,6 +227,15 @@ public final class Entry {
   }
 
   byte[] json() {
-    return body.json();
+    return body.bytes();
+  }
+
+  Body body() {
+    return body;
+  }
+
+  /** Keeps the same bytes in another form. */
+  void keepAs(Body other) {
+    body = other;
   }
 }

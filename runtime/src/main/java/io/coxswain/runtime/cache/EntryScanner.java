@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.api.fold.Body;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
@@ -45,7 +46,7 @@ final class EntryScanner {
    * @throws IOException when the bytes are no object with a name
    */
   static Entry scan(byte[] object, Projection projection) throws IOException {
-    return scan(object, projection, Body.Plain::new);
+    return scan(object, projection, Body::plain);
   }
 
   /**

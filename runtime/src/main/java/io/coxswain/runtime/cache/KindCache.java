@@ -3,6 +3,10 @@ package io.coxswain.runtime.cache;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
+import io.coxswain.api.fold.Body;
+import io.coxswain.api.fold.Eager;
+import io.coxswain.api.fold.Folding;
+import io.coxswain.api.fold.Shelf;
 import io.coxswain.env.Bell;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Clock;
@@ -35,13 +39,14 @@ public final class KindCache {
   private final Resync resync;
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final Store store = new Store();
+  private final Folding<Entry> folding;
+  private final Store store;
   private final List<Subscription> subscriptions = new ArrayList<>();
   private final List<Waiter> waiters = new ArrayList<>();
   private final List<Partition> partitions;
   private final KindOptions options;
   private final boolean detectChanges;
-  private final @Nullable Trainer trainer;
+  private final @Nullable Eager eager;
   private final @Nullable Recent recent;
   private final Consumer<Exception> fatal;
   private Projection projection;
@@ -70,7 +75,9 @@ public final class KindCache {
     this.partitions = how.selections(type).stream().map(Partition::new).toList();
     this.options = how.kind(type);
     this.detectChanges = how.detectChanges;
-    this.trainer = options.representation == Representation.DICTIONARY ? new Trainer() : null;
+    this.eager = options.representation == Representation.DICTIONARY ? new Eager() : null;
+    this.folding = new Folding<>(new Entries(), env.timers()::chore);
+    this.store = new Store(folding::wake);
     this.recent = how.shared > 0 ? new Recent(how.shared, how.detectChanges) : null;
     this.fatal = fatal;
   }
@@ -128,7 +135,35 @@ public final class KindCache {
 
   /** The form in which an object is kept. */
   Body keep(byte[] json) {
-    return trainer == null ? new Body.Plain(json) : trainer.keep(json);
+    return eager == null ? Body.plain(json) : eager.keep(json);
+  }
+
+  /** The entries as those that may be folded. */
+  private final class Entries implements Shelf<Entry> {
+    @Override
+    public List<Entry> after(@Nullable Entry last, int most) {
+      lock.lock();
+      try {
+        return store.after(last, most);
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    @Override
+    public Body body(Entry entry) {
+      return entry.body();
+    }
+
+    @Override
+    public void fold(Entry entry, Body folded) {
+      lock.lock();
+      try {
+        store.fold(entry, folded);
+      } finally {
+        lock.unlock();
+      }
+    }
   }
 
   /** The entry, whose object is shared if this cache does that. */
@@ -150,6 +185,7 @@ public final class KindCache {
         partition.reflector = null;
       }
       running = false;
+      folding.stop();
       subscriptions.forEach(s -> ending.add(s.task()));
       left = List.copyOf(waiters);
       waiters.clear();

@@ -1,6 +1,8 @@
 package io.coxswain.runtime.cache;
 
 import io.coxswain.api.ObjectKey;
+import io.coxswain.api.fold.Body;
+import io.coxswain.api.fold.Folding;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -21,7 +23,15 @@ final class Store {
   /** Kept from the first time that somebody asks. */
   private @Nullable Index uncontrolled;
 
+  private final Runnable worthFolding;
   private long bytes;
+
+  /**
+   * @param worthFolding called when something came that may be folded once it has stayed
+   */
+  Store(Runnable worthFolding) {
+    this.worthFolding = worthFolding;
+  }
 
   /** How many bytes of objects are kept. */
   long bytes() {
@@ -52,6 +62,9 @@ final class Store {
     }
     indexes.values().forEach(index -> index.add(entry, places));
     entry.places = places.toArray(Index.Bucket[]::new);
+    if (entry.size() >= Folding.LEAST) {
+      worthFolding.run();
+    }
     return old;
   }
 
@@ -64,6 +77,26 @@ final class Store {
       }
     }
     return old;
+  }
+
+  /** The entries that come after another, which may be gone; from the first on without one. */
+  List<Entry> after(@Nullable Entry last, int most) {
+    var found = new ArrayList<Entry>();
+    for (Entry entry : (last == null ? entries : entries.tailMap(last.key(), false)).values()) {
+      if (found.size() == most) {
+        break;
+      }
+      found.add(entry);
+    }
+    return found;
+  }
+
+  /** Keeps the JSON of an entry in another form, whether it is still here or not. */
+  void fold(Entry entry, Body folded) {
+    if (entries.get(entry.key()) == entry) {
+      bytes += folded.size() - entry.size();
+    }
+    entry.keepAs(folded);
   }
 
   void addIndex(String name, Function<Entry, Collection<String>> values) {

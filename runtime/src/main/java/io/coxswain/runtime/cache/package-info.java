@@ -6,6 +6,8 @@
  * else list and watch), follows the changes and never gives up. Objects are kept as {@link
  * io.coxswain.runtime.cache.Entry}: a small header that lookups need, and the JSON as it came
  * without managedFields; they are decoded on each read, so that every reader has a copy of its own.
+ * Those that stay unchanged for a while are folded ({@link io.coxswain.api.fold}), which readers do
+ * not notice.
  *
  * <p>Guarantees: a list is answered from one snapshot, ordered by namespace and name; indexes agree
  * with the store; a subscriber gets all changes in order, each after the store shows it, and every

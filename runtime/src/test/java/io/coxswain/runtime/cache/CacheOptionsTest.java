@@ -178,6 +178,30 @@ class CacheOptionsTest {
   }
 
   @Test
+  void whatStaysUnchangedIsFoldedAndReadAsItWas() {
+    KindCache kind = cache(c -> {}).kind(TYPE, Projection.FULL);
+    var objects = new ArrayList<String>();
+    for (int i = 0; i < 500; i++) {
+      objects.add(object("ns", "object-" + i, i + 1, "x".repeat(1_500) + i));
+    }
+    fill(kind, objects.toArray(new String[0]));
+    long plain = kind.bytes();
+
+    world.time().advance(Duration.ofSeconds(60));
+
+    assertThat(kind.bytes()).isPositive().isLessThan(plain / 5);
+    for (int i = 0; i < 500; i++) {
+      Entry entry = Objects.requireNonNull(kind.get(ObjectKey.of("ns", "object-" + i)));
+      assertThat(entry.json()).asString(StandardCharsets.UTF_8).isEqualTo(objects.get(i));
+      assertThat(entry.decode(ConfigMap.class).orElseThrow().getMetadata().getUid())
+          .isEqualTo("uid-object-" + i);
+    }
+    int timers = world.time().timers();
+    world.time().advance(Duration.ofSeconds(60));
+    assertThat(world.time().timers()).as("it rests").isEqualTo(timers);
+  }
+
+  @Test
   void objectsAreSharedAndChangesToThemFound() {
     KindCache kind =
         cache(c -> c.kind(ConfigMap.class, k -> k.store(Representation.OBJECTS)).detectChanges())
@@ -289,8 +313,8 @@ class CacheOptionsTest {
 
   private static String object(String namespace, String name, long version, String value) {
     return ("{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"%2$s\","
-            + "\"namespace\":\"%1$s\",\"uid\":\"uid-%2$s\",\"resourceVersion\":\"%3$d\","
-            + "\"labels\":{\"app.kubernetes.io/managed-by\":\"trainer\"}},\"data\":{\"k\":\"%4$s\"}}")
+                + "\"namespace\":\"%1$s\",\"uid\":\"uid-%2$s\",\"resourceVersion\":\"%3$d\","
+                + "\"labels\":{\"app.kubernetes.io/managed-by\":\"trainer\"}},\"data\":{\"k\":\"%4$s\"}}")
         .formatted(namespace, name, version, value);
   }
 }

@@ -1,0 +1,47 @@
+package io.coxswain.api.fold;
+
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.zip.Deflater;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Folds the objects of a kind as they come. Learns a dictionary from the first of them, and a new
+ * one when later ones no longer resemble those.
+ */
+public final class Eager {
+  private static final int SAMPLES = 64;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final ArrayDeque<byte[]> recent = new ArrayDeque<>();
+  private final Deflater deflater = Dictionary.deflater();
+  private final Likeness likeness = new Likeness();
+  private @Nullable Dictionary dictionary;
+  private int since;
+
+  /** The form in which an object is kept. */
+  public Body keep(byte[] bytes) {
+    lock.lock();
+    try {
+      recent.add(bytes);
+      if (recent.size() > SAMPLES) {
+        recent.poll();
+      }
+      since++;
+      if (since >= SAMPLES && (dictionary == null || likeness.isLost())) {
+        dictionary = Dictionary.of(List.copyOf(recent));
+        likeness.begin();
+        since = 0;
+      }
+      if (dictionary == null) {
+        return Body.plain(bytes);
+      }
+      Body folded = dictionary.fold(bytes, deflater);
+      likeness.note(bytes.length, folded.size());
+      return folded;
+    } finally {
+      lock.unlock();
+    }
+  }
+}
