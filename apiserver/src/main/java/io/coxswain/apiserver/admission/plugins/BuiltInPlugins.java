@@ -2,6 +2,7 @@ package io.coxswain.apiserver.admission.plugins;
 
 import io.coxswain.apiserver.admission.AdmissionChain;
 import io.coxswain.apiserver.admission.Plugin;
+import io.coxswain.apiserver.admission.podsecurity.PodSecurity;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,6 +28,7 @@ public final class BuiltInPlugins {
   private static final List<Plugin> VALIDATING =
       List.of(
           LIMITS,
+          new PodSecurity(),
           PRIORITY,
           new PersistentVolumeClaimResize(),
           RUNTIME,

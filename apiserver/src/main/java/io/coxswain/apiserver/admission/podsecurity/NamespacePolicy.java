@@ -1,0 +1,87 @@
+package io.coxswain.apiserver.admission.podsecurity;
+
+import io.coxswain.api.FieldError;
+import io.coxswain.apiserver.admission.podsecurity.Standard.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the labels of a namespace demand. A label that says nothing sensible is taken for the
+ * strictest when it is about refusing, and for none when it is about warning.
+ *
+ * @param errors labels that say nothing sensible
+ */
+record NamespacePolicy(Standard enforce, Standard warn, List<FieldError> errors) {
+  private static final String PREFIX = "pod-security.kubernetes.io/";
+  private static final Pattern VERSION = Pattern.compile("v1\\.(0|[1-9][0-9]{0,5})");
+  private static final NamespacePolicy NONE =
+      new NamespacePolicy(Standard.NONE, Standard.NONE, List.of());
+
+  static NamespacePolicy of(Map<String, String> labels) {
+    if (labels.keySet().stream().noneMatch(label -> label.startsWith(PREFIX))) {
+      return NONE;
+    }
+    var errors = new ArrayList<FieldError>();
+    Level enforced = level(labels, "enforce", errors);
+    Integer since = version(labels, "enforce-version", errors);
+    var _ = level(labels, "audit", errors);
+    var _ = version(labels, "audit-version", errors);
+    Level warned = level(labels, "warn", errors);
+    Integer warnedSince = version(labels, "warn-version", errors);
+
+    boolean said = labels.containsKey(PREFIX + "enforce");
+    Level level = enforced != null ? enforced : said ? Level.RESTRICTED : Level.PRIVILEGED;
+    var enforce = new Standard(level, orLatest(since));
+    Standard warn;
+    if (!labels.containsKey(PREFIX + "warn") && enforced != null && !enforce.demandsNothing()) {
+      // Who is refused pods also wants to hear of templates that would make some.
+      warn = new Standard(level, warnedSince != null ? warnedSince : enforce.minor());
+    } else {
+      warn = new Standard(warned == null ? Level.PRIVILEGED : warned, orLatest(warnedSince));
+    }
+    return new NamespacePolicy(enforce, warn, List.copyOf(errors));
+  }
+
+  private static int orLatest(@Nullable Integer minor) {
+    return minor == null ? Standard.LATEST : minor;
+  }
+
+  private static @Nullable Level level(
+      Map<String, String> labels, String what, List<FieldError> errors) {
+    String said = labels.get(PREFIX + what);
+    if (said == null) {
+      return null;
+    }
+    for (Level level : Level.values()) {
+      if (level.toString().equals(said)) {
+        return level;
+      }
+    }
+    errors.add(error(what, said, "must be one of privileged, baseline, restricted"));
+    return null;
+  }
+
+  private static @Nullable Integer version(
+      Map<String, String> labels, String what, List<FieldError> errors) {
+    String said = labels.get(PREFIX + what);
+    if (said == null || said.equals("latest")) {
+      return said == null ? null : Standard.LATEST;
+    }
+    if (!VERSION.matcher(said).matches()) {
+      errors.add(error(what, said, "must be \"latest\" or \"v1.x\""));
+      return Standard.LATEST;
+    }
+    return Integer.valueOf(said.substring("v1.".length()));
+  }
+
+  private static FieldError error(String what, String said, String detail) {
+    return FieldError.invalid("metadata.labels[" + PREFIX + what + "]", said, detail);
+  }
+
+  boolean demandsNothing() {
+    return enforce.demandsNothing() && warn.demandsNothing() && errors.isEmpty();
+  }
+}

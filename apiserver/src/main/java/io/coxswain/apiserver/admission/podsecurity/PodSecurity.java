@@ -1,0 +1,153 @@
+package io.coxswain.apiserver.admission.podsecurity;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.apiserver.admission.Attributes;
+import io.coxswain.apiserver.admission.Plugin;
+import io.coxswain.apiserver.kinds.AdmissionException;
+import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.rest.StatusException;
+import io.coxswain.apiserver.store.SortedTree;
+import io.coxswain.apiserver.store.Stored;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Holds pods to the standard of their namespace. Whoever writes a template of pods is warned, and
+ * whoever makes a namespace stricter is told of the pods that are there already.
+ */
+public final class PodSecurity implements Plugin {
+  private static final Map<String, String> TEMPLATES =
+      Map.of(
+          "replicationcontrollers", "/spec/template",
+          "podtemplates", "/template",
+          "replicasets.apps", "/spec/template",
+          "deployments.apps", "/spec/template",
+          "statefulsets.apps", "/spec/template",
+          "daemonsets.apps", "/spec/template",
+          "jobs.batch", "/spec/template",
+          "cronjobs.batch", "/spec/jobTemplate/spec/template");
+
+  private volatile Known last = new Known(SortedTree.empty(), new ConcurrentHashMap<>());
+
+  /** The policies for one state of the namespaces, which seldom change; at most one for each. */
+  private record Known(
+      SortedTree<ObjectKey, Stored> namespaces, ConcurrentHashMap<String, NamespacePolicy> of) {}
+
+  @Override
+  public List<String> resources() {
+    var all = new TreeSet<>(TEMPLATES.keySet());
+    all.addAll(List.of("namespaces", "pods", "pods/ephemeralcontainers", "pods/resize"));
+    return List.copyOf(all);
+  }
+
+  @Override
+  public void validate(Attributes attributes) {
+    String collection = attributes.kind().collection();
+    switch (collection) {
+      case "namespaces" -> namespace(attributes);
+      case "pods" -> pod(attributes);
+      default -> template(attributes, TEMPLATES.getOrDefault(collection, ""));
+    }
+  }
+
+  private NamespacePolicy policy(Attributes attributes) {
+    var namespaces = attributes.context().snapshot().collection("namespaces");
+    Known known = last;
+    if (known.namespaces != namespaces) {
+      known = new Known(namespaces, new ConcurrentHashMap<>());
+      last = known;
+    }
+    return known.of.computeIfAbsent(
+        attributes.namespace(),
+        name -> {
+          Stored namespace = namespaces.get(ObjectKey.of(name));
+          return NamespacePolicy.of(namespace == null ? Map.of() : Meta.labels(namespace.tree()));
+        });
+  }
+
+  private void pod(Attributes attributes) {
+    NamespacePolicy policy = policy(attributes);
+    if (policy.demandsNothing() || !isSignificant(attributes)) {
+      return;
+    }
+    var subject = new Subject(Meta.of(attributes.object()), attributes.object().path("spec"));
+    List<Violation> wrong = Checks.of(policy.enforce(), subject);
+    if (!wrong.isEmpty()) {
+      throw new AdmissionException(
+          "violates PodSecurity \"" + policy.enforce() + "\": " + Checks.told(wrong));
+    }
+    warn(attributes, policy.warn(), subject);
+  }
+
+  /** An update counts if containers come, or have another image. */
+  private static boolean isSignificant(Attributes attributes) {
+    if (attributes.isCreate()) {
+      return true;
+    }
+    JsonNode was = attributes.old().path("spec");
+    JsonNode is = attributes.object().path("spec");
+    for (String kind : new String[] {"initContainers", "containers", "ephemeralContainers"}) {
+      if (!images(was.path(kind)).equals(images(is.path(kind)))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static List<String> images(JsonNode containers) {
+    return containers.valueStream().map(c -> c.path("image").asText()).toList();
+  }
+
+  private void template(Attributes attributes, String pointer) {
+    NamespacePolicy policy = policy(attributes);
+    JsonNode template = attributes.object().at(pointer);
+    if (!policy.warn().demandsNothing() && template.isObject()) {
+      warn(attributes, policy.warn(), new Subject(template.path("metadata"), template.path("spec")));
+    }
+  }
+
+  private static void warn(Attributes attributes, Standard standard, Subject subject) {
+    List<Violation> wrong = Checks.of(standard, subject);
+    if (!wrong.isEmpty()) {
+      attributes
+          .context()
+          .warnings()
+          .add("would violate PodSecurity \"" + standard + "\": " + Checks.told(wrong));
+    }
+  }
+
+  // ---- namespaces -----------------------------------------------------------------------------
+
+  private static void namespace(Attributes attributes) {
+    if (!attributes.isOf("namespaces")) {
+      return;
+    }
+    NamespacePolicy policy = NamespacePolicy.of(Meta.labels(attributes.object()));
+    NamespacePolicy before =
+        attributes.isCreate() ? policy : NamespacePolicy.of(Meta.labels(attributes.old()));
+    boolean wasWrong = !attributes.isCreate() && policy.errors().equals(before.errors());
+    if (!policy.errors().isEmpty() && !wasWrong) {
+      throw StatusException.invalid(
+          attributes.kind().type(), Meta.name(attributes.object()), policy.errors());
+    }
+    if (!attributes.isCreate() && isStricter(policy.enforce(), before.enforce())) {
+      attributes
+          .context()
+          .warnings()
+          .addAll(
+              PodSurvey.of(
+                  attributes.context().snapshot(),
+                  Meta.name(attributes.object()),
+                  policy.enforce()));
+    }
+  }
+
+  private static boolean isStricter(Standard now, Standard before) {
+    return !now.demandsNothing()
+        && !now.equals(before)
+        && (now.minor() != before.minor() || now.level().compareTo(before.level()) > 0);
+  }
+}

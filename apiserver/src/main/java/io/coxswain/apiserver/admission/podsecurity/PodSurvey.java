@@ -1,0 +1,85 @@
+package io.coxswain.apiserver.admission.podsecurity;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.coxswain.api.ObjectKey;
+import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.store.Snapshot;
+import io.coxswain.apiserver.store.Stored;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Which pods of a namespace would not be let in any more. */
+final class PodSurvey {
+  /** So many pods are looked at, one of each controller first. */
+  private static final int MOST = 3000;
+
+  private PodSurvey() {}
+
+  static List<String> of(Snapshot snapshot, String namespace, Standard standard) {
+    List<JsonNode> pods = pods(snapshot, namespace);
+    var byReason = new TreeMap<String, TreeSet<String>>();
+    for (JsonNode pod : pods.subList(0, Math.min(MOST, pods.size()))) {
+      List<Violation> wrong =
+          Checks.of(standard, new Subject(pod.path("metadata"), pod.path("spec")));
+      if (!wrong.isEmpty()) {
+        String reasons =
+            wrong.stream().map(Violation::reason).collect(Collectors.joining(", "));
+        byReason.computeIfAbsent(reasons, r -> new TreeSet<>()).add(Meta.name(pod));
+      }
+    }
+    var warnings = new ArrayList<String>();
+    if (pods.size() > MOST) {
+      warnings.add(
+          "new PodSecurity enforce level only checked against the first %d of %d existing pods"
+              .formatted(MOST, pods.size()));
+    }
+    if (!byReason.isEmpty()) {
+      warnings.add(
+          "existing pods in namespace \"%s\" violate the new PodSecurity enforce level \"%s\""
+              .formatted(namespace, standard));
+    }
+    var each = new TreeSet<String>();
+    byReason.forEach((reasons, names) -> each.add(who(names) + ": " + reasons));
+    warnings.addAll(each);
+    return warnings;
+  }
+
+  private static List<JsonNode> pods(Snapshot snapshot, String namespace) {
+    var firsts = new ArrayList<JsonNode>();
+    var others = new ArrayList<JsonNode>();
+    var controllers = new TreeSet<String>();
+    for (Stored stored :
+        snapshot.collection("pods").valuesFrom(ObjectKey.of(namespace, ""))) {
+      if (!stored.key().namespace().equals(namespace)) {
+        break;
+      }
+      JsonNode pod = stored.tree();
+      String controller = controller(pod);
+      boolean first = controller.isEmpty() || controllers.add(controller);
+      (first ? firsts : others).add(pod);
+    }
+    firsts.addAll(others);
+    return firsts;
+  }
+
+  private static String controller(JsonNode pod) {
+    for (JsonNode owner : pod.at("/metadata/ownerReferences")) {
+      if (owner.path("controller").asBoolean()) {
+        return owner.path("uid").asText();
+      }
+    }
+    return "";
+  }
+
+  private static String who(TreeSet<String> names) {
+    int others = names.size() - 1;
+    return switch (others) {
+      case 0 -> names.first();
+      case 1 -> names.first() + " (and 1 other pod)";
+      default -> names.first() + " (and " + others + " other pods)";
+    };
+  }
+}

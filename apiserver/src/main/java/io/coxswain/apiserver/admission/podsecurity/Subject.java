@@ -1,0 +1,60 @@
+package io.coxswain.apiserver.admission.podsecurity;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** A pod, or the template of some, as the checks look at it. */
+record Subject(JsonNode metadata, JsonNode spec) {
+
+  List<JsonNode> containers() {
+    var all = new ArrayList<JsonNode>();
+    for (String kind : new String[] {"initContainers", "containers", "ephemeralContainers"}) {
+      spec.path(kind).forEach(all::add);
+    }
+    return all;
+  }
+
+  /** The names of containers that are so, in their order. */
+  List<String> named(Predicate<JsonNode> so) {
+    return containers().stream().filter(so).map(c -> c.path("name").asText()).toList();
+  }
+
+  /** The names of containers whose security context is so. */
+  List<String> secured(Predicate<JsonNode> so) {
+    return named(container -> so.test(container.path("securityContext")));
+  }
+
+  JsonNode security() {
+    return spec.path("securityContext");
+  }
+
+  boolean isWindows() {
+    return spec.at("/os/name").asText().equals("windows");
+  }
+
+  /** Whether its users are not those of the node, so that being root in it means little. */
+  boolean hasOwnUsers() {
+    return spec.path("hostUsers").isBoolean() && !spec.path("hostUsers").asBoolean();
+  }
+
+  // ---- words ----------------------------------------------------------------------------------
+
+  static String containers(List<String> names) {
+    return (names.size() == 1 ? "container " : "containers ") + quoted(names);
+  }
+
+  /** The pod itself, some of its containers, or both. */
+  static String setters(boolean pod, List<String> containers) {
+    if (containers.isEmpty()) {
+      return "pod";
+    }
+    return (pod ? "pod and " : "") + containers(containers);
+  }
+
+  static String quoted(Collection<String> texts) {
+    return "\"" + String.join("\", \"", texts) + "\"";
+  }
+}
