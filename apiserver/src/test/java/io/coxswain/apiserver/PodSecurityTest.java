@@ -26,8 +26,7 @@ class PodSecurityTest {
   private void namespace(String name, String labels) {
     ApiResponse made =
         server.post(
-            "/api/v1/namespaces",
-            "{'metadata':{'name':'" + name + "','labels':{" + labels + "}}}");
+            "/api/v1/namespaces", "{'metadata':{'name':'" + name + "','labels':{" + labels + "}}}");
     assertThat(made.status()).isEqualTo(201);
   }
 
@@ -98,7 +97,9 @@ class PodSecurityTest {
             .transport("admin", List.of("system:masters"));
     for (String level : List.of("privileged", "baseline")) {
       lenient.call(
-          post("", "{'metadata':{'name':'" + level + "','labels':{" + label("enforce", level) + "}}}"));
+          post(
+              "",
+              "{'metadata':{'name':'" + level + "','labels':{" + label("enforce", level) + "}}}"));
     }
     String pod =
         "{'metadata':{'name':'p'},'spec':{'containers':[{'name':'c','image':'x',"

@@ -27,7 +27,8 @@ final class Checks {
           baseline(
               "procMount",
               0,
-              (s, minor) -> minor >= 35 && s.hasOwnUsers() ? Optional.empty() : Baseline.procMounts(s)),
+              (s, minor) ->
+                  minor >= 35 && s.hasOwnUsers() ? Optional.empty() : Baseline.procMounts(s)),
           baseline("seLinuxOptions", 0, SeLinux::judge),
           baseline("seccompProfile", 19, (s, minor) -> Baseline.seccomp(s)),
           baseline("forbidden sysctls", 0, Baseline::sysctls),
@@ -40,7 +41,10 @@ final class Checks {
               linux(Restricted::fewCapabilities)),
           restricted("procMount", 35, "procMount", (s, minor) -> Baseline.procMounts(s)),
           restricted(
-              "restricted volume types", 0, "hostPath volumes", (s, minor) -> Restricted.volumes(s)),
+              "restricted volume types",
+              0,
+              "hostPath volumes",
+              (s, minor) -> Restricted.volumes(s)),
           restricted("runAsNonRoot != true", 0, "", ownUsers(Restricted::nonRoot)),
           restricted("runAsUser=0", 23, "", ownUsers(Restricted::rootUser)),
           restricted("seccompProfile", 19, "seccompProfile", linux(Restricted::seccompOrDefault)));
@@ -51,8 +55,7 @@ final class Checks {
     return new Check(reason, Level.BASELINE, since, "", told(reason, judgement));
   }
 
-  private static Check restricted(
-      String reason, int since, String instead, Detail judgement) {
+  private static Check restricted(String reason, int since, String instead, Detail judgement) {
     return new Check(reason, Level.RESTRICTED, since, instead, told(reason, judgement));
   }
 
@@ -87,7 +90,8 @@ final class Checks {
   private static boolean applies(Check check, Standard standard) {
     return check.level().compareTo(standard.level()) <= 0
         && check.since() <= standard.minor()
-        && (check.level() == standard.level() || ALL.stream().noneMatch(o -> replaces(o, check, standard)));
+        && (check.level() == standard.level()
+            || ALL.stream().noneMatch(o -> replaces(o, check, standard)));
   }
 
   private static boolean replaces(Check other, Check check, Standard standard) {

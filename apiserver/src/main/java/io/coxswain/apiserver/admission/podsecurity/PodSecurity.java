@@ -105,7 +105,8 @@ public final class PodSecurity implements Plugin {
     NamespacePolicy policy = policy(attributes);
     JsonNode template = attributes.object().at(pointer);
     if (!policy.warn().demandsNothing() && template.isObject()) {
-      warn(attributes, policy.warn(), new Subject(template.path("metadata"), template.path("spec")));
+      warn(
+          attributes, policy.warn(), new Subject(template.path("metadata"), template.path("spec")));
     }
   }
 

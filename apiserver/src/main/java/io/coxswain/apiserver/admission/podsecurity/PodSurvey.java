@@ -25,8 +25,7 @@ final class PodSurvey {
       List<Violation> wrong =
           Checks.of(standard, new Subject(pod.path("metadata"), pod.path("spec")));
       if (!wrong.isEmpty()) {
-        String reasons =
-            wrong.stream().map(Violation::reason).collect(Collectors.joining(", "));
+        String reasons = wrong.stream().map(Violation::reason).collect(Collectors.joining(", "));
         byReason.computeIfAbsent(reasons, r -> new TreeSet<>()).add(Meta.name(pod));
       }
     }
@@ -51,8 +50,7 @@ final class PodSurvey {
     var firsts = new ArrayList<JsonNode>();
     var others = new ArrayList<JsonNode>();
     var controllers = new TreeSet<String>();
-    for (Stored stored :
-        snapshot.collection("pods").valuesFrom(ObjectKey.of(namespace, ""))) {
+    for (Stored stored : snapshot.collection("pods").valuesFrom(ObjectKey.of(namespace, ""))) {
       if (!stored.key().namespace().equals(namespace)) {
         break;
       }

@@ -28,14 +28,16 @@ final class Restricted {
   static Optional<String> escalation(Subject subject) {
     return Baseline.unless(
         subject.secured(c -> c.path("allowPrivilegeEscalation").asBoolean(true)),
-        bad -> Subject.containers(bad) + " must set securityContext.allowPrivilegeEscalation=false");
+        bad ->
+            Subject.containers(bad) + " must set securityContext.allowPrivilegeEscalation=false");
   }
 
   static Optional<String> fewCapabilities(Subject subject) {
     var details = new ArrayList<String>();
     Baseline.unless(
             subject.secured(c -> !Meta.strings(c.at("/capabilities/drop")).contains("ALL")),
-            bad -> Subject.containers(bad) + " must set securityContext.capabilities.drop=[\"ALL\"]")
+            bad ->
+                Subject.containers(bad) + " must set securityContext.capabilities.drop=[\"ALL\"]")
         .ifPresent(details::add);
     Baseline.tooMany(subject, Set.of("NET_BIND_SERVICE")).ifPresent(details::add);
     return Baseline.unless(details, all -> String.join("; ", all));
@@ -46,7 +48,8 @@ final class Restricted {
     var types = new TreeSet<String>();
     for (JsonNode volume : subject.spec().path("volumes")) {
       List<String> sources =
-          volume.propertyStream()
+          volume
+              .propertyStream()
               .map(Map.Entry::getKey)
               .filter(field -> !field.equals("name"))
               .toList();
@@ -69,7 +72,8 @@ final class Restricted {
     JsonNode own = subject.security().path("runAsNonRoot");
     boolean pod = own.isBoolean() && !own.asBoolean();
     List<String> against =
-        subject.secured(c -> c.path("runAsNonRoot").isBoolean() && !c.path("runAsNonRoot").asBoolean());
+        subject.secured(
+            c -> c.path("runAsNonRoot").isBoolean() && !c.path("runAsNonRoot").asBoolean());
     if (pod || !against.isEmpty()) {
       return Optional.of(
           Subject.setters(pod, against) + " must not set securityContext.runAsNonRoot=false");
