@@ -73,40 +73,41 @@ final class Remains {
 
   private List<ObjectNode> all() throws ApiException {
     var found = new ArrayList<ObjectNode>();
-    for (String at : groupVersions()) {
-      JsonNode list = Json.tree(objects.call(ApiRequest.get(at)).body());
-      for (JsonNode resource : list.path("resources")) {
-        String name = resource.path("name").asText();
-        boolean lists = resource.path("verbs").toString().contains("\"list\"");
-        if (!lists || name.contains("/")) {
-          continue;
-        }
-        boolean namespaced = resource.path("namespaced").asBoolean();
-        if (!namespaced && !EVERYWHERE.contains(name)) {
-          continue;
-        }
-        String path = at + (namespaced ? "/namespaces/" + namespace : "") + "/" + name;
-        for (JsonNode item : Json.tree(objects.call(ApiRequest.get(path)).body()).path("items")) {
-          ObjectNode object = (ObjectNode) item;
-          object.set("kind", resource.path("kind"));
-          found.add(object);
+    collect(found, "/api/v1", new TreeSet<>());
+    for (JsonNode group : read("/apis").path("groups")) {
+      String name = group.path("name").asText();
+      if (!name.equals("events.k8s.io") && !name.endsWith("example.com")) {
+        // The preferred version is the first; a kind may be there in a later one alone.
+        var seen = new TreeSet<String>();
+        for (JsonNode version : group.path("versions")) {
+          collect(found, "/apis/" + version.path("groupVersion").asText(), seen);
         }
       }
     }
     return found;
   }
 
-  /** Of kinds that are served in several groups or versions, one. */
-  private List<String> groupVersions() throws ApiException {
-    var at = new ArrayList<>(List.of("/api/v1"));
-    JsonNode groups = Json.tree(objects.call(ApiRequest.get("/apis")).body());
-    for (JsonNode group : groups.path("groups")) {
-      String name = group.path("name").asText();
-      if (!name.equals("events.k8s.io") && !name.endsWith("example.com")) {
-        at.add("/apis/" + group.path("preferredVersion").path("groupVersion").asText());
+  private void collect(List<ObjectNode> found, String at, Set<String> seen) throws ApiException {
+    for (JsonNode resource : read(at).path("resources")) {
+      String name = resource.path("name").asText();
+      boolean lists = resource.path("verbs").toString().contains("\"list\"");
+      boolean namespaced = resource.path("namespaced").asBoolean();
+      if (!lists || name.contains("/") || !(namespaced || EVERYWHERE.contains(name))) {
+        continue;
+      }
+      if (seen.add(name)) {
+        String path = at + (namespaced ? "/namespaces/" + namespace : "") + "/" + name;
+        for (JsonNode item : read(path).path("items")) {
+          ObjectNode object = (ObjectNode) item;
+          object.set("kind", resource.path("kind"));
+          found.add(object);
+        }
       }
     }
-    return at;
+  }
+
+  private JsonNode read(String path) throws ApiException {
+    return Json.tree(objects.call(ApiRequest.get(path)).body());
   }
 
   private void noteHashes(ObjectNode object) {

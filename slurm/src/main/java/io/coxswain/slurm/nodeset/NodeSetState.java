@@ -19,7 +19,7 @@ final class NodeSetState {
   /** Upstream declares the first three and says nothing of them. */
   private static final List<String> TYPES =
       List.of(
-          "ConfigUpdated", "ConfigDynamicUpdated", "StatefulSetUpdated", TERMINATED, PODS_READY);
+          "ConfigUpdated", "ConfigDynamicUpdated", "StatefulSetUpdated", PODS_READY, TERMINATED);
 
   /** Ours; there only while there is something to complain about. */
   static final String RECONCILED = "Reconciled";

@@ -49,6 +49,16 @@ class NodeSetScenarioTest {
                   () -> rights(world).equals(List.of(List.of("gpu-0", "gpu-3", "gpu-5"))));
               world.await(
                   "all there", () -> SlurmStage.nodeSetPhase(world, NODE_SET).equals("Ready"));
+              assertThat(
+                      requireNonNull(world.objects().fetch(NodeSet.class, NODE_SET).getStatus())
+                          .getConditions())
+                  .extracting(Condition::getType)
+                  .containsExactly(
+                      "ConfigUpdated",
+                      "ConfigDynamicUpdated",
+                      "StatefulSetUpdated",
+                      "PodsReady",
+                      "StatefulSetTerminated");
 
               power(world, List.of());
               world.await("no worker", () -> ordinals(world).equals("0 of []"));
@@ -124,7 +134,8 @@ class NodeSetScenarioTest {
                   () ->
                       complaint(world)
                           .equals(
-                              "SlurmClusterNotFound: spec.clusterName: SlurmCluster slurm/c not found"));
+                              "SlurmClusterNotFound: spec.clusterName: SlurmCluster slurm/c not"
+                                  + " found"));
               SlurmStage.createSmallCluster(world);
               world.await(
                   "all well", () -> SlurmStage.nodeSetPhase(world, NODE_SET).equals("Ready"));

@@ -1,5 +1,7 @@
 package io.coxswain.slurm.operator;
 
+import static java.util.Objects.requireNonNull;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ApiException;
@@ -11,6 +13,7 @@ import io.coxswain.api.mariadb.MariaDb;
 import io.coxswain.api.slurm.NodeConfigurator;
 import io.coxswain.api.slurm.NodeSet;
 import io.coxswain.api.slurm.SlurmCluster;
+import io.coxswain.api.slurm.UserIsolation;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.sim.Simulation;
 import io.coxswain.sim.World;
@@ -189,7 +192,7 @@ public final class SlurmStory {
 
   private void changes() throws Exception {
     SlurmStage.edit(world, DEMO, c -> c.getSpec().getSlurmNodes().getLogin().setSize(3));
-    world.await("more logins", () -> set("demo-login").getSpec().getReplicas() == 3);
+    world.await("more logins", () -> replicas("demo-login") == 3);
     SlurmStage.edit(world, GPU, c -> c.getSpec().setCustomSlurmConfig("MaxStepCount=2000\n"));
     world.await(
         "another slurm.conf",
@@ -197,41 +200,28 @@ public final class SlurmStory {
             world.objects().list(ConfigMap.class, "slurm").stream()
                 .anyMatch(map -> String.valueOf(map.getData()).contains("MaxStepCount=2000")));
     world.objects().edit(NodeSet.class, H100, set -> set.getSpec().setReplicas(3));
-    world.await("more workers", () -> set("h100").getSpec().getReplicas() == 3);
+    world.await("more workers", () -> replicas("h100") == 3);
     SlurmStage.edit(world, DEMO, c -> c.getSpec().setMaintenance("downscale"));
-    world.await("no logins", () -> set("demo-login").getSpec().getReplicas() == 0);
-    world.await("no controller", () -> set("demo-controller").getSpec().getReplicas() == 0);
+    world.await("no logins", () -> replicas("demo-login") == 0);
+    world.await("no controller", () -> replicas("demo-controller") == 0);
   }
 
-  private KruiseStatefulSet set(String name) throws ApiException {
-    return world.objects().fetch(KruiseStatefulSet.class, ObjectKey.of("slurm", name));
+  private int replicas(String name) throws ApiException {
+    return requireNonNull(
+        world
+            .objects()
+            .fetch(KruiseStatefulSet.class, ObjectKey.of("slurm", name))
+            .getSpec()
+            .getReplicas());
   }
 
   private void refusals() {
     refused(
         "more memory for a user than for all",
-        () ->
-            SlurmStage.edit(
-                world,
-                GPU,
-                c ->
-                    c.getSpec()
-                        .getSlurmNodes()
-                        .getLogin()
-                        .getUserIsolation()
-                        .setMemoryMax(new Quantity("10Gi"))));
+        () -> SlurmStage.edit(world, GPU, c -> isolation(c).setMemoryMax(new Quantity("10Gi"))));
     refused(
         "no memory for a user",
-        () ->
-            SlurmStage.edit(
-                world,
-                GPU,
-                c ->
-                    c.getSpec()
-                        .getSlurmNodes()
-                        .getLogin()
-                        .getUserIsolation()
-                        .setMemoryHigh(new Quantity("0"))));
+        () -> SlurmStage.edit(world, GPU, c -> isolation(c).setMemoryHigh(new Quantity("0"))));
     ObjectKey password = ObjectKey.of("slurm", "mariadb-password");
     refused(
         "another password",
@@ -251,6 +241,10 @@ public final class SlurmStory {
                   ApiRequest.of("POST", ResourceType.of(SlurmCluster.class).path("slurm"))
                       .body("application/json", Json.bytes(cluster)));
         });
+  }
+
+  private static UserIsolation isolation(SlurmCluster cluster) {
+    return requireNonNull(cluster.getSpec().getSlurmNodes().getLogin().getUserIsolation());
   }
 
   private interface Attempt {
