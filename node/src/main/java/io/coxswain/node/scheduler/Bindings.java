@@ -2,8 +2,10 @@ package io.coxswain.node.scheduler;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.api.ResourceType;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
+import io.coxswain.runtime.client.WriteLog;
 import io.coxswain.runtime.events.ActionRecorder;
 import io.fabric8.kubernetes.api.model.Binding;
 import io.fabric8.kubernetes.api.model.BindingBuilder;
@@ -24,6 +26,7 @@ import java.util.Optional;
 
 /** Writes what was decided. */
 final class Bindings {
+  private static final ResourceType PODS = ResourceType.of(Pod.class);
   private static final String SCHEDULED = "PodScheduled";
   private static final String DISRUPTED = "DisruptionTarget";
 
@@ -59,10 +62,8 @@ final class Bindings {
             .withName(pod.node())
             .endTarget()
             .build();
-    try {
-      client.createSubresource(reference(pod), "binding", binding);
-    } catch (ApiException e) {
-      return false; // deleted, bound or replaced meanwhile, or no answer: the cache will tell
+    if (!send(pod, binding)) {
+      return false;
     }
     recorder.normal(
         reference(pod),
@@ -73,6 +74,27 @@ final class Bindings {
         key.name(),
         pod.node());
     return true;
+  }
+
+  /**
+   * The scheduler itself knows whom it has bound, so that no round need wait for the cache to show
+   * it; for that each pod would have to be asked for, as the answer does not tell its version. But
+   * a pod that may or may not be bound is waited for: else its room would be given away.
+   */
+  private boolean send(PodFacts pod, Binding binding) {
+    try {
+      return ScopedValue.where(WriteLog.CURRENT, WriteLog.NOBODY)
+          .call(
+              () -> {
+                client.createSubresource(reference(pod), "binding", binding);
+                return true;
+              });
+    } catch (ApiException e) {
+      if (e instanceof ApiException.NoAnswer && WriteLog.CURRENT.isBound()) {
+        WriteLog.CURRENT.get().unsure(PODS, pod.key());
+      }
+      return false; // deleted, bound or replaced meanwhile, or no answer: the cache will tell
+    }
   }
 
   /** Enough of the pod to name it. */

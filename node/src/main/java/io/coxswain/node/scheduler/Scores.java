@@ -154,9 +154,8 @@ final class Scores {
 
   /** The share of processors and memory that stays free. */
   private long room(Host host) {
-    Amounts then = host.used().plus(pod.shape().requests());
     Amounts all = host.allocatable();
-    return (free(all.cpuMillis(), then.cpuMillis()) + free(all.memory(), then.memory())) / 2;
+    return (free(all.cpuMillis(), cpuThen(host)) + free(all.memory(), memoryThen(host))) / 2;
   }
 
   private static long free(long all, long used) {
@@ -165,16 +164,23 @@ final class Scores {
 
   /** How evenly processors and memory are used. */
   private long balance(Host host) {
-    Amounts then = host.used().plus(pod.shape().requests());
     Amounts all = host.allocatable();
     boolean both = all.cpuMillis() > 0 && all.memory() > 0;
     double spread =
         both
             ? Math.abs(
-                    share(then.cpuMillis(), all.cpuMillis()) - share(then.memory(), all.memory()))
+                    share(cpuThen(host), all.cpuMillis()) - share(memoryThen(host), all.memory()))
                 / 2
             : 0;
     return Math.round((1 - spread) * TOP);
+  }
+
+  private long cpuThen(Host host) {
+    return host.used().cpuMillis() + pod.shape().requests().cpuMillis();
+  }
+
+  private long memoryThen(Host host) {
+    return host.used().memory() + pod.shape().requests().memory();
   }
 
   private static double share(long used, long all) {

@@ -8,6 +8,19 @@ public interface WriteLog {
   /** Bound for the length of a reconcile pass, in all its tasks. */
   ScopedValue<WriteLog> CURRENT = ScopedValue.newInstance();
 
+  /** For those who remember themselves what they wrote. */
+  WriteLog NOBODY =
+      new WriteLog() {
+        @Override
+        public void wrote(ResourceType type, long version) {}
+
+        @Override
+        public void deleted(ResourceType type, ObjectKey key, String uid) {}
+
+        @Override
+        public void unsure(ResourceType type, ObjectKey key) {}
+      };
+
   /** The object is now at the version. */
   void wrote(ResourceType type, long version);
 
