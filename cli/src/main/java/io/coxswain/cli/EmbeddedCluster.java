@@ -347,6 +347,10 @@ final class EmbeddedCluster implements AutoCloseable {
 
   /** All nodes take pods, and pods can be created. */
   private boolean isReady() throws ApiException {
+    SimulatedNodes pretended = simulated;
+    if (pretended != null && pretended.registered() < options.simulatedNodes()) {
+      return false; // to list thousands of nodes again and again takes longer than to make them
+    }
     return client().list(Node.class).toList().stream().filter(EmbeddedCluster::isReady).count()
             >= options.processNodes() + options.simulatedNodes()
         && client().get(ServiceAccount.class, ObjectKey.of("default", "default")).isPresent();

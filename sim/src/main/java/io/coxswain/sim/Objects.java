@@ -20,6 +20,9 @@ import java.util.function.Consumer;
  * meanwhile.
  */
 public final class Objects {
+  private static final String METADATA =
+      "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
+
   private final ApiTransport api;
   private final Consumer<ApiRequest> wrote;
 
@@ -80,6 +83,19 @@ public final class Objects {
       items.add(Json.convert(item, type));
     }
     return items;
+  }
+
+  /** The keys of all of a kind in a namespace, in order: nothing else is sent or decoded. */
+  public List<ObjectKey> keys(Class<? extends HasMetadata> type, String namespace)
+      throws ApiException {
+    ApiResponse response =
+        call(ApiRequest.get(ResourceType.of(type).path(namespace)).header("accept", METADATA));
+    var keys = new ArrayList<ObjectKey>();
+    for (JsonNode item : Json.tree(response.body()).path("items")) {
+      JsonNode metadata = item.path("metadata");
+      keys.add(ObjectKey.of(metadata.path("namespace").asText(""), metadata.path("name").asText()));
+    }
+    return keys;
   }
 
   /** Installs the definition of a custom kind; it is served from now on. */

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -66,8 +67,8 @@ public final class NodeRegistry implements Manager.Routine {
   /** All others, in the order in which they are due. */
   private final TreeSet<Beat> schedule = new TreeSet<>(Beat.ORDER);
 
-  /** How many nodes have registered; touched by the one task alone. */
-  private int registered;
+  /** How many nodes have registered; changed by the one task alone. */
+  private final AtomicInteger registered = new AtomicInteger();
 
   /** A node's heart. */
   private static final class Beat {
@@ -162,6 +163,11 @@ public final class NodeRegistry implements Manager.Routine {
     }
   }
 
+  /** How many nodes have told the server of themselves, since the beginning. */
+  public int registered() {
+    return registered.get();
+  }
+
   private Beat find(String name) {
     Beat known = beats.get(name);
     if (known != null) {
@@ -217,13 +223,7 @@ public final class NodeRegistry implements Manager.Routine {
 
   private void beatAll(Instant now) throws CancelledException {
     for (Beat beat : due(now)) {
-      boolean first = !beat.registered;
       if (beat(beat, now)) {
-        if (first) {
-          // Those that come together do not beat together for ever.
-          beat.renewal =
-              beat.renewal.minus(renewal().multipliedBy(registered++ % PARTS).dividedBy(PARTS));
-        }
         plan(beat, beat.silent || beat.renewal.isAfter(beat.check) ? beat.check : beat.renewal);
       } else {
         plan(beat, now.plus(RETRY));
@@ -271,14 +271,20 @@ public final class NodeRegistry implements Manager.Routine {
   }
 
   private Duration renewal() {
-    int count;
+    return renewal(size());
+  }
+
+  private boolean isLarge() {
+    return size() > LEASES_PER_SECOND;
+  }
+
+  private int size() {
     lock.lock();
     try {
-      count = beats.size();
+      return beats.size();
     } finally {
       lock.unlock();
     }
-    return renewal(count);
   }
 
   private static Duration renewal(int nodes) {
@@ -289,9 +295,13 @@ public final class NodeRegistry implements Manager.Routine {
 
   private boolean beat(Beat beat, Instant now) {
     try {
+      boolean first = !beat.registered;
       if (!beat.check.isAfter(now)) {
         beat.check = now.plus(NodeObjects.HEARTBEAT);
         check(beat, now);
+      }
+      if (first && beat.registered) {
+        begin(beat, now);
       }
       if (!beat.silent && beat.node != null && !beat.renewal.isAfter(now)) {
         renew(beat.node, beat, now);
@@ -305,6 +315,20 @@ public final class NodeRegistry implements Manager.Routine {
       }
       return false;
     }
+  }
+
+  /**
+   * Those that come together do not beat together for ever. And where many come, a lease is not
+   * made at once: the status that a node has just written is as good as a lease for a while, and
+   * who cleans up after owners has seen the node by the time its lease appears.
+   */
+  private void begin(Beat beat, Instant now) throws ApiException {
+    Duration renewal = renewal();
+    Duration early = renewal.multipliedBy(registered.getAndIncrement() % PARTS).dividedBy(PARTS);
+    if (!isLarge() && beat.node != null) {
+      renew(beat.node, beat, now);
+    }
+    beat.renewal = now.plus(renewal).minus(early);
   }
 
   /** Sees to it that the Node object is there and says how the node is. */

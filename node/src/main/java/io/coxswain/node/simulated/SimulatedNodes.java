@@ -172,6 +172,9 @@ public final class SimulatedNodes implements UsageSource {
   private NodeProfile profile(String name, SortedMap<String, Quantity> capacity) {
     var labels = new TreeMap<String, String>();
     labels.put(KIND_LABEL, KIND);
+    // What the node lifecycle controller would add; with thousands of nodes that is a write each.
+    labels.put("beta.kubernetes.io/os", "linux");
+    labels.put("beta.kubernetes.io/arch", "amd64");
     int zone = Math.floorMod(name.hashCode(), Math.max(1, options.zones()));
     if (name.startsWith(options.prefix())) {
       zone = number(name.substring(options.prefix().length())) % Math.max(1, options.zones());
@@ -188,6 +191,11 @@ public final class SimulatedNodes implements UsageSource {
     } catch (NumberFormatException e) {
       return 0; // a name that somebody chose
     }
+  }
+
+  /** How many nodes have told the server of themselves. */
+  public int registered() {
+    return registry.registered();
   }
 
   // ---- pods -----------------------------------------------------------------------------------

@@ -78,6 +78,26 @@ final class SimulatedNodesScenarioTest {
   }
 
   @Test
+  void manyNodesRegisterWithTwoWritesEachAndGetTheirLeasesInTurn() {
+    int nodes = 120;
+    cluster(nodes, Stages.byDefault())
+        .script(
+            world -> {
+              world.await("nodes", () -> world.objects().keys(Node.class, "").size() == nodes);
+              world.awaitIdle();
+              assertThat(world.writes("cluster")).isLessThanOrEqualTo(2 * nodes);
+              assertThat(world.objects().keys(Lease.class, "kube-node-lease")).isEmpty();
+
+              world.run(Duration.ofSeconds(5));
+              assertThat(world.objects().keys(Lease.class, "kube-node-lease"))
+                  .hasSizeBetween(nodes / 4, 3 * nodes / 4);
+              world.run(Duration.ofSeconds(6));
+              assertThat(world.objects().keys(Lease.class, "kube-node-lease")).hasSize(nodes);
+            })
+        .run(1);
+  }
+
+  @Test
   void annotationsMakeAPodFailAndItsBackOffGrows() {
     cluster(1, Stages.byDefault())
         .script(
