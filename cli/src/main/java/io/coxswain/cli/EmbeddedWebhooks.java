@@ -1,7 +1,6 @@
 package io.coxswain.cli;
 
 import io.coxswain.api.ApiException;
-import io.coxswain.api.Json;
 import io.coxswain.apiserver.ApiServer;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.webhook.Webhooks;
@@ -33,7 +32,7 @@ final class EmbeddedWebhooks {
               namespace,
               service,
               path,
-              review -> Json.tree(webhooks.call(path, Json.bytes(review))));
+              review -> webhooks.call(path, review));
     }
     for (HasMetadata configuration : configurations) {
       client.fieldOwner("coxswain").apply(configuration);

@@ -1,7 +1,6 @@
 package io.coxswain.sim;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.coxswain.api.Json;
 import io.coxswain.env.Env;
 import io.coxswain.env.Task;
 import io.coxswain.runtime.webhook.Webhooks;
@@ -61,9 +60,7 @@ final class WebhookRoutes {
         replica
             .env
             .tasks()
-            .spawn(
-                "webhook " + path,
-                () -> answer.set(Json.tree(replica.webhooks.call(path, Json.bytes(review)))));
+            .spawn("webhook " + path, () -> answer.set(replica.webhooks.call(path, review)));
     if (!task.join(LONGEST)) {
       throw new IOException("context deadline exceeded");
     }

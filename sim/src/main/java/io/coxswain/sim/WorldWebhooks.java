@@ -20,10 +20,7 @@ final class WorldWebhooks {
     var hooks = new Webhooks(new Metrics().webhooks(world.env().clock()));
     registration.accept(hooks);
     for (String path : hooks.paths()) {
-      world
-          .server()
-          .webhooks()
-          .register(HOST + path, review -> Json.tree(hooks.call(path, Json.bytes(review))));
+      world.server().webhooks().register(HOST + path, review -> hooks.call(path, review));
       boolean mutates = path.startsWith("/mutate");
       if (mutates || path.startsWith("/validate")) {
         world

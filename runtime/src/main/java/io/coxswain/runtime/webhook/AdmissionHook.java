@@ -56,18 +56,30 @@ final class AdmissionHook implements Hook {
     } catch (IOException e) {
       return write(V1, "", AdmissionResponse.failed(400, String.valueOf(e.getMessage())));
     }
+    return write(answer(review));
+  }
+
+  /** Answers a review that comes without a wire in between; the tree is the hook's from now on. */
+  ObjectNode answer(JsonNode review) {
+    try {
+      check(review);
+    } catch (IOException e) {
+      return tree(V1, "", AdmissionResponse.failed(400, String.valueOf(e.getMessage())));
+    }
     AdmissionRequest request = AdmissionRequest.read(review.path("request"));
-    return write(review.path("apiVersion").asText(), request.uid(), handle(request));
+    return tree(review.path("apiVersion").asText(), request.uid(), handle(request));
   }
 
   private static JsonNode read(byte[] body) throws IOException {
-    JsonNode review;
     try {
-      review = Json.MAPPER.readTree(body);
+      return Json.MAPPER.readTree(body);
     } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
       throw new IOException(
           "couldn't get version/kind; json parse error: " + e.getOriginalMessage(), e);
     }
+  }
+
+  private static void check(JsonNode review) throws IOException {
     String version = review.path("apiVersion").asText("");
     String kind = review.path("kind").asText("");
     if (!VERSIONS.contains(version) || !kind.equals("AdmissionReview")) {
@@ -77,7 +89,6 @@ final class AdmissionHook implements Hook {
     if (!review.path("request").isObject()) {
       throw new IOException("the review holds no request");
     }
-    return review;
   }
 
   private AdmissionResponse handle(AdmissionRequest request) {
@@ -108,9 +119,17 @@ final class AdmissionHook implements Hook {
   }
 
   private static Answer write(String version, String uid, AdmissionResponse response) {
+    return write(tree(version, uid, response));
+  }
+
+  private static Answer write(ObjectNode review) {
+    return new Answer(200, "application/json", Json.bytes(review));
+  }
+
+  private static ObjectNode tree(String version, String uid, AdmissionResponse response) {
     ObjectNode review = JsonNodeFactory.instance.objectNode();
     review.put("kind", "AdmissionReview").put("apiVersion", version);
     review.set("response", response.tree(uid));
-    return new Answer(200, "application/json", Json.bytes(review));
+    return review;
   }
 }

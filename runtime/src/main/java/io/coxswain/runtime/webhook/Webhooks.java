@@ -1,6 +1,7 @@
 package io.coxswain.runtime.webhook;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.Json;
 import io.coxswain.runtime.http.Answer;
 import io.coxswain.runtime.metrics.WebhookMetrics;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -92,6 +93,18 @@ public final class Webhooks {
       throw new IllegalArgumentException("POST " + path + ": " + answer.status());
     }
     return answer.body();
+  }
+
+  /**
+   * Answers a review from within the process: an admission without encoding either. The review is
+   * given away.
+   *
+   * @throws IllegalArgumentException when nothing answers on the path, or it is no review
+   */
+  public ObjectNode call(String path, ObjectNode review) {
+    return hooks.get(path) instanceof AdmissionHook admission
+        ? metrics.measure(path, () -> admission.answer(review), _ -> 200)
+        : Json.tree(call(path, Json.bytes(review)));
   }
 
   /** As a request over HTTP is answered. */

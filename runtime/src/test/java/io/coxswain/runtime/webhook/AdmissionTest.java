@@ -265,6 +265,28 @@ class AdmissionTest {
         .isEqualTo(404);
   }
 
+  @Test
+  void withinTheProcessTheAnswerIsTheSame() throws Exception {
+    webhooks
+        .on(ConfigMap.class)
+        .defaulter(map -> map.setImmutable(true))
+        .validator(review -> Verdict.deny("kept"));
+
+    for (String path : webhooks.paths()) {
+      for (byte[] asked :
+          List.of(
+              review("v1", "CREATE", MAP, null),
+              review("v1beta1", "UPDATE", MAP, MAP),
+              review("v1", "CREATE", null, null),
+              bytes("{\"kind\":\"Pod\",\"apiVersion\":\"v1\"}"))) {
+        assertThat(webhooks.call(path, Json.tree(asked)))
+            .isEqualTo(Json.tree(webhooks.call(path, asked)));
+      }
+    }
+    assertThatThrownBy(() -> webhooks.call("/elsewhere", Json.MAPPER.createObjectNode()))
+        .hasMessage("POST /elsewhere: 404");
+  }
+
   private String refusal(String path, String contentType, byte[] body) throws IOException {
     var answer = webhooks.answer(path, contentType, body);
     assertThat(answer.status()).isEqualTo(200);
