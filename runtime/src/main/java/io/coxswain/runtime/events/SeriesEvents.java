@@ -42,7 +42,15 @@ public final class SeriesEvents {
   private static final DateTimeFormatter MICROS =
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
-  private static final int BUFFER = 1000;
+
+  /** As kube-scheduler's client for events: a burst of pods is not held up by telling of it. */
+  private static final int PER_SECOND = 50;
+
+  private static final int BURST = 100;
+
+  /** What comes faster than it can be told for more than three minutes is dropped. */
+  private static final int BUFFER = 10_000;
+
   private static final int TRIES = 12;
   private static final int LONGEST_INSTANCE = 128;
   private static final Duration PAUSE = Duration.ofSeconds(10);
@@ -96,7 +104,7 @@ public final class SeriesEvents {
    */
   public SeriesEvents(Env env, Rest rest, String host) {
     this.env = env;
-    this.rest = rest;
+    this.rest = rest.limited(PER_SECOND, BURST);
     this.host = host;
     this.entropy = env.entropy().derive("series events");
     this.names = new EventNames(entropy);

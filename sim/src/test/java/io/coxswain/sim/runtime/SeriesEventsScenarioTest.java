@@ -93,6 +93,33 @@ class SeriesEventsScenarioTest {
         .run(3);
   }
 
+  @Test
+  void aFloodOfThemIsToldInTurnAndNoneIsLost() {
+    Simulation.named("flood")
+        .process(
+            "manager",
+            env -> {
+              Manager manager = Manager.builder(env).build();
+              ActionRecorder events = manager.actionRecorder("tester");
+              manager.add(
+                  () -> {
+                    for (int i = 0; i < 200; i++) {
+                      events.normal(ABOUT, "Reason" + i, "Testing", "n");
+                    }
+                  });
+              manager.run();
+            })
+        .script(
+            world -> {
+              world.run(Duration.ofMillis(500));
+              assertThat(world.writes("manager")).isBetween(100, 130);
+
+              world.run(Duration.ofSeconds(3));
+              assertThat(world.objects().keys(Event.class, "default")).hasSize(200);
+            })
+        .run(4);
+  }
+
   /** Three in a row, and then one as often as said. */
   private static Main thrice(Duration then) {
     return env -> {
