@@ -46,7 +46,7 @@ public final class Seeds {
       return summary(List.of(simulation.run(only, plan)), 0, 1, Duration.ZERO);
     }
     long began = System.nanoTime();
-    Duration busy = processorTime();
+    Duration busy = Baton.processorTime();
     var runs = new ArrayList<Run>();
     int repeated = 0;
     for (int seed = 1; seed <= count; seed++) {
@@ -57,12 +57,7 @@ public final class Seeds {
         checkEqual(run);
       }
     }
-    return summary(runs, repeated, System.nanoTime() - began, processorTime().minus(busy));
-  }
-
-  /** Of all threads of this program, the compilers' and collectors' included. */
-  private static Duration processorTime() {
-    return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
+    return summary(runs, repeated, System.nanoTime() - began, Baton.processorTime().minus(busy));
   }
 
   private void checkEqual(Run run) {
