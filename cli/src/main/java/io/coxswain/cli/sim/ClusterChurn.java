@@ -135,10 +135,10 @@ public final class ClusterChurn {
       int size = REPLICAS + (round % 3 - 1) * REPLICAS / 10;
       edit(which, d -> d.getSpec().setReplicas(size));
     }
-    List<Pod> pods = world.objects().list(Pod.class, NAMESPACE);
+    List<ObjectKey> pods = world.objects().keys(Pod.class, NAMESPACE);
     for (int i = 0; i < 20 && i < pods.size(); i++) {
-      Pod victim = pods.get((int) ((round * 7919L + i * 104_729L) % pods.size()));
-      ignoringAbsence(() -> world.objects().delete(Pod.class, ObjectKey.of(victim)));
+      ObjectKey victim = pods.get((int) ((round * 7919L + i * 104_729L) % pods.size()));
+      ignoringAbsence(() -> world.objects().delete(Pod.class, victim));
     }
     if (round % 10 == 3) {
       speak(round % nodes, false);
