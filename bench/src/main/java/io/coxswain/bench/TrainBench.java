@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TrainBench {
   private static final int CLIENTS = 16;
-  private static final double PATIENCE_SECONDS = 300;
+  private static final double PATIENCE_SECONDS = 900;
   private static final int LIST_PAUSE_MILLIS = 100;
 
   private final Env env;
