@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
 
@@ -62,7 +63,7 @@ final class Baseline {
         && !Set.of("RuntimeDefault", "Localhost").contains(type(security, profile));
   }
 
-  static TreeSet<String> looseTypes(Subject subject, String profile) {
+  static SortedSet<String> looseTypes(Subject subject, String profile) {
     var types = new TreeSet<String>();
     if (isLoose(subject.security(), profile)) {
       types.add(type(subject.security(), profile));

@@ -7,6 +7,7 @@ import io.coxswain.apiserver.store.Snapshot;
 import io.coxswain.apiserver.store.Stored;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -72,7 +73,7 @@ final class PodSurvey {
     return "";
   }
 
-  private static String who(TreeSet<String> names) {
+  private static String who(SortedSet<String> names) {
     int others = names.size() - 1;
     return switch (others) {
       case 0 -> names.first();
