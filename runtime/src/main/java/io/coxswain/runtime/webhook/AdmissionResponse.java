@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
 
@@ -73,7 +74,7 @@ public record AdmissionResponse(
     if (!patches.isEmpty()) {
       ArrayNode patch = JsonNodeFactory.instance.arrayNode();
       patches.forEach(patch::add);
-      response.put("patch", Json.bytes(patch));
+      response.put("patch", Base64.getEncoder().encodeToString(Json.bytes(patch)));
       response.put("patchType", "JSONPatch");
     }
     if (!warnings.isEmpty()) {
