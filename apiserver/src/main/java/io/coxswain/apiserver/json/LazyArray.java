@@ -14,6 +14,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A list whose items are read when the first of them is asked for. */
+@SuppressWarnings("unchecked") // deepCopy, as in the class it extends: it gives one of its own kind
 final class LazyArray extends ArrayNode {
   @Serial private static final long serialVersionUID = 1;
 
@@ -34,7 +35,6 @@ final class LazyArray extends ArrayNode {
   }
 
   @Override
-  @SuppressWarnings("unchecked") // as in the class it extends: a copy of a list is one
   public ArrayNode deepCopy() {
     Span whole = span();
     return whole == null ? super.deepCopy() : new LazyArray(whole);

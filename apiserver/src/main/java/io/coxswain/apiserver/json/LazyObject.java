@@ -15,6 +15,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** An object whose members are read when the first of them is asked for. */
+@SuppressWarnings("unchecked") // deepCopy, as in the class it extends: it gives one of its own kind
 final class LazyObject extends ObjectNode {
   @Serial private static final long serialVersionUID = 1;
 
@@ -35,7 +36,6 @@ final class LazyObject extends ObjectNode {
   }
 
   @Override
-  @SuppressWarnings("unchecked") // as in the class it extends: a copy of an object is one
   public ObjectNode deepCopy() {
     Span whole = span();
     return whole == null ? super.deepCopy() : new LazyObject(whole);
