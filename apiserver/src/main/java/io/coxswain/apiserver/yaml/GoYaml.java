@@ -39,6 +39,11 @@ public record GoYaml(JsonNode tree, List<String> duplicates) {
 
   /** Reads the first document of a text. */
   public static GoYaml read(byte[] body) throws YamlException {
+    ObjectNode json = JsonText.read(body);
+    return json == null ? readYaml(body) : new GoYaml(json, List.of());
+  }
+
+  static GoYaml readYaml(byte[] body) throws YamlException {
     var options = new LoaderOptions();
     options.setCodePointLimit(Integer.MAX_VALUE);
     options.setNestingDepthLimit(DEEPEST);

@@ -7,8 +7,34 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class GoYamlTest {
+  /** What programs send as YAML is JSON, which another reader reads. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "{\"b\":1,\"a\":{\"d\":[],\"c\":[1,\"x\",null,true,false,{}]}}",
+        "{\"a\":-5,\"b\":0,\"c\":2147483647,\"d\":2147483648,\"e\":-9223372036854775808}",
+        "{\"a\":9223372036854775808,\"b\":1.0,\"c\":1.5,\"d\":1e3,\"e\":-0}",
+        "{\"a\":\"line\\nline\\t\\\"quoted\\\" back\\\\slash\",\"b\":\"\\u0041\"}",
+        "{\"a\":\"ü 😀\",\"yes\":\"no\",\"b\":\"010\",\"c\":\"~\"}",
+        "{ \"a\" : 1 , \"b\" : [ 1 , 2 ] }",
+        "{\"a\":1,\"a\":2}",
+        "{\"<<\":{\"a\":1}}",
+        "{\"a\":1} ",
+        "{a: 1}",
+      })
+  void readsJsonAsAReaderOfYamlDoes(String text) throws Exception {
+    byte[] body = text.getBytes(StandardCharsets.UTF_8);
+
+    GoYaml read = GoYaml.read(body);
+
+    assertThat(read).isEqualTo(GoYaml.readYaml(body));
+    assertThat(read.tree().toString()).isEqualTo(GoYaml.readYaml(body).tree().toString());
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -91,7 +117,8 @@ class GoYamlTest {
             yaml: unmarshal errors:
               line 2: key "a" already set in map
               line 3: key "c" already set in map
-              line 5: key 5 already set in map""");
+              line 5: key 5 already set in map\
+            """);
   }
 
   @Test
