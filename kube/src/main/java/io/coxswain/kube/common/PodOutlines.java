@@ -6,6 +6,8 @@ import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Pods as those see them who have thousands. */
 public final class PodOutlines {
@@ -15,19 +17,32 @@ public final class PodOutlines {
    */
   public static final Outline<Pod> WITHOUT_SPEC = Outline.of(PodOutlines::withoutSpec);
 
+  /** What is left of the spec of a pod that waits for a node. */
+  private static final PodSpec NOWHERE = Slim.spec();
+
   private PodOutlines() {}
 
   private static Pod withoutSpec(Pod whole) {
-    var spec = new PodSpec();
-    if (whole.getSpec() != null) {
-      spec.setNodeName(whole.getSpec().getNodeName());
-      spec.setInitContainers(sidecars(whole.getSpec()));
-    }
     var pod = new Pod();
-    pod.setMetadata(whole.getMetadata());
-    pod.setSpec(spec);
-    pod.setStatus(whole.getStatus());
+    pod.setMetadata(Slim.metadata(whole.getMetadata()));
+    pod.setSpec(spec(whole.getSpec()));
+    pod.setStatus(whole.getStatus() == null ? null : Slim.status(whole.getStatus()));
+    pod.setAdditionalProperties(Map.of());
     return pod;
+  }
+
+  private static PodSpec spec(@Nullable PodSpec whole) {
+    if (whole == null) {
+      return NOWHERE;
+    }
+    List<Container> sidecars = sidecars(whole);
+    if (whole.getNodeName() == null && sidecars.isEmpty()) {
+      return NOWHERE;
+    }
+    PodSpec spec = Slim.spec();
+    spec.setNodeName(whole.getNodeName() == null ? null : whole.getNodeName().intern());
+    spec.setInitContainers(sidecars);
+    return spec;
   }
 
   private static List<Container> sidecars(PodSpec spec) {

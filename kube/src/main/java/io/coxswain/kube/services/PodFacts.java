@@ -14,7 +14,6 @@ import io.fabric8.kubernetes.api.model.PodIP;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -25,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a service needs to know of a pod.
  *
+ * @param labels for looking up, not for iterating: the order is arbitrary
  * @param hasAddress whether the pod has any, in whichever field
  * @param addresses as they are to be published
  * @param readySince the last change of readiness
@@ -58,9 +58,7 @@ public record PodFacts(
     return new PodFacts(
         ObjectKey.of(pod),
         meta.getUid(),
-        meta.getLabels() == null
-            ? Map.of()
-            : Collections.unmodifiableMap(new TreeMap<>(meta.getLabels())),
+        labels(meta),
         Objects.requireNonNullElse(pod.getSpec().getNodeName(), ""),
         Objects.requireNonNullElse(pod.getSpec().getHostname(), ""),
         Objects.requireNonNullElse(pod.getSpec().getSubdomain(), ""),
@@ -72,6 +70,16 @@ public record PodFacts(
         "Succeeded".equals(status.getPhase()) || "Failed".equals(status.getPhase()),
         meta.getDeletionTimestamp() != null,
         namedPorts(pod));
+  }
+
+  /** Few different labels stand on many pods, so each text is kept once. */
+  private static Map<String, String> labels(ObjectMeta meta) {
+    if (meta.getLabels() == null || meta.getLabels().isEmpty()) {
+      return Map.of();
+    }
+    var labels = new TreeMap<String, String>();
+    meta.getLabels().forEach((label, value) -> labels.put(label.intern(), value.intern()));
+    return Map.copyOf(labels);
   }
 
   private static Optional<PodCondition> condition(PodStatus status, String type) {
