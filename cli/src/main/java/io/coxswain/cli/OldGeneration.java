@@ -1,16 +1,20 @@
 package io.coxswain.cli;
 
+import io.coxswain.api.fold.Folding;
+import io.coxswain.env.Env;
+import io.coxswain.env.Timers;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryNotificationInfo;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryUsage;
+import java.time.Duration;
 import javax.management.NotificationEmitter;
 
 /**
  * Keeps the old generation of the serial collector close to what lives in it. That collector grows
  * it to the limit before it looks for garbage there, and the limit is a quarter of the machine: a
- * manager with 75 MiB of live objects was seen with 1.3 GiB resident. Other collectors see to this
- * themselves.
+ * manager with 75 MiB of live objects was seen with 1.3 GiB resident. And it gives back what the
+ * folding of objects has freed after a burst. Other collectors see to this themselves.
  */
 final class OldGeneration {
   private static final String SERIAL = "Tenured Gen";
@@ -18,7 +22,14 @@ final class OldGeneration {
   /** Below this much there is nothing to win. */
   private static final long LEAST = 64L << 20;
 
+  /** As much must have been folded before it is worth giving back by a collection of its own. */
+  private static final long FOLDED = 16L << 20;
+
+  private static final Duration LOOK = Duration.ofSeconds(15);
+
   private final MemoryPoolMXBean pool;
+  private long freed;
+  private long freedThen;
 
   private OldGeneration(MemoryPoolMXBean pool) {
     this.pool = pool;
@@ -32,8 +43,37 @@ final class OldGeneration {
         old.aim();
         ((NotificationEmitter) ManagementFactory.getMemoryMXBean())
             .addNotificationListener((notice, _) -> old.hear(notice.getType()), null, null);
+        old.lookLater(Env.production().timers());
       }
     }
+  }
+
+  private void lookLater(Timers timers) {
+    var _ =
+        timers.chore(
+            LOOK,
+            () -> {
+              look(Folding.freed());
+              lookLater(timers);
+            });
+  }
+
+  /** What folding leaves behind would stay until the next burst: nothing comes to push it out. */
+  private synchronized void look(long now) {
+    if (isWorthIt(now - freed, now - freedThen)) {
+      collect();
+    }
+    freedThen = now;
+  }
+
+  /**
+   * Whether to collect what was folded.
+   *
+   * @param sinceCollection bytes that folding has freed since the last collection
+   * @param sinceLook and how many of them since the last look: while it goes on there will be more
+   */
+  static boolean isWorthIt(long sinceCollection, long sinceLook) {
+    return sinceCollection >= FOLDED && sinceLook < sinceCollection / 8;
   }
 
   private void hear(String notice) {
@@ -43,7 +83,8 @@ final class OldGeneration {
   }
 
   @SuppressWarnings("SystemGc") // that is what this class is for
-  private void collect() {
+  private synchronized void collect() {
+    freed = Folding.freed();
     System.gc();
     aim();
   }

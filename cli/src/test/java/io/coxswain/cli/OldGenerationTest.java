@@ -22,4 +22,11 @@ class OldGenerationTest {
     assertThat(OldGeneration.limit(200 * MIB, 256 * MIB)).isEqualTo(256 * MIB);
     assertThat(OldGeneration.limit(200 * MIB, -1)).isEqualTo(300 * MIB);
   }
+
+  @Test
+  void whatFoldingFreedIsGivenBackWhenItHasComeToAnEnd() {
+    assertThat(OldGeneration.isWorthIt(60 * MIB, 10 * MIB)).as("it goes on").isFalse();
+    assertThat(OldGeneration.isWorthIt(60 * MIB, 0)).isTrue();
+    assertThat(OldGeneration.isWorthIt(10 * MIB, 0)).as("too little").isFalse();
+  }
 }
