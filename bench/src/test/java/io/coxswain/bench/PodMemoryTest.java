@@ -42,8 +42,11 @@ class PodMemoryTest {
                   kubeconfig.toString(),
                   Integer.toString(PODS));
 
-      assertThat(found).containsKeys("heap", "peak", "steady");
-      assertThat(found.getOrDefault("heap", Double.MAX_VALUE)).isLessThanOrEqualTo(5_000);
+      assertThat(found).containsKeys("fresh", "heap", "peak", "steady");
+      assertThat(found.getOrDefault("fresh", Double.MAX_VALUE)).isLessThanOrEqualTo(5_000);
+      assertThat(found.getOrDefault("heap", Double.MAX_VALUE))
+          .as("once they are folded")
+          .isLessThanOrEqualTo(1_000);
       assertThat(found.getOrDefault("peak", Double.MAX_VALUE) / found.getOrDefault("steady", 1.0))
           .isLessThanOrEqualTo(1.2);
     }

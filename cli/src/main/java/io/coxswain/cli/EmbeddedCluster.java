@@ -29,6 +29,7 @@ import io.coxswain.node.simulated.Stages;
 import io.coxswain.node.storage.HostPathProvisioner;
 import io.coxswain.node.usage.UsageSource;
 import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.cache.CacheOptions;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.runtime.manager.ManagerException;
 import io.coxswain.slurm.webhooks.SlurmWebhooks;
@@ -48,6 +49,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -132,7 +134,8 @@ final class EmbeddedCluster implements AutoCloseable {
     Manager manager =
         manager(
             "jobset-controller-manager",
-            "system:serviceaccount:jobset-system:jobset-controller-manager");
+            "system:serviceaccount:jobset-system:jobset-controller-manager",
+            JobSetControllers::narrow);
     JobSetControllers.register(manager);
     JobSetWebhooks.register(manager, Features.none());
     EmbeddedWebhooks.connect(
@@ -275,12 +278,16 @@ final class EmbeddedCluster implements AutoCloseable {
   }
 
   private Manager manager(String program, String user) {
+    return manager(program, user, cache -> {});
+  }
+
+  private Manager manager(String program, String user, Consumer<CacheOptions> narrow) {
     Manager manager =
         Manager.builder(env.withApi(transport(user)))
             .name(program)
             .userAgent(program + "/v1.35.0")
             .grace(GRACE)
-            .cache(all -> all.shareRecent(SHARED))
+            .cache(all -> narrow.accept(all.shareRecent(SHARED)))
             .webhooks(webhooks -> webhooks.port(-1)) // the server asks within the process
             .build();
     managers.add(manager);

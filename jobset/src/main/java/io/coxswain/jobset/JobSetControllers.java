@@ -1,11 +1,21 @@
 package io.coxswain.jobset;
 
+import io.coxswain.api.LabelSelector;
+import io.coxswain.runtime.cache.CacheOptions;
 import io.coxswain.runtime.manager.Manager;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 
 /** Entry of this module: registers what runs JobSets with a manager. */
 public final class JobSetControllers {
   private JobSetControllers() {}
+
+  /** Caches no pods but those of JobSets: no other is looked at, by whatever part of this module. */
+  public static void narrow(CacheOptions cache) {
+    cache.kind(
+        Pod.class,
+        pods -> pods.scope(scope -> scope.labels(LabelSelector.exists(Keys.JOBSET_NAME))));
+  }
 
   /** Registers with upstream's default gates, and with metrics that nobody reads. */
   public static void register(Manager manager) {

@@ -1,17 +1,14 @@
 package io.coxswain.jobset.program;
 
-import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.env.Env;
 import io.coxswain.jobset.JobSetControllers;
 import io.coxswain.jobset.JobSetWebhooks;
-import io.coxswain.jobset.Keys;
 import io.coxswain.runtime.certificates.CertRotation;
 import io.coxswain.runtime.config.PodNamespace;
 import io.coxswain.runtime.health.Check;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.runtime.manager.ManagerBuilder;
-import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 
 /** The start-up of the program, in order. */
@@ -68,14 +65,7 @@ public final class JobSetProgram {
                         .port(settings.webhookPort())
                         .certificates(settings.webhookCertificates())
                         .tls(settings.tls()))
-            // No other pod is looked at, by whatever part of this program.
-            .cache(
-                cache ->
-                    cache.kind(
-                        Pod.class,
-                        pods ->
-                            pods.scope(
-                                scope -> scope.labels(LabelSelector.exists(Keys.JOBSET_NAME)))));
+            .cache(JobSetControllers::narrow);
     if (settings.election().isOn()) {
       builder.leaderElection(
           election -> {
