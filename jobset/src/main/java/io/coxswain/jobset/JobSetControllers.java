@@ -10,7 +10,9 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 public final class JobSetControllers {
   private JobSetControllers() {}
 
-  /** Caches no pods but those of JobSets: no other is looked at, by whatever part of this module. */
+  /**
+   * Caches no pods but those of JobSets: no other is looked at, by whatever part of this module.
+   */
   public static void narrow(CacheOptions cache) {
     cache.kind(
         Pod.class,
