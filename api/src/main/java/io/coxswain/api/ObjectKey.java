@@ -2,13 +2,14 @@ package io.coxswain.api;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
-import java.util.Comparator;
 
-/** Names one object of a kind. The namespace of a cluster-scoped object is the empty string. */
+/**
+ * Names one object of a kind. The namespace of a cluster-scoped object is the empty string.
+ *
+ * <p>Compares and hashes by hand: keys are in every map and queue, and what the JDK generates for
+ * records is slow until the optimising compiler has seen it.
+ */
 public record ObjectKey(String namespace, String name) implements Comparable<ObjectKey> {
-  private static final Comparator<ObjectKey> ORDER =
-      Comparator.comparing(ObjectKey::namespace).thenComparing(ObjectKey::name);
-
   /** The key of a cluster-scoped object. */
   public static ObjectKey of(String name) {
     return new ObjectKey("", name);
@@ -30,7 +31,20 @@ public record ObjectKey(String namespace, String name) implements Comparable<Obj
 
   @Override
   public int compareTo(ObjectKey other) {
-    return ORDER.compare(this, other);
+    int order = namespace.compareTo(other.namespace);
+    return order != 0 ? order : name.compareTo(other.name);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ObjectKey key
+        && name.equals(key.name)
+        && namespace.equals(key.namespace);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * namespace.hashCode() + name.hashCode();
   }
 
   @Override

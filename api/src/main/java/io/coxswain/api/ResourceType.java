@@ -2,20 +2,17 @@ package io.coxswain.api;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespaced;
-import java.util.Comparator;
 
 /**
  * A kind, and the path it is served under.
+ *
+ * <p>Compares and hashes by hand, as {@link ObjectKey} does.
  *
  * @param group empty for the core group
  */
 public record ResourceType(
     String group, String version, String kind, String plural, boolean namespaced)
     implements Comparable<ResourceType> {
-  private static final Comparator<ResourceType> ORDER =
-      Comparator.comparing(ResourceType::group)
-          .thenComparing(ResourceType::version)
-          .thenComparing(ResourceType::kind);
   private static final ClassValue<ResourceType> OF_CLASS =
       new ClassValue<>() {
         @Override
@@ -69,7 +66,27 @@ public record ResourceType(
 
   @Override
   public int compareTo(ResourceType other) {
-    return ORDER.compare(this, other);
+    int order = group.compareTo(other.group);
+    if (order == 0) {
+      order = version.compareTo(other.version);
+    }
+    return order != 0 ? order : kind.compareTo(other.kind);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return this == other
+        || (other instanceof ResourceType type
+            && kind.equals(type.kind)
+            && group.equals(type.group)
+            && version.equals(type.version)
+            && plural.equals(type.plural)
+            && namespaced == type.namespaced);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * group.hashCode() + kind.hashCode();
   }
 
   @Override

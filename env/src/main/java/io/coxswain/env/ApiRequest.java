@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,23 +75,54 @@ public record ApiRequest(
 
   /** Path and query as they stand in the first line of an HTTP request. */
   public String target() {
-    // The path holds only characters of names and the few that Kubernetes allows in them (':' in
-    // RBAC names).
-    String encoded =
-        URLEncoder.encode(path, StandardCharsets.UTF_8)
-            .replace("%2F", "/")
-            .replace("%3A", ":")
-            .replace("+", "%20");
+    String encoded = encodedPath();
     if (query.isEmpty()) {
       return encoded;
     }
-    return query.stream()
-        .map(p -> encode(p.name()) + "=" + encode(p.value()))
-        .collect(Collectors.joining("&", encoded + "?", ""));
+    var target = new StringBuilder(encoded.length() + 64).append(encoded);
+    char separator = '?';
+    for (Parameter parameter : query) {
+      target.append(separator).append(encode(parameter.name()));
+      target.append('=').append(encode(parameter.value()));
+      separator = '&';
+    }
+    return target.toString();
+  }
+
+  /**
+   * The path holds only characters of names and the few that Kubernetes allows in them (':' in RBAC
+   * names).
+   */
+  private String encodedPath() {
+    return isPlain(path, "/:")
+        ? path
+        : URLEncoder.encode(path, StandardCharsets.UTF_8)
+            .replace("%2F", "/")
+            .replace("%3A", ":")
+            .replace("+", "%20");
   }
 
   private static String encode(String text) {
-    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    return isPlain(text, "") ? text : URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
+  /** Whether there is nothing to encode, as is nearly always so. */
+  private static boolean isPlain(String text, String besides) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      boolean plain =
+          (c >= 'a' && c <= 'z')
+              || (c >= '0' && c <= '9')
+              || (c >= 'A' && c <= 'Z')
+              || c == '-'
+              || c == '.'
+              || c == '_'
+              || besides.indexOf(c) >= 0;
+      if (!plain) {
+        return false;
+      }
+    }
+    return true;
   }
 
   @Override

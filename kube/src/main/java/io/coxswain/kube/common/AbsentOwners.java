@@ -13,7 +13,21 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class AbsentOwners {
   private static final int MOST = 500;
 
-  private record Owner(ResourceType type, ObjectKey key, String uid) {}
+  private record Owner(ResourceType type, ObjectKey key, String uid) {
+    // By hand, as in its parts.
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Owner owner
+          && uid.equals(owner.uid)
+          && key.equals(owner.key)
+          && type.equals(owner.type);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * key.hashCode() + uid.hashCode();
+    }
+  }
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<Owner, Boolean> absent =

@@ -6,7 +6,6 @@ import io.coxswain.kube.common.Finalizers;
 import io.coxswain.kube.common.Owners;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
-import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -22,12 +21,27 @@ record Item(
 
   /** Names one object for ever: another of the same name has another UID. */
   record Id(ResourceType type, ObjectKey key, String uid) implements Comparable<Id> {
-    private static final Comparator<Id> ORDER =
-        Comparator.comparing(Id::type).thenComparing(Id::key).thenComparing(Id::uid);
-
     @Override
     public int compareTo(Id other) {
-      return ORDER.compare(this, other);
+      int order = type.compareTo(other.type);
+      if (order == 0) {
+        order = key.compareTo(other.key);
+      }
+      return order != 0 ? order : uid.compareTo(other.uid);
+    }
+
+    // By hand, as in its parts.
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Id id
+          && uid.equals(id.uid)
+          && key.equals(id.key)
+          && type.equals(id.type);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * key.hashCode() + uid.hashCode();
     }
 
     @Override

@@ -2,11 +2,13 @@ package io.coxswain.kube.resourcequota;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.runtime.controller.Event;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.Service;
+import java.util.List;
 import java.util.Objects;
 
 /** Which changes may give back something that a quota counts. */
@@ -48,9 +50,19 @@ final class Replenishment {
   }
 
   private static boolean resourcesDiffer(Pod before, Pod after) {
+    if (statuses(before).equals(statuses(after))) {
+      return false; // as with most changes, and no digest needed
+    }
     JsonNode old = CountedKind.PODS.digest(before).path("status");
     JsonNode now = CountedKind.PODS.digest(after).path("status");
     return !old.path("containerStatuses").equals(now.path("containerStatuses"))
         || !old.path("initContainerStatuses").equals(now.path("initContainerStatuses"));
+  }
+
+  private static List<List<ContainerStatus>> statuses(Pod pod) {
+    PodStatus status = pod.getStatus();
+    return status == null
+        ? List.of(List.of(), List.of())
+        : List.of(status.getContainerStatuses(), status.getInitContainerStatuses());
   }
 }

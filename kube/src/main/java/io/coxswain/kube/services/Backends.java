@@ -28,7 +28,21 @@ public final class Backends {
       new HashMap<>();
 
   /** A label in a namespace. */
-  private record Pair(String namespace, String label, String value) {}
+  private record Pair(String namespace, String label, String value) {
+    // By hand: what the JDK generates is slow until the optimising compiler has seen it.
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Pair pair
+          && value.equals(pair.value)
+          && label.equals(pair.label)
+          && namespace.equals(pair.namespace);
+    }
+
+    @Override
+    public int hashCode() {
+      return (31 * namespace.hashCode() + label.hashCode()) * 31 + value.hashCode();
+    }
+  }
 
   // ---- services -------------------------------------------------------------------------------
 
@@ -103,7 +117,7 @@ public final class Backends {
     lock.lock();
     try {
       PodFacts old = now == null ? pods.remove(key) : pods.put(key, now);
-      if (old != null) {
+      if (old != null && (now == null || !old.labels().equals(now.labels()))) {
         old.labels().forEach((label, value) -> drop(podsByLabel, pair(key, label, value), key));
       }
       if (now != null) {

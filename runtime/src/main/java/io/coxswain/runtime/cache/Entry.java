@@ -1,6 +1,8 @@
 package io.coxswain.runtime.cache;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
@@ -31,6 +33,16 @@ public final class Entry {
           return Json.MAPPER.readerFor(type);
         }
       };
+
+  /** Nobody reads managedFields, which are often the larger half. */
+  private static final ObjectReader METADATA =
+      Json.MAPPER
+          .copy()
+          .addMixIn(ObjectMeta.class, WithoutManagedFields.class)
+          .readerFor(ObjectMeta.class);
+
+  @JsonIgnoreProperties("managedFields")
+  private interface WithoutManagedFields {}
 
   private static final Index.Bucket[] NOWHERE = {};
 
@@ -180,21 +192,27 @@ public final class Entry {
     var object = new GenericKubernetesResource();
     object.setApiVersion(type.apiVersion());
     object.setKind(type.kind());
-    object.setMetadata(readMetadata());
+    object.setMetadata(metadataOf(body.bytes()));
     return object;
   }
 
-  private ObjectMeta readMetadata() {
-    try (JsonParser parser = Json.MAPPER.getFactory().createParser(body.bytes())) {
-      parser.nextToken();
-      while (!"metadata".equals(parser.nextFieldName())) {
+  /** The metadata of an object, which must have some, without managedFields. */
+  public static ObjectMeta metadataOf(byte[] json) {
+    try (JsonParser parser = Json.MAPPER.getFactory().createParser(json)) {
+      if (parser.nextToken() != JsonToken.START_OBJECT) {
+        throw new IOException("not a JSON object");
+      }
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        boolean found = parser.currentName().equals("metadata");
         parser.nextToken();
+        if (found) {
+          return METADATA.readValue(parser);
+        }
         parser.skipChildren();
       }
-      parser.nextToken();
-      return Json.MAPPER.readValue(parser, ObjectMeta.class);
+      throw new IOException("an object without metadata");
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // it was read when it came
+      throw new UncheckedIOException(e);
     }
   }
 

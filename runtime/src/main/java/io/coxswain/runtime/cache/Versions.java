@@ -40,6 +40,18 @@ public final class Versions {
     }
   }
 
+  /** Whether an object has a deletionTimestamp, read no further than needed. */
+  public static boolean isDeleting(byte[] object) {
+    try (JsonParser parser = Json.MAPPER.getFactory().createParser(object)) {
+      return parser.nextToken() == JsonToken.START_OBJECT
+          && enter(parser, "metadata")
+          && enter(parser, "deletionTimestamp")
+          && parser.currentToken() != JsonToken.VALUE_NULL;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   /** Goes to the value of a field of the object that the parser has entered. */
   private static boolean enter(JsonParser parser, String field) throws IOException {
     while (parser.nextToken() == JsonToken.FIELD_NAME) {

@@ -18,6 +18,7 @@ import io.coxswain.runtime.rest.Rest;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -125,7 +126,7 @@ public final class CachedClient implements Client {
   public <T extends HasMetadata> Optional<T> get(Class<T> type, ObjectKey key) throws ApiException {
     ResourceType resource = ResourceType.of(type);
     if (isLive(resource)) {
-      return fetch(resource, key, JSON).map(tree -> Json.convert(tree, type));
+      return fetch(resource, key, JSON).map(json -> Json.read(json, type));
     }
     KindCache kind = synced(resource, Projection.FULL);
     Entry entry = kind.get(scoped(resource, key));
@@ -149,7 +150,7 @@ public final class CachedClient implements Client {
       throws ApiException {
     kinds.learn(type);
     if (isLive(type)) {
-      return fetch(type, key, METADATA.formatted("")).map(tree -> metadata(type, tree));
+      return fetch(type, key, METADATA.formatted("")).map(json -> metadata(type, json));
     }
     Entry entry = synced(type, Projection.METADATA).get(scoped(type, key));
     return entry == null ? Optional.empty() : Optional.of(entry.metadata(type));
@@ -176,12 +177,12 @@ public final class CachedClient implements Client {
     return cache.synced(type, needed, SYNC_TIMEOUT);
   }
 
-  private Optional<JsonNode> fetch(ResourceType type, ObjectKey key, String accept)
+  private Optional<byte[]> fetch(ResourceType type, ObjectKey key, String accept)
       throws ApiException {
     if (permissions.mayGet(type)) {
       try {
         ApiRequest request = ApiRequest.get(type.path(scoped(type, key))).header("accept", accept);
-        return Optional.of(Json.tree(rest.call(request).body()));
+        return Optional.of(rest.call(request).body());
       } catch (ApiException.NotFound e) {
         return Optional.empty();
       } catch (ApiException.Forbidden e) {
@@ -190,13 +191,13 @@ public final class CachedClient implements Client {
         }
       }
     }
-    Optional<JsonNode> listed = fetchByListing(type, scoped(type, key));
+    Optional<byte[]> listed = fetchByListing(type, scoped(type, key));
     permissions.learnListOnly(type);
     return listed;
   }
 
   /** Reads one object by a list of what has its name. */
-  private Optional<JsonNode> fetchByListing(ResourceType type, ObjectKey key) throws ApiException {
+  private Optional<byte[]> fetchByListing(ResourceType type, ObjectKey key) throws ApiException {
     ApiRequest request =
         ApiRequest.get(type.path(key.namespace()))
             .with("fieldSelector", "metadata.name=" + key.name())
@@ -204,10 +205,18 @@ public final class CachedClient implements Client {
     for (JsonNode item : Json.tree(rest.call(request).body()).path("items")) {
       if (item instanceof ObjectNode found) {
         found.put("apiVersion", type.apiVersion()).put("kind", type.kind());
-        return Optional.of(found);
+        return Optional.of(Json.bytes(found));
       }
     }
     return Optional.empty();
+  }
+
+  private static GenericKubernetesResource metadata(ResourceType type, byte[] json) {
+    var object = new GenericKubernetesResource();
+    object.setApiVersion(type.apiVersion());
+    object.setKind(type.kind());
+    object.setMetadata(Entry.metadataOf(json));
+    return object;
   }
 
   private static GenericKubernetesResource metadata(ResourceType type, JsonNode tree) {
@@ -305,10 +314,9 @@ public final class CachedClient implements Client {
 
   @Override
   public void patchMetadata(HasMetadata seen, Consumer<ObjectMeta> edit) throws ApiException {
-    ObjectNode before = Json.tree(seen.getMetadata());
-    ObjectMeta edited = Json.MAPPER.convertValue(before, ObjectMeta.class);
+    ObjectMeta edited = new ObjectMetaBuilder(seen.getMetadata()).build();
     edit.accept(edited);
-    ObjectNode change = MergePatch.between(before, Json.tree(edited));
+    ObjectNode change = MergePatch.between(Json.tree(seen.getMetadata()), Json.tree(edited));
     if (!change.isEmpty()) {
       ObjectNode patch = Json.MAPPER.createObjectNode();
       patch.set("metadata", change);
@@ -391,11 +399,7 @@ public final class CachedClient implements Client {
       tree = entry.tree();
     }
     if (tree == null) {
-      tree =
-          fetch(type, key(seen), JSON)
-              .filter(ObjectNode.class::isInstance)
-              .map(ObjectNode.class::cast)
-              .orElseGet(() -> Json.tree(seen));
+      tree = fetch(type, key(seen), JSON).map(Json::tree).orElseGet(() -> Json.tree(seen));
     }
     MergePatch.apply(tree, patch);
     tree.put("apiVersion", type.apiVersion()).put("kind", type.kind());

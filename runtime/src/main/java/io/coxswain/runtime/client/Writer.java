@@ -118,8 +118,7 @@ final class Writer {
       if (dryRun) {
         return;
       }
-      JsonNode metadata = Json.tree(answer).path("metadata");
-      if (metadata.hasNonNull("deletionTimestamp")) {
+      if (Versions.isDeleting(answer)) {
         report(log -> log.wrote(type, Versions.of(answer))); // it lingers, for now
         return;
       }

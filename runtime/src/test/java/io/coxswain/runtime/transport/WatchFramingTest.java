@@ -60,6 +60,25 @@ class WatchFramingTest {
     assertThat(new String(frames.get(2).object(), StandardCharsets.UTF_8)).isEqualTo(object);
   }
 
+  @Test
+  void findsTheEndOfAnObjectWhateverItHolds() throws IOException {
+    String object = "{\"a\":\"}\\\"{\\\\\",\"b\":[{\"c\":{}}],\"}\":\"\\u007b\"}";
+    for (String line :
+        List.of(
+            "{\"type\":\"ADDED\",\"object\":%s}",
+            "{\"type\":\"ADDED\",\"object\":%s} ",
+            "{ \"type\" : \"ADDED\", \"object\" : %s }",
+            "{\"type\":\"ADDED\",\"object\":%s,\"more\":{}}",
+            "{\"type\":\"\\u0041DDED\",\"object\":%s}")) {
+      byte[] bytes = (line.formatted(object) + "\n").getBytes(StandardCharsets.UTF_8);
+
+      ApiWatch.Frame frame = read(new ByteArrayInputStream(bytes)).getFirst();
+
+      assertThat(frame.type()).isEqualTo("ADDED");
+      assertThat(new String(frame.object(), StandardCharsets.UTF_8)).isEqualTo(object);
+    }
+  }
+
   private static List<ApiWatch.Frame> read(InputStream in) throws IOException {
     var watch = new HttpWatch(new HttpStream(in, () -> {}, null));
     var frames = new ArrayList<ApiWatch.Frame>();
