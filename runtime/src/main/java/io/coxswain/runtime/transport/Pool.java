@@ -92,7 +92,7 @@ final class Pool {
       if (wire == null) {
         return openPooled(limit);
       }
-      if (!wire.idleFor(FRESH_NANOS, System.nanoTime()) || !wire.isStale()) {
+      if (wire.isOpen() && (!wire.idleFor(FRESH_NANOS, System.nanoTime()) || !wire.isStale())) {
         wire.until(System.nanoTime() + timeoutNanos);
         return wire;
       }

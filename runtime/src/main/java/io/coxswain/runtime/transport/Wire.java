@@ -73,6 +73,11 @@ final class Wire {
     return now - idleSince > nanos;
   }
 
+  /** Whether nobody has closed it on this side. */
+  boolean isOpen() {
+    return channel.isOpen();
+  }
+
   /**
    * Whether a kept connection is of no use any more. A server has nothing to say while nobody asks,
    * except that it is about to close.
