@@ -138,7 +138,7 @@ class ServersTest {
 
     assertThat(get(base, null)).isEqualTo("200 trainjob\n");
     assertThat(get(base + "/trainjob", null)).isEqualTo("200 ns/a\n");
-    assertThat(get(base + "/trainjob/ns/a", null).lines()).hasSize(16);
+    assertThat(get(base + "/trainjob/ns/a", null).lines()).hasSize(8);
     assertThat(get(base + "/trainjob/ns/a", null))
         .endsWith("2026-01-01T00:00:00Z asked for from outside, after PT5S\n");
     assertThat(get(base + "/nobody", null)).isEqualTo("404 there is no controller nobody\n");
