@@ -8,6 +8,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -119,5 +121,22 @@ final class CoxswainTest {
     CommandLine line = Coxswain.commandLine();
     line.setErr(new PrintWriter(errors, true));
     return line.execute(arguments);
+  }
+
+  @Test
+  void knowsACommandAloneAsAmongAll() {
+    var all = Coxswain.commandLine().getSubcommands();
+
+    assertThat(all).hasSize(17);
+    all.forEach(
+        (name, command) -> {
+          var alone = Coxswain.commandLine(name).getSubcommands();
+          var there = name.equals("help") ? all : Map.of(name, command);
+          assertThat(alone).containsOnlyKeys(there.keySet());
+          CommandLine one = Objects.requireNonNull(alone.get(name));
+          assertThat(one.getCommandName()).isEqualTo(command.getCommandName()).isEqualTo(name);
+          assertThat(one.getUsageMessage()).isEqualTo(command.getUsageMessage());
+          assertThat(one.getCommandSpec().findOption("--verbose")).isNotNull();
+        });
   }
 }
