@@ -1,10 +1,12 @@
 package io.coxswain.cli;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.crd.Crds;
 import io.coxswain.apiserver.ApiServer;
 import io.coxswain.apiserver.ApiServerOptions;
+import io.coxswain.apiserver.crd.Vouched;
 import io.coxswain.apiserver.http.HttpsFront;
 import io.coxswain.env.ApiTransport;
 import io.coxswain.env.Bell;
@@ -110,15 +112,20 @@ final class EmbeddedCluster implements AutoCloseable {
     Stages stages = options.stages(env.files());
     Path data = Path.of(".coxswain", "run-" + env.entropy().suffix(5)).toAbsolutePath();
     var cluster = new EmbeddedCluster(env, where, options, data);
-    Definitions.install(
-        cluster.transport("coxswain"), options.slurm ? Crds.all() : Crds.training());
-    ShippedRuntimes.install(cluster.client());
+    List<ObjectNode> definitions = options.slurm ? Crds.all() : Crds.training();
+    Vouched.during(
+        definitions, () -> Definitions.install(cluster.transport("coxswain"), definitions));
+    Task runtimes =
+        env.tasks()
+            .spawn("runtimes", () -> ShippedRuntimes.install(cluster.transport("system:admin")));
     if (options.nodes > 0) {
       cluster.installStorageClass();
     }
 
     cluster.startControllers();
     cluster.addJobSets();
+    // Once Trainer's webhooks are known, runtimes wait until it can answer for them.
+    awaitInstalled(runtimes);
     cluster.addTrainer();
     if (options.slurm) {
       cluster.addDatabases();
@@ -128,6 +135,17 @@ final class EmbeddedCluster implements AutoCloseable {
     cluster.run();
     cluster.awaitReady();
     return cluster;
+  }
+
+  private static void awaitInstalled(Task runtimes) throws ApiException, CancelledException {
+    runtimes.join();
+    Exception problem = runtimes.failure().orElse(null);
+    if (problem instanceof ApiException refused) {
+      throw refused;
+    }
+    if (problem != null) {
+      throw new IllegalStateException("cannot install the runtimes", problem);
+    }
   }
 
   private void addJobSets() throws ApiException {
@@ -224,6 +242,8 @@ final class EmbeddedCluster implements AutoCloseable {
           KubeControllerManager.embedded(
               env.withApi(transport("system:kube-controller-manager")),
               flags.toArray(new String[0]));
+      KubeControllerManager program = controllers;
+      running.add(env.tasks().spawn("kube-controller-manager", () -> runToEnd(program)));
     } catch (HostException e) {
       throw new CommandException("kube-controller-manager: " + e.getMessage());
     } catch (IOException e) {
@@ -300,10 +320,6 @@ final class EmbeddedCluster implements AutoCloseable {
   }
 
   private void run() {
-    KubeControllerManager program = controllers;
-    if (program != null) {
-      running.add(env.tasks().spawn("kube-controller-manager", () -> runToEnd(program)));
-    }
     for (Manager manager : managers) {
       run(manager);
     }

@@ -2,8 +2,12 @@ package io.coxswain.trainer;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
+import io.coxswain.api.ResourceType;
 import io.coxswain.api.trainer.ClusterTrainingRuntime;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.env.ApiRequest;
+import io.coxswain.env.ApiResponse;
+import io.coxswain.env.ApiTransport;
+import io.coxswain.env.CancelledException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -34,21 +38,45 @@ public final class ShippedRuntimes {
     return runtimes;
   }
 
-  /** Applies all of them; those that are there already and unchanged stay as they are. */
-  public static void install(Client client) throws ApiException {
-    Client owner = client.fieldOwner("coxswain-runtimes");
-    for (ClusterTrainingRuntime runtime : all()) {
-      owner.apply(runtime);
+  /**
+   * Applies all of them; those that are there already and unchanged stay as they are. They are sent
+   * as they are written, since a program that starts has not yet learned to decode them.
+   */
+  public static void install(ApiTransport server) throws ApiException, CancelledException {
+    String path = ResourceType.of(ClusterTrainingRuntime.class).path("");
+    for (String name : NAMES) {
+      try {
+        ApiResponse answer =
+            server.call(
+                ApiRequest.of("PATCH", path + "/" + name)
+                    .with("fieldManager", "coxswain-runtimes")
+                    .with("force", "true")
+                    .with("fieldValidation", "Strict")
+                    .body("application/apply-patch+yaml", text(name)));
+        if (!answer.ok()) {
+          throw ApiException.of(answer.status(), answer.body());
+        }
+      } catch (IOException e) {
+        throw ApiException.noAnswer(e);
+      }
     }
   }
 
   private static ClusterTrainingRuntime load(String name) {
+    try {
+      return Json.yamlMapper().readValue(text(name), ClusterTrainingRuntime.class);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read the runtime " + name, e);
+    }
+  }
+
+  private static byte[] text(String name) {
     String resource = "runtimes/" + name + ".yaml";
     try (InputStream yaml = ShippedRuntimes.class.getResourceAsStream(resource)) {
       if (yaml == null) {
         throw new IllegalStateException("the program was built without " + resource);
       }
-      return Json.yamlMapper().readValue(yaml, ClusterTrainingRuntime.class);
+      return yaml.readAllBytes();
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + resource, e);
     }

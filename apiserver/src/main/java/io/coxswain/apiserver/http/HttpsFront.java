@@ -14,6 +14,7 @@ import io.helidon.common.tls.Tls;
 import io.helidon.common.tls.TlsClientAuth;
 import io.helidon.http.HeaderValues;
 import io.helidon.webserver.WebServer;
+import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.helidon.webserver.http1.Http1Config;
@@ -121,6 +122,7 @@ public final class HttpsFront implements AutoCloseable {
     try {
       var certificates = new Certificates(env, secrets);
       var identity = certificates.server();
+      var _ = HttpRouting.builder(); // looks for all that may be plugged into it, once
       return new Groundwork(
           certificates,
           Tls.builder()
