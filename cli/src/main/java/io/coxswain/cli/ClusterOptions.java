@@ -54,10 +54,15 @@ final class ClusterOptions {
   /** Which controllers run; all when empty. */
   List<String> controllers = List.of();
 
-  /** Only what trainings need, so that they begin at once. */
-  static ClusterOptions forTrainings(int nodes) {
+  static ClusterOptions ofNodes(int nodes) {
     var options = new ClusterOptions();
     options.nodes = nodes;
+    return options;
+  }
+
+  /** Only what trainings need, so that they begin at once. */
+  static ClusterOptions forTrainings(int nodes) {
+    ClusterOptions options = ofNodes(nodes);
     options.controllers =
         List.of(
             "job-controller",

@@ -86,6 +86,12 @@ final class TrainCommand implements Callable<Integer> {
               + " summary.")
   private String output = "text";
 
+  @Option(
+      names = "--all-controllers",
+      hidden = true,
+      description = "On this machine: run all controllers, not only those that trainings need.")
+  private boolean allControllers;
+
   @Override
   public Integer call() throws Exception {
     Instant started = Program.startedAt();
@@ -106,7 +112,12 @@ final class TrainCommand implements Callable<Integer> {
     server.kubeconfig = written;
     try (Report report = report(env);
         EmbeddedCluster cluster =
-            EmbeddedCluster.start(env, server, ClusterOptions.forTrainings(nodes))) {
+            EmbeddedCluster.start(
+                env,
+                server,
+                allControllers
+                    ? ClusterOptions.ofNodes(nodes)
+                    : ClusterOptions.forTrainings(nodes))) {
       report.note("API server at " + server.describe(cluster.front()));
       var training =
           new Training(
