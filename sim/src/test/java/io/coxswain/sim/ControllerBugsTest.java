@@ -63,7 +63,8 @@ final class ControllerBugsTest {
         .script(
             world -> {
               world.objects().create(CopyController.source("parent", "x"));
-              world.awaitSilence(Duration.ofMinutes(1));
+              // Longer than several pauses of the manager in a row.
+              world.awaitSilence(Duration.ofMinutes(5));
               assertThat(world.objects().list(Secret.class, "default")).hasSize(1);
             });
   }

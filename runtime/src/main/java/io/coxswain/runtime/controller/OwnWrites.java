@@ -47,11 +47,14 @@ final class OwnWrites<K> {
   /** As long as kube-controller-manager waits for the creations it expects. */
   static final Duration LIMIT = Duration.ofMinutes(5);
 
+  private static final int SWEEP_EVERY = 1024;
+
   private final Cache cache;
   private final Client live;
   private final Clock clock;
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<K, TreeMap<ResourceType, Written>> byKey = new HashMap<>();
+  private long changes;
 
   private static final class Written {
     long version = Versions.UNKNOWN;
@@ -109,6 +112,9 @@ final class OwnWrites<K> {
       edit.apply(written);
       written.fill = fill;
       written.sinceNanos = clock.nanos();
+      if (++changes % SWEEP_EVERY == 0) {
+        sweep();
+      }
     } finally {
       lock.unlock();
     }
@@ -125,7 +131,10 @@ final class OwnWrites<K> {
         settleUnsure(key, type);
         Optional<Hold> hold = hold(key, type);
         if (hold.isPresent() && !isShown(key, type, kind.get(), hold.get(), then)) {
-          return false;
+          if (!isOverdue(key, type)) {
+            return false;
+          }
+          log.warn("{}: the cache of {} still does not show what was written; going on", key, type);
         }
       }
       drop(key, type);
@@ -180,14 +189,36 @@ final class OwnWrites<K> {
       if (written == null) {
         return Optional.empty();
       }
-      if (clock.nanos() - written.sinceNanos >= LIMIT.toNanos()) {
-        log.warn("{}: the cache of {} still does not show what was written; going on", key, type);
-        return Optional.empty();
-      }
       return Optional.of(new Hold(written.version, new TreeMap<>(written.gone), written.fill));
     } finally {
       lock.unlock();
     }
+  }
+
+  private boolean isOverdue(K key, ResourceType type) {
+    lock.lock();
+    try {
+      TreeMap<ResourceType, Written> all = byKey.get(key);
+      Written written = all == null ? null : all.get(type);
+      return written != null && isOverdue(written);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isOverdue(Written written) {
+    return clock.nanos() - written.sinceNanos >= LIMIT.toNanos();
+  }
+
+  /** Keys that are never looked at again, such as those of deleted objects, are forgotten here. */
+  private void sweep() {
+    byKey
+        .values()
+        .removeIf(
+            written -> {
+              written.values().removeIf(this::isOverdue);
+              return written.isEmpty();
+            });
   }
 
   private void drop(K key, ResourceType type) {
