@@ -40,6 +40,8 @@ final class OperatorRoleScenarioTest {
                       "create",
                       "get",
                       "update"),
+                  // a NodeSet that waits for its cluster says so
+                  Right.everywhere("", "events", "create", "patch"),
                   // callers of metrics, and the webhook of Secrets
                   Right.everywhere("authentication.k8s.io", "tokenreviews", "create"),
                   Right.everywhere("authorization.k8s.io", "subjectaccessreviews", "create"),

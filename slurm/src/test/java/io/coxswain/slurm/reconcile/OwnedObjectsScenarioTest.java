@@ -147,6 +147,9 @@ class OwnedObjectsScenarioTest {
                   .watch(ConfigMap.class, watch -> watch.self())
                   .reconcile(
                       (key, pass) -> {
+                        if (key.namespace().equals("kube-system")) {
+                          return Outcome.done(); // the server's own
+                        }
                         tries.add(Duration.between(java.time.Instant.EPOCH, pass.now()));
                         throw new FailedPassException("no");
                       });
