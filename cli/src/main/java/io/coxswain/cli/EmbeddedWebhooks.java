@@ -26,13 +26,7 @@ final class EmbeddedWebhooks {
       List<HasMetadata> configurations)
       throws ApiException {
     for (String path : webhooks.paths()) {
-      server
-          .webhooks()
-          .register(
-              namespace,
-              service,
-              path,
-              review -> webhooks.call(path, review));
+      server.webhooks().register(namespace, service, path, review -> webhooks.call(path, review));
     }
     for (HasMetadata configuration : configurations) {
       client.fieldOwner("coxswain").apply(configuration);

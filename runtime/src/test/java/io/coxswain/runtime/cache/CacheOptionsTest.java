@@ -313,8 +313,8 @@ class CacheOptionsTest {
 
   private static String object(String namespace, String name, long version, String value) {
     return ("{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"%2$s\","
-                + "\"namespace\":\"%1$s\",\"uid\":\"uid-%2$s\",\"resourceVersion\":\"%3$d\","
-                + "\"labels\":{\"app.kubernetes.io/managed-by\":\"trainer\"}},\"data\":{\"k\":\"%4$s\"}}")
+            + "\"namespace\":\"%1$s\",\"uid\":\"uid-%2$s\",\"resourceVersion\":\"%3$d\","
+            + "\"labels\":{\"app.kubernetes.io/managed-by\":\"trainer\"}},\"data\":{\"k\":\"%4$s\"}}")
         .formatted(namespace, name, version, value);
   }
 }
