@@ -16,6 +16,7 @@ s/([^A-Za-z0-9.=:"-]|^)[0-9]+(s|m|h|d|m[0-9]+s|h[0-9]+m|d[0-9]+h|y[0-9]+d)( ago)
 s/([^A-Za-z0-9.=:"-]|^)[0-9]+(s|m|h|d|m[0-9]+s|h[0-9]+m|d[0-9]+h|y[0-9]+d)( ago)?( |$)/\1<age>\4/g
 s/<invalid>( ago)?/<age>/g
 s/<age> \(x[0-9]+ over <age>\)/<age>/g
+s/ over [0-9]+(s|m|h|d|m[0-9]+s|h[0-9]+m|d[0-9]+h|y[0-9]+d)\)/ over <age>)/g
 # Columns
 s/ +/ /g
 s/\t+/ /g
