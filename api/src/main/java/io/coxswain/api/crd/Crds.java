@@ -12,6 +12,7 @@ import io.coxswain.api.slurm.NodeSet;
 import io.coxswain.api.slurm.NodeSetPowerState;
 import io.coxswain.api.slurm.SlurmCluster;
 import io.coxswain.api.trainer.ClusterTrainingRuntime;
+import io.coxswain.api.trainer.OptimizationJob;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.TrainingRuntime;
 import java.io.IOException;
@@ -23,7 +24,12 @@ import java.util.stream.Stream;
 /** Definitions of custom kinds: our own, as the build has generated them, or any class's. */
 public final class Crds {
   private static final List<Class<? extends CustomObject<?, ?>>> TRAINING =
-      List.of(JobSet.class, ClusterTrainingRuntime.class, TrainingRuntime.class, TrainJob.class);
+      List.of(
+          JobSet.class,
+          ClusterTrainingRuntime.class,
+          TrainingRuntime.class,
+          TrainJob.class,
+          OptimizationJob.class);
 
   private static final List<Class<? extends CustomObject<?, ?>>> SLURM =
       List.of(

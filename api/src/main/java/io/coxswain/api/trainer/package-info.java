@@ -1,7 +1,8 @@
 /**
  * The kinds {@code trainer.kubeflow.org/v1alpha1} as Java types: {@link
- * io.coxswain.api.trainer.TrainJob}, {@link io.coxswain.api.trainer.TrainingRuntime} and {@link
- * io.coxswain.api.trainer.ClusterTrainingRuntime} are the entries.
+ * io.coxswain.api.trainer.TrainJob}, {@link io.coxswain.api.trainer.TrainingRuntime}, {@link
+ * io.coxswain.api.trainer.ClusterTrainingRuntime} and {@link
+ * io.coxswain.api.trainer.OptimizationJob} are the entries.
  *
  * <p>Plain beans for Jackson, as in {@link io.coxswain.api.jobset}: what is null is not written,
  * and neither is what is empty, except where an empty value is not the same as an absent one. Every

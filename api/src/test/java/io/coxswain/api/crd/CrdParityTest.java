@@ -16,6 +16,7 @@ import io.coxswain.api.slurm.NodeSet;
 import io.coxswain.api.slurm.NodeSetPowerState;
 import io.coxswain.api.slurm.SlurmCluster;
 import io.coxswain.api.trainer.ClusterTrainingRuntime;
+import io.coxswain.api.trainer.OptimizationJob;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.TrainingRuntime;
 import java.io.IOException;
@@ -49,6 +50,11 @@ class CrdParityTest {
   @Test
   void definesTrainJobAsUpstreamDoes() throws IOException {
     compare(TrainJob.class, "trainer/crds/trainer.kubeflow.org_trainjobs.yaml");
+  }
+
+  @Test
+  void definesOptimizationJobAsUpstreamDoes() throws IOException {
+    compare(OptimizationJob.class, "trainer/crds/trainer.kubeflow.org_optimizationjobs.yaml");
   }
 
   @Test

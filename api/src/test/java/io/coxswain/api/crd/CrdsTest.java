@@ -21,6 +21,7 @@ class CrdsTest {
             "clustertrainingruntimes.trainer.kubeflow.org",
             "trainingruntimes.trainer.kubeflow.org",
             "trainjobs.trainer.kubeflow.org",
+            "optimizationjobs.trainer.kubeflow.org",
             "activechecks.slurm.nebius.ai",
             "jailedconfigs.slurm.nebius.ai",
             "nodeconfigurators.slurm.nebius.ai",

@@ -44,6 +44,8 @@ class TrainerTypesTest {
         .isEqualTo("/apis/trainer.kubeflow.org/v1alpha1/namespaces/team-a/trainingruntimes");
     assertThat(ResourceType.of(ClusterTrainingRuntime.class).path(""))
         .isEqualTo("/apis/trainer.kubeflow.org/v1alpha1/clustertrainingruntimes");
+    assertThat(ResourceType.of(OptimizationJob.class).path("team-a"))
+        .isEqualTo("/apis/trainer.kubeflow.org/v1alpha1/namespaces/team-a/optimizationjobs");
   }
 
   @Test
@@ -58,6 +60,16 @@ class TrainerTypesTest {
                 """);
 
     assertThat((JsonNode) Json.tree(Json.convert(spec, TrainJobSpec.class))).isEqualTo(spec);
+  }
+
+  @Test
+  void aSearchWithoutSettingsSurvives() throws IOException {
+    for (String algorithm : List.of("random", "grid")) {
+      var search = Json.yamlMapper().readTree("{" + algorithm + ": {}}");
+
+      assertThat((JsonNode) Json.tree(Json.convert(search, SearchAlgorithm.class)))
+          .isEqualTo(search);
+    }
   }
 
   @Test
