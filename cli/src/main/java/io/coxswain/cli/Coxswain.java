@@ -52,6 +52,7 @@ public final class Coxswain implements Runnable {
     commands.put("apiserver", ApiServerCommand::new);
     commands.put(KubeControllerManagerCommand.NAME, KubeControllerManagerCommand::new);
     commands.put("jobset-controller", JobSetControllerCommand::new);
+    commands.put("in-place-restart-agent", InPlaceRestartAgentCommand::new);
     commands.put("trainer-controller-manager", TrainerControllerManagerCommand::new);
     commands.put("soperator", SoperatorCommand::new);
     commands.put("soperatorchecks", SoperatorChecksCommand::new);

@@ -82,7 +82,7 @@ final class ManagerProgram {
     }
   }
 
-  private static ApiTransport connect(Env env, String kubeconfig) throws KubeconfigException {
+  static ApiTransport connect(Env env, String kubeconfig) throws KubeconfigException {
     return HttpTransport.to(new Kubeconfig(env.files(), System.getenv(), kubeconfig, null));
   }
 

@@ -80,6 +80,13 @@ final class CoxswainTest {
     assertThat(run("trainer-controller-manager", "--metrics-bind-address=0")).isEqualTo(2);
     assertThat(run("jobset-controller", "--feature-gates=x")).isEqualTo(2);
     assertThat(run("jobset-controller", "--config=/no/such/file")).isEqualTo(1);
+    assertThat(run("in-place-restart-agent", "--config=x")).isEqualTo(2);
+  }
+
+  @Test
+  void anAgentThatKnowsNoPodSaysSo() {
+    assertThat(run("in-place-restart-agent")).isEqualTo(1);
+    assertThat(errors.toString()).contains("coxswain: in-place-restart-agent: ");
   }
 
   @ParameterizedTest

@@ -19,6 +19,10 @@ public final class Keys {
   public static final String IN_PLACE_RESTART_ATTEMPT =
       "jobset.sigs.k8s.io/in-place-restart-attempt";
 
+  /** On a JobSet: its agents hold nothing back, whatever the restart strategy. */
+  public static final String DISABLE_IN_PLACE_RESTART =
+      "jobset.sigs.k8s.io/disable-in-place-restart";
+
   /** The priority that admission found on a pod, so that pods of one priority can be told apart. */
   public static final String PRIORITY = "jobset.sigs.k8s.io/priority";
 

@@ -1,0 +1,55 @@
+package io.coxswain.jobset.agent;
+
+import io.coxswain.runtime.http.Answer;
+import io.coxswain.runtime.http.Endpoint;
+import io.coxswain.runtime.http.EndpointServer;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Answers a startup probe once lifted; before that nobody listens. */
+final class ProbeBarrier implements Barrier {
+  private static final Logger log = LoggerFactory.getLogger(AgentProgram.class);
+
+  private final String path;
+  private final int port;
+  private final Ending ending;
+  private volatile @Nullable EndpointServer server;
+
+  ProbeBarrier(String path, int port, Ending ending) {
+    this.path = path;
+    this.port = port;
+    this.ending = ending;
+  }
+
+  @Override
+  public void lift() {
+    var endpoints = new TreeMap<String, Endpoint>();
+    endpoints.put(
+        path, (asked, query) -> asked.equals(path) ? Answer.text(200, "") : Answer.NOT_FOUND);
+    try {
+      server = EndpointServer.start(":" + port, endpoints);
+      log.info("The barrier is down: answering {} on port {}", path, port);
+    } catch (IOException e) {
+      log.error("The startup probe cannot be answered: {}", e.getMessage());
+      ending.with(1);
+    }
+  }
+
+  /** The port that is listened on; -1 while none is. */
+  int listening() {
+    EndpointServer running = server;
+    return running == null ? -1 : running.port();
+  }
+
+  @Override
+  public void close(Duration grace) {
+    EndpointServer running = server;
+    if (running != null) {
+      running.close();
+    }
+  }
+}
