@@ -71,9 +71,12 @@ final class HeapMeter implements AutoCloseable {
     return peak.get();
   }
 
-  /** What is left after full collections. */
+  /**
+   * What is left after full collections. Only every fourth of the simplest collector leaves nothing
+   * dead at all.
+   */
   static long settled() throws InterruptedException {
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
       System.gc();
       Thread.sleep(100);
     }

@@ -6,7 +6,6 @@ import io.coxswain.env.ApiTransport;
 import io.coxswain.env.Env;
 import io.coxswain.env.Task;
 import io.coxswain.env.Timers;
-import io.coxswain.runtime.cache.Representation;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Patch;
 import io.coxswain.runtime.controller.Controller;
@@ -63,8 +62,7 @@ final class OwnContender {
 
   void measure(String mode, int count) throws Exception {
     switch (mode) {
-      case "memory" -> memory(count, Representation.BYTES);
-      case "memory-dictionary" -> memory(count, Representation.DICTIONARY);
+      case "memory" -> memory(count);
       case "sync" -> sync();
       case "work" -> work();
       case "initial" -> initial(count);
@@ -74,6 +72,10 @@ final class OwnContender {
   }
 
   private ManagerBuilder manager() {
+    return manager(env);
+  }
+
+  private static ManagerBuilder manager(Env env) {
     return Manager.builder(env).name("bench").cache(c -> c.namespaces(RuntimeBench.NAMESPACE));
   }
 
@@ -96,13 +98,8 @@ final class OwnContender {
     started.await();
   }
 
-  private void memory(int count, Representation how) throws Exception {
-    Manager manager =
-        Manager.builder(choresWhenAsked())
-            .name("bench")
-            .cache(c -> c.namespaces(RuntimeBench.NAMESPACE))
-            .cache(c -> c.kind(Pod.class, k -> k.store(how)))
-            .build();
+  private void memory(int count) throws Exception {
+    Manager manager = manager(choresWhenAsked()).build();
     start(manager);
     Client client = manager.client();
     int others = client.list(ConfigMap.class).keys().size();

@@ -14,10 +14,10 @@ final class RuntimeComparison {
   private final AllBenchCommand options;
   private final Comparison comparison;
 
+  private static final Measure FRESH =
+      Measure.of("heap for a cached pod as it comes", Measure.Unit.BYTES);
   private static final Measure HEAP =
-      Measure.of("heap for a cached pod", Measure.Unit.BYTES).times(3);
-  private static final Measure HEAP_WITH_DICTIONARY =
-      Measure.of("heap for a cached pod, with dictionary", Measure.Unit.BYTES).times(3);
+      Measure.of("heap for a cached pod at rest", Measure.Unit.BYTES).times(3);
   private static final Measure SYNC =
       Measure.of("manager, start of the process to caches synced", Measure.Unit.MILLIS);
   private static final Measure SYNC_CPU =
@@ -57,11 +57,10 @@ final class RuntimeComparison {
       throws IOException, InterruptedException {
     Contender own = RuntimeBench.own();
     String count = Integer.toString(pods);
-    comparison.ours(
-        HEAP, value(own, folder, RuntimeBench.SIMPLE, "memory", kubeconfig, count, "heap"));
-    comparison.ours(
-        HEAP_WITH_DICTIONARY,
-        value(own, folder, RuntimeBench.SIMPLE, "memory-dictionary", kubeconfig, count, "heap"));
+    Map<String, Double> memory =
+        own.measure(folder, RuntimeBench.SIMPLE, "memory", kubeconfig, count);
+    comparison.ours(FRESH, memory.getOrDefault("fresh", -1.0));
+    comparison.ours(HEAP, memory.getOrDefault("heap", -1.0));
     Map<String, Double> sync = own.measure(folder, RuntimeBench.USUAL, "sync", kubeconfig, "0");
     comparison.ours(SYNC, sync.getOrDefault("wall", -1.0));
     comparison.ours(SYNC_CPU, sync.getOrDefault("cpu", -1.0));
@@ -73,8 +72,8 @@ final class RuntimeComparison {
       throws IOException, InterruptedException {
     List<String> none = List.of();
     double heap = value(peer, folder, none, "memory", kubeconfig, Integer.toString(pods), "heap");
+    comparison.theirs(FRESH, heap);
     comparison.theirs(HEAP, heap);
-    comparison.theirs(HEAP_WITH_DICTIONARY, heap);
     Map<String, Double> sync = peer.measure(folder, none, "sync", kubeconfig, "0");
     comparison.theirs(SYNC, sync.getOrDefault("wall", -1.0));
     comparison.theirs(SYNC_CPU, sync.getOrDefault("cpu", -1.0));

@@ -35,7 +35,6 @@ import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.runtime.manager.ManagerException;
 import io.coxswain.slurm.webhooks.SlurmWebhooks;
-import io.coxswain.trainer.ShippedRuntimes;
 import io.coxswain.trainer.webhooks.TrainerWebhooks;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
@@ -112,29 +111,38 @@ final class EmbeddedCluster implements AutoCloseable {
     Stages stages = options.stages(env.files());
     Path data = Path.of(".coxswain", "run-" + env.entropy().suffix(5)).toAbsolutePath();
     var cluster = new EmbeddedCluster(env, where, options, data);
+    try {
+      cluster.start(stages);
+      return cluster;
+    } catch (ApiException | RuntimeException e) {
+      try (cluster) { // there are keys in its directory
+        throw e;
+      }
+    }
+  }
+
+  private void start(Stages stages) throws ApiException, CancelledException {
     List<ObjectNode> definitions = options.slurm ? Crds.all() : Crds.training();
-    Vouched.during(
-        definitions, () -> Definitions.install(cluster.transport("coxswain"), definitions));
+    Vouched.during(definitions, () -> Definitions.install(transport("coxswain"), definitions));
     Task runtimes =
-        env.tasks()
-            .spawn("runtimes", () -> ShippedRuntimes.install(cluster.transport("system:admin")));
+        env.tasks().spawn("runtimes", () -> Definitions.installRuntimes(transport("system:admin")));
+    running.add(runtimes);
     if (options.nodes > 0) {
-      cluster.installStorageClass();
+      installStorageClass();
     }
 
-    cluster.startControllers();
-    cluster.addJobSets();
+    startControllers();
+    addJobSets();
     // Once Trainer's webhooks are known, runtimes wait until it can answer for them.
     awaitInstalled(runtimes);
-    cluster.addTrainer();
+    addTrainer();
     if (options.slurm) {
-      cluster.addDatabases();
-      cluster.addSlurm();
+      addDatabases();
+      addSlurm();
     }
-    cluster.addNodes(stages);
-    cluster.run();
-    cluster.awaitReady();
-    return cluster;
+    addNodes(stages);
+    run();
+    awaitReady();
   }
 
   private static void awaitInstalled(Task runtimes) throws ApiException, CancelledException {

@@ -45,8 +45,9 @@ final class ThreadTimers implements Timers {
             () -> {
               try {
                 work.run();
-              } catch (RuntimeException e) {
-                log.error("a chore failed and is not done again", e);
+              } catch (RuntimeException | Error e) {
+                log.error("a chore failed", e);
+                throw e;
               }
             },
             delay.toNanos(),

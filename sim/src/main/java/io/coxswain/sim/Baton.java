@@ -185,11 +185,11 @@ final class Baton {
       }
       quiet++;
       // On a machine that others use as well a step may take long and yet be short.
-      boolean works =
+      boolean mayStillCome =
           processorTime().minus(busy).toSeconds() < limits.realSecondsPerStep()
               && quiet < MOST_QUIET;
       SeededTask task = holder;
-      if (!works && task != null) {
+      if (!mayStillCome && task != null) {
         throw new WorldFailure(
             "task "
                 + task

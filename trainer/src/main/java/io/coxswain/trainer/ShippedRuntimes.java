@@ -1,18 +1,14 @@
 package io.coxswain.trainer;
 
-import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
-import io.coxswain.api.ResourceType;
 import io.coxswain.api.trainer.ClusterTrainingRuntime;
-import io.coxswain.env.ApiRequest;
-import io.coxswain.env.ApiResponse;
-import io.coxswain.env.ApiTransport;
-import io.coxswain.env.CancelledException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** The runtimes that come with the program. */
 public final class ShippedRuntimes {
@@ -38,28 +34,11 @@ public final class ShippedRuntimes {
     return runtimes;
   }
 
-  /**
-   * Applies all of them; those that are there already and unchanged stay as they are. They are sent
-   * as they are written, since a program that starts has not yet learned to decode them.
-   */
-  public static void install(ApiTransport server) throws ApiException, CancelledException {
-    String path = ResourceType.of(ClusterTrainingRuntime.class).path("");
-    for (String name : NAMES) {
-      try {
-        ApiResponse answer =
-            server.call(
-                ApiRequest.of("PATCH", path + "/" + name)
-                    .with("fieldManager", "coxswain-runtimes")
-                    .with("force", "true")
-                    .with("fieldValidation", "Strict")
-                    .body("application/apply-patch+yaml", text(name)));
-        if (!answer.ok()) {
-          throw ApiException.of(answer.status(), answer.body());
-        }
-      } catch (IOException e) {
-        throw ApiException.noAnswer(e);
-      }
-    }
+  /** All of them as they are written, in YAML, by name. */
+  public static SortedMap<String, byte[]> texts() {
+    var texts = new TreeMap<String, byte[]>();
+    NAMES.forEach(name -> texts.put(name, text(name)));
+    return texts;
   }
 
   private static ClusterTrainingRuntime load(String name) {

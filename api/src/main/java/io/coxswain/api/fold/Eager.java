@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * one when later ones no longer resemble those.
  */
 public final class Eager {
+  // As long-lived as the cache of its kind; what it holds outside the heap goes with it.
   private static final int SAMPLES = 64;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -39,7 +40,7 @@ public final class Eager {
       }
       Body folded = dictionary.fold(bytes, deflater);
       likeness.note(bytes.length, folded.size());
-      return folded;
+      return folded.size() < bytes.length ? folded : Body.plain(bytes);
     } finally {
       lock.unlock();
     }

@@ -87,9 +87,20 @@ public final class Folding<T> {
   }
 
   private void step() {
-    if (stopped) {
-      return;
+    boolean done = false;
+    try {
+      if (!stopped) {
+        goOn();
+      }
+      done = true;
+    } finally {
+      if (!done) {
+        awake.set(false); // for the next one to try again
+      }
     }
+  }
+
+  private void goOn() {
     if (last == null) {
       round++;
       news = false;

@@ -14,10 +14,12 @@ import org.jspecify.annotations.Nullable;
  * What the makers of new objects own. That depends on which fields an object has and not on their
  * values, but for those that identify the items of a list; so objects that were made from one
  * template are owned alike, and what was worked out for the first holds for the others. The last
- * few templates are kept.
+ * few templates are kept, if they are small and have a spec: those who only hold data, Secrets
+ * among them, are not.
  */
 final class CreatedFields {
   private static final int MOST = 24;
+  private static final int MOST_TEXT = 16 * 1024;
 
   private static volatile Created[] known = {};
 
@@ -62,8 +64,20 @@ final class CreatedFields {
     }
     ObjectNode nothing = before.get();
     FieldSet worked = fields.apply(nothing).written();
-    remember(new Created(schema, apiVersion, ignored, nothing, object.deepCopy(), worked), all);
+    if (object.has("spec") && left(object, MOST_TEXT) >= 0) {
+      remember(new Created(schema, apiVersion, ignored, nothing, object.deepCopy(), worked), all);
+    }
     return worked;
+  }
+
+  /** What is left of the room when the value has taken its part; negative when it is too large. */
+  private static int left(JsonNode value, int room) {
+    int left = room - (value.isTextual() ? value.textValue().length() : 8);
+    var parts = value.iterator();
+    while (left >= 0 && parts.hasNext()) {
+      left = left(parts.next(), left);
+    }
+    return left;
   }
 
   /** The newest comes first. Of two at once one is forgotten, which costs no more than time. */

@@ -31,7 +31,7 @@ final class LazyArray extends ArrayNode {
 
   /** The bytes; null when someone has looked at them, and so may have changed what was read. */
   @Nullable Span span() {
-    return items.read == null ? items.span : null;
+    return items.unread.span();
   }
 
   @Override
@@ -42,8 +42,7 @@ final class LazyArray extends ArrayNode {
 
   @Override
   public void serialize(JsonGenerator to, SerializerProvider provider) throws IOException {
-    Span whole = span();
-    if (whole == null || !whole.write(to)) {
+    if (!LazyJson.write(this, to)) {
       super.serialize(to, provider);
     }
   }
@@ -66,20 +65,14 @@ final class LazyArray extends ArrayNode {
 
   /** The items, read at the first question. */
   private static final class Items extends AbstractList<JsonNode> {
-    private final Span span;
-    private volatile @Nullable List<JsonNode> read;
+    private final Unread<List<JsonNode>> unread;
 
     Items(Span span) {
-      this.span = span;
+      this.unread = new Unread<>(span, Span::items);
     }
 
     private List<JsonNode> read() {
-      List<JsonNode> known = read;
-      if (known == null) {
-        known = span.items();
-        read = known;
-      }
-      return known;
+      return unread.read();
     }
 
     @Override
@@ -89,8 +82,8 @@ final class LazyArray extends ArrayNode {
 
     @Override
     public boolean isEmpty() {
-      List<JsonNode> known = read;
-      return known == null ? span.length() == 2 : known.isEmpty();
+      Span whole = unread.span();
+      return whole == null ? read().isEmpty() : whole.length() == 2;
     }
 
     @Override

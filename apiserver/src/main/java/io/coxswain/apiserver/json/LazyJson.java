@@ -1,9 +1,11 @@
 package io.coxswain.apiserver.json;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** Makes trees that are read when looked into, and tells what nobody has looked into yet. */
@@ -47,6 +49,12 @@ public final class LazyJson {
       }
       default -> value;
     };
+  }
+
+  /** Writes the bytes of a value that nobody has looked into; false of others. */
+  static boolean write(JsonNode value, JsonGenerator to) throws IOException {
+    Span whole = span(value);
+    return whole != null && whole.write(to);
   }
 
   /** The bytes of a value that nobody has looked into; null of others. */

@@ -32,7 +32,7 @@ final class LazyObject extends ObjectNode {
 
   /** The bytes; null when someone has looked at them, and so may have changed what was read. */
   @Nullable Span span() {
-    return members.read == null ? members.span : null;
+    return members.unread.span();
   }
 
   @Override
@@ -43,8 +43,7 @@ final class LazyObject extends ObjectNode {
 
   @Override
   public void serialize(JsonGenerator to, SerializerProvider provider) throws IOException {
-    Span whole = span();
-    if (whole == null || !whole.write(to)) {
+    if (!LazyJson.write(this, to)) {
       super.serialize(to, provider);
     }
   }
@@ -67,20 +66,14 @@ final class LazyObject extends ObjectNode {
 
   /** The members, read at the first question. */
   private static final class Members extends AbstractMap<String, JsonNode> {
-    private final Span span;
-    private volatile @Nullable Map<String, JsonNode> read;
+    private final Unread<Map<String, JsonNode>> unread;
 
     Members(Span span) {
-      this.span = span;
+      this.unread = new Unread<>(span, Span::members);
     }
 
     private Map<String, JsonNode> read() {
-      Map<String, JsonNode> known = read;
-      if (known == null) {
-        known = span.members();
-        read = known;
-      }
-      return known;
+      return unread.read();
     }
 
     @Override
@@ -90,8 +83,8 @@ final class LazyObject extends ObjectNode {
 
     @Override
     public boolean isEmpty() {
-      Map<String, JsonNode> known = read;
-      return known == null ? span.length() == 2 : known.isEmpty();
+      Span whole = unread.span();
+      return whole == null ? read().isEmpty() : whole.length() == 2;
     }
 
     @Override

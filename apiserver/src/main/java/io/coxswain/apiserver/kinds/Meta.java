@@ -74,14 +74,7 @@ public final class Meta {
   }
 
   public static SortedMap<String, String> labels(JsonNode object) {
-    JsonNode labels = object.path("metadata").path("labels");
-    if (!labels.isObject() || labels.isEmpty()) {
-      return Collections.emptySortedMap();
-    }
-    var map = new TreeMap<String, String>();
-    // Few different labels stand on many objects that are kept, so each text is kept once.
-    labels.properties().forEach(e -> map.put(e.getKey().intern(), e.getValue().asText().intern()));
-    return Collections.unmodifiableSortedMap(map);
+    return stringMap(object.path("metadata").path("labels"));
   }
 
   public static SortedMap<String, String> stringMap(JsonNode node) {

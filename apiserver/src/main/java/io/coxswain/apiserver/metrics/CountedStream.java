@@ -2,18 +2,15 @@ package io.coxswain.apiserver.metrics;
 
 import io.coxswain.env.ApiResponse;
 import io.coxswain.env.ApiStream;
-import io.prometheus.metrics.core.datapoints.GaugeDataPoint;
 import java.io.IOException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** A stream that counts as open until it is closed. */
 final class CountedStream implements ApiStream {
   private final ApiStream stream;
-  private final GaugeDataPoint open;
-  private final AtomicBoolean closed = new AtomicBoolean();
+  private final OpenCount open;
 
-  CountedStream(ApiStream stream, GaugeDataPoint open) {
+  CountedStream(ApiStream stream, OpenCount open) {
     this.stream = stream;
     this.open = open;
   }
@@ -35,9 +32,7 @@ final class CountedStream implements ApiStream {
 
   @Override
   public void close() {
-    if (closed.compareAndSet(false, true)) {
-      open.dec();
-    }
+    open.close();
     stream.close();
   }
 }

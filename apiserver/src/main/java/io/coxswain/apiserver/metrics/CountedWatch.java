@@ -3,19 +3,16 @@ package io.coxswain.apiserver.metrics;
 import io.coxswain.env.ApiResponse;
 import io.coxswain.env.ApiWatch;
 import io.prometheus.metrics.core.datapoints.CounterDataPoint;
-import io.prometheus.metrics.core.datapoints.GaugeDataPoint;
 import java.io.IOException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** A watch whose events count, and which counts as open until it is closed. */
 final class CountedWatch implements ApiWatch {
   private final ApiWatch watch;
-  private final GaugeDataPoint open;
+  private final OpenCount open;
   private final CounterDataPoint events;
-  private final AtomicBoolean closed = new AtomicBoolean();
 
-  CountedWatch(ApiWatch watch, GaugeDataPoint open, CounterDataPoint events) {
+  CountedWatch(ApiWatch watch, OpenCount open, CounterDataPoint events) {
     this.watch = watch;
     this.open = open;
     this.events = events;
@@ -47,9 +44,7 @@ final class CountedWatch implements ApiWatch {
 
   @Override
   public void close() {
-    if (closed.compareAndSet(false, true)) {
-      open.dec();
-    }
+    open.close();
     watch.close();
   }
 }

@@ -46,10 +46,8 @@ final class Series {
     known.observe(after);
   }
 
-  GaugeDataPoint opened() {
-    GaugeDataPoint gauge = open.get();
-    gauge.inc();
-    return gauge;
+  OpenCount opened() {
+    return new OpenCount(open.get());
   }
 
   CounterDataPoint events() {

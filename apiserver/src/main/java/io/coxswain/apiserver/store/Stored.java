@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.fold.Body;
 import io.coxswain.apiserver.json.LazyJson;
+import java.util.Collections;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * One object as committed at one revision: what is needed to find and select it, and its JSON. Does
@@ -32,9 +34,16 @@ public final class Stored {
     this.key = key;
     this.uid = uid;
     this.revision = revision;
-    this.labels = labels;
+    this.labels = labels.isEmpty() ? labels : shared(labels);
     this.fields = fields;
     this.body = Body.plain(json);
+  }
+
+  /** Few different labels stand on many objects, so each text is kept once. */
+  private static SortedMap<String, String> shared(SortedMap<String, String> labels) {
+    var shared = new TreeMap<String, String>();
+    labels.forEach((name, value) -> shared.put(name.intern(), value.intern()));
+    return Collections.unmodifiableSortedMap(shared);
   }
 
   public ObjectKey key() {

@@ -14,11 +14,11 @@ import io.fabric8.kubernetes.api.model.PodIP;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,7 +77,7 @@ public record PodFacts(
     if (meta.getLabels() == null || meta.getLabels().isEmpty()) {
       return Map.of();
     }
-    var labels = new TreeMap<String, String>();
+    var labels = new HashMap<String, String>();
     meta.getLabels().forEach((label, value) -> labels.put(label.intern(), value.intern()));
     return Map.copyOf(labels);
   }

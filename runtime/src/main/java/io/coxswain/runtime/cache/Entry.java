@@ -189,15 +189,19 @@ public final class Entry {
 
   /** The metadata alone, as a copy of the caller's own. */
   public GenericKubernetesResource metadata(ResourceType type) {
-    var object = new GenericKubernetesResource();
-    object.setApiVersion(type.apiVersion());
-    object.setKind(type.kind());
-    object.setMetadata(metadataOf(body.bytes()));
-    return object;
+    return metadata(type, body.bytes());
   }
 
   /** The metadata of an object, which must have some, without managedFields. */
-  public static ObjectMeta metadataOf(byte[] json) {
+  public static GenericKubernetesResource metadata(ResourceType type, byte[] json) {
+    var object = new GenericKubernetesResource();
+    object.setApiVersion(type.apiVersion());
+    object.setKind(type.kind());
+    object.setMetadata(metadataOf(json));
+    return object;
+  }
+
+  private static ObjectMeta metadataOf(byte[] json) {
     try (JsonParser parser = Json.MAPPER.getFactory().createParser(json)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
         throw new IOException("not a JSON object");

@@ -6,7 +6,6 @@ import io.coxswain.api.ResourceType;
 import io.coxswain.api.fold.Body;
 import io.coxswain.api.fold.Eager;
 import io.coxswain.api.fold.Folding;
-import io.coxswain.api.fold.Shelf;
 import io.coxswain.env.Bell;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Clock;
@@ -76,9 +75,10 @@ public final class KindCache {
     this.options = how.kind(type);
     this.detectChanges = how.detectChanges;
     this.eager = options.representation == Representation.DICTIONARY ? new Eager() : null;
-    this.folding = new Folding<>(new Entries(), env.timers()::chore);
-    this.store = new Store(folding::wake);
-    this.recent = how.shared > 0 ? new Recent(how.shared, how.detectChanges) : null;
+    this.store = new Store(this::worthFolding);
+    this.folding = new Folding<>(new EntryShelf(store, lock), env.timers()::chore);
+    this.recent =
+        how.shared > 0 ? new Recent(how.shared, how.detectChanges, env.timers()::chore) : null;
     this.fatal = fatal;
   }
 
@@ -138,32 +138,8 @@ public final class KindCache {
     return eager == null ? Body.plain(json) : eager.keep(json);
   }
 
-  /** The entries as those that may be folded. */
-  private final class Entries implements Shelf<Entry> {
-    @Override
-    public List<Entry> after(@Nullable Entry last, int most) {
-      lock.lock();
-      try {
-        return store.after(last, most);
-      } finally {
-        lock.unlock();
-      }
-    }
-
-    @Override
-    public Body body(Entry entry) {
-      return entry.body();
-    }
-
-    @Override
-    public void fold(Entry entry, Body folded) {
-      lock.lock();
-      try {
-        store.fold(entry, folded);
-      } finally {
-        lock.unlock();
-      }
-    }
+  private void worthFolding() {
+    folding.wake();
   }
 
   /** The entry, whose object is shared if this cache does that. */

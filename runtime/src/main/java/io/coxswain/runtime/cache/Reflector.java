@@ -241,6 +241,7 @@ final class Reflector {
     known = version;
     at = Versions.parse(version);
     everFilled = true;
+    saidAbsent = false;
   }
 
   // ---- following ------------------------------------------------------------------------------

@@ -150,7 +150,7 @@ public final class CachedClient implements Client {
       throws ApiException {
     kinds.learn(type);
     if (isLive(type)) {
-      return fetch(type, key, METADATA.formatted("")).map(json -> metadata(type, json));
+      return fetch(type, key, METADATA.formatted("")).map(json -> Entry.metadata(type, json));
     }
     Entry entry = synced(type, Projection.METADATA).get(scoped(type, key));
     return entry == null ? Optional.empty() : Optional.of(entry.metadata(type));
@@ -209,14 +209,6 @@ public final class CachedClient implements Client {
       }
     }
     return Optional.empty();
-  }
-
-  private static GenericKubernetesResource metadata(ResourceType type, byte[] json) {
-    var object = new GenericKubernetesResource();
-    object.setApiVersion(type.apiVersion());
-    object.setKind(type.kind());
-    object.setMetadata(Entry.metadataOf(json));
-    return object;
   }
 
   private static GenericKubernetesResource metadata(ResourceType type, JsonNode tree) {

@@ -46,6 +46,9 @@ public final class SeriesEvents {
   /** As kube-scheduler's client for events: a burst of pods is not held up by telling of it. */
   private static final int PER_SECOND = 50;
 
+  /** A manager that stops does not wait for a flood of events. */
+  private static final Duration LAST_WORDS = Duration.ofSeconds(5);
+
   private static final int BURST = 100;
 
   /** What comes faster than it can be told for more than three minutes is dropped. */
@@ -104,7 +107,7 @@ public final class SeriesEvents {
    */
   public SeriesEvents(Env env, Rest rest, String host) {
     this.env = env;
-    this.rest = rest.limited(PER_SECOND, BURST);
+    this.rest = rest.isLimited() ? rest : rest.limited(PER_SECOND, BURST);
     this.host = host;
     this.entropy = env.entropy().derive("series events");
     this.names = new EventNames(entropy);
@@ -329,12 +332,12 @@ public final class SeriesEvents {
             .body("application/merge-patch+json", Json.bytes(patch)));
   }
 
-  /** Takes no more, and waits for what is buffered to be sent. */
+  /** Takes no more, and waits a little for what is buffered to be sent. */
   public void close(Duration atMost) throws CancelledException {
     notes.close();
     Task task = task();
     if (task != null) {
-      task.join(atMost);
+      task.join(atMost.compareTo(LAST_WORDS) < 0 ? atMost : LAST_WORDS);
     }
   }
 

@@ -50,6 +50,11 @@ public final class Rest {
     return new Rest(transport, clock, userAgent, metrics, new RateLimit(clock, perSecond, burst));
   }
 
+  /** Whether it holds requests back. */
+  public boolean isLimited() {
+    return limit != null;
+  }
+
   /** The same, with a suffix to the User-Agent that tells one part of a program from another. */
   public Rest suffixed(String suffix) {
     return new Rest(transport, clock, userAgent + "/" + suffix, metrics, limit);

@@ -1,11 +1,9 @@
 package io.coxswain.runtime.transport;
 
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.SocketTimeoutException;
 import java.net.StandardSocketOptions;
 import java.net.UnknownHostException;
 import java.nio.channels.SocketChannel;
@@ -79,10 +77,13 @@ final class Dialer {
             .socket()
             .connect(new InetSocketAddress(address, port), (int) CONNECT_TIMEOUT.toMillis());
         return channel;
-      } catch (ConnectException | SocketTimeoutException e) {
+      } catch (IOException e) {
         channel.close();
+        if (Thread.currentThread().isInterrupted()) {
+          throw e;
+        }
         last = e;
-      } catch (IOException | RuntimeException e) {
+      } catch (RuntimeException e) {
         channel.close();
         throw e;
       }

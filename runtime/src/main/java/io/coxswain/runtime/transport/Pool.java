@@ -90,7 +90,9 @@ final class Pool {
     while (true) {
       @Nullable Wire wire = take(limit);
       if (wire == null) {
-        return openPooled(limit);
+        Wire opened = openPooled(limit);
+        opened.until(System.nanoTime() + timeoutNanos);
+        return opened;
       }
       if (wire.isOpen() && (!wire.idleFor(FRESH_NANOS, System.nanoTime()) || !wire.isStale())) {
         wire.until(System.nanoTime() + timeoutNanos);
@@ -203,13 +205,18 @@ final class Pool {
   }
 
   private Wire dial(long limit) throws IOException, InterruptedException {
+    if (!handshakes.tryAcquire(limit - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+      throw new IOException(
+          "no connection could be opened in time: %d others are still being opened"
+              .formatted(MOST_HANDSHAKES));
+    }
     var begun = new ArrayList<Wire>(2);
-    handshakes.acquire();
+    long end = System.nanoTime() + timeoutNanos;
     try {
       Wire wire =
           dialer.open(
               some -> {
-                some.until(limit);
+                some.until(end);
                 begun.add(some);
                 watch(some);
               });

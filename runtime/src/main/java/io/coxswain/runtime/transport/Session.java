@@ -93,6 +93,9 @@ final class Session {
       try {
         return exchange(pool.acquire(), request, message);
       } catch (NotSentException e) {
+        if (Thread.currentThread().isInterrupted()) {
+          throw e;
+        }
         pool.closeIdle(); // what became of one has become of them all
         return exchange(pool.acquire(), request, message);
       }

@@ -12,8 +12,8 @@
  * <p>Requests are never sent twice, with three exceptions. When the server answers 401, or shows a
  * certificate that is not trusted, the kubeconfig is read anew (tokens and authorities rotate) and
  * the request, which the server refused or never saw, is repeated once. When a kept connection
- * turns out to be closed before anything was sent, and for GET before anything was answered,
- * another takes its place.
+ * turns out to be closed before all of the request was sent, and for GET before anything was
+ * answered, another takes its place.
  *
  * <p>This package implements a port: it may use sockets and threads.
  */

@@ -6,6 +6,7 @@ import io.coxswain.apiserver.admission.Attributes;
 import io.coxswain.apiserver.admission.Plugin;
 import io.coxswain.apiserver.kinds.AdmissionException;
 import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.kinds.pod.PodSpecs;
 import io.coxswain.apiserver.rest.StatusException;
 import io.coxswain.apiserver.store.SortedTree;
 import io.coxswain.apiserver.store.Stored;
@@ -64,7 +65,7 @@ public final class PodSecurity implements Plugin {
         attributes.namespace(),
         name -> {
           Stored namespace = namespaces.get(ObjectKey.of(name));
-          return NamespacePolicy.of(namespace == null ? Map.of() : Meta.labels(namespace.tree()));
+          return NamespacePolicy.of(namespace == null ? Map.of() : namespace.labels());
         });
   }
 
@@ -89,7 +90,7 @@ public final class PodSecurity implements Plugin {
     }
     JsonNode was = attributes.old().path("spec");
     JsonNode is = attributes.object().path("spec");
-    for (String kind : new String[] {"initContainers", "containers", "ephemeralContainers"}) {
+    for (String kind : PodSpecs.CONTAINER_LISTS) {
       if (!images(was.path(kind)).equals(images(is.path(kind)))) {
         return true;
       }

@@ -1,6 +1,7 @@
 package io.coxswain.apiserver.admission.podsecurity;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.coxswain.apiserver.kinds.pod.PodSpecs;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -11,7 +12,7 @@ record Subject(JsonNode metadata, JsonNode spec) {
 
   List<JsonNode> containers() {
     var all = new ArrayList<JsonNode>();
-    for (String kind : new String[] {"initContainers", "containers", "ephemeralContainers"}) {
+    for (String kind : PodSpecs.CONTAINER_LISTS) {
       spec.path(kind).forEach(all::add);
     }
     return all;

@@ -52,6 +52,9 @@ final class AdmissionCall {
       Optional<byte[]> patch = answer(invocation);
       refused = false;
       return patch;
+    } catch (FailedException e) {
+      refused = !invocation.hook().ignoresFailures();
+      throw e;
     } finally {
       String operation = invocation.attributes().operation().name();
       metrics.asked(invocation.hook().name(), mutating, operation, refused, began);

@@ -2,7 +2,6 @@ package io.coxswain.apiserver.auth.token;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
-import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.store.Stored;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -47,7 +46,7 @@ public final class TokenTracking {
   }
 
   private static String label(Stored secret, String name) {
-    return Meta.of(secret.tree()).path("labels").path(name).asText("");
+    return secret.labels().getOrDefault(name, "");
   }
 
   private static LocalDate day(Instant now) {

@@ -1,0 +1,69 @@
+package io.coxswain.runtime.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.coxswain.api.ObjectKey;
+import io.coxswain.api.fold.Body;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class RecentTest {
+  private final ArrayDeque<Runnable> chores = new ArrayDeque<>();
+  private final Recent recent = new Recent(2, false, (delay, chore) -> chores.add(chore));
+
+  private Entry entry(String name) {
+    byte[] json =
+        ("{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"" + name + "\"}}")
+            .getBytes(StandardCharsets.UTF_8);
+    var entry =
+        new Entry(ObjectKey.of("ns", name), "uid", 1, false, Map.of(), null, Body.plain(json));
+    entry.shareIn(recent);
+    return entry;
+  }
+
+  private static ConfigMap read(Entry entry) {
+    return entry.decode(ConfigMap.class).orElseThrow();
+  }
+
+  private void look() {
+    chores.remove().run();
+  }
+
+  @Test
+  void sharesAnObjectUntilTooManyOthersWereRead() {
+    Entry a = entry("a");
+    ConfigMap first = read(a);
+    read(entry("b"));
+    assertThat(read(a)).isSameAs(first);
+    read(entry("c"));
+    assertThat(read(a)).isNotSameAs(first);
+  }
+
+  @Test
+  void forgetsAnObjectThatTwoLooksHaveFoundAndKeepsANewerOne() {
+    Entry a = entry("a");
+    ConfigMap first = read(a);
+    look();
+    assertThat(read(a)).as("seen once").isSameAs(first);
+    Entry b = entry("b");
+    ConfigMap second = read(b);
+    look();
+    assertThat(read(b)).isSameAs(second);
+    assertThat(read(a)).as("seen twice").isNotSameAs(first);
+  }
+
+  @Test
+  void looksNoMoreOnceAllIsForgottenAndAgainWhenSomethingIsRead() {
+    Entry a = entry("a");
+    read(a);
+    look();
+    look();
+    assertThat(chores).isEmpty();
+    ConfigMap again = read(a);
+    assertThat(chores).hasSize(1);
+    assertThat(read(a)).isSameAs(again);
+  }
+}
