@@ -1,6 +1,10 @@
 package io.coxswain.api.fold;
 
-/** Whether objects still resemble those that a dictionary was made of. */
+/**
+ * Whether objects resemble those that a dictionary was made of: less than they did at first, or
+ * never much. After the latter the next dictionary gets twice as many bytes to show its worth, so
+ * that objects which have nothing in common are not learnt from over and over.
+ */
 final class Likeness {
   private static final double MUCH_WORSE = 2;
 
@@ -15,12 +19,19 @@ final class Likeness {
   private double first;
   private double latest;
 
+  /** How many bytes the dictionary was judged by, and by how many it has to be. */
+  private long judged;
+
+  private long patience = ENOUGH;
+
   /** A new dictionary is in use. */
   void begin() {
+    patience = first > GOOD_ENOUGH ? patience * 2 : ENOUGH;
     before = 0;
     after = 0;
     first = 0;
     latest = 0;
+    judged = 0;
   }
 
   void note(int length, int size) {
@@ -29,12 +40,14 @@ final class Likeness {
     if (before >= ENOUGH) {
       latest = (double) after / before;
       first = first == 0 ? latest : first;
+      judged += before;
       before = 0;
       after = 0;
     }
   }
 
   boolean isLost() {
-    return latest > first * MUCH_WORSE && latest > GOOD_ENOUGH;
+    boolean never = first > GOOD_ENOUGH && judged >= patience;
+    return latest > GOOD_ENOUGH && (never || latest > first * MUCH_WORSE);
   }
 }

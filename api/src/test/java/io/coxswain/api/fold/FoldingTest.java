@@ -278,6 +278,44 @@ class FoldingTest {
   }
 
   @Test
+  void learnsAnewWhenLaterObjectsNeverResembledTheFirst() {
+    var random = new Random(1);
+    for (int i = 0; i < 100; i++) {
+      byte[] bytes = new byte[3_000];
+      random.nextBytes(bytes);
+      put("a-" + i, bytes);
+    }
+    clockwork.runUntilIdle();
+    byte[] other = new byte[3_000];
+    random.nextBytes(other);
+    for (int i = 0; i < 1_000; i++) {
+      byte[] bytes = other.clone();
+      bytes[i] ^= 1;
+      put("b-" + i, bytes);
+    }
+
+    clockwork.runUntilIdle();
+
+    assertThat(box.things.tailMap("b").values()).hasSize(1_000).allMatch(Thing::isFolded);
+  }
+
+  @Test
+  void comesToAnEndWhereNothingIsAlike() {
+    var random = new Random(1);
+    for (int i = 0; i < 2_000; i++) {
+      byte[] bytes = new byte[3_000];
+      random.nextBytes(bytes);
+      put("a-" + i, bytes);
+    }
+
+    clockwork.runUntilIdle();
+
+    // But those that a dictionary was made of, of which there are few.
+    assertThat(box.things.values().stream().filter(Thing::isFolded).count()).isLessThan(40);
+    assertThat(box.steps).hasSizeLessThan(200);
+  }
+
+  @Test
   void stopsWhenTold() {
     for (int i = 0; i < 100; i++) {
       put("p-" + i, pod(i));

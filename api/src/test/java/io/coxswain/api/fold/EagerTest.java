@@ -1,0 +1,63 @@
+package io.coxswain.api.fold;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class EagerTest {
+  private final Random random = new Random(1);
+  private final Eager eager = new Eager();
+
+  private byte[] unlike() {
+    byte[] bytes = new byte[1_000];
+    random.nextBytes(bytes);
+    return bytes;
+  }
+
+  private byte[] like(byte[] other) {
+    byte[] bytes = other.clone();
+    bytes[random.nextInt(bytes.length)]++;
+    return bytes;
+  }
+
+  private int kept(byte[] bytes) {
+    Body body = eager.keep(bytes);
+    assertThat(body.bytes()).isEqualTo(bytes);
+    return body.size();
+  }
+
+  @Test
+  void learnsFromTheFirstAndFoldsWhatIsLikeThem() {
+    byte[] one = unlike();
+    for (int i = 0; i < 64; i++) {
+      kept(like(one));
+    }
+
+    assertThat(kept(like(one))).isLessThan(100);
+  }
+
+  @Test
+  void learnsAnewWhenWhatComesWasNeverLikeTheFirst() {
+    for (int i = 0; i < 64; i++) {
+      kept(unlike());
+    }
+    byte[] one = unlike();
+    for (int i = 0; i < 200; i++) {
+      kept(like(one));
+    }
+
+    assertThat(kept(like(one))).isLessThan(100);
+  }
+
+  @Test
+  void isNotForEverLearningFromWhatHasNothingInCommon() {
+    int folded = 0;
+    for (int i = 0; i < 2_000; i++) {
+      folded += kept(unlike()) < 1_000 ? 1 : 0;
+    }
+
+    // One of each dictionary: the last that it was made of.
+    assertThat(folded).isBetween(1, 8);
+  }
+}
