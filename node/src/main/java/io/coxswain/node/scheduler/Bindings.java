@@ -2,10 +2,8 @@ package io.coxswain.node.scheduler;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
-import io.coxswain.api.ResourceType;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
-import io.coxswain.runtime.client.WriteLog;
 import io.coxswain.runtime.events.ActionRecorder;
 import io.fabric8.kubernetes.api.model.Binding;
 import io.fabric8.kubernetes.api.model.BindingBuilder;
@@ -26,15 +24,16 @@ import java.util.Optional;
 
 /** Writes what was decided. */
 final class Bindings {
-  private static final ResourceType PODS = ResourceType.of(Pod.class);
   private static final String SCHEDULED = "PodScheduled";
   private static final String DISRUPTED = "DisruptionTarget";
 
   private final Client client;
+  private final Client untracked;
   private final ActionRecorder recorder;
 
   Bindings(Client client, ActionRecorder recorder) {
     this.client = client;
+    this.untracked = client.untracked();
     this.recorder = recorder;
   }
 
@@ -83,16 +82,9 @@ final class Bindings {
    */
   private boolean send(PodFacts pod, Binding binding) {
     try {
-      return ScopedValue.where(WriteLog.CURRENT, WriteLog.NOBODY)
-          .call(
-              () -> {
-                client.createSubresource(reference(pod), "binding", binding);
-                return true;
-              });
+      untracked.createSubresource(reference(pod), "binding", binding);
+      return true;
     } catch (ApiException e) {
-      if (e instanceof ApiException.NoAnswer && WriteLog.CURRENT.isBound()) {
-        WriteLog.CURRENT.get().unsure(PODS, pod.key());
-      }
       return false; // deleted, bound or replaced meanwhile, or no answer: the cache will tell
     }
   }

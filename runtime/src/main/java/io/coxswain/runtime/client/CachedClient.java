@@ -59,7 +59,7 @@ public final class CachedClient implements Client {
         rest,
         cache,
         new Kinds(rest),
-        new Writer(rest, null, false, ""),
+        Writer.to(rest),
         new AppliedLately(),
         liveKinds,
         false,
@@ -96,21 +96,27 @@ public final class CachedClient implements Client {
 
   @Override
   public Client fieldOwner(String manager) {
-    return new CachedClient(
-        rest, cache, kinds, writer.ownedBy(manager), applied, liveKinds, live, permissions);
+    return writingBy(writer.ownedBy(manager));
   }
 
   @Override
   public Client dryRun() {
-    return new CachedClient(
-        rest, cache, kinds, writer.dryRun(), applied, liveKinds, live, permissions);
+    return writingBy(writer.dryRun());
   }
 
   @Override
   public Client fieldValidation(FieldValidation how) {
     String value = how.name().charAt(0) + how.name().substring(1).toLowerCase(Locale.ROOT);
-    return new CachedClient(
-        rest, cache, kinds, writer.validating(value), applied, liveKinds, live, permissions);
+    return writingBy(writer.validating(value));
+  }
+
+  @Override
+  public Client untracked() {
+    return writingBy(writer.untracked());
+  }
+
+  private Client writingBy(Writer other) {
+    return new CachedClient(rest, cache, kinds, other, applied, liveKinds, live, permissions);
   }
 
   @Override

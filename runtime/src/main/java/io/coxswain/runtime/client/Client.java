@@ -54,6 +54,13 @@ public interface Client {
   /** The same client, with requests held back to so many a second after so many at once. */
   Client limited(double perSecond, int burst);
 
+  /**
+   * The same client, for a writer that remembers itself what it wrote: its next pass need not wait
+   * until the cache shows that, except for writes without an answer, which may have happened or
+   * not.
+   */
+  Client untracked();
+
   /** What the server does about fields it does not know. */
   enum FieldValidation {
     IGNORE,

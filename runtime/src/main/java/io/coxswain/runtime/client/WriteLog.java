@@ -8,19 +8,6 @@ public interface WriteLog {
   /** Bound for the length of a reconcile pass, in all its tasks. */
   ScopedValue<WriteLog> CURRENT = ScopedValue.newInstance();
 
-  /** For those who remember themselves what they wrote. */
-  WriteLog NOBODY =
-      new WriteLog() {
-        @Override
-        public void wrote(ResourceType type, long version) {}
-
-        @Override
-        public void deleted(ResourceType type, ObjectKey key, String uid) {}
-
-        @Override
-        public void unsure(ResourceType type, ObjectKey key) {}
-      };
-
   /** The object is now at the version. */
   void wrote(ResourceType type, long version);
 
@@ -28,7 +15,8 @@ public interface WriteLog {
   void deleted(ResourceType type, ObjectKey key, String uid);
 
   /**
-   * No answer came to a write: it may have happened.
+   * The object may be at another version now, which nobody told: no answer came to a write, or one
+   * that says nothing of the object, as that to a binding.
    *
    * @param key with an empty name when the server was to choose it
    */

@@ -24,33 +24,45 @@ final class Writer {
   private final @Nullable String owner;
   private final boolean dryRun;
   private final String fieldValidation;
+  private final boolean tracked;
 
   /**
    * @param owner the field manager; null to let the server take it from the User-Agent
    * @param dryRun has the server do everything but store
    * @param fieldValidation Ignore, Warn or Strict; empty for the server's own choice
+   * @param tracked whether the pass hears of all writes, or only of those without an answer
    */
-  Writer(Rest rest, @Nullable String owner, boolean dryRun, String fieldValidation) {
+  private Writer(
+      Rest rest, @Nullable String owner, boolean dryRun, String fieldValidation, boolean tracked) {
     this.rest = rest;
     this.owner = owner;
     this.dryRun = dryRun;
     this.fieldValidation = fieldValidation;
+    this.tracked = tracked;
+  }
+
+  static Writer to(Rest rest) {
+    return new Writer(rest, null, false, "", true);
   }
 
   Writer through(Rest other) {
-    return new Writer(other, owner, dryRun, fieldValidation);
+    return new Writer(other, owner, dryRun, fieldValidation, tracked);
   }
 
   Writer ownedBy(String manager) {
-    return new Writer(rest, manager, dryRun, fieldValidation);
+    return new Writer(rest, manager, dryRun, fieldValidation, tracked);
   }
 
   Writer dryRun() {
-    return new Writer(rest, owner, true, fieldValidation);
+    return new Writer(rest, owner, true, fieldValidation, tracked);
   }
 
   Writer validating(String how) {
-    return new Writer(rest, owner, dryRun, how);
+    return new Writer(rest, owner, dryRun, how, tracked);
+  }
+
+  Writer untracked() {
+    return new Writer(rest, owner, dryRun, fieldValidation, false);
   }
 
   String owner() {
@@ -207,8 +219,8 @@ final class Writer {
     try {
       return rest.call(request).body();
     } catch (ApiException.NoAnswer e) {
-      if (!dryRun) {
-        report(log -> log.unsure(type, key));
+      if (!dryRun && WriteLog.CURRENT.isBound()) {
+        WriteLog.CURRENT.get().unsure(type, key);
       }
       throw e;
     }
@@ -218,8 +230,9 @@ final class Writer {
     void to(WriteLog log);
   }
 
-  private static void report(Report report) {
-    if (WriteLog.CURRENT.isBound()) {
+  /** Tells the pass of a write that was answered. */
+  private void report(Report report) {
+    if (tracked && WriteLog.CURRENT.isBound()) {
       report.to(WriteLog.CURRENT.get());
     }
   }

@@ -404,6 +404,35 @@ class CachedClientTest {
   }
 
   @Test
+  void aPassOfAWriterThatRemembersItselfHearsOfWritesWithoutAnAnswerAlone() throws Exception {
+    var writes = new java.util.ArrayList<String>();
+    Client untracked = client.untracked();
+    var result =
+        during(
+            () ->
+                ScopedValue.where(WriteLog.CURRENT, into(writes))
+                    .call(
+                        () -> {
+                          untracked.createSubresource(seen, "binding", Map.of("target", "n"));
+                          untracked.delete(seen, Deletion.background());
+                          try {
+                            untracked.createSubresource(seen, "binding", Map.of("target", "m"));
+                          } catch (ApiException.NoAnswer e) {
+                            writes.add("no answer");
+                          }
+                          return untracked.patch(seen, c -> c.setData(Map.of()));
+                        }));
+
+    api.nextCall().answer(201, "{\"kind\":\"Status\",\"metadata\":{},\"status\":\"Success\"}");
+    api.nextCall().answer(200, "{\"kind\":\"Status\",\"status\":\"Success\"}");
+    api.nextCall().drop();
+    api.nextCall().answer(200, Json.MAPPER.writeValueAsString(seen));
+
+    assertThat(result.get().getMetadata().getName()).isEqualTo("a");
+    assertThat(writes).containsExactly("ConfigMap ns/a unsure", "no answer");
+  }
+
+  @Test
   void holdsRequestsBack() throws Exception {
     Client slow = client.limited(2, 2).live();
     for (int i = 0; i < 4; i++) {
