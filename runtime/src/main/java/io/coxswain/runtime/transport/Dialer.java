@@ -48,7 +48,7 @@ final class Dialer {
         return plain;
       }
       if (endpoint.proxy() != null) {
-        tunnel(plain);
+        tunnel(plain, endpoint.proxy());
       }
       Wire wire = new Wire(channel, secured(channel.socket()));
       begun.accept(wire);
@@ -94,9 +94,7 @@ final class Dialer {
 
   private String name() {
     Endpoint.@Nullable Proxy proxy = endpoint.proxy();
-    return proxy == null
-        ? endpoint.base()
-        : endpoint.base() + " through the proxy " + proxy.host() + ":" + proxy.port();
+    return proxy == null ? endpoint.base() : endpoint.base() + " through the proxy " + proxy;
   }
 
   private static void keepAlive(SocketChannel channel) throws IOException {
@@ -108,11 +106,16 @@ final class Dialer {
     }
   }
 
-  private void tunnel(Wire proxy) throws IOException {
+  private void tunnel(Wire wire, Endpoint.Proxy proxy) throws IOException {
     String request =
-        "CONNECT %s HTTP/1.1\r\nHost: %s\r\n\r\n"
-            .formatted(endpoint.authority(), endpoint.authority());
-    Head head = proxy.exchange(request.getBytes(StandardCharsets.ISO_8859_1), false);
+        "CONNECT %s HTTP/1.1\r\nHost: %s\r\n%s\r\n"
+            .formatted(
+                endpoint.authority(),
+                endpoint.authority(),
+                proxy.authorization().isEmpty()
+                    ? ""
+                    : "Proxy-Authorization: " + proxy.authorization() + "\r\n");
+    Head head = wire.exchange(request.getBytes(StandardCharsets.ISO_8859_1), false);
     if (head.status() / 100 != 2) {
       throw new IOException("cannot connect to " + name() + ": it answers " + head.status());
     }

@@ -1,6 +1,9 @@
 package io.coxswain.runtime.transport;
 
 import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -23,8 +26,17 @@ record Endpoint(
     @Nullable SSLContext tls,
     @Nullable Proxy proxy) {
 
-  /** A proxy: tunnels TLS, passes on what is plain. */
-  record Proxy(String host, int port) {}
+  /**
+   * A proxy that is spoken to in plain HTTP: tunnels TLS, passes on what is plain.
+   *
+   * @param authorization what it is shown of who we are; empty for nothing
+   */
+  record Proxy(String host, int port, String authorization) {
+    @Override
+    public String toString() {
+      return host + ":" + port; // the rest is a secret
+    }
+  }
 
   /**
    * @param serverName empty for the host's
@@ -51,20 +63,47 @@ record Endpoint(
   }
 
   private static Proxy proxy(String address) {
-    URI uri = URI.create(address.contains("://") ? address : "http://" + address);
-    if (uri.getHost() == null) {
-      throw new IllegalArgumentException("the proxy's address has no host: " + address);
+    URI uri;
+    try {
+      uri = new URI(address.contains("://") ? address : "http://" + address);
+    } catch (URISyntaxException e) {
+      throw new IllegalArgumentException(
+          "the proxy's address (proxy-url of the kubeconfig, or HTTPS_PROXY or HTTP_PROXY) cannot"
+              + " be read: it has to be like http://host:port"); // may hold a password, so not
+                                                                 // shown
     }
-    return new Proxy(bare(uri.getHost()), uri.getPort() >= 0 ? uri.getPort() : 80);
+    if (uri.getHost() == null || !"http".equalsIgnoreCase(uri.getScheme())) {
+      throw new IllegalArgumentException(
+          "the proxy (proxy-url of the kubeconfig, or HTTPS_PROXY or HTTP_PROXY) has to be like"
+              + " http://host:port; not supported: "
+              + uri.getScheme()
+              + "://"
+              + (uri.getHost() == null ? "" : uri.getHost()));
+    }
+    return new Proxy(
+        bare(uri.getHost()),
+        uri.getPort() >= 0 ? uri.getPort() : 80,
+        uri.getUserInfo() == null ? "" : basic(uri.getUserInfo()));
   }
 
-  private static String bare(String host) {
+  private static String basic(String user) {
+    String pair = user.contains(":") ? user : user + ":";
+    return "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Without the brackets of an IPv6 address. */
+  static String bare(String host) {
     return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
   }
 
   /** Host and port as they stand in a request. */
   String authority() {
     return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;
+  }
+
+  /** What a proxy that passes on requests is shown with each of them; empty for nothing. */
+  String forwardAuthorization() {
+    return proxy != null && tls == null ? proxy.authorization() : "";
   }
 
   /** What comes before the path in the first line of a request. */

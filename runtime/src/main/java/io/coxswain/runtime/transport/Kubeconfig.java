@@ -6,6 +6,8 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.internal.KubeConfigUtils;
 import java.io.File;
 import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -67,7 +69,27 @@ public final class Kubeconfig {
     if (!server.isEmpty()) {
       config.setMasterUrl(server);
     }
+    if (config.getHttpsProxy() == null) {
+      setProxy(config, fromEnvironment(config.getMasterUrl()));
+    }
     return config;
+  }
+
+  /** What the environment says counts where the kubeconfig says nothing. */
+  private String fromEnvironment(String address) throws KubeconfigException {
+    try {
+      return new ProxyVariables(environment).of(new URI(address));
+    } catch (URISyntaxException e) {
+      throw new KubeconfigException("the server's address cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /** For any server: fabric8 takes a proxy to be for servers of the proxy's own scheme alone. */
+  private static void setProxy(Config config, String address) {
+    if (!address.isEmpty()) {
+      config.setHttpProxy(address);
+      config.setHttpsProxy(address);
+    }
   }
 
   /** Whom to trust for the server's certificate, in PEM; empty when that is not said. */
@@ -126,7 +148,7 @@ public final class Kubeconfig {
         throw new KubeconfigException("kubeconfig " + path + " cannot be read: " + deepest(e), e);
       }
     }
-    requireContext(paths, parsed);
+    String name = requireContext(paths, parsed);
     Config config = Config.empty();
     try {
       KubeConfigUtils.merge(
@@ -134,10 +156,31 @@ public final class Kubeconfig {
     } catch (RuntimeException e) {
       throw new KubeconfigException("kubeconfig " + paths + ": " + deepest(e), e);
     }
+    setProxy(config, proxyUrl(parsed, name));
     return config;
   }
 
-  private void requireContext(List<Path> paths, List<io.fabric8.kubernetes.api.model.Config> parsed)
+  /** The proxy of the context's cluster; of several of one name the first counts. */
+  private static String proxyUrl(
+      List<io.fabric8.kubernetes.api.model.Config> parsed, String context) {
+    return parsed.stream()
+        .flatMap(c -> c.getContexts().stream())
+        .filter(c -> context.equals(c.getName()))
+        .findFirst()
+        .flatMap(
+            found ->
+                parsed.stream()
+                    .flatMap(c -> c.getClusters().stream())
+                    .filter(
+                        c -> String.valueOf(found.getContext().getCluster()).equals(c.getName()))
+                    .findFirst())
+        .map(cluster -> cluster.getCluster().getProxyUrl())
+        .orElse("");
+  }
+
+  /** The name of the context to use. */
+  private String requireContext(
+      List<Path> paths, List<io.fabric8.kubernetes.api.model.Config> parsed)
       throws KubeconfigException {
     String wanted =
         context != null
@@ -154,6 +197,7 @@ public final class Kubeconfig {
         .noneMatch(c -> wanted.equals(c.getName()))) {
       throw new KubeconfigException("kubeconfig " + paths + " has no context \"" + wanted + "\"");
     }
+    return wanted;
   }
 
   private static String deepest(Throwable e) {

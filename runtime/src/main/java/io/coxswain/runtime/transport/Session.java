@@ -41,17 +41,15 @@ final class Session {
   static Session of(Config config, SSLContext tls, Duration timeout) {
     String base = config.getMasterUrl().replaceAll("/+$", "");
     String proxy = base.startsWith("https:") ? config.getHttpsProxy() : config.getHttpProxy();
-    return new Session(
-        Endpoint.of(base, tls, text(config.getTlsServerName()), text(proxy)),
-        timeout,
-        identity(config));
+    Endpoint endpoint = Endpoint.of(base, tls, text(config.getTlsServerName()), text(proxy));
+    return new Session(endpoint, timeout, identity(config, endpoint));
   }
 
   private static String text(@Nullable String text) {
     return text == null ? "" : text;
   }
 
-  private static SortedMap<String, String> identity(Config config) {
+  private static SortedMap<String, String> identity(Config config, Endpoint endpoint) {
     var headers = new TreeMap<String, String>();
     String token = token(config);
     if (token != null && !token.isEmpty()) {
@@ -64,6 +62,9 @@ final class Session {
     }
     if (config.getImpersonateUsername() != null) {
       headers.put("impersonate-user", config.getImpersonateUsername());
+    }
+    if (!endpoint.forwardAuthorization().isEmpty()) {
+      headers.put("proxy-authorization", endpoint.forwardAuthorization());
     }
     return Collections.unmodifiableSortedMap(headers);
   }

@@ -119,6 +119,16 @@ final class ScriptedServer implements AutoCloseable {
 
     /** The next request, head and body. */
     String request() throws IOException {
+      String head = head();
+      var length = LENGTH.matcher(head);
+      return length.find()
+          ? head
+              + new String(in.readNBytes(Integer.parseInt(length.group(1))), StandardCharsets.UTF_8)
+          : head;
+    }
+
+    /** The head of the next request. */
+    String head() throws IOException {
       var head = new ByteArrayOutputStream();
       while (!head.toString(StandardCharsets.ISO_8859_1).endsWith("\r\n\r\n")) {
         int c = in.read();
@@ -129,11 +139,6 @@ final class ScriptedServer implements AutoCloseable {
       }
       String text = head.toString(StandardCharsets.ISO_8859_1);
       requests.add(text.substring(0, text.indexOf('\r')));
-      var length = LENGTH.matcher(text);
-      if (length.find()) {
-        text +=
-            new String(in.readNBytes(Integer.parseInt(length.group(1))), StandardCharsets.UTF_8);
-      }
       return text;
     }
 
@@ -144,6 +149,23 @@ final class ScriptedServer implements AutoCloseable {
 
     void answer(String body) throws IOException {
       say("HTTP/1.1 200 OK\r\nContent-Length: " + body.length() + "\r\n\r\n" + body);
+    }
+
+    /** Passes on all that either side says, until both have said all. */
+    void pass(Socket onward) throws IOException, InterruptedException {
+      Thread back =
+          Thread.ofVirtual()
+              .start(
+                  () -> {
+                    try {
+                      onward.getInputStream().transferTo(out);
+                    } catch (IOException e) {
+                      // one of them has gone
+                    }
+                  });
+      in.transferTo(onward.getOutputStream());
+      onward.shutdownOutput();
+      back.join();
     }
 
     /** Waits until the client closes; true when it says nothing before. */
