@@ -123,6 +123,38 @@ class ConversationTest {
     }
   }
 
+  /** More than all buffers between client and server hold. */
+  private static ApiRequest large() {
+    return ApiRequest.of("POST", "/x").body("application/json", new byte[32 * 1024 * 1024]);
+  }
+
+  @Test
+  void aWriteIsSentOverAnotherConnectionWhenTheKeptOneIsCutBeforeAllOfItWasSent() throws Exception {
+    try (var server =
+        new ScriptedServer(
+            (peer, number) -> {
+              peer.request();
+              peer.answer("from " + number);
+              peer.head(); // and closes it, with most of the body still to come
+            })) {
+      HttpTransport transport = to(server);
+      transport.call(POST);
+
+      assertThat(text(transport.call(large()))).isEqualTo("from 1");
+      assertThat(server.requests()).hasSize(3);
+    }
+  }
+
+  @Test
+  void aWriteThatIsCutOnANewConnectionIsNotSentAgain() throws Exception {
+    try (var server = new ScriptedServer((peer, _) -> peer.head())) {
+      HttpTransport transport = to(server);
+
+      assertThatThrownBy(() -> transport.call(large())).isInstanceOf(IOException.class);
+      assertThat(server.requests()).hasSize(1);
+    }
+  }
+
   @Test
   void aConnectionOnWhichTheServerSaidSomethingUnaskedIsStale() throws Exception {
     var said = new CountDownLatch(1);
