@@ -47,7 +47,8 @@ final class OwnWrites<K> {
   /** As long as kube-controller-manager waits for the creations it expects. */
   static final Duration LIMIT = Duration.ofMinutes(5);
 
-  private static final int SWEEP_EVERY = 1024;
+  /** So many writes apart, what is overdue is forgotten. */
+  static final int SWEEP_EVERY = 1024;
 
   private final Cache cache;
   private final Client live;
@@ -219,6 +220,16 @@ final class OwnWrites<K> {
               written.values().removeIf(this::isOverdue);
               return written.isEmpty();
             });
+  }
+
+  /** How many keys have written what was not shown yet, as far as known. */
+  int size() {
+    lock.lock();
+    try {
+      return byKey.size();
+    } finally {
+      lock.unlock();
+    }
   }
 
   private void drop(K key, ResourceType type) {
