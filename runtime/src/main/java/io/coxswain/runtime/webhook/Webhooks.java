@@ -85,7 +85,8 @@ public final class Webhooks {
   /**
    * Answers a review without a server in between: bytes in, bytes out.
    *
-   * @throws IllegalArgumentException when nothing answers on the path, or the bytes are no review
+   * @throws IllegalArgumentException when nothing is served on the path, or a review of conversions
+   *     cannot be read; others that cannot be read are answered by a review that refuses
    */
   public byte[] call(String path, byte[] review) {
     Answer answer = answer(path, "application/json", review);
@@ -99,7 +100,7 @@ public final class Webhooks {
    * Answers a review from within the process: an admission without encoding either. The review is
    * given away.
    *
-   * @throws IllegalArgumentException when nothing answers on the path, or it is no review
+   * @throws IllegalArgumentException as {@link #call(String, byte[])}
    */
   public ObjectNode call(String path, ObjectNode review) {
     return hooks.get(path) instanceof AdmissionHook admission
