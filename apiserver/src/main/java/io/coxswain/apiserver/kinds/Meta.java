@@ -2,6 +2,7 @@ package io.coxswain.apiserver.kinds;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ObjectKey;
 import java.time.Instant;
@@ -57,6 +58,16 @@ public final class Meta {
 
   public static ObjectKey key(JsonNode object) {
     return ObjectKey.of(namespace(object), name(object));
+  }
+
+  /** The reference to the owner that controls the object; missing when none does. */
+  public static JsonNode controller(JsonNode object) {
+    for (JsonNode owner : object.path("metadata").path("ownerReferences")) {
+      if (owner.path("controller").asBoolean()) {
+        return owner;
+      }
+    }
+    return MissingNode.getInstance();
   }
 
   public static List<String> finalizers(JsonNode object) {

@@ -4,6 +4,7 @@ import static java.util.Arrays.asList;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.apiserver.kinds.Meta;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -167,18 +168,17 @@ final class WorkloadTables {
   }
 
   private static String controller(ObjectNode o) {
-    for (JsonNode owner : o.at("/metadata/ownerReferences")) {
-      if (owner.path("controller").asBoolean()) {
-        String apiVersion = owner.path("apiVersion").asText();
-        int slash = apiVersion.indexOf('/');
-        String kind = owner.path("kind").asText().toLowerCase(Locale.ROOT);
-        return kind
-            + (slash < 0 ? "" : "." + apiVersion.substring(0, slash))
-            + "/"
-            + owner.path("name").asText();
-      }
+    JsonNode owner = Meta.controller(o);
+    if (owner.isMissingNode()) {
+      return Cell.NONE;
     }
-    return Cell.NONE;
+    String apiVersion = owner.path("apiVersion").asText();
+    int slash = apiVersion.indexOf('/');
+    String kind = owner.path("kind").asText().toLowerCase(Locale.ROOT);
+    return kind
+        + (slash < 0 ? "" : "." + apiVersion.substring(0, slash))
+        + "/"
+        + owner.path("name").asText();
   }
 
   private static List<@Nullable Object> job(ObjectNode o, Instant now) {

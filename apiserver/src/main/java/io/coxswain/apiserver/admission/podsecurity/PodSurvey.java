@@ -20,14 +20,15 @@ final class PodSurvey {
   private PodSurvey() {}
 
   static List<String> of(Snapshot snapshot, String namespace, Standard standard) {
-    List<JsonNode> pods = pods(snapshot, namespace);
+    List<Stored> pods = pods(snapshot, namespace);
     var byReason = new TreeMap<String, TreeSet<String>>();
-    for (JsonNode pod : pods.subList(0, Math.min(MOST, pods.size()))) {
+    for (Stored stored : pods.subList(0, Math.min(MOST, pods.size()))) {
+      JsonNode pod = stored.tree();
       List<Violation> wrong =
           Checks.of(standard, new Subject(pod.path("metadata"), pod.path("spec")));
       if (!wrong.isEmpty()) {
         String reasons = wrong.stream().map(Violation::reason).collect(Collectors.joining(", "));
-        byReason.computeIfAbsent(reasons, r -> new TreeSet<>()).add(Meta.name(pod));
+        byReason.computeIfAbsent(reasons, r -> new TreeSet<>()).add(stored.key().name());
       }
     }
     var warnings = new ArrayList<String>();
@@ -47,30 +48,20 @@ final class PodSurvey {
     return warnings;
   }
 
-  private static List<JsonNode> pods(Snapshot snapshot, String namespace) {
-    var firsts = new ArrayList<JsonNode>();
-    var others = new ArrayList<JsonNode>();
+  private static List<Stored> pods(Snapshot snapshot, String namespace) {
+    var firsts = new ArrayList<Stored>();
+    var others = new ArrayList<Stored>();
     var controllers = new TreeSet<String>();
-    for (Stored stored : snapshot.collection("pods").valuesFrom(ObjectKey.of(namespace, ""))) {
-      if (!stored.key().namespace().equals(namespace)) {
+    for (Stored pod : snapshot.collection("pods").valuesFrom(ObjectKey.of(namespace, ""))) {
+      if (!pod.key().namespace().equals(namespace)) {
         break;
       }
-      JsonNode pod = stored.tree();
-      String controller = controller(pod);
+      String controller = Meta.controller(pod.tree()).path("uid").asText();
       boolean first = controller.isEmpty() || controllers.add(controller);
       (first ? firsts : others).add(pod);
     }
     firsts.addAll(others);
     return firsts;
-  }
-
-  private static String controller(JsonNode pod) {
-    for (JsonNode owner : pod.at("/metadata/ownerReferences")) {
-      if (owner.path("controller").asBoolean()) {
-        return owner.path("uid").asText();
-      }
-    }
-    return "";
   }
 
   private static String who(SortedSet<String> names) {
