@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.function.Function;
 
 /** What no pod of a level above privileged may have: ways to the node it runs on. */
 final class Baseline {
@@ -48,10 +47,6 @@ final class Baseline {
   private static final String APP_ARMOR = "container.apparmor.security.beta.kubernetes.io/";
 
   private Baseline() {}
-
-  static Optional<String> unless(List<String> bad, Function<List<String>, String> detail) {
-    return bad.isEmpty() ? Optional.empty() : Optional.of(detail.apply(bad));
-  }
 
   static String type(JsonNode security, String profile) {
     return security.path(profile).path("type").asText();
@@ -111,27 +106,8 @@ final class Baseline {
                     + Subject.quoted(values)));
   }
 
-  static List<String> added(JsonNode security) {
-    return Meta.strings(security.at("/capabilities/add"));
-  }
-
   static Optional<String> capabilities(Subject subject) {
-    return tooMany(subject, USUAL_CAPABILITIES);
-  }
-
-  static Optional<String> tooMany(Subject subject, Set<String> allowed) {
-    var extra = new TreeSet<String>();
-    for (JsonNode container : subject.containers()) {
-      extra.addAll(added(container.path("securityContext")));
-    }
-    extra.removeAll(allowed);
-    return unless(
-        subject.secured(c -> !allowed.containsAll(added(c))),
-        bad ->
-            Subject.containers(bad)
-                + " must not include "
-                + Subject.quoted(extra)
-                + " in securityContext.capabilities.add");
+    return subject.extraCapabilities(USUAL_CAPABILITIES);
   }
 
   static Optional<String> hostNamespaces(Subject subject) {
@@ -140,7 +116,7 @@ final class Baseline {
             .filter(field -> subject.spec().path(field).asBoolean())
             .map(field -> field + "=true")
             .toList();
-    return unless(shared, all -> String.join(", ", all));
+    return Subject.ifAny(shared, all -> String.join(", ", all));
   }
 
   static Optional<String> hostPaths(Subject subject) {
@@ -150,7 +126,8 @@ final class Baseline {
         names.add(volume.path("name").asText());
       }
     }
-    return unless(names, bad -> (bad.size() == 1 ? "volume " : "volumes ") + Subject.quoted(bad));
+    return Subject.ifAny(
+        names, bad -> (bad.size() == 1 ? "volume " : "volumes ") + Subject.quoted(bad));
   }
 
   static Optional<String> hostPorts(Subject subject) {
@@ -162,7 +139,7 @@ final class Baseline {
         }
       }
     }
-    return unless(
+    return Subject.ifAny(
         subject.named(
             c -> c.path("ports").valueStream().anyMatch(p -> p.path("hostPort").asInt() != 0)),
         bad ->
@@ -196,7 +173,7 @@ final class Baseline {
     var hosts = new TreeSet<String>();
     subject.containers().forEach(container -> hosts.addAll(hosts(container)));
     List<String> names = subject.named(c -> !hosts(c).isEmpty()).stream().sorted().toList();
-    return unless(
+    return Subject.ifAny(
         names,
         bad ->
             Subject.containers(bad)
@@ -206,7 +183,7 @@ final class Baseline {
   }
 
   static Optional<String> privileged(Subject subject) {
-    return unless(
+    return Subject.ifAny(
         subject.secured(c -> c.path("privileged").asBoolean()),
         bad -> Subject.containers(bad) + " must not set securityContext.privileged=true");
   }
@@ -217,7 +194,7 @@ final class Baseline {
       types.add(container.at("/securityContext/procMount").asText("Default"));
     }
     types.remove("Default");
-    return unless(
+    return Subject.ifAny(
         subject.secured(c -> !c.path("procMount").asText("Default").equals("Default")),
         bad ->
             Subject.containers(bad)
@@ -245,7 +222,7 @@ final class Baseline {
         bad.add(name);
       }
     }
-    return unless(bad, all -> String.join(", ", all));
+    return Subject.ifAny(bad, all -> String.join(", ", all));
   }
 
   static Optional<String> hostProcesses(Subject subject) {

@@ -26,7 +26,7 @@ final class Restricted {
   private Restricted() {}
 
   static Optional<String> escalation(Subject subject) {
-    return Baseline.unless(
+    return Subject.ifAny(
         subject.secured(c -> c.path("allowPrivilegeEscalation").asBoolean(true)),
         bad ->
             Subject.containers(bad) + " must set securityContext.allowPrivilegeEscalation=false");
@@ -34,13 +34,13 @@ final class Restricted {
 
   static Optional<String> fewCapabilities(Subject subject) {
     var details = new ArrayList<String>();
-    Baseline.unless(
+    Subject.ifAny(
             subject.secured(c -> !Meta.strings(c.at("/capabilities/drop")).contains("ALL")),
             bad ->
                 Subject.containers(bad) + " must set securityContext.capabilities.drop=[\"ALL\"]")
         .ifPresent(details::add);
-    Baseline.tooMany(subject, Set.of("NET_BIND_SERVICE")).ifPresent(details::add);
-    return Baseline.unless(details, all -> String.join("; ", all));
+    subject.extraCapabilities(Set.of("NET_BIND_SERVICE")).ifPresent(details::add);
+    return Subject.ifAny(details, all -> String.join("; ", all));
   }
 
   static Optional<String> volumes(Subject subject) {
@@ -58,7 +58,7 @@ final class Restricted {
         types.add(sources.isEmpty() ? "unknown" : sources.getFirst());
       }
     }
-    return Baseline.unless(
+    return Subject.ifAny(
         names,
         bad ->
             (bad.size() == 1 ? "volume " : "volumes ")
@@ -80,7 +80,7 @@ final class Restricted {
     }
     List<String> silent =
         own.asBoolean() ? List.of() : subject.secured(c -> !c.path("runAsNonRoot").isBoolean());
-    return Baseline.unless(
+    return Subject.ifAny(
         silent,
         bad -> "pod or " + Subject.containers(bad) + " must set securityContext.runAsNonRoot=true");
   }
@@ -102,7 +102,7 @@ final class Restricted {
     if (loose.isPresent() || subject.security().hasNonNull("seccompProfile")) {
       return loose;
     }
-    return Baseline.unless(
+    return Subject.ifAny(
         subject.secured(c -> !c.hasNonNull("seccompProfile")),
         bad ->
             "pod or "

@@ -1,10 +1,15 @@
 package io.coxswain.apiserver.admission.podsecurity;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.pod.PodSpecs;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** A pod, or the template of some, as the checks look at it. */
@@ -41,7 +46,32 @@ record Subject(JsonNode metadata, JsonNode spec) {
     return spec.path("hostUsers").isBoolean() && !spec.path("hostUsers").asBoolean();
   }
 
+  /** Which containers add which capabilities besides those allowed, if any do. */
+  Optional<String> extraCapabilities(Set<String> allowed) {
+    var extra = new TreeSet<String>();
+    for (JsonNode container : containers()) {
+      extra.addAll(added(container.path("securityContext")));
+    }
+    extra.removeAll(allowed);
+    return ifAny(
+        secured(c -> !allowed.containsAll(added(c))),
+        bad ->
+            containers(bad)
+                + " must not include "
+                + quoted(extra)
+                + " in securityContext.capabilities.add");
+  }
+
+  private static List<String> added(JsonNode security) {
+    return Meta.strings(security.at("/capabilities/add"));
+  }
+
   // ---- words ----------------------------------------------------------------------------------
+
+  /** What is wrong with the bad ones, if there are any. */
+  static Optional<String> ifAny(List<String> bad, Function<List<String>, String> detail) {
+    return bad.isEmpty() ? Optional.empty() : Optional.of(detail.apply(bad));
+  }
 
   static String containers(List<String> names) {
     return (names.size() == 1 ? "container " : "containers ") + quoted(names);
