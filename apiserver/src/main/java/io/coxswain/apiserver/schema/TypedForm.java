@@ -121,7 +121,7 @@ public final class TypedForm {
       return intOrString(value, schema, place);
     }
     if (LazyJson.isUntouched(value)) {
-      assert hasForm(value, schema, place) : place.path() + " was stored in another form: " + value;
+      assert hasForm(value, schema, place) : place.path() + " was stored in another form";
       return value;
     }
     return switch (schema.type()) {
