@@ -300,8 +300,8 @@ public final class NodeRegistry implements Manager.Routine {
         beat.check = now.plus(NodeObjects.HEARTBEAT);
         check(beat, now);
       }
-      if (first && beat.registered) {
-        begin(beat, now);
+      if (first && beat.node != null) {
+        begin(beat.node, beat, now);
       }
       if (!beat.silent && beat.node != null && !beat.renewal.isAfter(now)) {
         renew(beat.node, beat, now);
@@ -322,11 +322,11 @@ public final class NodeRegistry implements Manager.Routine {
    * made at once: the status that a node has just written is as good as a lease for a while, and
    * who cleans up after owners has seen the node by the time its lease appears.
    */
-  private void begin(Beat beat, Instant now) throws ApiException {
+  private void begin(Node node, Beat beat, Instant now) throws ApiException {
     Duration renewal = renewal();
     Duration early = renewal.multipliedBy(registered.getAndIncrement() % PARTS).dividedBy(PARTS);
-    if (!isLarge() && beat.node != null) {
-      renew(beat.node, beat, now);
+    if (!isLarge()) {
+      renew(node, beat, now);
     }
     beat.renewal = now.plus(renewal).minus(early);
   }
