@@ -58,10 +58,11 @@ public final class HttpsFront implements AutoCloseable {
 
   private final Env env;
   private volatile Handling handling;
+  private volatile Tally tally;
   private final Certificates certificates;
   private final Watchdog watchdog;
   private final Streams streams;
-  private final InFlight inFlight = new InFlight(MOST_READS, MOST_WRITES);
+  private final InFlight inFlight;
   private final String token;
   private final WebServer web;
 
@@ -71,9 +72,18 @@ public final class HttpsFront implements AutoCloseable {
     Answer handle(ApiRequest request, User user);
   }
 
-  private HttpsFront(Env env, Groundwork groundwork, ApiServer server, int port) {
+  /** Counts requests that end here, with the code, before there is an answer to them. */
+  @FunctionalInterface
+  private interface Tally {
+    void ended(ApiRequest request, int code);
+  }
+
+  private HttpsFront(
+      Env env, Groundwork groundwork, ApiServer server, int port, InFlight inFlight) {
     this.env = env;
     this.handling = server::handle;
+    this.tally = server.metrics()::terminated;
+    this.inFlight = inFlight;
     this.certificates = groundwork.certificates;
     this.token = HexFormat.of().formatHex(env.entropy().bytes(32));
     server.acceptToken(token, ADMINISTRATOR);
@@ -149,7 +159,13 @@ public final class HttpsFront implements AutoCloseable {
   /** As {@link #start(Env, ApiServer, int)}, with what was prepared for the server's secrets. */
   public static HttpsFront start(Env env, Groundwork groundwork, ApiServer server, int port)
       throws IOException {
-    var front = new HttpsFront(env, groundwork, server, port);
+    return start(env, groundwork, server, port, new InFlight(MOST_READS, MOST_WRITES));
+  }
+
+  static HttpsFront start(
+      Env env, Groundwork groundwork, ApiServer server, int port, InFlight inFlight)
+      throws IOException {
+    var front = new HttpsFront(env, groundwork, server, port, inFlight);
     front.listen(port);
     return front;
   }
@@ -248,6 +264,7 @@ public final class HttpsFront implements AutoCloseable {
     User user = Callers.of(request.remotePeer());
     try (InFlight.Place place = inFlight.enter(read, user)) {
       if (!place.taken()) {
+        tally.ended(read, 429);
         response.header("retry-after", "1");
         send(Answers.text(429, "Too many requests, please try again later."), response);
         return;
@@ -279,9 +296,11 @@ public final class HttpsFront implements AutoCloseable {
       if (!errand.late()) {
         throw e;
       }
-      return new Answer.Whole(
+      var refusal =
           Answers.refusal(
-              StatusException.timeout("request did not complete within the allotted timeout")));
+              StatusException.timeout("request did not complete within the allotted timeout"));
+      tally.ended(request, refusal.status());
+      return new Answer.Whole(refusal);
     } finally {
       errand.close();
     }
@@ -326,5 +345,6 @@ public final class HttpsFront implements AutoCloseable {
         (request, user) -> {
           throw new IllegalStateException("the server is closed");
         };
+    tally = (request, code) -> {};
   }
 }

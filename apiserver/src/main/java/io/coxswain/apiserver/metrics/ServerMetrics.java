@@ -31,6 +31,9 @@ public final class ServerMetrics {
   private static final String[] REQUEST = {
     "verb", "dry_run", "group", "version", "resource", "subresource", "scope", "component"
   };
+  private static final String[] LASTING = {
+    "verb", "group", "version", "resource", "subresource", "scope", "component"
+  };
   private static final double[] SECONDS = {
     0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45,
     60
@@ -47,6 +50,7 @@ public final class ServerMetrics {
   private final Counter requests;
   private final Histogram seconds;
   private final Gauge longRunning;
+  private final Counter terminations;
   private final Counter events;
   private final Histogram webhooks;
 
@@ -74,7 +78,14 @@ public final class ServerMetrics {
         Gauge.builder()
             .name("apiserver_longrunning_requests")
             .help("Watches, followed logs and the like that are open.")
-            .labelNames("verb", "group", "version", "resource", "subresource", "scope", "component")
+            .labelNames(LASTING)
+            .withoutExemplars()
+            .register(registry);
+    terminations =
+        Counter.builder()
+            .name("apiserver_request_terminations_total")
+            .help("Requests that were ended before they were answered, to protect the server.")
+            .labelNames(with(LASTING, "code"))
             .withoutExemplars()
             .register(registry);
     events =
@@ -172,11 +183,22 @@ public final class ServerMetrics {
     };
   }
 
-  private Series series(RequestInfo info, ApiRequest request) {
+  /** Counts a request that was ended with the code before it had an answer. */
+  public void terminated(ApiRequest request, int code) {
+    var info = RequestInfo.of(request);
+    series(info, request).answered(code);
+    terminations.labelValues(with(labels(info, request).lasting(), Integer.toString(code))).inc();
+  }
+
+  private Labels labels(RequestInfo info, ApiRequest request) {
     boolean served =
         info.isResource()
             && kinds.find(head.get(), info.group(), info.version(), info.resource()).isPresent();
-    Labels labels = served ? Labels.of(info, request) : Labels.unknown(request);
+    return served ? Labels.of(info, request) : Labels.unknown(request);
+  }
+
+  private Series series(RequestInfo info, ApiRequest request) {
+    Labels labels = labels(info, request);
     Series known = series.get(labels);
     return known != null ? known : series.computeIfAbsent(labels, this::begin);
   }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.Json;
 import io.coxswain.apiserver.ApiServer;
+import io.coxswain.env.ApiRequest;
+import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
@@ -14,6 +16,7 @@ import java.io.InputStreamReader;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,6 +25,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
@@ -164,6 +169,90 @@ final class HttpsFrontTest {
             BodyHandlers.ofString());
 
     assertThat(answer.statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void requestsThatThereIsNoRoomForAreCounted() throws Exception {
+    try (var server = ApiServer.create(env);
+        var full =
+            HttpsFront.start(
+                env, HttpsFront.prepare(env, server.secrets()), server, 0, new InFlight(0, 0));
+        var caller = HttpClient.newBuilder().sslContext(trusting(full.kubeconfig())).build()) {
+      var pods = URI.create(full.url() + "/api/v1/namespaces/default/pods");
+
+      var answer = caller.send(HttpRequest.newBuilder(pods).build(), BodyHandlers.ofString());
+
+      assertThat(answer.statusCode()).isEqualTo(429);
+      String labels =
+          "code=\"429\",component=\"apiserver\",%sgroup=\"\",resource=\"pods\",scope=\"namespace\","
+              + "subresource=\"\",verb=\"LIST\",version=\"v1\"} 1.0";
+      assertThat(metrics(server))
+          .contains("apiserver_request_total{" + labels.formatted("dry_run=\"\","))
+          .contains("apiserver_request_terminations_total{" + labels.formatted(""));
+    }
+  }
+
+  private static List<String> metrics(ApiServer server) {
+    return new String(
+            server.metrics().answer(ApiRequest.get("/metrics")).orElseThrow().body(),
+            StandardCharsets.UTF_8)
+        .lines()
+        .toList();
+  }
+
+  @Test
+  void aRequestThatTakesTooLongIsCounted() throws Exception {
+    try (var server = ApiServer.create(env);
+        var slow = HttpsFront.start(env, server, 0);
+        var caller = HttpClient.newBuilder().sslContext(trusting(slow.kubeconfig())).build()) {
+      server
+          .webhooks()
+          .register(
+              "https://never.invalid/",
+              review -> {
+                try {
+                  new CountDownLatch(1).await();
+                } catch (InterruptedException e) {
+                  Thread.currentThread().interrupt();
+                }
+                throw new CancelledException();
+              });
+      post(
+          caller,
+          slow,
+          "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations",
+          """
+          {"metadata": {"name": "never"}, "webhooks": [{"name": "never.example.com",
+           "clientConfig": {"url": "https://never.invalid/"}, "sideEffects": "None",
+           "admissionReviewVersions": ["v1"], "timeoutSeconds": 30,
+           "rules": [{"apiGroups": [""], "apiVersions": ["v1"], "resources": ["secrets"],
+                      "operations": ["CREATE"]}]}]}
+          """);
+
+      var answer =
+          post(
+              caller,
+              slow,
+              "/api/v1/namespaces/default/secrets?timeout=1s",
+              "{\"metadata\": {\"name\": \"s\"}}");
+
+      assertThat(answer.statusCode()).isEqualTo(504);
+      assertThat(metrics(server))
+          .filteredOn(line -> line.contains("resource=\"secrets\"") && line.contains("_total{"))
+          .hasSize(2)
+          .allMatch(line -> line.contains("code=\"504\"") && line.contains("verb=\"POST\""));
+    }
+  }
+
+  private static HttpResponse<String> post(
+      HttpClient caller, HttpsFront to, String path, String body) throws Exception {
+    return caller.send(
+        HttpRequest.newBuilder(URI.create(to.url() + path))
+            .header("Authorization", "Bearer " + to.token())
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(body))
+            .build(),
+        BodyHandlers.ofString());
   }
 
   @Test
