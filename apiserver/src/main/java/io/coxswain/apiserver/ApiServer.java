@@ -232,6 +232,14 @@ public final class ApiServer implements AutoCloseable {
     return metrics;
   }
 
+  /**
+   * Says in the ConfigMap {@code kube-system/extension-apiserver-authentication} which authority
+   * vouches for the certificates of clients.
+   */
+  public void publishClientAuthority(String pem) {
+    Bootstrap.publishClientAuthority(this, pem);
+  }
+
   /** From now on, who shows the token is the user. */
   public void acceptToken(String token, User user) {
     authenticator.accept(token, user);

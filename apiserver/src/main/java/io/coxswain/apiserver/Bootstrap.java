@@ -1,5 +1,7 @@
 package io.coxswain.apiserver;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.coxswain.api.Json;
 import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.auth.token.TokenTracking;
@@ -50,6 +52,39 @@ final class Bootstrap {
         "system-node-critical",
         2000001000,
         "Used for system critical pods that must not be moved from their current node.");
+  }
+
+  /**
+   * Says which authority vouches for the certificates of clients, for programs that leave it to
+   * this server to know their callers. Authorities that were said before stay.
+   */
+  static void publishClientAuthority(ApiServer server, String pem) {
+    String path = "/api/v1/namespaces/kube-system/configmaps";
+    String name = "extension-apiserver-authentication";
+    String field = "client-ca-file";
+    JsonNode there = read(server, path + "/" + name);
+    String said = Meta.text(there, "/data/" + field);
+    if (said.contains(pem)) {
+      return;
+    }
+    var map = Json.MAPPER.createObjectNode();
+    map.putObject("metadata").put("name", name);
+    map.putObject("data").put(field, said.isBlank() ? pem : said.stripTrailing() + "\n" + pem);
+    ApiRequest request =
+        there.isMissingNode()
+            ? ApiRequest.of("POST", path).body("application/json", Json.bytes(map))
+            : ApiRequest.of("PATCH", path + "/" + name)
+                .body("application/merge-patch+json", Json.bytes(map));
+    if (!ask(server, request.header("user-agent", "kube-apiserver"))) {
+      log.warn("the authority of clients could not be written to ConfigMap kube-system/{}", name);
+    }
+  }
+
+  private static JsonNode read(ApiServer server, String path) {
+    return server.handle(ApiRequest.get(path), SERVER) instanceof Answer.Whole(var response)
+            && response.ok()
+        ? Json.tree(response.body())
+        : MissingNode.getInstance();
   }
 
   /** A token that lies in the Secret is used, for the first time of the day. */

@@ -166,6 +166,7 @@ public final class HttpsFront implements AutoCloseable {
       Env env, Groundwork groundwork, ApiServer server, int port, InFlight inFlight)
       throws IOException {
     var front = new HttpsFront(env, groundwork, server, port, inFlight);
+    server.publishClientAuthority(front.authority());
     front.listen(port);
     return front;
   }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.Json;
 import io.coxswain.apiserver.ApiServer;
+import io.coxswain.apiserver.Secrets;
+import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
@@ -253,6 +255,33 @@ final class HttpsFrontTest {
             .POST(HttpRequest.BodyPublishers.ofString(body))
             .build(),
         BodyHandlers.ofString());
+  }
+
+  @Test
+  void saysWhichAuthoritiesVouchForClientsAndLeavesOthersSaid() throws Exception {
+    try (var server = ApiServer.create(env)) {
+      HttpsFront first = HttpsFront.start(env, server, 0);
+      first.close();
+      long revision = server.revision();
+      HttpsFront again = HttpsFront.start(env, server, 0);
+      again.close();
+      assertThat(server.revision()).as("the same authority").isEqualTo(revision);
+
+      var other = HttpsFront.prepare(env, Secrets.inMemory());
+      HttpsFront second = HttpsFront.start(env, other, server, 0);
+      second.close();
+
+      assertThat(second.authority()).isNotEqualTo(first.authority());
+      assertThat(server.objects(0))
+          .filteredOn(o -> Meta.name(o).equals("extension-apiserver-authentication"))
+          .singleElement()
+          .satisfies(
+              map -> {
+                assertThat(Meta.namespace(map)).isEqualTo("kube-system");
+                assertThat(map.at("/data/client-ca-file").asText())
+                    .isEqualTo(first.authority() + second.authority());
+              });
+    }
   }
 
   @Test
