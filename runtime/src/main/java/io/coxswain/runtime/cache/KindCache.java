@@ -77,8 +77,7 @@ public final class KindCache {
     this.eager = options.representation == Representation.DICTIONARY ? new Eager() : null;
     this.store = new Store(this::worthFolding);
     this.folding = new Folding<>(new EntryShelf(store, lock), env.timers()::chore);
-    this.recent =
-        how.shared > 0 ? new Recent(how.shared, how.detectChanges, env.timers()::chore) : null;
+    this.recent = how.shared > 0 ? new Recent(how.shared, how.detectChanges, env.timers()) : null;
     this.fatal = fatal;
   }
 

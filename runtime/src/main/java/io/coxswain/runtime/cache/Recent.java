@@ -1,6 +1,6 @@
 package io.coxswain.runtime.cache;
 
-import io.coxswain.api.fold.Folding;
+import io.coxswain.env.Timers;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,18 +21,15 @@ final class Recent {
   private final AtomicInteger next = new AtomicInteger();
   private final AtomicBoolean looking = new AtomicBoolean();
   private final boolean detectChanges;
-  private final Folding.Later later;
+  private final Timers timers;
 
   /** What had been added by the last look; the look's alone. */
   private int seen;
 
-  /**
-   * @param later for a chore
-   */
-  Recent(int size, boolean detectChanges, Folding.Later later) {
+  Recent(int size, boolean detectChanges, Timers timers) {
     this.ring = new AtomicReferenceArray<>(size);
     this.detectChanges = detectChanges;
-    this.later = later;
+    this.timers = timers;
   }
 
   boolean detectChanges() {
@@ -46,7 +43,7 @@ final class Recent {
 
   private void lookLater() {
     if (!looking.get() && looking.compareAndSet(false, true)) {
-      later.after(LOOK, this::look);
+      timers.chore(LOOK, this::look);
     }
   }
 
@@ -62,7 +59,7 @@ final class Recent {
     }
     seen = added;
     if (fresh > 0) {
-      later.after(LOOK, this::look);
+      timers.chore(LOOK, this::look);
       return;
     }
     looking.set(false);

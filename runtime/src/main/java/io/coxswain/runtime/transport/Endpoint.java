@@ -70,7 +70,7 @@ record Endpoint(
       throw new IllegalArgumentException(
           "the proxy's address (proxy-url of the kubeconfig, or HTTPS_PROXY or HTTP_PROXY) cannot"
               + " be read: it has to be like http://host:port"); // may hold a password, so not
-                                                                 // shown
+      // shown
     }
     if (uri.getHost() == null || !"http".equalsIgnoreCase(uri.getScheme())) {
       throw new IllegalArgumentException(

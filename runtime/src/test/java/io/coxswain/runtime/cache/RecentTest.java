@@ -4,15 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.fold.Body;
+import io.coxswain.env.Timers;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class RecentTest {
   private final ArrayDeque<Runnable> chores = new ArrayDeque<>();
-  private final Recent recent = new Recent(2, false, (delay, chore) -> chores.add(chore));
+  private final Recent recent = new Recent(2, false, this::later);
+
+  private Timers.Timer later(Duration delay, Runnable chore) {
+    chores.add(chore);
+    return () -> chores.remove(chore);
+  }
 
   private Entry entry(String name) {
     byte[] json =
