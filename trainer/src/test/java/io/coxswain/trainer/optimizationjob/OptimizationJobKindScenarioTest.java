@@ -15,6 +15,7 @@ import io.coxswain.sim.World;
 import io.coxswain.trainer.TrainerWorld;
 import io.coxswain.trainer.Yaml;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** What the server lets in of the kind, and what it fills in. */
@@ -75,10 +76,10 @@ class OptimizationJobKindScenarioTest {
 
           world.objects().updateStatus(job);
 
-          var status = world.objects().fetch(OptimizationJob.class, KEY).getStatus();
-          assertThat(status).isNotNull();
-          assertThat(status.getResult()).isNotNull();
-          assertThat(status.getResult().getParameters().getFirst().getValue()).isEqualTo("0.2");
+          var status =
+              Objects.requireNonNull(world.objects().fetch(OptimizationJob.class, KEY).getStatus());
+          var result = Objects.requireNonNull(status.getResult());
+          assertThat(result.getParameters().getFirst().getValue()).isEqualTo("0.2");
         });
   }
 
