@@ -10,9 +10,12 @@ import java.util.TreeMap;
  * The features that can be turned on.
  *
  * @param trainJobStatus jobs report progress to this program; alpha
+ * @param optimizationJob searches for hyperparameters are run; ours, and not one of all alphas,
+ *     since it needs rights that upstream's role does not have
  */
-public record Gates(boolean trainJobStatus) {
+public record Gates(boolean trainJobStatus, boolean optimizationJob) {
   private static final String STATUS = "TrainJobStatus";
+  private static final String OPTIMIZATION = "OptimizationJob";
   private static final String ALL_ALPHA = "AllAlpha";
   private static final String ALL_BETA = "AllBeta";
 
@@ -32,10 +35,12 @@ public record Gates(boolean trainJobStatus) {
     }
     for (Map.Entry<String, Boolean> gate : gates.entrySet()) {
       switch (gate.getKey()) {
-        case STATUS, ALL_ALPHA, ALL_BETA -> {}
+        case STATUS, OPTIMIZATION, ALL_ALPHA, ALL_BETA -> {}
         default -> throw new FlagException("unrecognized feature gate: " + gate.getKey());
       }
     }
-    return new Gates(gates.getOrDefault(STATUS, gates.getOrDefault(ALL_ALPHA, false)));
+    return new Gates(
+        gates.getOrDefault(STATUS, gates.getOrDefault(ALL_ALPHA, false)),
+        gates.getOrDefault(OPTIMIZATION, false));
   }
 }

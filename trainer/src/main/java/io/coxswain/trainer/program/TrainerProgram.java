@@ -10,6 +10,7 @@ import io.coxswain.runtime.manager.ManagerBuilder;
 import io.coxswain.trainer.TrainerControllers;
 import io.coxswain.trainer.framework.Framework;
 import io.coxswain.trainer.framework.Plugin;
+import io.coxswain.trainer.optimizationjob.OptimizationJobController;
 import io.coxswain.trainer.plugins.Plugins;
 import io.coxswain.trainer.plugins.trainjobstatus.TrainJobStatusEndpoint;
 import io.coxswain.trainer.plugins.trainjobstatus.TrainJobStatusPodPlugin;
@@ -57,6 +58,9 @@ public final class TrainerProgram {
     Runnable whenCertificatesAreReady =
         () -> {
           TrainerControllers.register(manager, framework);
+          if (settings.gates().optimizationJob()) {
+            OptimizationJobController.register(manager);
+          }
           TrainerWebhooks.register(manager, framework);
           if (status != null) {
             status.begin(settings.tls());

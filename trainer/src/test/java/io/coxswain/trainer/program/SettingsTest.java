@@ -61,6 +61,14 @@ class SettingsTest {
   }
 
   @Test
+  void searchesAreRunOnlyWhenAskedForByName() throws Exception {
+    assertThat(settings("").gates().optimizationJob()).isFalse();
+    assertThat(settings("", "--feature-gates=AllAlpha=true").gates().optimizationJob()).isFalse();
+    assertThat(settings("featureGates: {OptimizationJob: true}").gates().optimizationJob())
+        .isTrue();
+  }
+
+  @Test
   void whatTheFileMayNotSayIsNamed() {
     refused("unknownField: 1", "failed to decode config file: ", "unknown field \"unknownField\"");
     refused("webhook: {prot: 1}", "strict decoding error: unknown field \"webhook.prot\"");
@@ -69,7 +77,8 @@ class SettingsTest {
         "webhook: {port: 99999}",
         "invalid configuration: webhook.port: Invalid value: 99999: must be between 1 and 65535");
     refused(
-        "clientConnection: {qps: -1}\ncontroller: {groupKindConcurrency: {TrainJob.trainer.kubeflow.org: 0}}",
+        "clientConnection: {qps: -1}\n"
+            + "controller: {groupKindConcurrency: {TrainJob.trainer.kubeflow.org: 0}}",
         "invalid configuration: [clientConnection.qps: Invalid value: -1.0: must be greater than or"
             + " equal to 0, controller.groupKindConcurrency[TrainJob.trainer.kubeflow.org]: Invalid"
             + " value: 0: must be greater than 0]");

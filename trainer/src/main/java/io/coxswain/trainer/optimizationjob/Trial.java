@@ -1,0 +1,132 @@
+package io.coxswain.trainer.optimizationjob;
+
+import io.coxswain.api.Json;
+import io.coxswain.api.trainer.Metric;
+import io.coxswain.api.trainer.OptimizationJob;
+import io.coxswain.api.trainer.ParameterAssignment;
+import io.coxswain.api.trainer.TrainJob;
+import io.coxswain.api.trainer.TrainJobSpec;
+import io.coxswain.api.trainer.Trainer;
+import io.coxswain.runtime.client.Owners;
+import io.coxswain.trainer.framework.Conditions;
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.EnvVarBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.SequencedMap;
+import java.util.TreeMap;
+
+/** The TrainJob of one trial. */
+final class Trial {
+  /** On a trial's TrainJob: its values as JSON. */
+  static final String PARAMETERS = "trainer.kubeflow.org/optimization-parameters";
+
+  private static final String VARIABLE = "KUBEFLOW_TRAINER_OPT_";
+
+  private Trial() {}
+
+  static String name(OptimizationJob job, int number) {
+    return job.getMetadata().getName() + "-trial-" + number;
+  }
+
+  /** How the training program is told of a parameter. */
+  static String variable(String parameter) {
+    return VARIABLE + parameter.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9_]", "_");
+  }
+
+  /**
+   * @throws SearchException when two parameters would be told by one variable
+   */
+  static void checkNames(Iterable<String> parameters) throws SearchException {
+    var taken = new TreeMap<String, String>();
+    for (String parameter : parameters) {
+      String other = taken.put(variable(parameter), parameter);
+      if (other != null) {
+        throw new SearchException(
+            "parameters %s and %s would both be told by %s"
+                .formatted(other, parameter, variable(parameter)));
+      }
+    }
+  }
+
+  /** The template with the values of the trial. */
+  static TrainJob build(OptimizationJob job, int number, SequencedMap<String, String> values) {
+    var trial = new TrainJob();
+    ObjectMeta template = job.getSpec().getTrainJobTemplate().getMetadata();
+    trial.setMetadata(
+        new ObjectMetaBuilder()
+            .withNamespace(job.getMetadata().getNamespace())
+            .withName(name(job, number))
+            .withLabels(template == null ? null : template.getLabels())
+            .withAnnotations(template == null ? null : template.getAnnotations())
+            .withFinalizers(template == null ? null : template.getFinalizers())
+            .addToAnnotations(PARAMETERS, new String(Json.bytes(values), StandardCharsets.UTF_8))
+            .build());
+    Owners.control(job, trial);
+    TrainJobSpec spec = Json.copy(job.getSpec().getTrainJobTemplate().getSpec());
+    Trainer trainer = spec.getTrainer() == null ? new Trainer() : spec.getTrainer();
+    trainer.setEnv(env(trainer.getEnv(), values));
+    spec.setTrainer(trainer);
+    trial.setSpec(spec);
+    return trial;
+  }
+
+  private static List<EnvVar> env(List<EnvVar> own, SequencedMap<String, String> values) {
+    var variables = new ArrayList<EnvVar>();
+    values.forEach(
+        (name, value) ->
+            variables.add(new EnvVarBuilder().withName(variable(name)).withValue(value).build()));
+    var all = new ArrayList<>(own);
+    all.removeIf(o -> variables.stream().anyMatch(v -> v.getName().equals(o.getName())));
+    all.addAll(variables);
+    return all;
+  }
+
+  static List<ParameterAssignment> assignments(SequencedMap<String, String> values) {
+    var assignments = new ArrayList<ParameterAssignment>();
+    values.forEach(
+        (name, value) -> {
+          var assignment = new ParameterAssignment();
+          assignment.setName(name);
+          assignment.setValue(value);
+          assignments.add(assignment);
+        });
+    return assignments;
+  }
+
+  static boolean isComplete(TrainJob trial) {
+    return has(trial, "Complete");
+  }
+
+  static boolean hasEnded(TrainJob trial) {
+    return isComplete(trial) || has(trial, "Failed");
+  }
+
+  private static boolean has(TrainJob trial, String condition) {
+    return trial.getStatus() != null
+        && Conditions.isTrue(trial.getStatus().getConditions(), condition);
+  }
+
+  /** What the training program has reported last; empty for what is no number. */
+  static OptionalDouble metric(TrainJob trial, String name) {
+    if (trial.getStatus() == null || trial.getStatus().getTrainerStatus() == null) {
+      return OptionalDouble.empty();
+    }
+    for (Metric metric : trial.getStatus().getTrainerStatus().getMetrics()) {
+      if (metric.getName().equals(name)) {
+        try {
+          double value = Double.parseDouble(metric.getValue());
+          return Double.isNaN(value) ? OptionalDouble.empty() : OptionalDouble.of(value);
+        } catch (NumberFormatException e) {
+          return OptionalDouble.empty();
+        }
+      }
+    }
+    return OptionalDouble.empty();
+  }
+}
