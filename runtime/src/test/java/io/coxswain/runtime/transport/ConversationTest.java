@@ -9,6 +9,8 @@ import io.coxswain.env.ApiStream;
 import io.coxswain.env.Env;
 import io.coxswain.env.Task;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -123,15 +125,22 @@ class ConversationTest {
     }
   }
 
-  /** More than all buffers between client and server hold. */
+  /** More than all buffers on the way to a {@link #narrow} server hold. */
   private static ApiRequest large() {
-    return ApiRequest.of("POST", "/x").body("application/json", new byte[32 * 1024 * 1024]);
+    return ApiRequest.of("POST", "/x").body("application/json", new byte[16 * 1024 * 1024]);
+  }
+
+  /** A server that takes in no more than it reads. */
+  private static ScriptedServer narrow(ScriptedServer.Script script) throws IOException {
+    var socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    socket.setReceiveBufferSize(64 * 1024);
+    return new ScriptedServer(socket, script);
   }
 
   @Test
   void aWriteIsSentOverAnotherConnectionWhenTheKeptOneIsCutBeforeAllOfItWasSent() throws Exception {
     try (var server =
-        new ScriptedServer(
+        narrow(
             (peer, number) -> {
               peer.request();
               peer.answer("from " + number);
@@ -147,7 +156,7 @@ class ConversationTest {
 
   @Test
   void aWriteThatIsCutOnANewConnectionIsNotSentAgain() throws Exception {
-    try (var server = new ScriptedServer((peer, _) -> peer.head())) {
+    try (var server = narrow((peer, _) -> peer.head())) {
       HttpTransport transport = to(server);
 
       assertThatThrownBy(() -> transport.call(large())).isInstanceOf(IOException.class);
