@@ -46,8 +46,7 @@ class SlimTest {
   void whatIsSharedCannotBeChangedByAccident() {
     PodSpec spec = Slim.spec();
 
-    assertThatThrownBy(
-            () -> spec.getContainers().add(new Container()))
+    assertThatThrownBy(() -> spec.getContainers().add(new Container()))
         .isInstanceOf(UnsupportedOperationException.class);
   }
 

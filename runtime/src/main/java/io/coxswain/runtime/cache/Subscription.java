@@ -22,7 +22,14 @@ public final class Subscription {
   /** A watch stops reading when a receiver is this many changes behind. */
   private static final int LIMIT = 65_536;
 
+  /**
+   * After so many the other receivers have their turn, so that all come to a change at about the
+   * same time, and it is decoded once for all of them.
+   */
+  private static final int AT_ONCE = 32;
+
   private final KindCache source;
+  private final Tasks tasks;
   private final String name;
   private final Projection needed;
   private final Consumer<Change> receiver;
@@ -37,6 +44,7 @@ public final class Subscription {
   Subscription(
       KindCache source, String name, Projection needed, Tasks tasks, Consumer<Change> receiver) {
     this.source = source;
+    this.tasks = tasks;
     this.name = name;
     this.needed = needed;
     this.receiver = receiver;
@@ -97,7 +105,12 @@ public final class Subscription {
       } finally {
         lock.unlock();
       }
-      batch.forEach(this::accept);
+      for (int i = 0; i < batch.size(); i++) {
+        if (i > 0 && i % AT_ONCE == 0) {
+          tasks.pause();
+        }
+        accept(batch.get(i));
+      }
       if (all && !synced) {
         synced = true;
       }
