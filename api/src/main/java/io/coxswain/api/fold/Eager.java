@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
  * one when later ones no longer resemble those.
  */
 public final class Eager {
-  // As long-lived as the cache of its kind; what it holds outside the heap goes with it.
   private static final int SAMPLES = 64;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final ArrayDeque<byte[]> recent = new ArrayDeque<>();
+  // As long-lived as the cache of its kind: what it holds outside the heap goes with it.
   private final Deflater deflater = Dictionary.deflater();
   private final Likeness likeness = new Likeness();
   private @Nullable Dictionary dictionary;

@@ -1,8 +1,11 @@
 package io.coxswain.kube.common;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ApiException;
+import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Patch;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.ArrayList;
@@ -11,7 +14,7 @@ import java.util.Optional;
 
 /** Marks that hold back the deletion of an object until their owner has done its part. */
 public final class Finalizers {
-  /** A list can only be patched as a whole, so a change by another in between calls for a retry. */
+  /** The list is patched as a whole, so a change by another in between calls for a retry. */
   private static final int TRIES = 4;
 
   private Finalizers() {}
@@ -67,6 +70,28 @@ public final class Finalizers {
           throw e;
         }
         current = found.get();
+      }
+    }
+  }
+
+  /**
+   * As {@link #remove}, whatever others have done to the object meanwhile: just this one is taken
+   * out of the list. Only for a built-in kind that the caller may patch.
+   */
+  public static void cut(Client client, HasMetadata seen, String finalizer) throws ApiException {
+    ObjectNode patch = Json.MAPPER.createObjectNode();
+    patch
+        .putObject("metadata")
+        .put("uid", seen.getMetadata().getUid())
+        .putArray("$deleteFromPrimitiveList/finalizers")
+        .add(finalizer);
+    try {
+      client.sendPatch(seen, Patch.strategic(patch));
+    } catch (ApiException.NotFound e) {
+      return;
+    } catch (ApiException.Conflict e) {
+      if (reread(client, seen).filter(found -> has(found, finalizer)).isPresent()) {
+        throw e;
       }
     }
   }

@@ -32,7 +32,7 @@ final class OrphanPodReconciler implements Reconciler<ObjectKey> {
     if (pod.isPresent()
         && Finalizers.has(pod.get(), JobNames.TRACKING_FINALIZER)
         && !isCounted(pod.get())) {
-      Finalizers.remove(client, pod.get(), JobNames.TRACKING_FINALIZER);
+      Finalizers.cut(client, pod.get(), JobNames.TRACKING_FINALIZER);
     }
     return Outcome.done();
   }

@@ -85,7 +85,7 @@ final class PodWriter {
 
   private void delete(JobPod pod, boolean releaseFirst) throws ApiException {
     if (releaseFirst && pod.tracked()) {
-      Finalizers.remove(client, pod.pod(), JobNames.TRACKING_FINALIZER);
+      Finalizers.cut(client, pod.pod(), JobNames.TRACKING_FINALIZER);
     }
     owned.delete(pod.pod());
   }
@@ -98,7 +98,7 @@ final class PodWriter {
       for (JobPod pod : pods) {
         fork.run(
             () -> {
-              Finalizers.remove(client, pod.pod(), JobNames.TRACKING_FINALIZER);
+              Finalizers.cut(client, pod.pod(), JobNames.TRACKING_FINALIZER);
               released.add(pod.uid());
             });
       }

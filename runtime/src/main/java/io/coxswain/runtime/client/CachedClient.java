@@ -410,6 +410,11 @@ public final class CachedClient implements Client {
   }
 
   @Override
+  public void sendPatch(HasMetadata object, Patch patch) throws ApiException {
+    byte[] _ = writer.patch(kinds.of(object), key(object), patch);
+  }
+
+  @Override
   public void delete(HasMetadata seen, Deletion how) throws ApiException {
     writer.delete(kinds.of(seen), key(seen), seen.getMetadata(), how);
   }

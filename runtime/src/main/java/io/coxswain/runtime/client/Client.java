@@ -135,6 +135,9 @@ public interface Client {
    */
   <T extends HasMetadata> T patch(T object, Patch patch) throws ApiException;
 
+  /** As {@link #patch(HasMetadata, Patch)}, for those who need no answer: it is not decoded. */
+  void sendPatch(HasMetadata object, Patch patch) throws ApiException;
+
   /**
    * Deletes the very object seen (by UID). One that is gone or replaced already counts as deleted.
    */
