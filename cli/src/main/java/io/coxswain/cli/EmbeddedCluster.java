@@ -134,7 +134,7 @@ final class EmbeddedCluster implements AutoCloseable {
     startControllers();
     addJobSets();
     // Once Trainer's webhooks are known, runtimes wait until it can answer for them.
-    awaitInstalled(runtimes);
+    boolean installed = isInstalled(runtimes);
     addTrainer();
     if (options.slurm) {
       addDatabases();
@@ -142,17 +142,40 @@ final class EmbeddedCluster implements AutoCloseable {
     }
     addNodes(stages);
     run();
+    if (!installed) {
+      installRuntimes();
+    }
     awaitReady();
   }
 
-  private static void awaitInstalled(Task runtimes) throws ApiException, CancelledException {
+  /** False if the server knows the webhooks from an earlier life: then nobody answers for them. */
+  private static boolean isInstalled(Task runtimes) throws ApiException, CancelledException {
     runtimes.join();
     Exception problem = runtimes.failure().orElse(null);
+    if (problem instanceof ApiException.ServerError) {
+      return false;
+    }
     if (problem instanceof ApiException refused) {
       throw refused;
     }
     if (problem != null) {
       throw new IllegalStateException("cannot install the runtimes", problem);
+    }
+    return true;
+  }
+
+  private void installRuntimes() throws ApiException, CancelledException {
+    long start = env.clock().nanos();
+    while (true) {
+      try {
+        Definitions.installRuntimes(transport("system:admin"));
+        return;
+      } catch (ApiException.ServerError e) {
+        if (env.clock().nanos() - start > LONGEST_START.toNanos()) {
+          throw e;
+        }
+      }
+      env.clock().sleep(Duration.ofMillis(20));
     }
   }
 

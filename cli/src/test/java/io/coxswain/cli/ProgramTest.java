@@ -157,6 +157,30 @@ final class ProgramTest {
     }
   }
 
+  @Test
+  void aClusterGoesOnWithWhatItsDataDirectoryHolds() throws Exception {
+    String[] command = {
+      "up", "--nodes", "0", "--no-scheduler", "--data-dir", "data", "--kubeconfig", "first"
+    };
+    for (int life = 1; life <= 2; life++) {
+      Process process = start(command);
+      try (var out = output(process)) {
+        untilReady(out);
+
+        var runtimes =
+            call(
+                folder.resolve("first"),
+                ApiRequest.get("/apis/trainer.kubeflow.org/v1alpha1/clustertrainingruntimes"));
+        assertThat(Json.tree(runtimes.body()).path("items").size())
+            .as("runtimes in life " + life)
+            .isGreaterThan(8);
+        assertThat(stop(process)).isEqualTo(TERMINATED_CLEANLY);
+      } finally {
+        process.destroyForcibly();
+      }
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"apiserver", "up"})
   void saysThatThePortIsInUse(String command) throws Exception {
