@@ -35,7 +35,9 @@ public final class EndState {
           "podIPs",
           "hostIP",
           "hostIPs",
-          "containerID");
+          "containerID",
+          "topology.kubernetes.io/zone",
+          "topology.kubernetes.io/region");
   private static final Pattern TIME =
       Pattern.compile("\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z");
 

@@ -138,7 +138,7 @@ public final class TrainingLife {
                 spec:
                   backoffLimit: 0
                   template:
-                    metadata: {annotations: {simulated.coxswain.io/run-for: 30s}}
+                    metadata: {annotations: {simulated.coxswain.io/run-for: 60s}}
                     spec:
                       restartPolicy: Never
                       containers:
