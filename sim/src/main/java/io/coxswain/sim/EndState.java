@@ -37,7 +37,8 @@ public final class EndState {
           "hostIPs",
           "containerID",
           "topology.kubernetes.io/zone",
-          "topology.kubernetes.io/region");
+          "topology.kubernetes.io/region",
+          "endpoints.kubernetes.io/last-change-trigger-time");
   private static final Pattern TIME =
       Pattern.compile("\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z");
 
