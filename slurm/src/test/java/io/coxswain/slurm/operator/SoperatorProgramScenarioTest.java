@@ -67,9 +67,13 @@ class SoperatorProgramScenarioTest {
   void refusesToStartWithoutANamespace() {
     Flags flags = Settings.flags();
 
-    assertThatThrownBy(() -> Settings.of(flags, new TreeMap<>(), Env.production().files()))
-        .isInstanceOf(FlagException.class)
-        .hasMessageContaining("-operator-namespace");
+    Simulation.named("nowhere")
+        .script(
+            world ->
+                assertThatThrownBy(() -> Settings.of(flags, new TreeMap<>(), world.env().files()))
+                    .isInstanceOf(FlagException.class)
+                    .hasMessageContaining("-operator-namespace"))
+        .run(1);
   }
 
   @Test
