@@ -59,6 +59,9 @@ public final class Log {
 
   /** A place in the chain. */
   public static final class Entry {
+    /** A place in no chain: nothing comes after it, so nothing is kept for whoever holds it. */
+    public static final Entry NOWHERE = new Entry(null, 0);
+
     private final @Nullable Commit commit;
     private final long number;
     private volatile @Nullable Entry next;

@@ -81,6 +81,7 @@ public final class Watcher implements AutoCloseable {
       Instant until = bookmarks && nextBookmark.isBefore(end) ? nextBookmark : end;
       bell.await(rings, Duration.between(now, until));
     }
+    place = Log.Entry.NOWHERE;
     return null;
   }
 
@@ -111,6 +112,7 @@ public final class Watcher implements AutoCloseable {
       if (event != null) {
         if (tooSlow(entry, commit)) {
           closed = true;
+          place = Log.Entry.NOWHERE;
           return null;
         }
         return event;
@@ -142,6 +144,7 @@ public final class Watcher implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    place = Log.Entry.NOWHERE; // all that came since would stay as long as somebody holds this
     if (!interest.isEmpty() && subscribed.getAndSet(false)) {
       store.log(collection).unsubscribe(interest);
     }
