@@ -46,6 +46,7 @@ final class Definitions {
               ApiRequest.of("PATCH", path)
                   .with("fieldManager", manager)
                   .with("force", "true")
+                  .with("fieldValidation", "Strict")
                   .body("application/apply-patch+yaml", object));
       if (!answer.ok()) {
         throw ApiException.of(answer.status(), answer.body());

@@ -87,16 +87,14 @@ public final class Folding<T> {
   }
 
   private void step() {
-    boolean done = false;
+    if (stopped) {
+      return;
+    }
     try {
-      if (!stopped) {
-        goOn();
-      }
-      done = true;
-    } finally {
-      if (!done) {
-        awake.set(false); // for the next one to try again
-      }
+      goOn();
+    } catch (RuntimeException | Error e) {
+      awake.set(false); // for the next one to try again
+      throw e;
     }
   }
 

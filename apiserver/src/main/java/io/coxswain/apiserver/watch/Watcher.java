@@ -81,7 +81,7 @@ public final class Watcher implements AutoCloseable {
       Instant until = bookmarks && nextBookmark.isBefore(end) ? nextBookmark : end;
       bell.await(rings, Duration.between(now, until));
     }
-    place = Log.Entry.NOWHERE;
+    place = Log.Entry.NOWHERE; // should it have gone on while it was closed
     return null;
   }
 
@@ -111,8 +111,7 @@ public final class Watcher implements AutoCloseable {
       WatchEvent event = seen(commit);
       if (event != null) {
         if (tooSlow(entry, commit)) {
-          closed = true;
-          place = Log.Entry.NOWHERE;
+          close();
           return null;
         }
         return event;

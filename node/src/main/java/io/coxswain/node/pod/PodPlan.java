@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 public record PodPlan(List<Step> steps, boolean delete, Optional<Duration> lookAgain) {
   private static final Duration DEFAULT_GRACE = Duration.ofSeconds(30);
 
+  /** How long a pod without grace takes to go at most, if nothing holds it. */
+  private static final Duration WAY_OUT = Duration.ofSeconds(10);
+
   /** Something done to a pod's processes. */
   public sealed interface Step {}
 
@@ -37,8 +40,12 @@ public record PodPlan(List<Step> steps, boolean delete, Optional<Duration> lookA
   public static PodPlan of(Pod pod, PodLife life, Instant now) {
     String deletion = pod.getMetadata().getDeletionTimestamp();
     if (deletion != null) {
-      Instant killAt = isForced(pod) ? now : Instant.parse(deletion);
-      return new Sketch(pod, life, now).stopAll(killAt).plan(!life.anyRunning() && !isForced(pod));
+      Instant due = Instant.parse(deletion);
+      var sketch = new Sketch(pod, life, now).stopAll(isForced(pod) ? now : due);
+      if (life.anyRunning()) {
+        return sketch.plan(false);
+      }
+      return isForced(pod) ? sketch.remind(due.plus(WAY_OUT)) : sketch.plan(true);
     }
     if (life.condemned().isPresent()) {
       Instant killAt = life.condemned().get().since().plus(grace(pod));
@@ -85,6 +92,18 @@ public record PodPlan(List<Step> steps, boolean delete, Optional<Duration> lookA
           List.copyOf(steps),
           delete,
           next == null ? Optional.empty() : Optional.of(Duration.between(now, next)));
+    }
+
+    /** A server that stops between marking a pod and removing it has to be asked once more. */
+    PodPlan remind(Instant when) {
+      if (!pod.getMetadata().getFinalizers().isEmpty()) {
+        return plan(false);
+      }
+      if (when.isAfter(now)) {
+        lookAt(when);
+        return plan(false);
+      }
+      return plan(true);
     }
 
     Sketch stopAll(Instant killAt) {

@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PodPlanTest {
@@ -103,11 +104,23 @@ class PodPlanTest {
   @Test
   void leavesAPodThatOnlyWaitsForFinalizersAlone() {
     PodBuilder builder = pod("Always", "c");
+    builder.editMetadata().addToFinalizers("example.com/kept").endMetadata();
+    PodLife life = unborn(builder).with("c", exited(143));
 
-    PodPlan plan =
-        PodPlan.of(deleted(builder, NOON, 0), unborn(builder).with("c", exited(143)), NOON);
+    PodPlan plan = PodPlan.of(deleted(builder, NOON, 0), life, NOON.plusSeconds(60));
 
-    assertThat(plan).isEqualTo(new PodPlan(List.of(), false, java.util.Optional.empty()));
+    assertThat(plan).isEqualTo(new PodPlan(List.of(), false, Optional.empty()));
+  }
+
+  @Test
+  void asksOnceMoreForAPodThatTheServerMarkedAndDidNotRemove() {
+    PodBuilder builder = pod("Always", "c");
+    Pod pod = deleted(builder, NOON, 0);
+    PodLife life = unborn(builder).with("c", exited(143));
+
+    assertThat(PodPlan.of(pod, life, NOON))
+        .isEqualTo(new PodPlan(List.of(), false, Optional.of(Duration.ofSeconds(10))));
+    assertThat(PodPlan.of(pod, life, NOON.plusSeconds(10)).delete()).isTrue();
   }
 
   @Test
