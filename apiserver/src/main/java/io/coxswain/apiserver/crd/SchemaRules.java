@@ -36,33 +36,40 @@ public final class SchemaRules {
     return present;
   }
 
-  /**
-   * One node of the schema with rules at it or below it.
-   *
-   * @param items of a list, or values of a map
-   */
-  private record Part(
-      Schema schema, List<CompiledRule> rules, Map<String, Part> properties, @Nullable Part items) {
+  /** One node of the schema with rules at it or below it. */
+  private static final class Part {
+    private final Schema schema;
+    private final boolean resource;
+    private final Map<String, Part> properties = new LinkedHashMap<>();
 
-    static Part of(Schema schema, boolean resource) {
-      List<CompiledRule> rules = List.of();
-      if (!schema.rules().isEmpty()) {
-        DeclType type = DeclType.of("selfType", schema, resource);
-        rules = type == null ? List.of() : CompiledRule.all(schema, type);
-      }
-      Map<String, Part> properties = new LinkedHashMap<>();
+    /** Of a list, or the values of a map. */
+    private final @Nullable Part items;
+
+    private volatile @Nullable List<CompiledRule> rules;
+
+    Part(Schema schema, boolean resource) {
+      this.schema = schema;
+      this.resource = resource;
       for (var property : schema.properties().entrySet()) {
         Schema inside = property.getValue();
         if (inside.typeName().isEmpty() && isRuled(inside)) {
-          properties.put(property.getKey(), of(inside, inside.embeddedResource()));
+          properties.put(property.getKey(), new Part(inside, inside.embeddedResource()));
         }
       }
-      Schema items = schema.items() != null ? schema.items() : schema.additionalProperties();
-      return new Part(
-          schema,
-          rules,
-          properties,
-          items != null && isRuled(items) ? of(items, items.embeddedResource()) : null);
+      Schema within = schema.items() != null ? schema.items() : schema.additionalProperties();
+      this.items =
+          within != null && isRuled(within) ? new Part(within, within.embeddedResource()) : null;
+    }
+
+    /** Compiled when the first object has something here, as many a rule never sees one. */
+    List<CompiledRule> rules() {
+      List<CompiledRule> compiled = rules;
+      if (compiled == null) {
+        DeclType type = schema.rules().isEmpty() ? null : DeclType.of("selfType", schema, resource);
+        compiled = type == null ? List.of() : CompiledRule.all(schema, type);
+        rules = compiled;
+      }
+      return compiled;
     }
   }
 
@@ -90,7 +97,7 @@ public final class SchemaRules {
     }
     Part part = root;
     if (part == null) {
-      part = Part.of(schema, true);
+      part = new Part(schema, true);
       root = part;
     }
     var run = new RuleRun(errors, warnings);
@@ -110,7 +117,7 @@ public final class SchemaRules {
           path,
           value,
           before,
-          Part.of(schema, resource),
+          new Part(schema, resource),
           Correlation.NONE,
           new RuleRun(errors, new java.util.ArrayList<>()));
     }
@@ -126,7 +133,7 @@ public final class SchemaRules {
     if (value.isNull() || value.isMissingNode()) {
       return;
     }
-    run.evaluate(path, value, before, part.schema, part.rules, correlation);
+    run.evaluate(path, value, before, part.schema, part.rules(), correlation);
     if (value instanceof ArrayNode list && part.items != null) {
       for (int i = 0; i < list.size() && !run.exhausted(); i++) {
         JsonNode was = oldItem(list.get(i), before, part.schema);

@@ -11,7 +11,6 @@ import io.coxswain.env.ApiResponse;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
 import io.helidon.common.tls.Tls;
-import io.helidon.common.tls.TlsClientAuth;
 import io.helidon.http.HeaderValues;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.HttpRouting;
@@ -131,16 +130,9 @@ public final class HttpsFront implements AutoCloseable {
   public static Groundwork prepare(Env env, Secrets secrets) throws IOException {
     try {
       var certificates = new Certificates(env, secrets);
-      var identity = certificates.server();
       var _ = HttpRouting.builder(); // looks for all that may be plugged into it, once
       return new Groundwork(
-          certificates,
-          Tls.builder()
-              .privateKey(identity.key())
-              .addPrivateKeyCertChain(identity.certificate())
-              .addTrust(certificates.authority())
-              .clientAuth(TlsClientAuth.OPTIONAL)
-              .build());
+          certificates, ServerTls.of(certificates.server(), certificates.authority()));
     } catch (GeneralSecurityException e) {
       throw new IOException("cannot make certificates: " + e.getMessage(), e);
     }

@@ -6,7 +6,9 @@ import io.coxswain.apiserver.store.SortedTree;
 import io.coxswain.apiserver.store.Stored;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -30,7 +32,7 @@ public final class KindRegistry {
   public KindRegistry(List<ServedKind> builtIn, Converter converter) {
     this.builtIn = List.copyOf(builtIn);
     this.converter = converter;
-    this.view = View.of(SortedTree.empty(), this.builtIn, converter);
+    this.view = View.of(SortedTree.empty(), this.builtIn, new IdentityHashMap<>());
   }
 
   /**
@@ -47,18 +49,25 @@ public final class KindRegistry {
     return registry;
   }
 
-  /** The kinds as of one state of the definitions. */
+  /**
+   * The kinds as of one state of the definitions.
+   *
+   * @param defined by the definitions as they are stored, which are read once each
+   */
   private record View(
       SortedTree<ObjectKey, Stored> definitions,
+      Map<Stored, List<ServedKind>> defined,
       List<ServedKind> all,
       SortedMap<String, ServedKind> byPath,
       SortedMap<String, List<ServedKind>> byCollection) {
 
     static View of(
-        SortedTree<ObjectKey, Stored> definitions, List<ServedKind> builtIn, Converter converter) {
+        SortedTree<ObjectKey, Stored> definitions,
+        List<ServedKind> builtIn,
+        Map<Stored, List<ServedKind>> defined) {
       var all = new ArrayList<>(builtIn);
       for (Stored definition : definitions.values()) {
-        all.addAll(CustomKinds.of(definition, converter));
+        all.addAll(defined.getOrDefault(definition, List.of()));
       }
       var byPath = new TreeMap<String, ServedKind>();
       var byCollection = new TreeMap<String, List<ServedKind>>();
@@ -69,6 +78,7 @@ public final class KindRegistry {
       }
       return new View(
           definitions,
+          defined,
           Collections.unmodifiableList(all),
           Collections.unmodifiableSortedMap(byPath),
           Collections.unmodifiableSortedMap(byCollection));
@@ -82,7 +92,12 @@ public final class KindRegistry {
         || (known.definitions.size() == 0 && definitions.size() == 0)) {
       return known;
     }
-    View fresh = View.of(definitions, builtIn, converter);
+    var defined = new IdentityHashMap<Stored, List<ServedKind>>();
+    for (Stored definition : definitions.values()) {
+      List<ServedKind> kinds = known.defined.get(definition);
+      defined.put(definition, kinds == null ? CustomKinds.of(definition, converter) : kinds);
+    }
+    View fresh = View.of(definitions, builtIn, defined);
     view = fresh;
     return fresh;
   }
