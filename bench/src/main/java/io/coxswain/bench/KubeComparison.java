@@ -22,6 +22,12 @@ final class KubeComparison {
 
   private static final double JOB_GOAL_SECONDS = 0.38;
 
+  /** Processors that the programs of one stage use together when they have nothing to do. */
+  private static final double IDLE = 0.15;
+
+  private static final double LOOK_SECONDS = 0.5;
+  private static final int MOST_LOOKS = 60;
+
   private final Env env;
   private final AllBenchCommand options;
   private final GoPrograms programs;
@@ -62,11 +68,25 @@ final class KubeComparison {
     }
 
     Workloads.Times deployment() throws IOException, InterruptedException {
-      return workloads.deployment(replicas, Workloads.NOTHING);
+      return rested(workloads.deployment(replicas, Workloads.NOTHING));
     }
 
     Workloads.Times job() throws IOException, InterruptedException {
-      return workloads.job(pods, () -> residentWithPods = Child.residentMiB(pids));
+      return rested(workloads.job(pods, () -> residentWithPods = Child.residentMiB(pids)));
+    }
+
+    /**
+     * Waits for what programs do when the last pod has gone, seconds long for thousands: it must
+     * not fall into the time of the next one.
+     */
+    private <T> T rested(T times) throws InterruptedException {
+      double used = 1;
+      for (int looks = 0; used > IDLE * LOOK_SECONDS && looks < MOST_LOOKS; looks++) {
+        double before = Child.cpuSeconds(pids);
+        Thread.sleep((long) (LOOK_SECONDS * 1_000));
+        used = Child.cpuSeconds(pids) - before;
+      }
+      return times;
     }
 
     @Override
