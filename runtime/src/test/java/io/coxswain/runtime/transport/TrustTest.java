@@ -4,10 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.coxswain.env.ApiRequest;
+import io.coxswain.env.Env;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -65,6 +70,28 @@ class TrustTest {
           HttpTransport.to(
               server.kubeconfig(dir, cluster(server, identity) + ", tls-server-name: localhost"));
       assertThat(right.call(GET).status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void remembersOnlySomeOfItsSessions() throws Exception {
+    TestingIdentity identity = TestingIdentity.create();
+    try (var server = secure(identity)) {
+      Config config =
+          new ConfigBuilder(Config.empty()).withCaCertData(identity.authority()).build();
+      SSLContext tls = Tls.context(config, Env.production().files());
+      var dialer = new Dialer(Endpoint.of("https://127.0.0.1:" + server.port(), tls, "", ""));
+
+      var wires = new ArrayList<Wire>();
+      for (int i = 0; i < 50; i++) {
+        wires.add(dialer.open(_ -> {}));
+      }
+      for (Wire wire : wires) { // the server's tickets come with its first answer
+        wire.exchange("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII), true);
+        wire.close();
+      }
+
+      assertThat(Collections.list(tls.getClientSessionContext().getIds())).hasSizeBetween(1, 32);
     }
   }
 
