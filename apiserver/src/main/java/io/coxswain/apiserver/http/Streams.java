@@ -14,6 +14,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -119,9 +120,12 @@ final class Streams implements AutoCloseable {
   private final class Sender implements AutoCloseable {
     private static final int BUFFER = 32 * 1024;
 
+    /** What a stream keeps while it has nothing to send, as most watches among thousands. */
+    private static final int KEPT = 1024;
+
     private final AutoCloseable source;
     private final OutputStream out;
-    private final byte[] buffer = new byte[BUFFER];
+    private byte[] buffer = new byte[KEPT];
     private final Watchdog.Errand errand = watchdog.begin(SLOWEST_READER);
     private int length;
     private volatile boolean idle;
@@ -140,6 +144,9 @@ final class Streams implements AutoCloseable {
       for (byte[] piece : pieces) {
         for (int at = 0; at < piece.length; ) {
           int part = Math.min(piece.length - at, BUFFER - length);
+          if (length + part > buffer.length) {
+            buffer = Arrays.copyOf(buffer, Math.min(BUFFER, 2 * (length + part)));
+          }
           System.arraycopy(piece, at, buffer, length, part);
           length += part;
           at += part;
@@ -156,6 +163,9 @@ final class Streams implements AutoCloseable {
       out.flush();
       errand.rest();
       idle = true;
+      if (buffer.length > KEPT) {
+        buffer = new byte[KEPT];
+      }
     }
 
     private void push() throws IOException {

@@ -8,6 +8,6 @@ package io.coxswain.apiserver.store;
  * @param logBytes the size at which a log on disk is replaced by a snapshot
  */
 public record StoreLimits(int revisions, long bytes, long logBytes) {
-  /** Ten thousand revisions and 64 MiB, as a small cluster needs. */
-  public static final StoreLimits USUAL = new StoreLimits(10_000, 64L << 20, 32L << 20);
+  /** Ten thousand revisions and 32 MiB, as a small cluster needs. */
+  public static final StoreLimits USUAL = new StoreLimits(10_000, 32L << 20, 32L << 20);
 }
