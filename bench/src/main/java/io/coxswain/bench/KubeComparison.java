@@ -79,7 +79,7 @@ final class KubeComparison {
      * Waits for what programs do when the last pod has gone, seconds long for thousands: it must
      * not fall into the time of the next one.
      */
-    private <T> T rested(T times) throws InterruptedException {
+    private Workloads.Times rested(Workloads.Times times) throws InterruptedException {
       double used = 1;
       for (int looks = 0; used > IDLE * LOOK_SECONDS && looks < MOST_LOOKS; looks++) {
         double before = Child.cpuSeconds(pids);

@@ -26,7 +26,10 @@ final class Watched {
   }
 
   Vitals look(double minute) throws IOException, InterruptedException {
-    Vitals vitals = Vitals.of(pid);
+    return note(Vitals.of(pid), minute);
+  }
+
+  Vitals note(Vitals vitals, double minute) {
     looks.add(vitals);
     minutes.add(minute);
     return vitals;

@@ -3,11 +3,7 @@ package io.coxswain.cli;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.turbo.TurboFilter;
-import ch.qos.logback.core.ConsoleAppender;
-import ch.qos.logback.core.LayoutBase;
-import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import ch.qos.logback.core.spi.FilterReply;
 import io.coxswain.kube.host.Logging;
 import java.util.ArrayList;
@@ -30,7 +26,9 @@ final class KlogLogging implements Logging {
     var context = (LoggerContext) LoggerFactory.getILoggerFactory();
     Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     root.detachAndStopAllAppenders();
-    root.addAppender(appender(context, format));
+    root.addAppender(
+        StandardError.appender(
+            context, format.equals("json") ? new KlogJsonLayout() : new KlogTextLayout()));
     context.resetTurboFilterList();
     if (!modules.isEmpty()) {
       var filter = new ModuleFilter(modules);
@@ -39,23 +37,6 @@ final class KlogLogging implements Logging {
       context.addTurboFilter(filter);
     }
     verbosity(level);
-  }
-
-  static ConsoleAppender<ILoggingEvent> appender(LoggerContext context, String format) {
-    LayoutBase<ILoggingEvent> layout =
-        format.equals("json") ? new KlogJsonLayout() : new KlogTextLayout();
-    layout.setContext(context);
-    layout.start();
-    var encoder = new LayoutWrappingEncoder<ILoggingEvent>();
-    encoder.setContext(context);
-    encoder.setLayout(layout);
-    encoder.start();
-    var appender = new ConsoleAppender<ILoggingEvent>();
-    appender.setContext(context);
-    appender.setTarget("System.err");
-    appender.setEncoder(encoder);
-    appender.start();
-    return appender;
   }
 
   @Override

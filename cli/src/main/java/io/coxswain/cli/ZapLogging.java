@@ -5,9 +5,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.ThrowableProxy;
-import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.LayoutBase;
-import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import io.coxswain.runtime.logging.ZapLine;
 import io.coxswain.runtime.logging.ZapOptions;
 import java.util.LinkedHashMap;
@@ -19,21 +17,9 @@ final class ZapLogging {
 
   static void apply(ZapOptions options) {
     var context = (LoggerContext) LoggerFactory.getILoggerFactory();
-    var layout = new Layout(options);
-    layout.setContext(context);
-    layout.start();
-    var encoder = new LayoutWrappingEncoder<ILoggingEvent>();
-    encoder.setContext(context);
-    encoder.setLayout(layout);
-    encoder.start();
-    var appender = new ConsoleAppender<ILoggingEvent>();
-    appender.setContext(context);
-    appender.setTarget("System.err");
-    appender.setEncoder(encoder);
-    appender.start();
     Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     root.detachAndStopAllAppenders();
-    root.addAppender(appender);
+    root.addAppender(StandardError.appender(context, new Layout(options)));
     root.setLevel(level(options.verbosity()));
   }
 

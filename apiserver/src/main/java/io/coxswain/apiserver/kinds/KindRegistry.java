@@ -32,7 +32,7 @@ public final class KindRegistry {
   public KindRegistry(List<ServedKind> builtIn, Converter converter) {
     this.builtIn = List.copyOf(builtIn);
     this.converter = converter;
-    this.view = View.of(SortedTree.empty(), this.builtIn, new IdentityHashMap<>());
+    this.view = View.of(SortedTree.empty(), this.builtIn, converter, Map.of());
   }
 
   /**
@@ -64,10 +64,17 @@ public final class KindRegistry {
     static View of(
         SortedTree<ObjectKey, Stored> definitions,
         List<ServedKind> builtIn,
-        Map<Stored, List<ServedKind>> defined) {
+        Converter converter,
+        Map<Stored, List<ServedKind>> known) {
       var all = new ArrayList<>(builtIn);
+      var defined = new IdentityHashMap<Stored, List<ServedKind>>();
       for (Stored definition : definitions.values()) {
-        all.addAll(defined.getOrDefault(definition, List.of()));
+        List<ServedKind> kinds = known.get(definition);
+        if (kinds == null) {
+          kinds = CustomKinds.of(definition, converter);
+        }
+        defined.put(definition, kinds);
+        all.addAll(kinds);
       }
       var byPath = new TreeMap<String, ServedKind>();
       var byCollection = new TreeMap<String, List<ServedKind>>();
@@ -92,12 +99,7 @@ public final class KindRegistry {
         || (known.definitions.size() == 0 && definitions.size() == 0)) {
       return known;
     }
-    var defined = new IdentityHashMap<Stored, List<ServedKind>>();
-    for (Stored definition : definitions.values()) {
-      List<ServedKind> kinds = known.defined.get(definition);
-      defined.put(definition, kinds == null ? CustomKinds.of(definition, converter) : kinds);
-    }
-    View fresh = View.of(definitions, builtIn, defined);
+    View fresh = View.of(definitions, builtIn, converter, known.defined);
     view = fresh;
     return fresh;
   }

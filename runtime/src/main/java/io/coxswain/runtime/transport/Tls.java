@@ -23,8 +23,8 @@ public final class Tls {
   private static final char[] NO_PASSWORD = {};
 
   /**
-   * How many sessions may be resumed. Each handshake adds one, so a manager whose server is started
-   * again and again would come to the 20,480 that the JDK keeps otherwise, 80 MB of them.
+   * How many sessions may be resumed. Each handshake adds some, so a manager whose server is
+   * started again and again would come to the 20,480 that the JDK keeps otherwise.
    */
   private static final int SESSIONS = 32;
 
