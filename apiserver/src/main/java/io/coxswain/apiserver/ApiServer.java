@@ -52,6 +52,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -273,6 +274,10 @@ public final class ApiServer implements AutoCloseable {
     try {
       User authenticated = authenticator.of(request, caller);
       user = Impersonation.of(request, authenticated, authorizer);
+      Optional<Answer> outOfScope = api.outOfScope(info);
+      if (outOfScope.isPresent()) {
+        return outOfScope.get();
+      }
       Authorization.check(info, request, user, authorizer);
     } catch (StatusException e) {
       return new Answer.Whole(Answers.refusal(e));

@@ -93,6 +93,21 @@ public final class Api {
             kinds.find(store.head(), "policy", "v1", "poddisruptionbudgets").orElseThrow());
   }
 
+  /**
+   * The response to a request for a cluster-scoped kind inside of a namespace, which is not a path
+   * of the API. To be asked before authorization: a right in the namespace must never decide about
+   * an object of the whole cluster. Empty for any other request.
+   */
+  public Optional<Answer> outOfScope(RequestInfo info) {
+    if (info.namespace().isEmpty()) {
+      return Optional.empty();
+    }
+    return kinds
+        .find(store.head(), info.group(), info.version(), info.resource())
+        .filter(kind -> !kind.type().namespaced())
+        .map(kind -> new Answer.Whole(unknown(info)));
+  }
+
   /** Answers a request about a resource; refusals are answers too. */
   public Answer handle(RequestInfo info, ApiRequest request, User user) {
     List<String> warnings = List.of();
@@ -101,7 +116,7 @@ public final class Api {
       Timeouts.check(request);
       Optional<ServedKind> kind =
           kinds.find(store.head(), info.group(), info.version(), info.resource());
-      if (kind.isEmpty()) {
+      if (kind.isEmpty() || !isPath(kind.get(), info)) {
         return new Answer.Whole(unknown(info));
       }
       checkName(info.name());
@@ -136,6 +151,21 @@ public final class Api {
     if (!problem.isEmpty()) {
       throw StatusException.badRequest("Name parameter invalid: \"" + name + "\": " + problem);
     }
+  }
+
+  /**
+   * Whether the path is one of the kind. Looks again at the scope, because a CRD may have been
+   * replaced by one of the other scope since {@link #outOfScope}.
+   */
+  private static boolean isPath(ServedKind kind, RequestInfo info) {
+    if (!kind.type().namespaced()) {
+      return info.namespace().isEmpty();
+    }
+    if (!info.namespace().isEmpty()) {
+      return true;
+    }
+    boolean acrossNamespaces = List.of("list", "watch").contains(info.verb());
+    return kind.facts().custom() ? acrossNamespaces : info.name().isEmpty() && kind.allows("list");
   }
 
   private io.coxswain.env.ApiResponse unknown(RequestInfo info) {
@@ -193,6 +223,9 @@ public final class Api {
           case "update", "patch" -> !target.info().name().isEmpty();
           default -> true;
         };
+    if (verb.equals("watch") && !List.of("GET", "HEAD").contains(target.request().method())) {
+      throw StatusException.methodNotAllowed();
+    }
     if (!allowed && target.kind().facts().custom()) {
       throw StatusException.methodNotSupported(target.kind().type(), verb);
     }

@@ -36,25 +36,24 @@ public record RequestInfo(
     if (watchPrefix) {
       rest = rest.subList(1, rest.size());
     }
+    // The namespace of the path is kept even for "namespaces" itself: a Namespace inside of a
+    // namespace, or any other cluster-scoped kind, must not be served there.
     String namespace = "";
-    if (rest.getFirst().equals("namespaces") && rest.size() > 1) {
+    boolean inside =
+        rest.size() > 2
+            && rest.getFirst().equals("namespaces")
+            && !rest.get(2).equals("status")
+            && !rest.get(2).equals("finalize");
+    if (inside) {
       namespace = rest.get(1);
-      boolean inside =
-          rest.size() > 2 && !rest.get(2).equals("status") && !rest.get(2).equals("finalize");
-      if (inside) {
-        rest = rest.subList(2, rest.size());
-      }
+      rest = rest.subList(2, rest.size());
     }
     String resource = rest.getFirst();
     String name = rest.size() > 1 ? rest.get(1) : "";
     String subresource = rest.size() > 2 ? String.join("/", rest.subList(2, rest.size())) : "";
-    if (resource.equals("namespaces")) {
-      namespace = "";
-    }
-    String verb = verbOf(request);
+    String verb = watchPrefix ? "watch" : verbOf(request);
     if (verb.equals("get")) {
-      boolean watch = watchPrefix || isTrue(request.query("watch"));
-      if (watch && subresource.isEmpty()) {
+      if (isTrue(request.query("watch")) && subresource.isEmpty()) {
         verb = "watch";
       } else if (name.isEmpty()) {
         verb = "list";
