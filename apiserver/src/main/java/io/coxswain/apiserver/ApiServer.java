@@ -51,6 +51,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -77,6 +78,9 @@ public final class ApiServer implements AutoCloseable {
   private final Authenticator authenticator;
   private final OpenIdDocuments openId;
   private final ServerMetrics metrics;
+  private final HealthChecks health = new HealthChecks();
+  private final PathIndex index;
+  private volatile boolean closed;
 
   private ApiServer(
       Env env,
@@ -95,9 +99,10 @@ public final class ApiServer implements AutoCloseable {
             ? new KindRegistry(kinds(options), conversions)
             : KindRegistry.like(known, conversions);
     this.metrics = new ServerMetrics(env.clock(), kinds, store::head);
+    this.index = new PathIndex(kinds, health);
     this.authorizer = new RoleAuthorizer(store::head);
     this.discovery = new Discovery(kinds);
-    this.openApi = new OpenApiDocuments(env.clock(), kinds, Health.VERSION);
+    this.openApi = new OpenApiDocuments(env.clock(), kinds, ServerVersion.VERSION);
     var conditions = new MatchConditions(authorizer);
     var chain =
         BuiltInPlugins.chain(
@@ -113,6 +118,11 @@ public final class ApiServer implements AutoCloseable {
     tokens.onUse(secret -> Bootstrap.noteUse(this, secret, env.clock().now()));
     var reviews = new Reviews(authenticator, authorizer, authorizer, env.clock());
     this.openId = new OpenIdDocuments(tokens);
+    health.add("ping", Optional::empty);
+    health.add(
+        "shutdown",
+        EnumSet.of(HealthChecks.Probe.READYZ),
+        () -> closed ? Optional.of("process is shutting down") : Optional.empty());
     this.api = new Api(env, store, hub, kinds, chain, authorizer, reviews, tokens, options);
   }
 
@@ -217,6 +227,7 @@ public final class ApiServer implements AutoCloseable {
   /** Ends writing; every write that was answered is on the disk. Nothing to do in memory. */
   @Override
   public void close() {
+    closed = true;
     if (expiry != null) {
       expiry.close();
     }
@@ -226,6 +237,11 @@ public final class ApiServer implements AutoCloseable {
   /** Where webhooks of this process are registered, and the way out to others is set. */
   public WebhookRegistry webhooks() {
     return webhooks;
+  }
+
+  /** The registry of health checks; the owner of a component may add one. */
+  public HealthChecks health() {
+    return health;
   }
 
   /** What the server counts, shown as {@code /metrics}. */
@@ -289,7 +305,9 @@ public final class ApiServer implements AutoCloseable {
         discovery
             .answer(request, store.head())
             .or(() -> openApi.answer(request, store.head()))
-            .or(() -> Health.answer(request))
+            .or(() -> health.respond(request))
+            .or(() -> ServerVersion.respond(request))
+            .or(() -> index.respond(request, store.head()))
             .or(() -> openId.answer(request))
             .or(() -> metrics.answer(request))
             .orElseGet(Answers::pageNotFound));
