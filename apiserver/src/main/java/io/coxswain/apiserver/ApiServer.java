@@ -10,8 +10,11 @@ import io.coxswain.apiserver.admission.webhook.StoredServices;
 import io.coxswain.apiserver.admission.webhook.ValidatingWebhooks;
 import io.coxswain.apiserver.admission.webhook.WebhookRegistry;
 import io.coxswain.apiserver.auth.Authenticator;
+import io.coxswain.apiserver.auth.Authorizer;
 import io.coxswain.apiserver.auth.Impersonation;
+import io.coxswain.apiserver.auth.UnionAuthorizer;
 import io.coxswain.apiserver.auth.User;
+import io.coxswain.apiserver.auth.node.NodeAuthorizer;
 import io.coxswain.apiserver.auth.rbac.BootstrapRoles;
 import io.coxswain.apiserver.auth.rbac.EscalationPlugin;
 import io.coxswain.apiserver.auth.rbac.RoleAuthorizer;
@@ -72,7 +75,7 @@ public final class ApiServer implements AutoCloseable {
   private final Discovery discovery;
   private final OpenApiDocuments openApi;
   private final Api api;
-  private final RoleAuthorizer authorizer;
+  private final Authorizer authorizer;
   private final WebhookRegistry webhooks;
   private final AccountTokens tokens;
   private final Authenticator authenticator;
@@ -100,15 +103,19 @@ public final class ApiServer implements AutoCloseable {
             : KindRegistry.like(known, conversions);
     this.metrics = new ServerMetrics(env.clock(), kinds, store::head);
     this.index = new PathIndex(kinds, health);
-    this.authorizer = new RoleAuthorizer(store::head);
+    var roles = new RoleAuthorizer(store::head);
+    this.authorizer =
+        new UnionAuthorizer(
+            List.of(new NodeAuthorizer(store::head, BootstrapRoles::nodeRoleAllows), roles));
     this.discovery = new Discovery(kinds);
     this.openApi = new OpenApiDocuments(env.clock(), kinds, ServerVersion.VERSION);
     var conditions = new MatchConditions(authorizer);
     var chain =
         BuiltInPlugins.chain(
+            authorizer,
             List.of(
                 new MutatingWebhooks(webhooks, kinds, conditions, env.entropy(), metrics),
-                new EscalationPlugin(authorizer, authorizer)),
+                new EscalationPlugin(roles, authorizer)),
             List.of(
                 new Policies(kinds, authorizer),
                 new ValidatingWebhooks(webhooks, kinds, conditions, env.entropy(), metrics)));
@@ -116,7 +123,7 @@ public final class ApiServer implements AutoCloseable {
     this.tokens = new AccountTokens(() -> seed, store::head, env.clock(), env.entropy());
     this.authenticator = new Authenticator(tokens);
     tokens.onUse(secret -> Bootstrap.noteUse(this, secret, env.clock().now()));
-    var reviews = new Reviews(authenticator, authorizer, authorizer, env.clock());
+    var reviews = new Reviews(authenticator, authorizer, roles, env.clock());
     this.openId = new OpenIdDocuments(tokens);
     health.add("ping", Optional::empty);
     health.add(

@@ -13,6 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import org.bouncycastle.asn1.ASN1ObjectIdentifier;
+import org.bouncycastle.asn1.ASN1String;
+import org.bouncycastle.asn1.x500.AttributeTypeAndValue;
 import org.bouncycastle.asn1.x500.RDN;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x500.style.BCStyle;
@@ -46,21 +49,37 @@ final class Callers {
     return User.ANONYMOUS;
   }
 
-  /** The name and groups of a certificate's subject. */
+  /**
+   * The name and groups of a certificate's subject. Of several common names the last one counts, as
+   * it does for those who approve and sign requests: a certificate must not authenticate anybody
+   * else than the one it was approved for.
+   */
   static User of(X509Certificate certificate) {
     var subject = X500Name.getInstance(certificate.getSubjectX500Principal().getEncoded());
-    RDN[] names = subject.getRDNs(BCStyle.CN);
-    if (names.length == 0) {
+    List<String> names = values(subject, BCStyle.CN);
+    if (names.isEmpty()) {
       return User.ANONYMOUS;
     }
-    var groups = new ArrayList<String>();
-    for (RDN rdn : subject.getRDNs(BCStyle.O)) {
-      groups.add(IETFUtils.valueToString(rdn.getFirst().getValue()));
-    }
+    var groups = new ArrayList<>(values(subject, BCStyle.O));
     groups.add(User.AUTHENTICATED);
     var extra = new TreeMap<String, List<String>>();
     extra.put("authentication.kubernetes.io/credential-id", List.of(credentialId(certificate)));
-    return new User(IETFUtils.valueToString(names[0].getFirst().getValue()), "", groups, extra);
+    return new User(names.getLast(), "", groups, extra);
+  }
+
+  private static List<String> values(X500Name subject, ASN1ObjectIdentifier type) {
+    var values = new ArrayList<String>();
+    for (RDN rdn : subject.getRDNs()) {
+      for (AttributeTypeAndValue part : rdn.getTypesAndValues()) {
+        if (part.getType().equals(type)) {
+          values.add(
+              part.getValue() instanceof ASN1String text
+                  ? text.getString()
+                  : IETFUtils.valueToString(part.getValue()));
+        }
+      }
+    }
+    return values;
   }
 
   private static String credentialId(X509Certificate certificate) {

@@ -6,8 +6,11 @@ import io.coxswain.apiserver.auth.Decision;
 import io.coxswain.apiserver.auth.Forbidden;
 import io.coxswain.apiserver.auth.User;
 import io.coxswain.env.ApiRequest;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Asks whether a request may be made. */
 public final class Authorization {
@@ -43,29 +46,36 @@ public final class Authorization {
       return Access.path(user, request.method().toLowerCase(Locale.ROOT), request.path());
     }
     boolean namespace = info.resource().equals("namespaces") && info.group().isEmpty();
+    SortedMap<String, String> fields = requiredFields(info, request);
+    String name = info.name();
+    if (name.isEmpty() && List.of("list", "watch").contains(info.verb())) {
+      // A list or watch that selects a single name is about that object.
+      name = fields.getOrDefault("metadata.name", "");
+    }
     return Access.resource(
             user,
             verb,
             info.group(),
             info.resource(),
             namespace ? info.name() : info.namespace(),
-            name(info, request))
-        .withSubresource(info.subresource().split("/", 2)[0]);
+            name)
+        .withSubresource(info.subresource().split("/", 2)[0])
+        .withFields(fields);
   }
 
-  /** A list or watch that selects a single name is about that object. */
-  private static String name(RequestInfo info, ApiRequest request) {
-    boolean many = List.of("list", "watch").contains(info.verb());
+  /** The values that a field selector requires; anything but an equality is left out. */
+  private static SortedMap<String, String> requiredFields(RequestInfo info, ApiRequest request) {
     String selector = request.query("fieldSelector");
-    if (!many || !info.name().isEmpty() || selector == null) {
-      return info.name();
+    if (selector == null || !List.of("list", "watch", "deletecollection").contains(info.verb())) {
+      return Collections.emptySortedMap();
     }
+    var required = new TreeMap<String, String>();
     for (String term : selector.split(",")) {
       String[] sides = term.split("==?", 2);
-      if (sides.length == 2 && sides[0].equals("metadata.name")) {
-        return sides[1];
+      if (sides.length == 2 && !sides[0].endsWith("!")) {
+        required.putIfAbsent(sides[0], sides[1]);
       }
     }
-    return "";
+    return required;
   }
 }

@@ -3,6 +3,7 @@ package io.coxswain.apiserver.admission.plugins;
 import io.coxswain.apiserver.admission.AdmissionChain;
 import io.coxswain.apiserver.admission.Plugin;
 import io.coxswain.apiserver.admission.podsecurity.PodSecurity;
+import io.coxswain.apiserver.auth.Authorizer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,10 +13,10 @@ public final class BuiltInPlugins {
   private static final Plugin PRIORITY = new Priority();
   private static final Plugin RUNTIME = new RuntimeClass();
 
-  private static final List<Plugin> MUTATING =
+  private static final List<Plugin> BEFORE_NODES = List.of(LIMITS, new ServiceAccount());
+
+  private static final List<Plugin> AFTER_NODES =
       List.of(
-          LIMITS,
-          new ServiceAccount(),
           new TaintNodesByCondition(),
           PRIORITY,
           new DefaultTolerationSeconds(),
@@ -37,11 +38,15 @@ public final class BuiltInPlugins {
   private BuiltInPlugins() {}
 
   /**
+   * @param authorizer decides for which audiences a node may ask for tokens
    * @param changing the mutating plugins that come after all others
    * @param refusing the validating plugins that come after all others but quotas
    */
-  public static AdmissionChain chain(List<Plugin> changing, List<Plugin> refusing) {
-    var mutating = new ArrayList<>(MUTATING);
+  public static AdmissionChain chain(
+      Authorizer authorizer, List<Plugin> changing, List<Plugin> refusing) {
+    var mutating = new ArrayList<>(BEFORE_NODES);
+    mutating.add(new NodeRestriction(authorizer));
+    mutating.addAll(AFTER_NODES);
     mutating.addAll(changing);
     var validating = new ArrayList<>(VALIDATING);
     validating.addAll(refusing);

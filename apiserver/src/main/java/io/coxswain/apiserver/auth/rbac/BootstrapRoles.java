@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.apiserver.auth.Access;
 import io.coxswain.apiserver.kinds.KindRegistry;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.ServedKind;
@@ -61,6 +62,25 @@ public final class BootstrapRoles {
     if (fresh) {
       lastMade = new Made(time, List.copyOf(made));
     }
+  }
+
+  /** The rules of {@code system:node}, read when the first node asks for something. */
+  private static final class NodeRole {
+    static final List<Rule> RULES =
+        BootstrapText.objects().stream()
+            .filter(object -> object.path("kind").asText().equals("ClusterRole"))
+            .filter(object -> Meta.name(object).equals("system:node"))
+            .findFirst()
+            .map(object -> Rule.of(object.path("rules")))
+            .orElseThrow();
+  }
+
+  /**
+   * Whether the role {@code system:node} allows an access. Decides by the role as it is made, not
+   * as it may be stored now.
+   */
+  public static boolean nodeRoleAllows(Access access) {
+    return NodeRole.RULES.stream().anyMatch(rule -> rule.allows(access));
   }
 
   private static ServedKind kind(Store store, KindRegistry kinds, ObjectNode object) {

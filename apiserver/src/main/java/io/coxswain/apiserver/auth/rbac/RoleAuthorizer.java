@@ -8,6 +8,7 @@ import io.coxswain.apiserver.auth.Authorizer;
 import io.coxswain.apiserver.auth.Decision;
 import io.coxswain.apiserver.auth.GoQuote;
 import io.coxswain.apiserver.auth.User;
+import io.coxswain.apiserver.auth.node.NodeIdentity;
 import io.coxswain.apiserver.store.Snapshot;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -85,9 +86,17 @@ public final class RoleAuthorizer implements Authorizer {
         list(shown, "nonResourceURLs", rule.urls());
       }
     }
-    status.put("incomplete", false);
+    boolean node = NodeIdentity.of(user).isPresent();
+    status.put("incomplete", node);
+    var problems = new ArrayList<String>();
+    if (node) {
+      problems.add("node authorizer does not support user rule resolution");
+    }
     if (!held.problem().isEmpty()) {
-      status.put("evaluationError", held.problem());
+      problems.add(held.problem());
+    }
+    if (!problems.isEmpty()) {
+      status.put("evaluationError", String.join(", ", problems));
     }
     return status;
   }

@@ -16,6 +16,7 @@ import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Whether someone may do something. */
@@ -196,6 +197,18 @@ final class AccessReview implements Review {
             resource.path("resource").asText(""),
             resource.path("namespace").asText(""),
             resource.path("name").asText(""))
-        .withSubresource(resource.path("subresource").asText(""));
+        .withSubresource(resource.path("subresource").asText(""))
+        .withFields(requiredFields(resource.at("/fieldSelector/requirements")));
+  }
+
+  private static SortedMap<String, String> requiredFields(JsonNode requirements) {
+    var required = new TreeMap<String, String>();
+    for (JsonNode requirement : requirements) {
+      JsonNode values = requirement.path("values");
+      if (requirement.path("operator").asText("").equals("In") && values.size() == 1) {
+        required.putIfAbsent(requirement.path("key").asText(""), values.path(0).asText(""));
+      }
+    }
+    return required;
   }
 }

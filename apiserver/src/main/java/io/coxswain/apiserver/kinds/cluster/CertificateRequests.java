@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.apiserver.kinds.Meta;
 import java.util.ArrayList;
 import java.util.List;
+import org.bouncycastle.asn1.ASN1ObjectIdentifier;
+import org.bouncycastle.asn1.x500.AttributeTypeAndValue;
 import org.bouncycastle.asn1.x500.RDN;
 import org.bouncycastle.asn1.x500.style.BCStyle;
 
@@ -13,13 +15,30 @@ public final class CertificateRequests {
 
   /** The organizations of the subject, which are the groups of the user to be. */
   public static List<String> organizations(JsonNode request) {
-    var names = new ArrayList<String>();
+    return subject(request, BCStyle.O);
+  }
+
+  /**
+   * The common name of the subject, which is the name of the user to be; empty when it has none.
+   */
+  public static String commonName(JsonNode request) {
+    List<String> names = subject(request, BCStyle.CN);
+    return names.isEmpty() ? "" : names.getLast();
+  }
+
+  /** Looks at each value of an RDN: one RDN may have several. */
+  private static List<String> subject(JsonNode request, ASN1ObjectIdentifier type) {
+    var values = new ArrayList<String>();
     var parsed = RequestRules.parse(Meta.text(request, "/spec/request"));
     if (parsed != null) {
-      for (RDN name : parsed.getSubject().getRDNs(BCStyle.O)) {
-        names.add(name.getFirst().getValue().toString());
+      for (RDN name : parsed.getSubject().getRDNs()) {
+        for (AttributeTypeAndValue part : name.getTypesAndValues()) {
+          if (part.getType().equals(type)) {
+            values.add(part.getValue().toString());
+          }
+        }
       }
     }
-    return names;
+    return values;
   }
 }

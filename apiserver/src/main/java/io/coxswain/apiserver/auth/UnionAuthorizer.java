@@ -1,0 +1,26 @@
+package io.coxswain.apiserver.auth;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Allows what the first of several authorizers allows; gives the reasons of all otherwise. */
+public record UnionAuthorizer(List<Authorizer> authorizers) implements Authorizer {
+
+  @Override
+  public Decision decide(Access access) {
+    var decisions = new java.util.ArrayList<Decision>();
+    for (Authorizer authorizer : authorizers) {
+      Decision decision = authorizer.decide(access);
+      if (decision.allowed()) {
+        return decision;
+      }
+      decisions.add(decision);
+    }
+    return new Decision(
+        false,
+        decisions.stream()
+            .map(Decision::reason)
+            .filter(reason -> !reason.isEmpty())
+            .collect(Collectors.joining("\n")));
+  }
+}

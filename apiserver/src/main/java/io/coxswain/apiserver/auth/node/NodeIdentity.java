@@ -1,0 +1,22 @@
+package io.coxswain.apiserver.auth.node;
+
+import io.coxswain.apiserver.auth.User;
+import java.util.Optional;
+
+/** Identifies the users that are nodes. */
+public final class NodeIdentity {
+  private static final String GROUP = "system:nodes";
+  public static final String PREFIX = "system:node:";
+
+  private NodeIdentity() {}
+
+  /**
+   * The name of the node that the user is; empty for a user who is no node. The name itself is
+   * empty for a node that cannot be identified, which must not be allowed anything.
+   */
+  public static Optional<String> of(User user) {
+    return user.name().startsWith(PREFIX) && user.groups().contains(GROUP)
+        ? Optional.of(user.name().substring(PREFIX.length()))
+        : Optional.empty();
+  }
+}
