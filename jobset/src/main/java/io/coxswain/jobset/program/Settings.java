@@ -18,7 +18,6 @@ import io.coxswain.runtime.flags.Flags;
 import io.coxswain.runtime.http.TlsPolicy;
 import io.coxswain.runtime.logging.ZapOptions;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -95,11 +94,11 @@ public record Settings(
         Path.of(orIfEmpty(webhook.certDir(), "/tmp/k8s-webhook-server/serving-certs")),
         flags.isGiven("metrics-bind-address")
             ? flags.string("metrics-bind-address")
-            : requireNonNullElse(metrics.bindAddress(), ":8443"),
+            : orIfEmpty(metrics.bindAddress(), ":8443"),
         Path.of(orIfEmpty(metrics.certDir(), "/tmp/k8s-metrics-server/serving-certs")),
         flags.isGiven("health-probe-bind-address")
             ? flags.string("health-probe-bind-address")
-            : requireNonNullElse(health.healthProbeBindAddress(), ":8081"),
+            : orIfEmpty(health.healthProbeBindAddress(), ":8081"),
         orIfEmpty(health.readinessEndpointName(), "readyz"),
         orIfEmpty(health.livenessEndpointName(), "healthz"),
         election(flags, file.leaderElection()),
@@ -145,15 +144,8 @@ public record Settings(
             : LeaderElection.UNSAID;
     return flagged
         .or(said)
-        .or(
-            new LeaderElection(
-                true,
-                Duration.ofSeconds(15),
-                Duration.ofSeconds(10),
-                Duration.ofSeconds(2),
-                "leases",
-                "6d4f6a47.jobset.x-k8s.io",
-                ""));
+        .or(new LeaderElection(true, null, null, null, null, "6d4f6a47.jobset.x-k8s.io", ""))
+        .or(LeaderElection.RECOMMENDED);
   }
 
   private static TlsPolicy tls(@Nullable Tls tls) throws FlagException {

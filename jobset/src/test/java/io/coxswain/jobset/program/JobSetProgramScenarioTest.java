@@ -8,6 +8,8 @@ import io.coxswain.api.ResourceType;
 import io.coxswain.api.crd.Crds;
 import io.coxswain.api.jobset.JobSet;
 import io.coxswain.env.ApiRequest;
+import io.coxswain.env.Env;
+import io.coxswain.evidence.TestData;
 import io.coxswain.jobset.JobSetWebhooks;
 import io.coxswain.runtime.flags.Flags;
 import io.coxswain.runtime.manager.Manager;
@@ -24,7 +26,7 @@ import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Two replicas of the whole program. */
+/** Two replicas of the whole program, with the configuration that is shipped. */
 class JobSetProgramScenarioTest {
   private static final ObjectKey SECRET =
       ObjectKey.of("jobset-system", "jobset-webhook-server-cert");
@@ -72,8 +74,8 @@ class JobSetProgramScenarioTest {
   private static Serving program(String host) {
     return (env, route) -> {
       Flags flags = Settings.flags();
-      flags.parse(List.of("--leader-elect"));
-      Settings settings = Settings.of(flags, env.files()).withoutServers();
+      flags.parse(List.of("--config=" + TestData.root().resolve("deploy/jobset/config.yaml")));
+      Settings settings = Settings.of(flags, Env.production().files()).withoutServers();
       Manager manager = JobSetProgram.start(env, settings, host);
       route.serve(JobSetWebhooks.NAMESPACE, JobSetWebhooks.SERVICE, manager.webhooks());
       manager.run();

@@ -61,6 +61,31 @@ class SettingsTest {
   }
 
   @Test
+  void whatTheFileOmitsHasItsDefault() throws Exception {
+    for (String section :
+        List.of(
+            "webhook",
+            "metrics",
+            "health",
+            "leaderElection",
+            "internalCertManagement",
+            "clientConnection",
+            "featureGates",
+            "tls")) {
+      assertThat(settings(section + ": {}")).as(section).isEqualTo(settings(""));
+    }
+    assertThat(
+            settings(
+                """
+                metrics: {bindAddress: "", certDir: ""}
+                health: {healthProbeBindAddress: "", livenessEndpointName: ""}
+                leaderElection: {leaseDuration: 0s, resourceName: "", resourceLock: ""}
+                internalCertManagement: {webhookServiceName: "", webhookSecretName: ""}
+                """))
+        .isEqualTo(settings(""));
+  }
+
+  @Test
   void whatTheFileMayNotSayIsNamed() {
     refused("webhook: {prot: 1}", "unknown field \"webhook.prot\"");
     refused("health: {}\nhealth: {}", "Duplicate field 'health'");

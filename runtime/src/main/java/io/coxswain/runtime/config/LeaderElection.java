@@ -20,16 +20,38 @@ public record LeaderElection(
   public static final LeaderElection UNSAID =
       new LeaderElection(null, null, null, null, null, null, null);
 
-  /** This, with what the other says where this says nothing. */
-  public LeaderElection or(LeaderElection other) {
+  /** Recommended by component-base: Leases, 15 s, 10 s and 2 s. */
+  public static final LeaderElection RECOMMENDED =
+      new LeaderElection(
+          null,
+          Duration.ofSeconds(15),
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(2),
+          "leases",
+          null,
+          null);
+
+  /**
+   * This, with the defaults for what is omitted. As in component-base, an empty string and a zero
+   * duration count as omitted.
+   */
+  public LeaderElection or(LeaderElection defaults) {
     return new LeaderElection(
-        leaderElect != null ? leaderElect : other.leaderElect,
-        leaseDuration != null ? leaseDuration : other.leaseDuration,
-        renewDeadline != null ? renewDeadline : other.renewDeadline,
-        retryPeriod != null ? retryPeriod : other.retryPeriod,
-        resourceLock != null ? resourceLock : other.resourceLock,
-        resourceName != null ? resourceName : other.resourceName,
-        resourceNamespace != null ? resourceNamespace : other.resourceNamespace);
+        leaderElect != null ? leaderElect : defaults.leaderElect,
+        or(leaseDuration, defaults.leaseDuration),
+        or(renewDeadline, defaults.renewDeadline),
+        or(retryPeriod, defaults.retryPeriod),
+        or(resourceLock, defaults.resourceLock),
+        or(resourceName, defaults.resourceName),
+        or(resourceNamespace, defaults.resourceNamespace));
+  }
+
+  private static @Nullable Duration or(@Nullable Duration value, @Nullable Duration otherwise) {
+    return value == null || value.isZero() ? otherwise : value;
+  }
+
+  private static @Nullable String or(@Nullable String value, @Nullable String otherwise) {
+    return value == null || value.isEmpty() ? otherwise : value;
   }
 
   public boolean isOn() {

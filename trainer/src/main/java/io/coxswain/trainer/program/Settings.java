@@ -89,18 +89,18 @@ public record Settings(
         new Settings(
             requireNonNullElse(webhook.port(), 9443),
             requireNonNullElse(webhook.host(), ""),
-            requireNonNullElse(file.leaderElection(), LeaderElection.UNSAID),
-            requireNonNullElse(metrics.bindAddress(), ":8443"),
+            election(file.leaderElection()),
+            orIfEmpty(metrics.bindAddress(), ":8443"),
             requireNonNullElse(metrics.secureServing(), true),
             metrics.auth() != null && Boolean.TRUE.equals(metrics.auth().enabled()),
-            requireNonNullElse(health.healthProbeBindAddress(), ":8081"),
+            orIfEmpty(health.healthProbeBindAddress(), ":8081"),
             pathName(health.readinessEndpointName(), "readyz"),
             pathName(health.livenessEndpointName(), "healthz"),
             workers(file),
             requireNonNullElse(own.enable(), true),
             CERTIFICATES,
-            requireNonNullElse(own.webhookServiceName(), TrainerWebhooks.SERVICE),
-            requireNonNullElse(own.webhookSecretName(), "kubeflow-trainer-webhook-cert"),
+            orIfEmpty(own.webhookServiceName(), TrainerWebhooks.SERVICE),
+            orIfEmpty(own.webhookSecretName(), "kubeflow-trainer-webhook-cert"),
             requireNonNullElse(connection.qps(), 50.0),
             requireNonNullElse(connection.burst(), 100),
             requireNonNullElse(status.port(), 10443),
@@ -147,6 +147,21 @@ public record Settings(
     return file.controller() == null
         ? new TreeMap<>()
         : requireNonNullElse(file.controller().groupKindConcurrency(), new TreeMap<>());
+  }
+
+  /**
+   * Without the section there is no election. What the section omits has a default; upstream has
+   * none there and does not start.
+   */
+  private static LeaderElection election(@Nullable LeaderElection file) {
+    return file == null
+        ? LeaderElection.UNSAID
+        : file.or(new LeaderElection(null, null, null, null, null, "trainer.kubeflow.org", null))
+            .or(LeaderElection.RECOMMENDED);
+  }
+
+  private static String orIfEmpty(@Nullable String value, String otherwise) {
+    return value == null || value.isEmpty() ? otherwise : value;
   }
 
   /** Upstream forgets the slash, and later mended it: both spellings are taken. */

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.coxswain.env.Env;
 import io.coxswain.evidence.Scenario;
+import io.coxswain.runtime.config.LeaderElection;
 import io.coxswain.runtime.flags.FlagException;
 import io.coxswain.runtime.flags.Flags;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -58,6 +60,49 @@ class SettingsTest {
     assertThat(settings(file, "--feature-gates=TrainJobStatus=false").gates().trainJobStatus())
         .isFalse();
     assertThat(settings("", "-feature-gates", "AllAlpha=true").gates().trainJobStatus()).isTrue();
+  }
+
+  @Test
+  void whatTheFileOmitsHasItsDefault() throws Exception {
+    LeaderElection election = settings("leaderElection: {leaderElect: true}").election();
+
+    assertThat(election)
+        .isEqualTo(
+            new LeaderElection(
+                true,
+                Duration.ofSeconds(15),
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(2),
+                "leases",
+                "trainer.kubeflow.org",
+                null));
+    assertThat(
+            settings(
+                "leaderElection: {leaderElect: true, resourceName: \"\", retryPeriod: 0s,"
+                    + " leaseDuration: 1m}"))
+        .extracting(s -> s.election().resourceName(), s -> s.election().retryPeriod())
+        .containsExactly("trainer.kubeflow.org", Duration.ofSeconds(2));
+    for (String section :
+        List.of(
+            "webhook",
+            "metrics",
+            "health",
+            "controller",
+            "certManagement",
+            "clientConnection",
+            "statusServer",
+            "featureGates",
+            "tls")) {
+      assertThat(settings(section + ": {}")).as(section).isEqualTo(settings(""));
+    }
+    assertThat(
+            settings(
+                """
+                metrics: {bindAddress: "", auth: {}}
+                health: {healthProbeBindAddress: "", readinessEndpointName: ""}
+                certManagement: {webhookServiceName: "", webhookSecretName: ""}
+                """))
+        .isEqualTo(settings(""));
   }
 
   @Test

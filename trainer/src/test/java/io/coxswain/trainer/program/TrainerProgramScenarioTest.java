@@ -8,7 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.trainer.TrainJob;
+import io.coxswain.env.Env;
 import io.coxswain.evidence.Scenario;
+import io.coxswain.evidence.TestData;
 import io.coxswain.runtime.certificates.Pem;
 import io.coxswain.runtime.flags.Flags;
 import io.coxswain.runtime.manager.Manager;
@@ -23,6 +25,7 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Base64;
@@ -142,19 +145,52 @@ class TrainerProgramScenarioTest {
         .run(1);
   }
 
+  @Test
+  void startsAndElectsALeaderWithTheShippedConfiguration() throws Exception {
+    Flags flags = Settings.flags();
+    flags.parse(List.of("--config=" + TestData.root().resolve("deploy/trainer/config.yaml")));
+    Settings settings = Settings.of(flags, Env.production().files());
+
+    simulation("shipped", program(settings))
+        .script(
+            world -> {
+              world.await("certificates", () -> !bundle(world).isEmpty());
+              world.objects().create(job("trainer: {numNodes: 1}"));
+
+              awaitJobSet(world);
+
+              var lease =
+                  world
+                      .objects()
+                      .fetch(Lease.class, ObjectKey.of("kubeflow-system", "trainer.kubeflow.org"));
+              assertThat(lease.getSpec().getLeaseDurationSeconds()).isEqualTo(15);
+              assertThat(lease.getSpec().getHolderIdentity()).startsWith("host_");
+            })
+        .run(1);
+  }
+
   private static Simulation simulation(String name, String flag) {
+    return simulation(name, program(flag));
+  }
+
+  private static Simulation simulation(String name, Serving program) {
     return Simulation.named(name)
         .given(TrainerWorld::install)
         .before(AdmittedWorld::configure)
         .before(TrainerProgramScenarioTest::install)
-        .serving("trainer", program(flag));
+        .serving("trainer", program);
   }
 
   private static Serving program(String flag) {
     return (env, route) -> {
       Flags flags = Settings.flags();
       flags.parse(List.of(flag));
-      Settings settings = Settings.of(flags, env.files());
+      program(Settings.of(flags, env.files())).run(env, route);
+    };
+  }
+
+  private static Serving program(Settings settings) {
+    return (env, route) -> {
       Manager manager = TrainerProgram.start(env, settings.withoutServers(), "host");
       route.serve(
           TrainerWebhooks.NAMESPACE,
