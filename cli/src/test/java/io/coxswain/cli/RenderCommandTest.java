@@ -1,8 +1,8 @@
 package io.coxswain.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.coxswain.evidence.TestData;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -17,9 +17,6 @@ import picocli.CommandLine;
 
 /** {@code coxswain render} of Slurm clusters. */
 final class RenderCommandTest {
-  private static final Path SAMPLES =
-      Path.of(System.getProperty("coxswain.root"), "../shared/data/soperator/samples");
-
   @TempDir private Path folder = Path.of("");
 
   private final StringWriter output = new StringWriter();
@@ -120,11 +117,10 @@ final class RenderCommandTest {
   }
 
   private int render(UnaryOperator<String> change, String... options) throws IOException {
-    assumeTrue(Files.exists(SAMPLES), "the samples are not here: " + SAMPLES);
     String text =
-        Files.readString(SAMPLES.resolve("slurmcluster-full.yaml"))
+        Files.readString(TestData.path("slurm", "slurmcluster-full.yaml"))
             + "---\n"
-            + Files.readString(SAMPLES.resolve("nodesets.yaml"));
+            + Files.readString(TestData.path("slurm", "nodesets.yaml"));
     Path file = Files.writeString(folder.resolve("cluster.yaml"), change.apply(text));
     var arguments = new ArrayList<String>(List.of("render", file.toString()));
     arguments.addAll(List.of(options));

@@ -1,12 +1,12 @@
 package io.coxswain.jobset;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.FieldError;
 import io.coxswain.api.Json;
 import io.coxswain.api.jobset.JobSet;
+import io.coxswain.evidence.TestData;
 import io.coxswain.jobset.Fixtures.Pretend;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,14 +15,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** Upstream's example manifests, where they are at hand. */
+/** The JobSets of {@code testdata/jobset}, and upstream's examples where they are at hand. */
 class ExamplesTest {
-  private static final Path EXAMPLES =
-      Path.of(System.getProperty("coxswain.root"), "../shared/data/jobset/examples");
+  /** Those that default gates reject; the last four are upstream's. */
   private static final List<String> NEED_A_GATE =
       List.of(
+          "failure/restart-one-job.yaml",
+          "failure/restart-one-job-freely.yaml",
+          "in-place/agent-is-the-worker.yaml",
+          "in-place/agent-is-a-sidecar.yaml",
           "failure-policy/restartjob-action.yaml",
           "failure-policy/restartjobandignoremaxrestarts-action.yaml",
           "in-place-restart/jobset-main-container-mode.yaml",
@@ -30,9 +34,15 @@ class ExamplesTest {
 
   private static final Features ALL_GATES = new Features(true, true, true);
 
-  @Test
-  void everyExampleIsAcceptedAndPlanned() throws IOException {
-    var examples = jobSets();
+  static Stream<Path> folders() {
+    return Stream.concat(
+        Stream.of(TestData.path("jobset")), TestData.upstream("jobset", "examples").stream());
+  }
+
+  @ParameterizedTest
+  @MethodSource("folders")
+  void everyExampleIsAcceptedAndPlanned(Path folder) throws IOException {
+    var examples = jobSets(folder);
 
     assertThat(examples).hasSizeGreaterThan(20);
     examples.forEach(
@@ -51,10 +61,9 @@ class ExamplesTest {
     return JobSetValidation.ofNew(jobSet, features, VolumeClaimRules.Existing.unknown());
   }
 
-  private static Map<String, JobSet> jobSets() throws IOException {
-    assumeTrue(Files.isDirectory(EXAMPLES), "upstream's examples are not here: " + EXAMPLES);
+  private static Map<String, JobSet> jobSets(Path folder) throws IOException {
     var found = new TreeMap<String, JobSet>();
-    try (Stream<Path> files = Files.walk(EXAMPLES)) {
+    try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.filter(path -> path.toString().endsWith(".yaml")).toList()) {
         int document = 0;
         try (var documents =
@@ -63,7 +72,7 @@ class ExamplesTest {
             JsonNode tree = documents.nextValue();
             if (tree != null && tree.path("kind").asText().equals("JobSet")) {
               found.put(
-                  EXAMPLES.relativize(file) + "#" + document++, Json.convert(tree, JobSet.class));
+                  folder.relativize(file) + "#" + document++, Json.convert(tree, JobSet.class));
             }
           }
         }

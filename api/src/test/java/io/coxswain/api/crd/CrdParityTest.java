@@ -1,13 +1,11 @@
 package io.coxswain.api.crd;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.CustomObject;
 import io.coxswain.api.Json;
-import io.coxswain.api.ResourceType;
 import io.coxswain.api.jobset.JobSet;
 import io.coxswain.api.slurm.ActiveCheck;
 import io.coxswain.api.slurm.JailedConfig;
@@ -19,21 +17,43 @@ import io.coxswain.api.trainer.ClusterTrainingRuntime;
 import io.coxswain.api.trainer.OptimizationJob;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.TrainingRuntime;
+import io.coxswain.evidence.TestData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.FieldSource;
 
-/** Compares the definitions made from our types with upstream's, field by field. */
+/**
+ * Compares the CRDs generated from our types with the facts of upstream's, field by field. {@code
+ * testdata/crd-facts.txt} holds these facts; where upstream's files are at hand, it is compared
+ * with them.
+ */
 class CrdParityTest {
-  private static final Path DATA = Path.of(System.getProperty("coxswain.root"), "../shared/data");
+  private static final List<Class<? extends CustomObject<?, ?>>> KINDS =
+      List.of(
+          JobSet.class,
+          TrainJob.class,
+          OptimizationJob.class,
+          TrainingRuntime.class,
+          ClusterTrainingRuntime.class,
+          SlurmCluster.class,
+          NodeSet.class,
+          NodeSetPowerState.class,
+          NodeConfigurator.class,
+          JailedConfig.class,
+          ActiveCheck.class);
 
   /** Trainer's copy of JobSet's schema is older than the JobSet it runs on. */
   private static final List<String> KNOWN =
@@ -42,124 +62,71 @@ class CrdParityTest {
           "ClusterTrainingRuntime .spec.template.spec.replicatedJobs[].replicas minimum: null, ours"
               + " 0");
 
-  @Test
-  void definesJobSetAsUpstreamDoes() throws IOException {
-    compare(JobSet.class, "jobset/crd/jobset.x-k8s.io_jobsets.yaml");
-  }
-
-  @Test
-  void definesTrainJobAsUpstreamDoes() throws IOException {
-    compare(TrainJob.class, "trainer/crds/trainer.kubeflow.org_trainjobs.yaml");
-  }
-
-  @Test
-  void definesOptimizationJobAsUpstreamDoes() throws IOException {
-    compare(OptimizationJob.class, "trainer/crds/trainer.kubeflow.org_optimizationjobs.yaml");
-  }
-
-  @Test
-  void definesTheRuntimesAsUpstreamDoes() throws IOException {
-    compare(TrainingRuntime.class, "trainer/crds/trainer.kubeflow.org_trainingruntimes.yaml");
-    compare(
-        ClusterTrainingRuntime.class,
-        "trainer/crds/trainer.kubeflow.org_clustertrainingruntimes.yaml");
-  }
-
   @ParameterizedTest
-  @ValueSource(
-      classes = {
-        SlurmCluster.class,
-        NodeSet.class,
-        NodeSetPowerState.class,
-        NodeConfigurator.class,
-        JailedConfig.class,
-        ActiveCheck.class
-      })
-  void definesTheKindsOfSlurmAsUpstreamDoes(Class<? extends CustomObject<?, ?>> kind)
-      throws IOException {
-    String plural = ResourceType.of(kind).plural();
-    compare(kind, "soperator/crds/slurm.nebius.ai_" + plural + ".yaml");
+  @FieldSource("KINDS")
+  void definesTheKindAsUpstreamDoes(Class<? extends CustomObject<?, ?>> type) throws IOException {
+    String kind = type.getSimpleName();
+    SortedMap<String, String> upstream =
+        requireNonNull(CrdFacts.read(Files.readString(facts())).get(kind));
+    SortedMap<String, JsonNode> spec = new TreeMap<>(Map.of(kind, Crds.of(type).path("spec")));
+    SortedMap<String, String> ours = requireNonNull(CrdFacts.read(CrdFacts.write(spec)).get(kind));
+
+    assertThat(differences(kind, upstream, ours)).filteredOn(d -> !KNOWN.contains(d)).isEmpty();
   }
 
-  private static void compare(Class<? extends CustomObject<?, ?>> kind, String file)
-      throws IOException {
-    Path path = DATA.resolve(file);
-    assumeTrue(Files.exists(path), "upstream's definitions are not here: " + path);
-    JsonNode upstream = Json.yamlMapper().readTree(Files.readString(path)).path("spec");
-    JsonNode ours = Crds.of(kind).path("spec");
+  @Test
+  void theFactsAreOfAllKindsAndFields() throws IOException {
+    SortedMap<String, SortedMap<String, String>> facts = CrdFacts.read(Files.readString(facts()));
 
-    assertThat(differences(kind.getSimpleName(), upstream, ours))
-        .filteredOn(d -> !KNOWN.contains(d))
-        .isEmpty();
+    assertThat(facts.keySet())
+        .containsExactlyInAnyOrderElementsOf(KINDS.stream().map(Class::getSimpleName).toList());
+    assertThat(requireNonNull(facts.get("JobSet")))
+        .containsEntry(".spec.replicatedJobs x-kubernetes-list-type", "\"map\"")
+        .containsEntry(".spec.suspend type", "\"boolean\"")
+        .containsEntry("spec scope", "\"Namespaced\"");
+    assertThat(facts.values().stream().mapToInt(Map::size).sum()).isGreaterThan(20_000);
   }
 
-  private static List<String> differences(String kind, JsonNode upstream, JsonNode ours) {
-    Map<String, JsonNode> left = flat(upstream);
-    Map<String, JsonNode> right = flat(ours);
-    var places = new TreeSet<>(left.keySet());
-    places.addAll(right.keySet());
+  /** Adds evidence where upstream's files are at hand: the committed facts are theirs. */
+  @TestFactory
+  Stream<DynamicTest> theFactsAreThoseOfUpstream() {
+    return TestData.upstream("").stream()
+        .map(folder -> DynamicTest.dynamicTest(folder.toString(), () -> compareWith(folder)));
+  }
+
+  private static void compareWith(Path folder) throws IOException {
+    var specs = new TreeMap<String, JsonNode>();
+    for (String below : List.of("jobset/crd", "trainer/crds", "soperator/crds")) {
+      try (Stream<Path> files = Files.list(folder.resolve(below))) {
+        for (Path file : files.sorted().toList()) {
+          JsonNode spec = Json.yamlMapper().readTree(Files.readString(file)).path("spec");
+          specs.put(spec.at("/names/kind").asText(), spec);
+        }
+      }
+    }
+    String text = CrdFacts.write(specs);
+    Path written = Files.writeString(Path.of("target", "crd-facts.txt"), text);
+
+    assertThat(text.equals(Files.readString(facts())))
+        .as("the facts have changed; the new ones are in %s", written.toAbsolutePath())
+        .isTrue();
+  }
+
+  private static Path facts() {
+    return TestData.path("crd-facts.txt");
+  }
+
+  private static List<String> differences(
+      String kind, SortedMap<String, String> upstream, SortedMap<String, String> ours) {
+    var places = new TreeSet<>(upstream.keySet());
+    places.addAll(ours.keySet());
     var differences = new ArrayList<String>();
     for (String place : places) {
-      if (!String.valueOf(left.get(place)).equals(String.valueOf(right.get(place)))) {
+      if (!Objects.equals(upstream.get(place), ours.get(place))) {
         differences.add(
-            "%s %s: %s, ours %s".formatted(kind, place, left.get(place), right.get(place)));
+            "%s %s: %s, ours %s".formatted(kind, place, upstream.get(place), ours.get(place)));
       }
     }
     return differences;
-  }
-
-  /** Every attribute of every field, under the field's path. */
-  private static Map<String, JsonNode> flat(JsonNode spec) {
-    var flat = new TreeMap<String, JsonNode>();
-    ObjectNode rest = spec.deepCopy();
-    ObjectNode version = (ObjectNode) rest.withArray("versions").get(0);
-    flat("", version.remove("schema").path("openAPIV3Schema"), flat);
-    version.properties().forEach(e -> flat.put("version " + e.getKey(), sorted(e.getValue())));
-    rest.remove("versions");
-    rest.properties().forEach(e -> flat.put("spec " + e.getKey(), sorted(e.getValue())));
-    return flat;
-  }
-
-  private static void flat(String path, JsonNode schema, Map<String, JsonNode> into) {
-    schema
-        .properties()
-        .forEach(
-            entry -> {
-              JsonNode value = entry.getValue();
-              switch (entry.getKey()) {
-                case "description" -> {}
-                case "properties" ->
-                    value
-                        .properties()
-                        .forEach(e -> flat(path + "." + e.getKey(), e.getValue(), into));
-                case "items" -> flat(path + "[]", value, into);
-                case "additionalProperties" -> flat(path + "{}", value, into);
-                case "required", "x-kubernetes-validations" ->
-                    into.put(path + " " + entry.getKey(), sortedItems(value));
-                default -> into.put(path + " " + entry.getKey(), sorted(value));
-              }
-            });
-  }
-
-  /** The order of fields says nothing. */
-  private static JsonNode sorted(JsonNode value) {
-    if (value.isArray()) {
-      var array = Json.MAPPER.createArrayNode();
-      value.forEach(item -> array.add(sorted(item)));
-      return array;
-    }
-    if (!value.isObject()) {
-      return value;
-    }
-    var fields = new TreeMap<String, JsonNode>();
-    value.properties().forEach(e -> fields.put(e.getKey(), sorted(e.getValue())));
-    return Json.MAPPER.valueToTree(fields);
-  }
-
-  /** Nor does the order of these items. */
-  private static JsonNode sortedItems(JsonNode array) {
-    var items = new TreeMap<String, JsonNode>();
-    array.forEach(item -> items.put(sorted(item).toString(), sorted(item)));
-    return Json.MAPPER.valueToTree(items.values());
   }
 }

@@ -1,7 +1,6 @@
 package io.coxswain.api.trainer;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
@@ -9,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.ResourceType;
+import io.coxswain.evidence.TestData;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,14 +22,9 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class TrainerTypesTest {
-  private static final Path DATA =
-      Path.of(
-              System.getProperty(
-                  "coxswain.shared", System.getProperty("coxswain.root", "..") + "/../shared"))
-          .resolve("data/trainer");
   private static final Map<String, Class<? extends HasMetadata>> TYPES =
       Map.of(
           "TrainJob", TrainJob.class,
@@ -81,19 +76,20 @@ class TrainerTypesTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "runtimes",
-        "runtimes/torchtune",
-        "runtimes/data-cache",
-        "examples",
-        "examples-derived"
-      })
-  void nothingOfUpstreamsObjectsIsLost(String folder) throws IOException {
-    assumeTrue(Files.isDirectory(DATA), () -> "skipped: there is no " + DATA.normalize());
+  /** Ours, and upstream's where they are at hand. */
+  static Stream<Path> folders() {
+    return Stream.of(
+            Stream.of(TestData.path("trainer")),
+            Stream.of(TestData.root().resolve("trainer/src/main/resources")),
+            TestData.upstream("trainer", "runtimes").stream(),
+            TestData.upstream("trainer", "examples").stream())
+        .flatMap(folders -> folders);
+  }
 
-    try (Stream<Path> files = Files.list(DATA.resolve(folder))) {
+  @ParameterizedTest
+  @MethodSource("folders")
+  void nothingOfAnObjectIsLost(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.filter(f -> f.toString().endsWith(".yaml")).sorted().toList()) {
         var parser = Json.yamlMapper().getFactory().createParser(Files.readAllBytes(file));
         try (MappingIterator<JsonNode> documents =

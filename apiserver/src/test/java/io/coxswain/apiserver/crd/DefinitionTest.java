@@ -10,13 +10,13 @@ import io.coxswain.apiserver.crd.DefinitionStatus.TakenNames;
 import io.coxswain.apiserver.schema.CustomForm;
 import io.coxswain.apiserver.schema.DecodeException;
 import io.coxswain.apiserver.schema.TypedForm;
+import io.coxswain.evidence.TestData;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import org.junit.jupiter.api.Assumptions;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -172,16 +172,11 @@ class DefinitionTest {
   }
 
   @Test
-  void acceptsTheDefinitionsOfUpstream() throws IOException, DecodeException {
-    Path root = Path.of(System.getProperty("coxswain.root", ".."));
-    Path near = root.resolve("../shared/data");
-    Path found = Files.isDirectory(near) ? near : root.resolve("../../shared/data");
-    Assumptions.assumeTrue(
-        Files.isDirectory(found), "no ../shared/data: upstream's definitions are not here");
-    List<Path> files;
-    try (var walk = Files.walk(found)) {
-      files = walk.filter(p -> p.toString().matches(".*/crd[^/]*/.*\\.yaml")).sorted().toList();
-    }
+  void acceptsTheCrdsWeShip() throws IOException, DecodeException {
+    List<Path> files =
+        Stream.of("jobset", "trainer", "soperator")
+            .map(folder -> TestData.root().resolve("deploy").resolve(folder).resolve("crd.yaml"))
+            .toList();
     int definitions = 0;
     for (Path file : files) {
       try (var documents =
@@ -208,7 +203,7 @@ class DefinitionTest {
         }
       }
     }
-    assertThat(definitions).isGreaterThan(4);
+    assertThat(definitions).isEqualTo(11);
   }
 
   private static ObjectNode settled(ObjectNode definition) {

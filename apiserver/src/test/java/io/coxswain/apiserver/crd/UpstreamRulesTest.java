@@ -1,7 +1,6 @@
 package io.coxswain.apiserver.crd;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -10,8 +9,8 @@ import io.coxswain.api.FieldError;
 import io.coxswain.api.Json;
 import io.coxswain.api.schema.Rule;
 import io.coxswain.api.schema.Schema;
+import io.coxswain.evidence.TestData;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -154,19 +153,13 @@ class UpstreamRulesTest {
     }
   }
 
+  /** The CRDs of {@code deploy}, whose rules are upstream's, as module api's tests show. */
   private static List<ObjectNode> definitions() throws IOException {
-    Path root = Path.of(System.getProperty("coxswain.root", ".."));
-    Path near = root.resolve("../shared/data");
-    Path data = Files.isDirectory(near) ? near : root.resolve("../../shared/data");
-    assumeTrue(Files.isDirectory(data), "no ../shared/data: upstream's definitions are not here");
     List<ObjectNode> definitions = new ArrayList<>();
-    for (String folder : List.of("jobset/crd", "trainer/crds", "soperator/crds")) {
-      try (Stream<Path> files = Files.list(data.resolve(folder))) {
-        for (Path file : files.sorted().toList()) {
-          if (file.toString().endsWith(".yaml")) {
-            definitions.add((ObjectNode) YAML.readTree(file.toFile()));
-          }
-        }
+    for (String folder : List.of("jobset", "trainer", "soperator")) {
+      Path file = TestData.root().resolve("deploy").resolve(folder).resolve("crd.yaml");
+      try (var documents = YAML.readerFor(ObjectNode.class).<ObjectNode>readValues(file.toFile())) {
+        documents.forEachRemaining(definitions::add);
       }
     }
     return definitions;

@@ -22,46 +22,57 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Every JobSet and TrainJob among upstream's manifests is accepted or refused as the manifests'
- * descriptions say, and what is accepted runs to its end; and so does a job on every runtime.
+ * Every JobSet and TrainJob of {@code testdata} is accepted or rejected as its first line says, and
+ * what is accepted runs to its end; and so does a job on every runtime. Upstream's manifests are
+ * tried likewise where they are at hand.
  */
 final class ManifestsScenarioTest {
   private static final String ALL_GATES = "RestartJob: true, InPlaceRestart: true";
 
-  /** Those that default gates refuse, with what they are told. */
-  private static final Map<String, String> GATED =
-      new TreeMap<>(
-          Map.of(
-              "restartjob-action.yaml",
-              "failure policy actions are not allowed when RestartJob feature gate is disabled",
-              "restartjobandignoremaxrestarts-action.yaml",
-              "failure policy actions are not allowed when RestartJob feature gate is disabled",
-              "jobset-main-container-mode.yaml",
-              "cannot be set when InPlaceRestart feature gate is disabled",
-              "jobset-sidecar-container-mode.yaml",
-              "cannot be set when InPlaceRestart feature gate is disabled"));
+  private static final String NO_RESTART_JOB =
+      "failure policy actions are not allowed when RestartJob feature gate is disabled";
+  private static final String NO_IN_PLACE =
+      "cannot be set when InPlaceRestart feature gate is disabled";
 
-  /** Those whose Jobs a server of 1.35 with its default settings refuses, and what they lack. */
+  /** What default gates reject, and the message; the last four are upstream's. */
+  private static final Map<String, String> GATED =
+      Map.of(
+          "restart-one-job.yaml", NO_RESTART_JOB,
+          "restart-one-job-freely.yaml", NO_RESTART_JOB,
+          "agent-is-the-worker.yaml", NO_IN_PLACE,
+          "agent-is-a-sidecar.yaml", NO_IN_PLACE,
+          "restartjob-action.yaml", NO_RESTART_JOB,
+          "restartjobandignoremaxrestarts-action.yaml", NO_RESTART_JOB,
+          "jobset-main-container-mode.yaml", NO_IN_PLACE,
+          "jobset-sidecar-container-mode.yaml", NO_IN_PLACE);
+
+  private static final Refused RESTARTS_ALL_CONTAINERS =
+      new Refused(
+          "\"restartPolicyRules\":[{\"action\":\"RestartAllContainers\",\"exitCodes\":"
+              + "{\"operator\":\"NotIn\",\"values\":[0]}}],",
+          "",
+          "Unsupported value: \"RestartAllContainers\"");
+  private static final Refused PRIVILEGED =
+      new Refused(
+          "\"privileged\":true",
+          "\"privileged\":false",
+          "securityContext.privileged: Forbidden: disallowed by cluster policy");
+
+  /**
+   * Those whose Jobs a server of 1.35 with its default settings rejects; the last two are
+   * upstream's.
+   */
   private static final Map<String, Refused> REFUSED_JOBS =
-      new TreeMap<>(
-          Map.of(
-              "jobset-sidecar-container-mode.yaml",
-              new Refused(
-                  "\"restartPolicyRules\":[{\"action\":\"RestartAllContainers\",\"exitCodes\":"
-                      + "{\"operator\":\"NotIn\",\"values\":[0]}}],",
-                  "",
-                  "Unsupported value: \"RestartAllContainers\""),
-              "v6e-jax-workload.yaml",
-              new Refused(
-                  "\"privileged\":true",
-                  "\"privileged\":false",
-                  "securityContext.privileged: Forbidden: disallowed by cluster policy")));
+      Map.of(
+          "agent-is-a-sidecar.yaml", RESTARTS_ALL_CONTAINERS,
+          "privileged-slices.yaml", PRIVILEGED,
+          "jobset-sidecar-container-mode.yaml", RESTARTS_ALL_CONTAINERS,
+          "v6e-jax-workload.yaml", PRIVILEGED);
 
   /**
    * @param text what is refused, in the JobSet
@@ -109,16 +120,18 @@ final class ManifestsScenarioTest {
   Stream<DynamicTest> jobSets() {
     var tests = new ArrayList<DynamicTest>();
     int jobSets = 0;
-    for (Path file : UpstreamManifests.files("jobset/examples")) {
+    var files = new ArrayList<>(Manifests.files("jobset"));
+    files.addAll(Manifests.upstreamFiles("jobset/examples"));
+    for (Path file : files) {
       String name = Objects.requireNonNull(file.getFileName()).toString();
-      List<ObjectNode> objects = UpstreamManifests.objects(file);
-      List<ObjectNode> jobs = objects.stream().filter(UpstreamManifests::isJob).toList();
+      List<ObjectNode> objects = Manifests.objects(file);
+      List<ObjectNode> jobs = objects.stream().filter(Manifests::isJob).toList();
       if (jobs.isEmpty()) {
         continue;
       }
       jobSets += jobs.size();
-      var others = new ArrayList<>(UpstreamManifests.companions(file));
-      objects.stream().filter(object -> !UpstreamManifests.isJob(object)).forEach(others::add);
+      var others = new ArrayList<>(Manifests.companions(file));
+      objects.stream().filter(object -> !Manifests.isJob(object)).forEach(others::add);
       String refusal = GATED.get(name);
       if (refusal != null) {
         tests.add(
@@ -151,27 +164,31 @@ final class ManifestsScenarioTest {
 
   @TestFactory
   Stream<DynamicTest> trainJobs() {
-    List<ObjectNode> runtimes =
-        UpstreamManifests.files("trainer/examples").stream()
-            .flatMap(file -> UpstreamManifests.objects(file).stream())
-            .filter(object -> !UpstreamManifests.isJob(object))
-            .toList();
-    return Stream.of("trainer/examples", "trainer/examples-derived")
-        .flatMap(folder -> UpstreamManifests.files(folder).stream())
-        .filter(file -> UpstreamManifests.objects(file).stream().anyMatch(UpstreamManifests::isJob))
-        .map(file -> trainJob(file, runtimes));
+    return Stream.of(Manifests.files("trainer"), Manifests.upstreamFiles("trainer/examples"))
+        .flatMap(
+            folder -> {
+              List<ObjectNode> runtimes =
+                  folder.stream()
+                      .map(Manifests::objects)
+                      .filter(objects -> objects.stream().noneMatch(Manifests::isJob))
+                      .flatMap(List::stream)
+                      .toList();
+              return folder.stream()
+                  .filter(file -> Manifests.objects(file).stream().anyMatch(Manifests::isJob))
+                  .map(file -> trainJob(file, runtimes));
+            });
   }
 
   private static DynamicTest trainJob(Path file, List<ObjectNode> runtimes) {
     String name = Objects.requireNonNull(file.getFileName()).toString();
-    List<ObjectNode> objects = UpstreamManifests.objects(file);
-    List<ObjectNode> jobs = objects.stream().filter(UpstreamManifests::isJob).toList();
+    List<ObjectNode> objects = Manifests.objects(file);
+    List<ObjectNode> jobs = objects.stream().filter(Manifests::isJob).toList();
     return played(
         name,
         SMALL,
         world -> {
           install(world, runtimes);
-          install(world, objects.stream().filter(o -> !UpstreamManifests.isJob(o)).toList());
+          install(world, objects.stream().filter(o -> !Manifests.isJob(o)).toList());
           if (name.equals(REFUSED_JOB)) {
             refused(
                 world,
@@ -191,13 +208,11 @@ final class ManifestsScenarioTest {
         });
   }
 
-  /** Upstream's own runtimes, in the place of ours that have their names. */
+  /** Where they are at hand: upstream's own runtimes in the place of ours that have their names. */
   @TestFactory
   Stream<DynamicTest> upstreamRuntimes() {
-    List<Path> files = UpstreamManifests.files("trainer/runtimes");
-    assertThat(files).hasSize(9);
-    return files.stream()
-        .flatMap(file -> UpstreamManifests.objects(file).stream())
+    return Manifests.upstreamFiles("trainer/runtimes").stream()
+        .flatMap(file -> Manifests.objects(file).stream())
         .map(
             runtime ->
                 played(

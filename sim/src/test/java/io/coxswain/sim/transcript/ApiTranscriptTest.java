@@ -1,12 +1,13 @@
 package io.coxswain.sim.transcript;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.coxswain.evidence.TestData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -15,12 +16,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Every conversation recorded from a real kube-apiserver v1.35.8, replayed on ours. Those of {@code
- * crd-upstream} need the manifests of other projects and are read from beside the repository.
+ * crd-upstream} need the manifests of other projects and run only where these are at hand.
  */
 final class ApiTranscriptTest {
-  private static final Path ROOT = Path.of(System.getProperty("coxswain.root", ".."));
-  private static final Path RECORDED = ROOT.resolve("sim/src/test/resources/transcripts");
-  private static final Path SHARED = ROOT.resolve("../shared/data");
+  private static final Path RECORDED =
+      TestData.root().resolve("sim/src/test/resources/transcripts");
 
   /** Where ours answers otherwise, and why: docs/parity/apiserver.md says it at length. */
   private static final Map<String, String> DIFFERENT = different();
@@ -45,8 +45,8 @@ final class ApiTranscriptTest {
   }
 
   static Stream<String> upstream() throws IOException {
-    Path folder = SHARED.resolve("transcripts/crd-upstream");
-    return Files.isDirectory(folder) ? names(folder) : Stream.of("");
+    Optional<Path> folder = TestData.upstream("transcripts", "crd-upstream");
+    return folder.isPresent() ? names(folder.get()) : Stream.empty();
   }
 
   private static Stream<String> names(Path folder) throws IOException {
@@ -66,12 +66,11 @@ final class ApiTranscriptTest {
     compare(RECORDED.resolve(name), RECORDED);
   }
 
-  @ParameterizedTest
+  @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("upstream")
   void answersAsTheRealOneAboutKindsOfOthers(String name) throws IOException {
-    assumeTrue(
-        !name.isEmpty(), "needs ../shared/data/transcripts/crd-upstream beside the repository");
-    compare(SHARED.resolve("transcripts/crd-upstream").resolve(name), SHARED);
+    Path file = TestData.upstream("transcripts", "crd-upstream", name).orElseThrow();
+    compare(file, TestData.upstream("").orElseThrow());
   }
 
   private static void compare(Path file, Path manifests) throws IOException {

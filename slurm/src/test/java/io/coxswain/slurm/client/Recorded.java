@@ -1,25 +1,17 @@
 package io.coxswain.slurm.client;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
+import io.coxswain.evidence.TestData;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 
-/** Answers of real slurmrestds, which lie beside the project and are no part of it. */
+/**
+ * Responses of slurmrestd: those of v0.0.37 and v0.0.38 were recorded from Slurm 22.05, those of
+ * v0.0.44 are written in the form of Slurm 25.11.
+ */
 public final class Recorded {
-  private static final Path FOLDER =
-      Path.of(
-              System.getProperty(
-                  "coxswain.shared", System.getProperty("coxswain.root", "..") + "/../shared"))
-          .resolve("data/soperator");
-
   private Recorded() {}
 
-  /** A file; skips the test when there is none. */
   public static String text(String file) throws IOException {
-    Path path = FOLDER.resolve(file);
-    assumeTrue(Files.exists(path), () -> "skipped: there is no " + path.normalize());
-    return Files.readString(path);
+    return Files.readString(TestData.path("slurm-rest", file));
   }
 }

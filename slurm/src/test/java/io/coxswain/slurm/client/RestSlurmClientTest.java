@@ -159,27 +159,24 @@ final class RestSlurmClientTest {
 
   @Test
   void readsANodeOfSlurm2511() throws Exception {
-    server.on(
-        "/slurm/v0.0.44/nodes/",
-        200,
-        wrapped("nodes", Recorded.text("slurm-api-v0.0.44/usual_node_rest.json")));
+    server.on("/slurm/v0.0.44/nodes/", 200, wrapped("nodes", Recorded.text("v0.0.44_node.json")));
 
     SlurmNode node = client(44).nodes().getFirst();
 
-    assertThat(node.name()).isEqualTo("worker-1");
-    assertThat(node.instanceId()).isEqualTo("computeinstance-xxxxxxxxxxxxx");
+    assertThat(node.name()).isEqualTo("gpu-7");
+    assertThat(node.instanceId()).isEqualTo("machine-0007");
     assertThat(node.states()).containsExactly(NodeState.IDLE, NodeState.DYNAMIC_NORM);
     assertThat(node.reason()).isEmpty();
     assertThat(node.reasonChangedAt()).isEmpty();
-    assertThat(node.comment()).isEqualTo("comment");
-    assertThat(node.address()).isEqualTo("10.0.0.1");
-    assertThat(node.partitions()).containsExactly("main");
-    assertThat(node.tres()).isEqualTo("cpu=16,mem=191356M,billing=16,gres/gpu=1");
-    assertThat(node.slurmdStartTime()).contains(Instant.ofEpochSecond(1749109916));
-    assertThat(node.bootTime()).contains(Instant.ofEpochSecond(1747752894));
-    assertThat(node.capacity().freeMemory()).hasValue(168840);
-    assertThat(node.capacity().effectiveCpus()).hasValue(16);
-    assertThat(node.capacity().specializedMemory()).hasValue(0);
+    assertThat(node.comment()).isEqualTo("rack 3");
+    assertThat(node.address()).isEqualTo("192.0.2.7");
+    assertThat(node.partitions()).containsExactly("debug", "long");
+    assertThat(node.tres()).isEqualTo("cpu=96,mem=500G,billing=96,gres/gpu=8");
+    assertThat(node.slurmdStartTime()).contains(Instant.ofEpochSecond(1767225720));
+    assertThat(node.bootTime()).contains(Instant.ofEpochSecond(1767225600));
+    assertThat(node.capacity().freeMemory()).hasValue(498765);
+    assertThat(node.capacity().effectiveCpus()).hasValue(94);
+    assertThat(node.capacity().specializedMemory()).hasValue(2048);
   }
 
   @Test
@@ -188,7 +185,7 @@ final class RestSlurmClientTest {
       server.on(
           "/slurm/v0.0." + version + "/nodes",
           200,
-          Recorded.text("slurm-22.05-rest/v0.0." + version + "_nodes.json"));
+          Recorded.text("v0.0." + version + "_nodes.json"));
 
       List<SlurmNode> nodes = client(Integer.parseInt(version)).nodes();
 
@@ -209,21 +206,59 @@ final class RestSlurmClientTest {
   }
 
   @Test
+  @Scenario("soperator-checks-28")
+  void speaksV38WithTheSlurmrestdOfDebianAndDrainsThroughScontrol() throws Exception {
+    server
+        .on(
+            "/openapi/v3",
+            200,
+            "{\"paths\":{\"/slurm/v0.0.37/nodes\":{},\"/slurm/v0.0.38/nodes\":{}}}")
+        .on("/slurm/v0.0.38/nodes", 200, Recorded.text("v0.0.38_nodes.json"));
+    SlurmClient client =
+        RestSlurmClient.of(
+            env,
+            "http://slurm:6820",
+            "root",
+            SlurmTokens.fixed("t"),
+            OptionalInt.empty(),
+            Optional.of(new Scontrol(env, "scontrol", Collections.emptySortedMap())));
+
+    List<SlurmNode> nodes = client.nodes();
+    client.update("gpu-0", NodeUpdate.drain("[user_problem] a test"));
+
+    assertThat(server.lines())
+        .startsWith("GET /slurm/v0.0.44/ping/", "GET /openapi/v3", "GET /slurm/v0.0.38/nodes");
+    assertThat(server.asked)
+        .allSatisfy(
+            r ->
+                assertThat(r.headers())
+                    .containsEntry("X-SLURM-USER-NAME", "root")
+                    .containsEntry("X-SLURM-USER-TOKEN", "t"));
+    assertThat(nodes).hasSize(3);
+    assertThat(nodes).allMatch(node -> node.base().isPresent() && !node.is(NodeState.OTHER));
+    assertThat(commands)
+        .containsExactly(
+            List.of(
+                "scontrol",
+                "update",
+                "nodename=gpu-0",
+                "state=drain",
+                "reason=[user_problem] a test"));
+  }
+
+  @Test
   void readsAJobOfSlurm2511() throws Exception {
-    server.on(
-        "/slurm/v0.0.44/jobs/",
-        200,
-        wrapped("jobs", Recorded.text("slurm-api-v0.0.44/2_node_job.json")));
+    server.on("/slurm/v0.0.44/jobs/", 200, wrapped("jobs", Recorded.text("v0.0.44_job.json")));
 
     SlurmJob job = client(44).jobs().getFirst();
 
-    assertThat(job.id()).isEqualTo(349);
-    assertThat(job.nodeNames()).containsExactly("worker-1", "worker-0");
+    assertThat(job.id()).isEqualTo(8123);
+    assertThat(job.nodeNames()).containsExactly("gpu-7", "gpu-3");
     assertThat(job.nodeCount()).hasValue(2);
     assertThat(job.arrayJobId()).hasValue(0);
     assertThat(job.arrayTaskId()).isEmpty();
     assertThat(job.userMail()).isEmpty();
-    assertThat(job.endTime()).contains(Instant.ofEpochSecond(1749564041));
+    assertThat(job.endTime()).contains(Instant.ofEpochSecond(1767226045));
     assertThat(job.isTerminal()).isTrue();
   }
 
@@ -231,9 +266,7 @@ final class RestSlurmClientTest {
   void readsTheJobsOfSlurm2205InTheSameForm() throws Exception {
     for (String version : List.of("37", "38")) {
       server.on(
-          "/slurm/v0.0." + version + "/jobs",
-          200,
-          Recorded.text("slurm-22.05-rest/v0.0." + version + "_jobs.json"));
+          "/slurm/v0.0." + version + "/jobs", 200, Recorded.text("v0.0." + version + "_jobs.json"));
 
       List<SlurmJob> jobs = client(Integer.parseInt(version)).jobs();
 
@@ -255,23 +288,23 @@ final class RestSlurmClientTest {
   @Test
   @Scenario("soperator-checks-29")
   void readsCountersWithSumsBeyond32Bits() throws Exception {
-    server.on("/slurm/v0.0.44/diag/", 200, Recorded.text("slurm-api-v0.0.44/sdiag_rest.json"));
+    server.on("/slurm/v0.0.44/diag/", 200, Recorded.text("v0.0.44_diag.json"));
 
     Diag diag = client(44).diag();
 
-    assertThat(diag.serverThreadCount()).hasValue(3);
+    assertThat(diag.serverThreadCount()).hasValue(5);
     assertThat(diag.byMessage())
         .containsExactly(
-            new Diag.ByMessage("REQUEST_NODE_INFO", 205430, 6871947674L),
-            new Diag.ByMessage("REQUEST_JOB_INFO", 102715, 512238));
-    assertThat(diag.byUser()).containsExactly(new Diag.ByUser("root", "0", 308145, 7384185912L));
+            new Diag.ByMessage("REQUEST_PARTITION_INFO", 4400123, 8589934597L),
+            new Diag.ByMessage("REQUEST_PING", 915, 70455));
+    assertThat(diag.byUser()).containsExactly(new Diag.ByUser("mia", "1007", 4401038, 8590005052L));
   }
 
   @Test
   void readsTheCountersOfSlurm2205() throws Exception {
     server
-        .on("/slurm/v0.0.38/diag", 200, Recorded.text("slurm-22.05-rest/v0.0.38_diag.json"))
-        .on("/slurm/v0.0.37/diag", 200, Recorded.text("slurm-22.05-rest/v0.0.37_diag.json"));
+        .on("/slurm/v0.0.38/diag", 200, Recorded.text("v0.0.38_diag.json"))
+        .on("/slurm/v0.0.37/diag", 200, Recorded.text("v0.0.37_diag.json"));
 
     assertThat(client(38).diag().byMessage())
         .contains(new Diag.ByMessage("REQUEST_RECONFIGURE", 1, 12489));

@@ -34,15 +34,9 @@ final class ExporterProgramScenarioTest {
   private void serve() throws Exception {
     server
         .on("/slurm/v0.0.44/ping/", 200, "{\"pings\":[],\"errors\":[]}")
-        .on(
-            "/slurm/v0.0.44/nodes/",
-            200,
-            list("nodes", Recorded.text("slurm-api-v0.0.44/usual_node_rest.json")))
-        .on(
-            "/slurm/v0.0.44/jobs/",
-            200,
-            list("jobs", Recorded.text("slurm-api-v0.0.44/2_node_job.json")))
-        .on("/slurm/v0.0.44/diag/", 200, Recorded.text("slurm-api-v0.0.44/sdiag_rest.json"));
+        .on("/slurm/v0.0.44/nodes/", 200, list("nodes", Recorded.text("v0.0.44_node.json")))
+        .on("/slurm/v0.0.44/jobs/", 200, list("jobs", Recorded.text("v0.0.44_job.json")))
+        .on("/slurm/v0.0.44/diag/", 200, Recorded.text("v0.0.44_diag.json"));
   }
 
   private static String list(String name, String one) {
@@ -121,23 +115,23 @@ final class ExporterProgramScenarioTest {
 
               assertThat(metrics().stream().filter(l -> l.startsWith("slurm_node_job{")))
                   .containsExactly(
-                      "slurm_node_job{job_id=\"349\",node_name=\"worker-1\","
+                      "slurm_node_job{job_id=\"8123\",node_name=\"gpu-7\","
                           + "nvlink_instance_group=\"\",nodeset_name=\"\"} 1",
-                      "slurm_node_job{job_id=\"349\",node_name=\"worker-0\","
+                      "slurm_node_job{job_id=\"8123\",node_name=\"gpu-3\","
                           + "nvlink_instance_group=\"\",nodeset_name=\"\"} 1");
               assertThat(metrics())
                   .contains(
-                      "slurm_node_cpus_total{node_name=\"worker-1\"} 16",
-                      "slurm_node_memory_total_bytes{node_name=\"worker-1\"} 200651309056",
-                      "slurm_node_memory_free_bytes{node_name=\"worker-1\"} 177041571840",
-                      "slurm_node_partition{node_name=\"worker-1\",partition=\"main\"} 1",
-                      "slurm_job_duration_seconds{job_id=\"349\"} 6",
-                      "slurm_controller_rpc_duration_seconds_total{message_type=\"REQUEST_NODE_INFO\"}"
-                          + " 6871.947674",
-                      "slurm_controller_rpc_user_calls_total{user=\"root\",user_id=\"0\"} 308145",
-                      "slurm_controller_server_thread_count 3",
-                      "slurm_node_info{node_name=\"worker-1\","
-                          + "instance_id=\"computeinstance-xxxxxxxxxxxxx\",state_base=\"IDLE\","
+                      "slurm_node_cpus_total{node_name=\"gpu-7\"} 96",
+                      "slurm_node_memory_total_bytes{node_name=\"gpu-7\"} 536870912000",
+                      "slurm_node_memory_free_bytes{node_name=\"gpu-7\"} 522993008640",
+                      "slurm_node_partition{node_name=\"gpu-7\",partition=\"debug\"} 1",
+                      "slurm_job_duration_seconds{job_id=\"8123\"} 45",
+                      "slurm_controller_rpc_duration_seconds_total{message_type=\"REQUEST_PARTITION_INFO\"}"
+                          + " 8589.934597",
+                      "slurm_controller_rpc_user_calls_total{user=\"mia\",user_id=\"1007\"} 4401038",
+                      "slurm_controller_server_thread_count 5",
+                      "slurm_node_info{node_name=\"gpu-7\","
+                          + "instance_id=\"machine-0007\",state_base=\"IDLE\","
                           + "state_is_drain=\"false\",state_is_maintenance=\"false\","
                           + "state_is_reserved=\"false\",state_is_completing=\"\","
                           + "state_is_fail=\"\",state_is_planned=\"\","
@@ -146,7 +140,7 @@ final class ExporterProgramScenarioTest {
                           + "state_is_power_drain=\"\",state_is_powered_down=\"\","
                           + "state_is_powering_down=\"\",state_is_powering_up=\"\","
                           + "state_is_power_up=\"\",is_unavailable=\"\",reservation_name=\"\","
-                          + "address=\"10.0.0.1\",reason=\"\",comment=\"comment\"} 1");
+                          + "address=\"192.0.2.7\",reason=\"\",comment=\"rack 3\"} 1");
               exporter().stop();
             })
         .run(1);

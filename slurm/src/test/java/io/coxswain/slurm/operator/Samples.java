@@ -7,6 +7,7 @@ import io.coxswain.api.slurm.NodeSet;
 import io.coxswain.api.slurm.NodeSetPowerState;
 import io.coxswain.api.slurm.SlurmCluster;
 import io.coxswain.env.ApiRequest;
+import io.coxswain.evidence.TestData;
 import io.coxswain.sim.World;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.io.IOException;
@@ -14,20 +15,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Assumptions;
 
-/** The samples beside the project, where they are there. */
+/** The sample manifests of {@code testdata/slurm}, as a user would create them. */
 final class Samples {
-  private static final Path FOLDER =
-      Path.of(System.getProperty("coxswain.root", ".."))
-          .resolve("../shared/data/soperator/samples");
-
   private Samples() {}
 
-  /** The documents of a file; without the folder the test is skipped and says so. */
+  /** The documents of a file. */
   static List<JsonNode> read(String name) throws IOException {
-    Path file = FOLDER.resolve(name);
-    Assumptions.assumeTrue(Files.exists(file), () -> "there is no " + file);
+    Path file = TestData.path("slurm", name);
     var documents = new ArrayList<JsonNode>();
     try (var values =
         Json.yamlMapper().readerFor(JsonNode.class).<JsonNode>readValues(Files.readString(file))) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.coxswain.env.Env;
 import io.coxswain.env.Http;
-import io.coxswain.evidence.Scenario;
 import io.coxswain.slurm.client.NodeState;
 import io.coxswain.slurm.client.NodeUpdate;
 import io.coxswain.slurm.client.RestSlurmClient;
@@ -90,7 +89,6 @@ final class RealClientTest {
   }
 
   @Test
-  @Scenario("soperator-checks-28")
   void negotiatesListsAndDrains() throws Exception {
     var asked = new ArrayList<Http.Request>();
     Env watched =

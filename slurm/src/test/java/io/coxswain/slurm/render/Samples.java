@@ -1,28 +1,23 @@
 package io.coxswain.slurm.render;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.slurm.NodeSet;
 import io.coxswain.api.slurm.NodeSetPowerState;
 import io.coxswain.api.slurm.SlurmCluster;
+import io.coxswain.evidence.TestData;
 import io.coxswain.slurm.values.ClusterValues;
 import io.coxswain.slurm.values.Platform;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The samples that are kept beside the project. */
+/** The sample manifests of {@code testdata/slurm}, as typed objects. */
 public final class Samples {
-  private static final Path FOLDER =
-      Path.of(System.getProperty("coxswain.root"), "../shared/data/soperator/samples");
-
   private Samples() {}
 
   public static SlurmCluster minimal() {
@@ -58,8 +53,7 @@ public final class Samples {
   }
 
   public static <T extends HasMetadata> List<T> read(String file, String kind, Class<T> type) {
-    Path path = FOLDER.resolve(file);
-    assumeTrue(Files.exists(path), "the samples are not here: " + path);
+    Path path = TestData.path("slurm", file);
     var found = new ArrayList<T>();
     try (var documents =
         Json.yamlMapper().readerFor(JsonNode.class).<JsonNode>readValues(path.toFile())) {

@@ -21,8 +21,8 @@ import io.coxswain.env.ApiResponse;
 import io.coxswain.evidence.Scenario;
 import io.coxswain.sim.World;
 import io.coxswain.trainer.AdmittedWorld;
+import io.coxswain.trainer.Manifests;
 import io.coxswain.trainer.TrainerWorld;
-import io.coxswain.trainer.UpstreamData;
 import io.coxswain.trainer.Yaml;
 import io.coxswain.trainer.framework.Conditions;
 import io.fabric8.kubernetes.api.model.Event;
@@ -346,12 +346,12 @@ class AdmissionScenarioTest {
     AdmittedWorld.play(
         "dataset",
         world -> {
-          String file = "examples-derived/dataset-step-rejected.yaml";
-          TrainingRuntime runtime = UpstreamData.object(file, TrainingRuntime.class);
+          String file = "dataset-step-rejected.yaml";
+          TrainingRuntime runtime = Manifests.object(file, TrainingRuntime.class);
           runtime.getMetadata().setNamespace("default");
           world.objects().create(runtime);
           world.awaitIdle();
-          TrainJob job = UpstreamData.object(file, TrainJob.class);
+          TrainJob job = Manifests.object(file, TrainJob.class);
           job.getMetadata().setNamespace("default");
 
           assertThatThrownBy(() -> world.objects().create(job))

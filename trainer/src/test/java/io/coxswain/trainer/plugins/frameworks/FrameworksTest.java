@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.coxswain.api.trainer.ClusterTrainingRuntime;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.evidence.Scenario;
-import io.coxswain.trainer.UpstreamData;
+import io.coxswain.trainer.Manifests;
 import io.coxswain.trainer.framework.BuildException;
 import io.coxswain.trainer.framework.Children;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -193,29 +193,26 @@ class FrameworksTest {
 
   @Test
   @Scenario("trainer-21")
-  void fluxWrapsTheCommandOfTheLammpsExample() throws IOException {
-    TrainJob job = UpstreamData.object("examples/lammps-train-job.yaml", TrainJob.class);
+  void fluxWrapsTheCommandOfTheJob() throws IOException {
+    TrainJob job = Manifests.object("flux-solver.yaml", TrainJob.class);
     job.getMetadata().setNamespace("default");
     job.getMetadata().setUid("uid-1");
     ClusterTrainingRuntime flux =
-        UpstreamData.object("examples/flux-runtime.yaml", ClusterTrainingRuntime.class);
+        Manifests.object("flux-runtime.yaml", ClusterTrainingRuntime.class);
 
     Built built = Built.of(job, flux, Children.none());
 
     assertThat(built.pods("node")).isEqualTo(2);
     assertThat(built.node("node").getCommand())
         .containsExactly(
-            "/bin/bash",
-            "/etc/flux-config/entrypoint.sh",
-            "lmp -v x 4 -v y 4 -v z 4 -in in.reaxc.hns -nocite");
+            "/bin/bash", "/etc/flux-config/entrypoint.sh", "solve --grid 64 --steps 200 mesh.in");
     assertThat(built.node("node").getArgs()).isEmpty();
     assertThat(built.pod("node").getInitContainers())
         .singleElement()
         .satisfies(
             init -> {
               assertThat(init.getName()).isEqualTo("flux-installer");
-              assertThat(init.getImage())
-                  .isEqualTo("ghcr.io/converged-computing/flux-view-ubuntu:tag-jammy");
+              assertThat(init.getImage()).isEqualTo("registry.example.com/flux-view:rocky9");
               assertThat(init.getCommand())
                   .containsExactly("/bin/bash", "/etc/flux-config/init.sh");
             });
@@ -224,40 +221,40 @@ class FrameworksTest {
         .containsExactly(
             "spack-install",
             "flux-install",
-            "lammps-flux-flux-entrypoint",
+            "solver-flux-entrypoint",
             "shared-memory",
             "flux-curve");
     assertThat(built.node("node").getVolumeMounts())
         .extracting(VolumeMount::getMountPath)
         .containsExactly("/mnt/flux", "/opt/software", "/etc/flux-config", "/curve", "/dev/shm");
-    var scripts = built.one(ConfigMap.class, "lammps-flux-flux-entrypoint").getData();
+    var scripts = built.one(ConfigMap.class, "solver-flux-entrypoint").getData();
     assertThat(scripts.get("entrypoint.sh"))
         .contains("-N 2 -n 8")
-        .contains("--hosts='lammps-flux-node-0-[0-1]' --cores=0-3")
+        .contains("--hosts='solver-node-0-[0-1]' --cores=0-3")
         .contains("tbon.fanout=256");
     assertThat(scripts.get("init.sh"))
-        .contains("lammps-flux-node-0-[0-1]")
+        .contains("solver-node-0-[0-1]")
         .contains("default_bind = \"tcp://eth0:%p\"")
-        .contains("default_connect = \"tcp://%h.lammps-flux.default.svc.cluster.local:%p\"")
+        .contains("default_connect = \"tcp://%h.solver.default.svc.cluster.local:%p\"")
         .contains("queue-policy = \"fcfs\"");
-    Secret curve = built.one(Secret.class, "lammps-flux-flux-curve");
+    Secret curve = built.one(Secret.class, "solver-flux-curve");
     assertThat(decoded(curve, "curve.cert"))
         .containsPattern("public-key = \"[^\"]{40}\"")
         .containsPattern("secret-key = \"[^\"]{40}\"");
-    assertThat(Built.of(job, flux, Children.none()).one(Secret.class, "lammps-flux-flux-curve"))
+    assertThat(Built.of(job, flux, Children.none()).one(Secret.class, "solver-flux-curve"))
         .isEqualTo(curve);
   }
 
   @Test
   void fluxNeedsNoTrainerAndKnowsGpus() throws IOException {
     ClusterTrainingRuntime flux =
-        UpstreamData.object("examples/flux-runtime.yaml", ClusterTrainingRuntime.class);
+        Manifests.object("flux-runtime.yaml", ClusterTrainingRuntime.class);
     Built bare = Built.of(job("f", "flux-distributed", ""), flux, Children.none());
     assertThat(bare.one(ConfigMap.class, "f-flux-entrypoint").getData().get("entrypoint.sh"))
         .contains("-N 1 -n 1 ")
         .contains("--hosts='f-node-0-[0]' --cores=0 ");
 
-    TrainJob gpus = UpstreamData.object("examples/lammps-train-gpus.yaml", TrainJob.class);
+    TrainJob gpus = Manifests.object("flux-solver-gpus.yaml", TrainJob.class);
     gpus.getMetadata().setNamespace("default");
     gpus.getMetadata().setUid("uid-1");
     Built built = Built.of(gpus, flux, Children.none());
@@ -274,8 +271,7 @@ class FrameworksTest {
 
   @Test
   void torchtuneGetsTheRecipeForItsArguments() throws IOException {
-    TrainJob job =
-        UpstreamData.object("examples-derived/torchtune-lora-one-node.yaml", TrainJob.class);
+    TrainJob job = Manifests.object("torchtune-lora-one-node.yaml", TrainJob.class);
     job.getMetadata().setNamespace("default");
 
     Built built = Built.of(job);

@@ -9,7 +9,7 @@ import io.coxswain.api.scheduling.VolcanoPodGroup;
 import io.coxswain.api.trainer.ClusterTrainingRuntime;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.evidence.Scenario;
-import io.coxswain.trainer.UpstreamData;
+import io.coxswain.trainer.Manifests;
 import io.coxswain.trainer.Yaml;
 import io.coxswain.trainer.framework.Children;
 import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClassBuilder;
@@ -64,11 +64,11 @@ class GangsTest {
 
   @Test
   void volcanoGetsQueueAndResources() throws IOException {
-    String file = "examples-derived/torch-volcano.yaml";
-    TrainJob job = UpstreamData.object(file, TrainJob.class);
+    String file = "torch-volcano.yaml";
+    TrainJob job = Manifests.object(file, TrainJob.class);
     job.getMetadata().setNamespace("default");
     job.getMetadata().setUid("uid-1");
-    ClusterTrainingRuntime runtime = UpstreamData.object(file, ClusterTrainingRuntime.class);
+    ClusterTrainingRuntime runtime = Manifests.object(file, ClusterTrainingRuntime.class);
 
     Built built = Built.of(job, runtime, Children.none());
 
@@ -90,10 +90,10 @@ class GangsTest {
 
   @Test
   void volcanoWantsAQueueNameAndPriorityClassesThatExist() throws IOException {
-    String file = "examples-derived/torch-volcano.yaml";
-    TrainJob job = UpstreamData.object(file, TrainJob.class);
+    String file = "torch-volcano.yaml";
+    TrainJob job = Manifests.object(file, TrainJob.class);
     job.getMetadata().setNamespace("default");
-    ClusterTrainingRuntime runtime = UpstreamData.object(file, ClusterTrainingRuntime.class);
+    ClusterTrainingRuntime runtime = Manifests.object(file, ClusterTrainingRuntime.class);
     runtime
         .getSpec()
         .getTemplate()

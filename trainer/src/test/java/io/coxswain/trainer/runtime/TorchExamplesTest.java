@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.FieldError;
-import io.coxswain.api.trainer.ClusterTrainingRuntime;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.TrainingRuntime;
 import io.coxswain.api.trainer.TrainingRuntimeSpec;
 import io.coxswain.evidence.Scenario;
-import io.coxswain.trainer.UpstreamData;
+import io.coxswain.trainer.Manifests;
+import io.coxswain.trainer.ShippedRuntimes;
 import io.coxswain.trainer.Yaml;
 import io.coxswain.trainer.framework.Children;
 import io.coxswain.trainer.trainjob.TrainJobValidation;
@@ -20,10 +20,8 @@ import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Upstream's runtimes with jobs like those of its examples, against JobSets written by hand. */
-class UpstreamExamplesTest {
-  private static final String TORCH = "runtimes/torch_distributed.yaml";
-
+/** Jobs on the shipped PyTorch runtime, against JobSets written by hand. */
+class TorchExamplesTest {
   @Test
   @Scenario("trainer-13")
   void torchOnThreeNodes() throws IOException {
@@ -42,9 +40,9 @@ class UpstreamExamplesTest {
 
   @Test
   void datasetStepWithoutTheSharedVolumeIsRefused() throws IOException {
-    String file = "examples-derived/dataset-step-rejected.yaml";
-    TrainJob job = UpstreamData.object(file, TrainJob.class);
-    TrainingRuntime runtime = UpstreamData.object(file, TrainingRuntime.class);
+    String file = "dataset-step-rejected.yaml";
+    TrainJob job = Manifests.object(file, TrainJob.class);
+    TrainingRuntime runtime = Manifests.object(file, TrainingRuntime.class);
 
     assertThat(
             TrainJobValidation.validate(
@@ -58,10 +56,14 @@ class UpstreamExamplesTest {
   }
 
   private static void assertBecomes(String example) throws IOException {
-    TrainJob job = UpstreamData.object("examples-derived/" + example + ".yaml", TrainJob.class);
+    TrainJob job = Manifests.object("" + example + ".yaml", TrainJob.class);
     job.getMetadata().setUid("uid-1");
     TrainingRuntimeSpec runtime =
-        UpstreamData.object(TORCH, ClusterTrainingRuntime.class).getSpec();
+        ShippedRuntimes.all().stream()
+            .filter(shipped -> shipped.getMetadata().getName().equals("torch-distributed"))
+            .findFirst()
+            .orElseThrow()
+            .getSpec();
 
     assertThat(Rendering.render(Yaml.plugins(), job, runtime, Children.none()))
         .singleElement()

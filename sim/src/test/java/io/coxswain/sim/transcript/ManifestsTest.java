@@ -1,7 +1,6 @@
 package io.coxswain.sim.transcript;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -9,6 +8,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
+import io.coxswain.evidence.TestData;
 import io.coxswain.sim.Simulation;
 import io.coxswain.sim.World;
 import java.io.IOException;
@@ -18,13 +18,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 
-/** The definitions and manifests that JobSet, Trainer and Soperator publish, on our server. */
-final class UpstreamManifestsTest {
-  private static final Path SHARED =
-      Path.of(System.getProperty("coxswain.root", ".."), "..", "shared", "data");
+/**
+ * The CRDs of {@code deploy} and the manifests of {@code testdata} on our server; where they are at
+ * hand, also those that JobSet, Trainer and Soperator publish.
+ */
+final class ManifestsTest {
   private static final String DEFINITIONS =
       "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
@@ -35,15 +39,11 @@ final class UpstreamManifestsTest {
     }
   }
 
-  private static List<Manifest> manifests() throws IOException {
+  private static List<Manifest> manifests(Path folder, Predicate<Path> which) throws IOException {
     var all = new ArrayList<Manifest>();
-    try (Stream<Path> files = Files.walk(SHARED)) {
+    try (Stream<Path> files = Files.walk(folder)) {
       for (Path file :
-          files
-              .filter(f -> f.toString().endsWith(".yaml"))
-              .filter(f -> !f.toString().contains("transcripts"))
-              .sorted()
-              .toList()) {
+          files.filter(f -> f.toString().endsWith(".yaml")).filter(which).sorted().toList()) {
         try (var documents =
             Json.yamlMapper().readerFor(JsonNode.class).<JsonNode>readValues(file.toFile())) {
           documents.forEachRemaining(
@@ -60,8 +60,27 @@ final class UpstreamManifestsTest {
 
   @Test
   void areInstalledAndAcceptedAsByARealServer() throws IOException {
-    assumeTrue(Files.isDirectory(SHARED), "needs ../shared/data beside the repository");
-    List<Manifest> all = manifests();
+    List<Manifest> all =
+        manifests(TestData.root().resolve("deploy"), file -> file.endsWith("crd.yaml"));
+    all.addAll(manifests(TestData.path(""), _ -> true));
+
+    check(all, 54);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> upstreamsAreInstalledAndAcceptedToo() {
+    return TestData.upstream("").stream()
+        .map(
+            folder ->
+                DynamicTest.dynamicTest(
+                    folder.toString(),
+                    () ->
+                        check(
+                            manifests(folder, file -> !file.toString().contains("transcripts")),
+                            64)));
+  }
+
+  private static void check(List<Manifest> all, int expected) {
     Simulation.named("manifests")
         .script(
             world -> {
@@ -84,11 +103,11 @@ final class UpstreamManifestsTest {
                   refused.add(manifest.file + ": " + e.getMessage());
                 }
               }
-              // A real server refuses these six too: JobSet's webhook gives rules their names.
+              // A real server rejects these six too: JobSet's webhook gives rules their names.
               assertThat(refused)
                   .hasSize(6)
                   .allMatch(r -> r.contains("spec.failurePolicy.rules[0].name: Required value"));
-              assertThat(accepted).isEqualTo(64);
+              assertThat(accepted).isEqualTo(expected);
             })
         .run(1);
   }

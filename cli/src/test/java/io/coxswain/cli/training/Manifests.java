@@ -1,11 +1,10 @@
 package io.coxswain.cli.training;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
+import io.coxswain.evidence.TestData;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -14,22 +13,22 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** Upstream's manifests, which lie beside the project and are no part of it. */
-final class UpstreamManifests {
-  static final Path FOLDER =
-      Path.of(
-              System.getProperty(
-                  "coxswain.shared", System.getProperty("coxswain.root", "..") + "/../shared"))
-          .resolve("data")
-          .normalize();
+/** The manifests of {@code testdata}, and upstream's where they are at hand. */
+final class Manifests {
+  private Manifests() {}
 
-  private UpstreamManifests() {}
-
-  /** The files below a folder; skips the test when there is none. */
+  /** The YAML files below a folder of {@code testdata}. */
   static List<Path> files(String folder) {
-    Path below = FOLDER.resolve(folder);
-    assumeTrue(Files.isDirectory(below), () -> "skipped: there is no " + below);
-    try (Stream<Path> files = Files.walk(below)) {
+    return files(TestData.path(folder));
+  }
+
+  /** The YAML files below a folder of upstream's; none where these are not at hand. */
+  static List<Path> upstreamFiles(String folder) {
+    return TestData.upstream(folder).map(Manifests::files).orElse(List.of());
+  }
+
+  private static List<Path> files(Path folder) {
+    try (Stream<Path> files = Files.walk(folder)) {
       return files.filter(file -> file.toString().endsWith(".yaml")).sorted().toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -55,8 +54,8 @@ final class UpstreamManifests {
       return beside
           .filter(other -> !other.equals(file) && other.toString().endsWith(".yaml"))
           .sorted()
-          .map(UpstreamManifests::objects)
-          .filter(objects -> objects.stream().noneMatch(UpstreamManifests::isJob))
+          .map(Manifests::objects)
+          .filter(objects -> objects.stream().noneMatch(Manifests::isJob))
           .flatMap(List::stream)
           .toList();
     } catch (IOException e) {
