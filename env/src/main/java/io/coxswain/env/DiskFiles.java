@@ -56,6 +56,31 @@ final class DiskFiles implements Files {
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
   }
 
+  @Override
+  public void writeDurableSecret(Path path, byte[] content) throws IOException {
+    Path directory = path.toAbsolutePath().getParent();
+    Path temporary =
+        java.nio.file.Files.createTempFile(
+            directory,
+            "." + path.getFileName(),
+            null,
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    try {
+      try (var journal = DiskJournal.open(temporary)) {
+        journal.append(content, 0, content.length);
+        journal.sync();
+      }
+      rename(temporary, path);
+    } finally {
+      java.nio.file.Files.deleteIfExists(temporary);
+    }
+  }
+
+  @Override
+  public long size(Path path) throws IOException {
+    return java.nio.file.Files.size(path);
+  }
+
   private static void replace(Path path, byte[] content, FileAttribute<?> mode) throws IOException {
     Path directory = path.toAbsolutePath().getParent();
     Path temporary =

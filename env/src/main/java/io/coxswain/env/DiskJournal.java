@@ -54,6 +54,14 @@ final class DiskJournal implements Journal {
   }
 
   @Override
+  public void overwrite(long position, byte[] bytes) throws IOException {
+    var buffer = ByteBuffer.wrap(bytes);
+    while (buffer.hasRemaining()) {
+      channel.write(buffer, position + buffer.position());
+    }
+  }
+
+  @Override
   public void sync() throws IOException {
     channel.force(false);
   }

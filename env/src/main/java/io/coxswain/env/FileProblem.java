@@ -10,6 +10,12 @@ import java.nio.file.NotDirectoryException;
 public final class FileProblem {
   private FileProblem() {}
 
+  /** Whether the file system, or the quota of the user on it, has no space left. */
+  public static boolean isNoSpace(IOException e) {
+    String message = String.valueOf(e.getMessage());
+    return message.contains("No space left on device") || message.contains("Disk quota exceeded");
+  }
+
   /** Most exceptions about files have nothing but a path for a message. */
   public static String why(IOException e) {
     return switch (e) {

@@ -24,6 +24,15 @@ public interface Files {
   /** As {@link #write}, readable and writable by the owner alone. */
   void writeSecret(Path path, byte[] content) throws IOException;
 
+  /**
+   * As {@link #writeSecret}; when it returns, content and name survive a crash of the machine. For
+   * keys, which nothing can be signed with again once they are lost.
+   */
+  void writeDurableSecret(Path path, byte[] content) throws IOException;
+
+  /** The length of a file in bytes. */
+  long size(Path path) throws IOException;
+
   /** Opens for appending; creates the file when missing. */
   OutputStream append(Path path) throws IOException;
 

@@ -14,7 +14,14 @@ public interface Journal extends Closeable {
 
   void append(byte[] bytes, int offset, int length) throws IOException;
 
-  /** Returns when everything appended so far is on the disk. */
+  /**
+   * Replaces bytes that were written before, without a sync: after a crash of the machine either
+   * the old or the new bytes are found, after that of the process the new ones. The bytes must not
+   * cross a multiple of 512.
+   */
+  void overwrite(long position, byte[] bytes) throws IOException;
+
+  /** Returns when everything written so far is on the disk. */
   void sync() throws IOException;
 
   /** Cuts off everything from the given size on. */

@@ -48,6 +48,16 @@ record RootedFiles(Files files, Path root) implements Files {
   }
 
   @Override
+  public void writeDurableSecret(Path path, byte[] content) throws IOException {
+    files.writeDurableSecret(in(path), content);
+  }
+
+  @Override
+  public long size(Path path) throws IOException {
+    return files.size(in(path));
+  }
+
+  @Override
   public OutputStream append(Path path) throws IOException {
     return files.append(in(path));
   }
