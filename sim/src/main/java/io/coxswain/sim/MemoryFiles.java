@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /** A disk in memory. It outlives the processes that use it; a dead one cannot change it. */
 final class MemoryFiles implements Files {
@@ -27,16 +28,53 @@ final class MemoryFiles implements Files {
     private final NavigableSet<Path> directories = new TreeSet<>();
     private final SortedMap<Path, Object> locks = new TreeMap<>();
 
-    private boolean full;
+    private long capacity = Long.MAX_VALUE;
+    private int operations;
+    private int faultAt;
+    private FileFault fault = FileFault.IO_ERROR;
+    private Consumer<FileFault> strike = _ -> {};
 
-    /** Whether there is no room for any more. */
+    /** Whether there is room for no more than what is there now; deleting makes room again. */
     void full(boolean now) {
-      full = now;
+      capacity = now ? used() : Long.MAX_VALUE;
     }
 
-    private void checkRoom(Path path) throws IOException {
-      if (full) {
+    private long used() {
+      return files.values().stream().mapToLong(content -> content.length).sum();
+    }
+
+    private void checkRoom(Path path, long more) throws IOException {
+      if (more > 0 && capacity != Long.MAX_VALUE && used() + more > capacity) {
         throw new IOException(path + ": No space left on device");
+      }
+    }
+
+    /** How many operations have changed files so far, over all incarnations of the process. */
+    int operations() {
+      return operations;
+    }
+
+    /**
+     * The operation of the given number goes wrong.
+     *
+     * @param ender ends the process that uses the disk
+     */
+    void failAt(int operation, FileFault how, Consumer<FileFault> ender) {
+      faultAt = operation;
+      fault = how;
+      strike = ender;
+    }
+
+    /** Counts an operation; true if it is the one that goes wrong. */
+    private boolean isFaulty() {
+      return ++operations == faultAt;
+    }
+
+    private void fail(Path path) throws IOException {
+      switch (fault) {
+        case NO_SPACE -> throw new IOException(path + ": No space left on device");
+        case IO_ERROR -> throw new IOException(path + ": Input/output error");
+        case KILL, LOSE_POWER -> strike.accept(fault);
       }
     }
 
@@ -55,6 +93,13 @@ final class MemoryFiles implements Files {
         if (atRisk > 0) {
           content.length = content.synced + entropy.nextInt(atRisk + 1);
         }
+        for (var old : content.overwritten.entrySet()) {
+          if (entropy.nextInt(2) == 0) {
+            byte[] bytes = old.getValue();
+            System.arraycopy(bytes, 0, content.bytes, old.getKey(), bytes.length);
+          }
+        }
+        content.overwritten.clear();
       }
     }
   }
@@ -67,7 +112,15 @@ final class MemoryFiles implements Files {
     /** How much of it a loss of power leaves for sure; all, but for journals. */
     private int synced;
 
+    /** By position, the synced bytes in whose place others were written since. */
+    private final SortedMap<Integer, byte[]> overwritten = new TreeMap<>();
+
     private int mode = 0644;
+
+    Content(byte[] bytes, int mode) {
+      this(bytes);
+      this.mode = mode;
+    }
 
     Content(byte[] bytes) {
       this.bytes = bytes.clone();
@@ -90,6 +143,19 @@ final class MemoryFiles implements Files {
   MemoryFiles(Disk disk, Baton baton) {
     this.disk = disk;
     this.baton = baton;
+  }
+
+  /** To be called by each operation before it changes a file. */
+  private void operation(Path path) throws IOException {
+    baton.checkAlive();
+    if (disk.isFaulty()) {
+      fail(path);
+    }
+  }
+
+  private void fail(Path path) throws IOException {
+    disk.fail(path);
+    baton.checkAlive();
   }
 
   @Override
@@ -134,15 +200,29 @@ final class MemoryFiles implements Files {
 
   @Override
   public void write(Path path, byte[] content) throws IOException {
-    baton.checkAlive();
+    write(path, content, 0644);
+  }
+
+  private void write(Path path, byte[] content, int mode) throws IOException {
     checkParent(path);
-    disk.checkRoom(path);
-    disk.files.put(absolute(path), new Content(content));
+    operation(path);
+    disk.checkRoom(path, content.length);
+    disk.files.put(absolute(path), new Content(content, mode));
   }
 
   @Override
   public void writeSecret(Path path, byte[] content) throws IOException {
-    write(path, content);
+    write(path, content, 0600);
+  }
+
+  @Override
+  public void writeDurableSecret(Path path, byte[] content) throws IOException {
+    write(path, content, 0600);
+  }
+
+  @Override
+  public long size(Path path) throws IOException {
+    return find(path).length;
   }
 
   @Override
@@ -158,8 +238,8 @@ final class MemoryFiles implements Files {
 
       @Override
       public void write(byte[] bytes, int offset, int count) throws IOException {
-        baton.checkAlive();
-        disk.checkRoom(path);
+        operation(path);
+        disk.checkRoom(path, count);
         content.append(bytes, offset, count);
         content.synced = content.length;
       }
@@ -168,9 +248,10 @@ final class MemoryFiles implements Files {
 
   @Override
   public Journal journal(Path path) throws IOException {
-    baton.checkAlive();
     checkParent(path);
-    Content content = disk.files.computeIfAbsent(absolute(path), p -> new Content(new byte[0]));
+    operation(path);
+    Content content =
+        disk.files.computeIfAbsent(absolute(path), p -> new Content(new byte[0], 0600));
     return new MemoryJournal(path, content);
   }
 
@@ -192,22 +273,41 @@ final class MemoryFiles implements Files {
     @Override
     public void append(byte[] bytes, int offset, int count) throws IOException {
       baton.checkAlive();
-      disk.checkRoom(path);
+      if (disk.isFaulty()) {
+        content.append(bytes, offset, count / 2);
+        fail(path);
+      }
+      disk.checkRoom(path, count);
       content.append(bytes, offset, count);
       baton.yieldTurn();
     }
 
+    /** Does not yield: it is a write to the page cache, which waits for nothing. */
     @Override
-    public void sync() {
-      baton.checkAlive();
-      int upTo = content.length;
-      baton.yieldTurn();
-      content.synced = Math.max(content.synced, upTo);
+    public void overwrite(long position, byte[] replacement) throws IOException {
+      operation(path);
+      int at = Math.toIntExact(position);
+      if (at + replacement.length > content.length
+          || at / 512 != (at + replacement.length - 1) / 512) {
+        throw new IOException(path + ": not within one sector of what was written before");
+      }
+      content.overwritten.putIfAbsent(
+          at, Arrays.copyOfRange(content.bytes, at, at + replacement.length));
+      System.arraycopy(replacement, 0, content.bytes, at, replacement.length);
     }
 
     @Override
-    public void truncate(long size) {
-      baton.checkAlive();
+    public void sync() throws IOException {
+      operation(path);
+      int upTo = content.length;
+      baton.yieldTurn();
+      content.synced = Math.max(content.synced, upTo);
+      content.overwritten.clear();
+    }
+
+    @Override
+    public void truncate(long size) throws IOException {
+      operation(path);
       content.length = (int) Math.min(size, content.length);
       content.synced = Math.min(content.synced, content.length);
     }
@@ -218,8 +318,8 @@ final class MemoryFiles implements Files {
 
   @Override
   public void rename(Path from, Path to) throws IOException {
-    baton.checkAlive();
     checkParent(to);
+    operation(to);
     Content content = find(from);
     disk.files.remove(absolute(from));
     disk.files.put(absolute(to), content);
@@ -227,9 +327,9 @@ final class MemoryFiles implements Files {
 
   @Override
   public void create(Path path, byte[] content, int mode) throws IOException {
-    baton.checkAlive();
     checkParent(path);
-    disk.checkRoom(path);
+    operation(path);
+    disk.checkRoom(path, content.length);
     if (disk.files.containsKey(absolute(path))) {
       throw new FileAlreadyExistsException(path.toString());
     }
@@ -240,8 +340,8 @@ final class MemoryFiles implements Files {
 
   @Override
   public Swap swap(Path from, Path to) throws IOException {
-    baton.checkAlive();
     checkParent(to);
+    operation(to);
     Content content = find(from);
     Content other = disk.files.put(absolute(to), content);
     if (other == null) {
@@ -271,7 +371,7 @@ final class MemoryFiles implements Files {
     if (disk.locks.putIfAbsent(absolute(path), token) != null) {
       return Optional.empty();
     }
-    disk.files.computeIfAbsent(absolute(path), p -> new Content(new byte[0]));
+    disk.files.computeIfAbsent(absolute(path), p -> new Content(new byte[0], 0600));
     return Optional.of(() -> disk.locks.remove(absolute(path), token));
   }
 
@@ -308,8 +408,8 @@ final class MemoryFiles implements Files {
   }
 
   @Override
-  public void delete(Path path) {
-    baton.checkAlive();
+  public void delete(Path path) throws IOException {
+    operation(path);
     Path root = absolute(path);
     disk.files.keySet().removeIf(p -> p.startsWith(root));
     disk.directories.removeIf(p -> p.startsWith(root));

@@ -132,6 +132,23 @@ final class SimulatedProcess {
     disk.full(now);
   }
 
+  int fileOperations() {
+    return disk.operations();
+  }
+
+  void failFileOperation(int operation, FileFault fault) {
+    disk.failAt(
+        operation,
+        fault,
+        how -> {
+          if (how == FileFault.LOSE_POWER) {
+            losePower();
+          } else {
+            kill();
+          }
+        });
+  }
+
   /** As {@link #kill}, and the machine goes down with it: what is not synced may be lost. */
   void losePower() {
     kill();

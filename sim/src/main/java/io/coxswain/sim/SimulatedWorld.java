@@ -140,6 +140,16 @@ final class SimulatedWorld implements World {
   }
 
   @Override
+  public int fileOperations(String name) {
+    return find(name).fileOperations();
+  }
+
+  @Override
+  public void failFileOperation(String name, int operation, FileFault fault) {
+    find(name).failFileOperation(operation, fault);
+  }
+
+  @Override
   public void freeDisk(String name) {
     find(name).diskFull(false);
   }

@@ -40,10 +40,19 @@ public interface World {
   /** As {@link #kill}; and of what its journals have not synced, only a beginning is left. */
   void losePower(String name);
 
-  /** Leaves no room on the disk of a process: it cannot write files until {@link #freeDisk}. */
+  /**
+   * Leaves no room on the disk of a process: until {@link #freeDisk} it can write no more than it
+   * deletes.
+   */
   void fillDisk(String name);
 
   void freeDisk(String name);
+
+  /** How many operations of a process have changed files, over all its restarts. */
+  int fileOperations(String name);
+
+  /** Lets the operation of this number, as counted by {@link #fileOperations}, go wrong. */
+  void failFileOperation(String name, int operation, FileFault fault);
 
   /** Starts a killed or ended process again, with nothing in memory. */
   void restart(String name);
