@@ -13,6 +13,7 @@ import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.store.Store;
 import io.coxswain.apiserver.store.Stored;
+import io.coxswain.apiserver.store.UnwritableException;
 import io.coxswain.apiserver.watch.WatchHub;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.Clock;
@@ -128,6 +129,12 @@ public final class Api {
           : subresources.handle(target, this);
     } catch (StatusException e) {
       return new Answer.Whole(Answers.inYamlIfAsked(request, Answers.refusal(e, warnings)));
+    } catch (UnwritableException e) {
+      return new Answer.Whole(
+          Answers.inYamlIfAsked(
+              request,
+              Answers.refusal(
+                  StatusException.unclassified(String.valueOf(e.getMessage())), warnings)));
     } catch (RuntimeException e) {
       if (e instanceof io.coxswain.env.CancelledException) {
         throw e;

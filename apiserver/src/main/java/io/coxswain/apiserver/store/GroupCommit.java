@@ -2,12 +2,15 @@ package io.coxswain.apiserver.store;
 
 import io.coxswain.env.Bell;
 import io.coxswain.env.CancelledException;
+import io.coxswain.env.FileProblem;
 import io.coxswain.env.Task;
 import io.coxswain.env.Tasks;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -18,8 +21,9 @@ import org.slf4j.LoggerFactory;
  * one. A task of its own writes: a writer that is told to stop while it waits must not take the
  * commits of others with it.
  *
- * <p>After the first write that fails nothing is known about the end of the log, so every later one
- * is refused until the program is started again.
+ * <p>When a write fails, its commits and all that build on them fail, and the state of which the
+ * next commit is a successor is again the one that is on the disk. Later commits are tried again;
+ * {@link DataDirectory} decides where they are written.
  */
 final class GroupCommit {
   private static final Logger log = LoggerFactory.getLogger(GroupCommit.class);
@@ -32,15 +36,21 @@ final class GroupCommit {
   private Batch open;
   private @Nullable Batch writing;
   private boolean stopping;
-  private @Nullable IOException failure;
   private @Nullable Task task;
 
   /** Shows commits to readers once they are on the disk. */
   interface Publisher {
     void publish(List<Step> steps);
 
-    /** Nothing that was not published will ever be. */
-    void withdraw();
+    /**
+     * Nothing that was submitted and not published will ever be.
+     *
+     * @param discard to be called while no commit can be submitted
+     */
+    void withdraw(Runnable discard);
+
+    /** What was published last. */
+    Snapshot head();
   }
 
   /** A commit and what is there after it. */
@@ -59,7 +69,7 @@ final class GroupCommit {
     private final Bell done;
     private final List<Step> steps = new ArrayList<>();
     private volatile boolean ended;
-    private volatile @Nullable IOException failure;
+    private volatile @Nullable UnwritableException failure;
 
     Batch(Bell done) {
       this.done = done;
@@ -74,13 +84,13 @@ final class GroupCommit {
         }
         done.await(seen);
       }
-      IOException why = failure;
+      UnwritableException why = failure;
       if (why != null) {
-        throw new UncheckedIOException(why);
+        throw why;
       }
     }
 
-    private void end(@Nullable IOException why) {
+    private void end(@Nullable UnwritableException why) {
       if (ended) {
         return;
       }
@@ -91,6 +101,7 @@ final class GroupCommit {
   }
 
   void start() {
+    directory.wakeBy(work::ring);
     task = tasks.spawn("store", this::run);
   }
 
@@ -99,11 +110,11 @@ final class GroupCommit {
     Batch batch;
     lock.lock();
     try {
-      if (failure != null) {
-        throw new UncheckedIOException(failure);
-      }
       if (stopping) {
         throw new UncheckedIOException(new IOException("the store is closed"));
+      }
+      if (!directory.accepts(step.commit())) {
+        throw unwritable(new IOException("No space left on device"));
       }
       batch = open;
       batch.steps.add(step);
@@ -136,6 +147,7 @@ final class GroupCommit {
         if (stopping()) {
           return;
         }
+        directory.maintain(publisher.head());
         work.await(seen);
         continue;
       }
@@ -168,35 +180,60 @@ final class GroupCommit {
   }
 
   private void write(Batch batch) {
+    List<Commit> commits = batch.steps.stream().map(Step::commit).toList();
     try {
-      directory.append(batch.steps.stream().map(Step::commit).toList());
-      publisher.publish(batch.steps);
-      batch.end(null);
-      directory.rotateIfLarge(batch.steps.getLast().state());
+      append(commits);
     } catch (IOException e) {
       fail(batch, e);
+      return;
+    }
+    publisher.publish(batch.steps);
+    batch.end(null);
+    try {
+      directory.rotateIfLarge(batch.steps.getLast().state());
+    } catch (IOException e) {
+      log.error("failed to begin a new log, will retry", e);
+    }
+  }
+
+  /** What frees space is tried again when the disk is full, as there is a reserve for it. */
+  private void append(List<Commit> commits) throws IOException {
+    try {
+      directory.append(commits);
+    } catch (IOException e) {
+      if (!FileProblem.isNoSpace(e) || !commits.stream().allMatch(directory::accepts)) {
+        throw e;
+      }
+      directory.append(commits);
     }
   }
 
   private void fail(Batch batch, IOException why) {
-    log.error("cannot write to the data directory; nothing can be changed any more", why);
-    var told =
-        new IOException(
-            "the data directory cannot be written: "
-                + why.getMessage()
-                + "; nothing can be changed until the server is started again",
-            why);
-    Batch next;
+    log.error("failed to write to the data directory", why);
+    UnwritableException failure = unwritable(why);
+    var next = new AtomicReference<Batch>();
+    publisher.withdraw(() -> next.set(discardOpen()));
+    batch.end(failure);
+    Objects.requireNonNull(next.get()).end(failure);
+  }
+
+  private Batch discardOpen() {
     lock.lock();
     try {
-      failure = told;
-      next = open;
+      Batch discarded = open;
+      open = new Batch(tasks.newBell());
+      return discarded;
     } finally {
       lock.unlock();
     }
-    publisher.withdraw();
-    batch.end(told);
-    next.end(told);
+  }
+
+  private static UnwritableException unwritable(IOException why) {
+    return new UnwritableException(
+        FileProblem.isNoSpace(why)
+            ? UnwritableException.NO_SPACE
+            : "the data directory cannot be written: " + FileProblem.why(why),
+        why);
   }
 
   /** Writes what was submitted, then ends. */

@@ -15,7 +15,7 @@ final class Records {
   private static final byte REMOVAL = 2;
 
   /** Type, number of records, revision. */
-  private static final int HEAD = 13;
+  static final int HEAD = 13;
 
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(8192);
   private final DataOutputStream out = new DataOutputStream(bytes);
@@ -51,6 +51,10 @@ final class Records {
     return bytes.size();
   }
 
+  int count() {
+    return count;
+  }
+
   /** The frame of all that was added since the last. */
   byte[] frame(byte type, long revision) {
     byte[] frame = frame(type, count, revision, bytes.toByteArray());
@@ -59,7 +63,7 @@ final class Records {
     return frame;
   }
 
-  private static byte[] frame(byte type, int number, long revision, byte[] records) {
+  static byte[] frame(byte type, int number, long revision, byte[] records) {
     var payload = ByteBuffer.allocate(HEAD + records.length);
     payload.put(type).putInt(number).putLong(revision).put(records);
     return Frames.frame(payload.array());

@@ -5,6 +5,7 @@ import io.coxswain.api.fold.Folding;
 import io.coxswain.apiserver.store.GroupCommit.Step;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
+import io.coxswain.env.FileProblem;
 import io.coxswain.env.Tasks;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -54,6 +55,7 @@ public final class Store implements AutoCloseable {
   private volatile Snapshot head = newest;
   private volatile long compacted;
   private boolean announcing;
+  private boolean restored;
 
   /** A store in memory. */
   public Store(Tasks tasks, StoreLimits limits) {
@@ -87,7 +89,7 @@ public final class Store implements AutoCloseable {
    */
   public static Store open(Env env, Path path, StoreLimits limits) throws IOException {
     var store = new Store(env.tasks(), limits);
-    var directory = DataDirectory.open(env, path, limits.logBytes());
+    var directory = DataDirectory.open(env, path, limits);
     try {
       directory.recover(FIRST_REVISION, store.new Recovery());
     } catch (IOException e) {
@@ -95,6 +97,7 @@ public final class Store implements AutoCloseable {
       throw e;
     }
     store.directory = directory;
+    store.restored = store.revision() > FIRST_REVISION;
     return store;
   }
 
@@ -109,7 +112,11 @@ public final class Store implements AutoCloseable {
       return;
     }
     if (!unsaved.isEmpty()) {
-      files.append(unsaved);
+      try {
+        files.append(unsaved);
+      } catch (IOException e) {
+        throw new IOException("cannot write to the data directory: " + FileProblem.why(e), e);
+      }
       unsaved.clear();
     }
     durable = new GroupCommit(tasks, files, new Visible());
@@ -150,6 +157,11 @@ public final class Store implements AutoCloseable {
   @FunctionalInterface
   public interface Encoder {
     Stored at(long revision);
+  }
+
+  /** Whether it began with commits that a directory held. */
+  public boolean isRestored() {
+    return restored;
   }
 
   public Snapshot head() {
@@ -268,13 +280,19 @@ public final class Store implements AutoCloseable {
     }
 
     @Override
-    public void withdraw() {
+    public void withdraw(Runnable discard) {
       lock.lock();
       try {
         newest = head;
+        discard.run();
       } finally {
         lock.unlock();
       }
+    }
+
+    @Override
+    public Snapshot head() {
+      return head;
     }
   }
 
@@ -411,6 +429,12 @@ public final class Store implements AutoCloseable {
         }
       }
     }
+  }
+
+  /** Why nothing but deletions, or nothing at all, can be committed now; null if all is well. */
+  public @Nullable String problem() {
+    DataDirectory files = directory;
+    return files == null ? null : files.problem();
   }
 
   /** Brings what was accepted to the disk and gives the directory back. */

@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -96,55 +95,6 @@ final class DurableStoreTest {
     }
     assertThat(files("snapshot-")).hasSize(1);
     assertThat(files("log-")).hasSizeLessThanOrEqualTo(2);
-  }
-
-  @Test
-  void aLogCutAnywhereInItsLastRecordsHoldsWhatWasWholeAndNothingElse() throws Exception {
-    var sizes = new ArrayList<Long>();
-    try (Store store = open()) {
-      for (int i = 0; i < 4; i++) {
-        Thing.put(store, "t" + i, "text " + i, null);
-        sizes.add(Files.size(files("log-").getFirst()));
-      }
-    }
-    Path log = files("log-").getFirst();
-    byte[] whole = Files.readAllBytes(log);
-
-    for (int cut = Math.toIntExact(sizes.getFirst()); cut <= whole.length; cut++) {
-      Files.write(log, Arrays.copyOf(whole, cut));
-      int length = cut;
-      long there = sizes.stream().filter(size -> size <= length).count();
-      try (Store store = open()) {
-        assertThat(store.head().collection(THINGS).size())
-            .as("cut at %d", cut)
-            .isEqualTo((int) there);
-        assertThat(store.revision()).isEqualTo(1 + there);
-      }
-      assertThat(Files.size(log)).isEqualTo(sizes.get((int) there - 1));
-    }
-  }
-
-  @Test
-  void damageInTheMiddleIsToldAndNothingIsTouched() throws Exception {
-    try (Store store = open()) {
-      for (int i = 0; i < 3; i++) {
-        Thing.put(store, "t" + i, "text " + i, null);
-      }
-    }
-    Path log = files("log-").getFirst();
-    byte[] whole = Files.readAllBytes(log);
-    for (int at = 0; at < whole.length - 300; at += 7) {
-      byte[] damaged = whole.clone();
-      damaged[at] ^= 0x40;
-      Files.write(log, damaged);
-
-      assertThatThrownBy(this::open)
-          .as("damaged at %d", at)
-          .isInstanceOf(IOException.class)
-          .hasMessageContaining(log + " is damaged at byte ")
-          .hasMessageContaining("Restore the data directory from a copy");
-      assertThat(Files.readAllBytes(log)).isEqualTo(damaged);
-    }
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.coxswain.apiserver.store.Origin;
 import io.coxswain.apiserver.store.RacedException;
 import io.coxswain.apiserver.store.Store;
 import io.coxswain.apiserver.store.Stored;
+import io.coxswain.apiserver.store.UnwritableException;
 import io.coxswain.env.Env;
 import io.coxswain.env.Timers;
 import java.time.Duration;
@@ -31,6 +32,7 @@ public final class EventExpiry implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(EventExpiry.class);
   private static final String EVENTS = "events";
   private static final Duration KEPT = Duration.ofHours(1);
+  private static final Duration RETRY = Duration.ofMinutes(1);
   private static final Origin ORIGIN = new Origin("delete", "system:apiserver", "kube-apiserver");
 
   private final Env env;
@@ -136,6 +138,14 @@ public final class EventExpiry implements AutoCloseable {
       var _ = store.remove(EVENTS, key, seen, revision -> last(seen, revision), ORIGIN);
     } catch (RacedException e) {
       log.trace("the event {} was written meanwhile and stays", key);
+    } catch (UnwritableException e) {
+      log.warn("failed to delete an expired event, will retry: event={}", key);
+      lock.lock();
+      try {
+        due.putFirst(key, env.clock().now().plus(RETRY));
+      } finally {
+        lock.unlock();
+      }
     }
   }
 

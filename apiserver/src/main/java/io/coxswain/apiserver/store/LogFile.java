@@ -1,0 +1,128 @@
+package io.coxswain.apiserver.store;
+
+import io.coxswain.env.Files;
+import io.coxswain.env.Journal;
+import java.io.IOException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One log as found in a data directory.
+ *
+ * @param number the revision of its first commit, which its name carries
+ * @param head null if the file does not begin with a whole header
+ */
+record LogFile(Path path, long number, @Nullable Head head) {
+  private static final byte HEAD = 'L';
+  static final byte BATCH = 'B';
+  private static final int CHAIN_BYTES = 16;
+
+  /**
+   * How a log begins.
+   *
+   * @param previous the number of the log before; 0 if there is none or it is unknown
+   * @param previousSize how much of the log before counts; what follows there was never
+   *     acknowledged
+   */
+  record Head(int format, long previous, long previousSize) {}
+
+  static LogFile of(Files files, Path path, long number) throws IOException {
+    try (var reader = new FrameReader(files, path)) {
+      ByteBuffer payload = reader.next();
+      return new LogFile(path, number, payload == null ? null : head(path, payload));
+    }
+  }
+
+  private static @Nullable Head head(Path path, ByteBuffer payload) throws IOException {
+    if (payload.remaining() < Records.HEAD || payload.get() != HEAD) {
+      return null;
+    }
+    int format = payload.getInt();
+    FileFormat.check(path, format);
+    payload.getLong();
+    return payload.remaining() < CHAIN_BYTES
+        ? new Head(format, 0, 0)
+        : new Head(format, payload.getLong(), payload.getLong());
+  }
+
+  /** Creates a log that is on the disk, with its header, as soon as it has its name. */
+  static Journal create(Files files, Path path, long number, Head head) throws IOException {
+    var chain = ByteBuffer.allocate(CHAIN_BYTES);
+    chain.putLong(head.previous).putLong(head.previousSize);
+    byte[] frame = Records.frame(HEAD, head.format, number, chain.array());
+    Path temporary = path.resolveSibling("log.new");
+    files.delete(temporary);
+    Journal journal = files.journal(temporary);
+    try {
+      journal.append(frame, 0, frame.length);
+      journal.sync();
+      files.rename(temporary, path);
+      return journal;
+    } catch (IOException e) {
+      journal.close();
+      throw e;
+    }
+  }
+
+  /** Whether this is of the format that had no chain. */
+  boolean isOld() {
+    return head == null || head.format == FileFormat.FIRST;
+  }
+
+  /** Where the sound frames end, and with which revision. */
+  record End(long offset, long revision, boolean torn) {}
+
+  /**
+   * Reads the commits.
+   *
+   * @param before the revision that the first commit must follow
+   * @param limit how much of the file counts
+   */
+  End read(Files files, long before, long limit, DataDirectory.Reader into) throws IOException {
+    long revision = before;
+    try (var reader = new FrameReader(files, path, limit)) {
+      while (!reader.atEnd()) {
+        long start = reader.offset();
+        ByteBuffer payload = reader.next();
+        if (payload == null) {
+          if (reader.anyAfter()) {
+            throw FileFormat.damaged(
+                path, start, "the data does not match its checksum, and sound data follows it");
+          }
+          return new End(start, revision, true);
+        }
+        try {
+          revision = readFrame(payload, start, revision, into);
+        } catch (BufferUnderflowException
+            | NegativeArraySizeException
+            | IllegalArgumentException e) {
+          throw FileFormat.damaged(path, start, "the records cannot be decoded");
+        }
+      }
+      return new End(reader.offset(), revision, false);
+    }
+  }
+
+  private long readFrame(ByteBuffer payload, long start, long before, DataDirectory.Reader into)
+      throws IOException {
+    byte type = payload.get();
+    int count = payload.getInt();
+    payload.getLong();
+    if (type == HEAD) {
+      return before;
+    }
+    long revision = before;
+    for (int left = count; left > 0; left--) {
+      Records.Entry entry = Records.read(payload);
+      if (entry.object().revision() != revision + 1) {
+        throw FileFormat.damaged(
+            path, start, "revision " + entry.object().revision() + " follows " + revision);
+      }
+      revision++;
+      into.commit(entry);
+    }
+    return revision;
+  }
+}
