@@ -38,6 +38,7 @@ import io.coxswain.apiserver.rest.Api;
 import io.coxswain.apiserver.rest.Authorization;
 import io.coxswain.apiserver.rest.RequestInfo;
 import io.coxswain.apiserver.rest.StatusException;
+import io.coxswain.apiserver.store.Backup;
 import io.coxswain.apiserver.store.Commit;
 import io.coxswain.apiserver.store.Origin;
 import io.coxswain.apiserver.store.RacedException;
@@ -57,6 +58,8 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -66,6 +69,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ApiServer implements AutoCloseable {
   private static final int WATCH_BACKLOG = 5_000;
+  private static final String SEED = "sa.seed";
+  private static final int SEED_BYTES = 32;
   private static final Origin RESTORED = new Origin("restore", "system:apiserver", "");
 
   private final Store store;
@@ -90,6 +95,7 @@ public final class ApiServer implements AutoCloseable {
       ApiServerOptions options,
       Store store,
       Secrets secrets,
+      byte[] seed,
       @Nullable KindRegistry known) {
     this.store = store;
     store.foldBy(env.timers()::chore);
@@ -119,7 +125,6 @@ public final class ApiServer implements AutoCloseable {
             List.of(
                 new Policies(kinds, authorizer),
                 new ValidatingWebhooks(webhooks, kinds, conditions, env.entropy(), metrics)));
-    byte[] seed = signingSeed(env, secrets);
     this.tokens = new AccountTokens(() -> seed, store::head, env.clock(), env.entropy());
     this.authenticator = new Authenticator(tokens);
     tokens.onUse(secret -> Bootstrap.noteUse(this, secret, env.clock().now()));
@@ -142,12 +147,41 @@ public final class ApiServer implements AutoCloseable {
   }
 
   /** Made at once, which is cheap; the key that belongs to it only when the first token asks. */
-  private static byte[] signingSeed(Env env, Secrets secrets) {
-    try {
-      return secrets.keep("sa.seed", () -> env.entropy().derive("service-accounts").bytes(32));
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot keep the key of service accounts", e);
+  private static byte[] signingSeed(Env env, Store store, Secrets secrets) throws IOException {
+    byte[] seed =
+        secrets
+            .keep(List.of(SEED), () -> newSeed(env, store, secrets))
+            .getOrDefault(SEED, new byte[0]);
+    if (seed.length != SEED_BYTES) {
+      throw new IOException(
+          "%s has %d bytes and must have %d, so tokens signed with it could be forged; restore it from a backup, or delete all tokens and run: head -c %d /dev/urandom > %s"
+              .formatted(
+                  secrets.describe(SEED),
+                  seed.length,
+                  SEED_BYTES,
+                  SEED_BYTES,
+                  secrets.describe(SEED)));
     }
+    return seed;
+  }
+
+  /**
+   * The seed is on the disk before the first object, so objects without it mean that it is lost.
+   */
+  private static SortedMap<String, byte[]> newSeed(Env env, Store store, Secrets secrets)
+      throws IOException {
+    if (store.isRestored()) {
+      throw new IOException(
+          "%s does not exist, but the data directory holds objects; restore it from a backup, or have all tokens of service accounts invalidated and run: head -c %d /dev/urandom > %s && chmod 600 %s"
+              .formatted(
+                  secrets.describe(SEED),
+                  SEED_BYTES,
+                  secrets.describe(SEED),
+                  secrets.describe(SEED)));
+    }
+    var made = new TreeMap<String, byte[]>();
+    made.put(SEED, env.entropy().derive("service-accounts").bytes(SEED_BYTES));
+    return made;
   }
 
   /** A server with the objects that every cluster begins with. */
@@ -166,8 +200,21 @@ public final class ApiServer implements AutoCloseable {
 
   /** As {@link #create(Env, ApiServerOptions)}, with secrets that others use too. */
   public static ApiServer create(Env env, ApiServerOptions options, Secrets secrets) {
-    return new ApiServer(env, options, new Store(env.tasks(), StoreLimits.USUAL), secrets, null)
+    return create(env, options, new Store(env.tasks(), StoreLimits.USUAL), secrets, null)
         .bootstrapped(env);
+  }
+
+  private static ApiServer create(
+      Env env,
+      ApiServerOptions options,
+      Store store,
+      Secrets secrets,
+      @Nullable KindRegistry known) {
+    try {
+      return new ApiServer(env, options, store, secrets, signingSeed(env, store, secrets), known);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot make the key of service accounts", e);
+    }
   }
 
   /**
@@ -181,7 +228,7 @@ public final class ApiServer implements AutoCloseable {
   /** As {@link #create(Env, ApiServerOptions, Image)}, with secrets that others use too. */
   public static ApiServer create(Env env, ApiServerOptions options, Image image, Secrets secrets) {
     var store = Store.from(image.state, env.tasks(), StoreLimits.USUAL);
-    var server = new ApiServer(env, options, store, secrets, image.kinds);
+    var server = create(env, options, store, secrets, image.kinds);
     server.expiry = EventExpiry.begin(env, store);
     return server;
   }
@@ -210,12 +257,27 @@ public final class ApiServer implements AutoCloseable {
    */
   public static ApiServer open(Env env, ApiServerOptions options, Path directory)
       throws IOException {
-    var store = Store.open(env, directory, StoreLimits.USUAL);
-    var server =
-        new ApiServer(env, options, store, Secrets.in(env.files(), directory), null)
-            .bootstrapped(env);
-    store.begin();
-    return server;
+    return open(env, options, directory, StoreLimits.USUAL);
+  }
+
+  /** As {@link #open(Env, ApiServerOptions, Path)}, with other limits than usual. */
+  public static ApiServer open(
+      Env env, ApiServerOptions options, Path directory, StoreLimits limits) throws IOException {
+    var store = Store.open(env, directory, limits);
+    try {
+      Secrets secrets = Secrets.in(env.files(), directory);
+      byte[] seed = signingSeed(env, store, secrets);
+      var server = new ApiServer(env, options, store, secrets, seed, null).bootstrapped(env);
+      store.begin();
+      server.health.add(
+          "data-directory",
+          EnumSet.of(HealthChecks.Probe.READYZ),
+          () -> Optional.ofNullable(store.problem()));
+      return server;
+    } catch (IOException e) {
+      store.close();
+      throw e;
+    }
   }
 
   private ApiServer bootstrapped(Env env) {
@@ -308,6 +370,9 @@ public final class ApiServer implements AutoCloseable {
     if (info.isResource()) {
       return api.handle(info, request, user);
     }
+    if (request.method().equals("POST") && request.path().equals("/snapshot")) {
+      return backup();
+    }
     return new Answer.Whole(
         discovery
             .answer(request, store.head())
@@ -318,6 +383,16 @@ public final class ApiServer implements AutoCloseable {
             .or(() -> openId.answer(request))
             .or(() -> metrics.answer(request))
             .orElseGet(Answers::pageNotFound));
+  }
+
+  /** All objects and keys, for whoever may post to {@code /snapshot}. */
+  private Answer backup() {
+    try {
+      return new Answer.Stream(Backup.stream(store.head(), secrets.all()));
+    } catch (IOException e) {
+      return new Answer.Whole(
+          Answers.refusal(StatusException.internal(String.valueOf(e.getMessage()))));
+    }
   }
 
   /**

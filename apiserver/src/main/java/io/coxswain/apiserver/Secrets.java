@@ -3,6 +3,9 @@ package io.coxswain.apiserver;
 import io.coxswain.env.Files;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -12,41 +15,69 @@ import java.util.concurrent.ConcurrentHashMap;
 public interface Secrets {
 
   /**
-   * The secret of the given name; made now when there is none yet.
+   * The secrets of the given names, which belong together; made now when there are none yet.
    *
-   * @param name also that of its file, such as {@code ca.key}
+   * @param names also those of their files, such as {@code ca.key}
+   * @param fresh makes all of them
+   * @throws IOException also when some exist and others do not
    */
-  byte[] keep(String name, Maker fresh) throws IOException;
+  SortedMap<String, byte[]> keep(List<String> names, Maker fresh) throws IOException;
 
-  /** Makes a secret. */
+  /** All secrets that have been made, by name. */
+  SortedMap<String, byte[]> all() throws IOException;
+
+  /** What a message about the secret calls it: its file if it has one. */
+  String describe(String name);
+
+  /** Makes secrets. */
   @FunctionalInterface
   interface Maker {
-    byte[] make() throws IOException;
+    SortedMap<String, byte[]> make() throws IOException;
   }
 
   /** Kept as long as the server. Different names may be asked for by several tasks at once. */
   static Secrets inMemory() {
     var kept = new ConcurrentHashMap<String, byte[]>();
-    return (name, fresh) -> {
-      byte[] known = kept.get(name);
-      if (known == null) {
-        known = fresh.make();
-        kept.put(name, known);
+    return new Secrets() {
+      @Override
+      public SortedMap<String, byte[]> keep(List<String> names, Maker fresh) throws IOException {
+        if (!kept.keySet().containsAll(names)) {
+          kept.putAll(fresh.make());
+        }
+        var found = new TreeMap<String, byte[]>(kept);
+        found.keySet().retainAll(names);
+        return found;
       }
-      return known;
+
+      @Override
+      public SortedMap<String, byte[]> all() {
+        return new TreeMap<>(kept);
+      }
+
+      @Override
+      public String describe(String name) {
+        return name;
+      }
     };
   }
 
   /** Kept in files of a directory that only their owner can read. */
   static Secrets in(Files files, Path directory) {
-    return (name, fresh) -> {
-      Path file = directory.resolve(name);
-      if (files.exists(file)) {
-        return files.read(file);
+    return new Secrets() {
+      @Override
+      public SortedMap<String, byte[]> keep(List<String> names, Maker fresh) throws IOException {
+        return new SecretFiles(files, directory).keep(names, fresh);
       }
-      byte[] made = fresh.make();
-      files.writeSecret(file, made);
-      return made;
+
+      @Override
+      public SortedMap<String, byte[]> all() throws IOException {
+        return new SecretFiles(files, directory).all();
+      }
+
+      @Override
+      public String describe(String name) {
+        return directory.resolve(name).toString();
+      }
     };
   }
 }

@@ -12,6 +12,7 @@ import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
+import java.security.Signature;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.security.interfaces.ECPrivateKey;
@@ -20,6 +21,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
 import org.bouncycastle.asn1.x500.X500Name;
@@ -42,9 +45,12 @@ import org.bouncycastle.openssl.jcajce.JcaPKCS8Generator;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 import org.bouncycastle.util.io.pem.PemObject;
+import org.jspecify.annotations.Nullable;
 
 /** A certificate authority of one's own, and what it signs. */
 final class Certificates {
+  private static final String CERTIFICATE = "ca.crt";
+  private static final String KEY = "ca.key";
   private static final Duration VALIDITY = Duration.ofDays(365);
   private static final Duration CLOCK_SKEW = Duration.ofMinutes(5);
 
@@ -53,32 +59,32 @@ final class Certificates {
   private final X500Name name = new X500Name("CN=coxswain");
   private final X509Certificate authority;
 
-  /** The authority that the secrets hold; a new one when they hold none. */
+  /** The certificate authority that the secrets hold; a new one when they hold none. */
   Certificates(Env env, Secrets secrets) throws GeneralSecurityException, IOException {
     this.env = env;
-    this.keys = keys(secrets.keep("ca.key", Certificates::newKeyPem));
-    this.authority = certificate(secrets.keep("ca.crt", this::newAuthorityPem));
+    SortedMap<String, byte[]> pair = secrets.keep(List.of(CERTIFICATE, KEY), this::newPair);
+    this.keys = keys(pair.getOrDefault(KEY, new byte[0]), secrets.describe(KEY));
+    this.authority =
+        certificate(pair.getOrDefault(CERTIFICATE, new byte[0]), secrets.describe(CERTIFICATE));
+    checkPair(secrets);
   }
 
-  private byte[] newAuthorityPem() throws IOException {
+  private SortedMap<String, byte[]> newPair() throws IOException {
     try {
-      return pem(newAuthority()).getBytes(StandardCharsets.US_ASCII);
+      KeyPair made = newKeys();
+      var pair = new TreeMap<String, byte[]>();
+      // Both halves: the public one is not to be had from the private one alone.
+      pair.put(
+          KEY,
+          (pem(made.getPrivate()) + write(made.getPublic())).getBytes(StandardCharsets.US_ASCII));
+      pair.put(CERTIFICATE, pem(newAuthority(made)).getBytes(StandardCharsets.US_ASCII));
+      return pair;
     } catch (GeneralSecurityException e) {
       throw new IOException("cannot make a certificate authority: " + e.getMessage(), e);
     }
   }
 
-  /** Both halves of a key pair; the public one is not to be had from the private one alone. */
-  private static byte[] newKeyPem() throws IOException {
-    try {
-      KeyPair pair = newKeys();
-      return (pem(pair.getPrivate()) + write(pair.getPublic())).getBytes(StandardCharsets.US_ASCII);
-    } catch (GeneralSecurityException e) {
-      throw new IOException("cannot make a key: " + e.getMessage(), e);
-    }
-  }
-
-  private static KeyPair keys(byte[] pem) throws IOException {
+  private static KeyPair keys(byte[] pem, String file) throws IOException {
     try (var reader =
         new PEMParser(
             new InputStreamReader(new ByteArrayInputStream(pem), StandardCharsets.US_ASCII))) {
@@ -87,23 +93,62 @@ final class Certificates {
           && reader.readObject() instanceof SubjectPublicKeyInfo other) {
         return new KeyPair(converter.getPublicKey(other), converter.getPrivateKey(key));
       }
+    } catch (IOException | RuntimeException e) {
+      throw unusable(file, "is not a PEM file with a private and a public key", e);
     }
-    throw new IOException("ca.key does not hold a private and a public key");
+    throw unusable(file, "is not a PEM file with a private and a public key", null);
   }
 
-  private static X509Certificate certificate(byte[] pem) throws GeneralSecurityException {
-    return (X509Certificate)
-        CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(pem));
+  private static X509Certificate certificate(byte[] pem, String file) throws IOException {
+    try {
+      return (X509Certificate)
+          CertificateFactory.getInstance("X.509")
+              .generateCertificate(new ByteArrayInputStream(pem));
+    } catch (GeneralSecurityException e) {
+      throw unusable(file, "is not a PEM file with a certificate", e);
+    }
   }
 
-  private X509Certificate newAuthority() throws GeneralSecurityException, IOException {
-    var builder = builder(name, keys);
+  /** The message of the cause is not repeated: it may quote what is a secret. */
+  private static IOException unusable(String file, String why, @Nullable Exception cause) {
+    return new IOException(
+        "%s %s; restore it from a backup, or delete ca.crt and ca.key to have new ones made, which invalidates all certificates of clients"
+            .formatted(file, why),
+        cause);
+  }
+
+  /** The certificate is for the public key, and that is the one of the private key. */
+  private void checkPair(Secrets secrets) throws IOException {
+    byte[] probe = "coxswain".getBytes(StandardCharsets.US_ASCII);
+    boolean match;
+    try {
+      Signature signing = Signature.getInstance("SHA256withECDSA");
+      signing.initSign(keys.getPrivate());
+      signing.update(probe);
+      byte[] signature = signing.sign();
+      Signature checking = Signature.getInstance("SHA256withECDSA");
+      checking.initVerify(authority.getPublicKey());
+      checking.update(probe);
+      match = checking.verify(signature) && authority.getPublicKey().equals(keys.getPublic());
+    } catch (GeneralSecurityException e) {
+      throw unusable(secrets.describe(KEY), "cannot be used to sign", e);
+    }
+    if (!match) {
+      throw unusable(
+          secrets.describe(CERTIFICATE),
+          "does not belong to the key in " + secrets.describe(KEY),
+          null);
+    }
+  }
+
+  private X509Certificate newAuthority(KeyPair made) throws GeneralSecurityException, IOException {
+    var builder = builder(name, made);
     builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(true));
     builder.addExtension(
         Extension.keyUsage,
         true,
         new KeyUsage(KeyUsage.digitalSignature | KeyUsage.keyCertSign | KeyUsage.cRLSign));
-    return sign(builder);
+    return sign(builder, made.getPrivate());
   }
 
   /** A certificate with its key. */
@@ -181,8 +226,13 @@ final class Certificates {
 
   private X509Certificate sign(JcaX509v3CertificateBuilder builder)
       throws GeneralSecurityException {
+    return sign(builder, keys.getPrivate());
+  }
+
+  private static X509Certificate sign(JcaX509v3CertificateBuilder builder, PrivateKey by)
+      throws GeneralSecurityException {
     try {
-      var signer = new JcaContentSignerBuilder("SHA256withECDSA").build(keys.getPrivate());
+      var signer = new JcaContentSignerBuilder("SHA256withECDSA").build(by);
       return new JcaX509CertificateConverter().getCertificate(builder.build(signer));
     } catch (OperatorCreationException e) {
       throw new GeneralSecurityException(e);
