@@ -1,6 +1,7 @@
 package io.coxswain.kube.host.controllers;
 
 import io.coxswain.api.ApiException;
+import io.coxswain.env.FileProblem;
 import io.coxswain.env.Files;
 import io.coxswain.kube.bootstrap.BootstrapControllers;
 import io.coxswain.kube.certificates.CaFiles;
@@ -45,7 +46,9 @@ final class SecurityConstructors {
       signer = TokenSigner.of(context.env().files().read(Path.of(file)));
     } catch (IOException e) {
       throw new HostException(
-          "error reading key for service account token controller: " + e.getMessage(), e);
+          "error reading key for service account token controller: error reading private key file %s: %s"
+              .formatted(file, FileProblem.why(e)),
+          e);
     }
     var options = new TokenOptions(flags(context).tokens.get(), signer, rootCertificates(context));
     return Built.on(context.asRoot("tokens-controller"), m -> TokenController.register(m, options));
