@@ -9,13 +9,19 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NumericNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.ValueNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.util.StringQuotingChecker;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import java.io.IOException;
+import java.io.Serial;
 import java.io.UncheckedIOException;
+import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
 
 /** JSON and YAML, in the one configuration that all parts use. */
 public final class Json {
@@ -23,6 +29,12 @@ public final class Json {
       new JsonFactoryBuilder()
           .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(1000).build())
           .build();
+
+  /**
+   * Makes the nodes of all trees. A whole number is always of the smallest node type that holds it,
+   * whether it was parsed, set or decoded, because nodes of different types are never equal.
+   */
+  public static final JsonNodeFactory NODES = new CanonicalNumbers();
 
   /** Nulls and unknown fields are not written; unknown fields are accepted on reading. */
   public static final ObjectMapper MAPPER = configure(new ObjectMapper(FACTORY));
@@ -45,10 +57,32 @@ public final class Json {
     }
   }
 
+  private static final class CanonicalNumbers extends JsonNodeFactory {
+    @Serial private static final long serialVersionUID = 1;
+
+    @Override
+    public NumericNode numberNode(long value) {
+      return (int) value == value ? numberNode((int) value) : super.numberNode(value);
+    }
+
+    @Override
+    public ValueNode numberNode(@Nullable Long value) {
+      return value == null ? nullNode() : numberNode(value.longValue());
+    }
+
+    @Override
+    public ValueNode numberNode(@Nullable BigInteger value) {
+      return value != null && value.bitLength() < Long.SIZE
+          ? numberNode(value.longValue())
+          : super.numberNode(value);
+    }
+  }
+
   private Json() {}
 
   private static ObjectMapper configure(ObjectMapper mapper) {
     return mapper
+        .setNodeFactory(NODES)
         .registerModule(new JavaTimeModule())
         .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
         .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)

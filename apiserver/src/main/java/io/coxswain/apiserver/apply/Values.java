@@ -1,7 +1,7 @@
 package io.coxswain.apiserver.apply;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.LongNode;
+import io.coxswain.api.Json;
 
 /** Equality and order of JSON values by what they mean: 1 is 1 however it is stored. */
 final class Values {
@@ -19,7 +19,7 @@ final class Values {
   /** The same value in the one form that also equals means it. */
   static JsonNode canonical(JsonNode value) {
     return value.isIntegralNumber() && value.canConvertToLong()
-        ? LongNode.valueOf(value.longValue())
+        ? Json.NODES.numberNode(value.longValue())
         : value;
   }
 

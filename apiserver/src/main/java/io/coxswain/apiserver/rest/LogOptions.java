@@ -1,7 +1,7 @@
 package io.coxswain.apiserver.rest;
 
-import com.fasterxml.jackson.databind.node.LongNode;
 import io.coxswain.api.FieldError;
+import io.coxswain.api.Json;
 import io.coxswain.apiserver.PodLogs;
 import io.coxswain.apiserver.schema.DecodeException;
 import io.coxswain.apiserver.schema.Times;
@@ -51,7 +51,7 @@ final class LogOptions {
   }
 
   private static FieldError tooSmall(String field, long value, String detail) {
-    return FieldError.invalid(field, LongNode.valueOf(value), detail);
+    return FieldError.invalid(field, Json.NODES.numberNode(value), detail);
   }
 
   private static void checkTime(@Nullable String time) {

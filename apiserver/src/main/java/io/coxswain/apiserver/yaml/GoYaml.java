@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.Json;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -35,7 +36,7 @@ public record GoYaml(JsonNode tree, List<String> duplicates) {
   private static final int MOST_NODES = 2_000_000;
 
   private static final int DEEPEST = 1000;
-  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+  private static final JsonNodeFactory JSON = Json.NODES;
 
   /** Reads the first document of a text. */
   public static GoYaml read(byte[] body) throws YamlException {
@@ -49,7 +50,7 @@ public record GoYaml(JsonNode tree, List<String> duplicates) {
     options.setNestingDepthLimit(DEEPEST);
     options.setMaxAliasesForCollections(Integer.MAX_VALUE);
     try {
-      var text = new StringReader(new String(body, StandardCharsets.UTF_8));
+      var text = new StringReader(FlowTabs.replace(new String(body, StandardCharsets.UTF_8)));
       var parser = new ParserImpl(new StreamReader(text), options);
       var composer = new Composer(parser, new Scalars.Tags(), options);
       if (!composer.checkNode()) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * languages might see differently is left to the reader of YAML.
  */
 final class JsonText {
-  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+  private static final JsonNodeFactory JSON = Json.NODES;
 
   private final JsonParser parser;
 
@@ -29,7 +29,11 @@ final class JsonText {
 
   /** The object; null when the text is anything but plain JSON of one. */
   static @Nullable ObjectNode read(byte[] body) {
-    if (body.length == 0 || body[0] != '{' || !isPlain(body)) {
+    int start = 0;
+    while (start < body.length && (body[start] == ' ' || body[start] == '\n')) {
+      start++;
+    }
+    if (start == body.length || body[start] != '{' || !isPlain(body)) {
       return null;
     }
     try (JsonParser parser = Json.MAPPER.createParser(body)) {
@@ -43,10 +47,15 @@ final class JsonText {
 
   /** Whether there are only characters and escapes that both read alike. */
   private static boolean isPlain(byte[] body) {
+    boolean inString = false;
     for (int i = 0; i < body.length; i++) {
       byte c = body[i];
-      if (c < ' ' || c == 127) {
+      boolean blank = c == '\t' || c == '\n' || c == '\r';
+      if ((c < ' ' && (inString || !blank)) || c == 127) {
         return false;
+      }
+      if (c == '"') {
+        inString = !inString;
       }
       if (c == '\\') {
         i++;
@@ -78,7 +87,7 @@ final class JsonText {
       return null;
     }
     long value = parser.getLongValue();
-    return (int) value == value ? JSON.numberNode((int) value) : JSON.numberNode(value);
+    return JSON.numberNode(value);
   }
 
   private @Nullable ObjectNode object() throws IOException {

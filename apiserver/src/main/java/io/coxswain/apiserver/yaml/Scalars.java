@@ -2,9 +2,9 @@ package io.coxswain.apiserver.yaml;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.coxswain.api.Json;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -109,24 +109,21 @@ final class Scalars {
         return number(whole.longValue());
       }
       if (whole.signum() > 0 && whole.compareTo(MOST_UNSIGNED) <= 0) {
-        return JsonNodeFactory.instance.numberNode(whole);
+        return Json.NODES.numberNode(whole);
       }
     }
     return FLOAT.matcher(text).matches() ? fraction(Double.parseDouble(text)) : null;
   }
 
-  /** Of the type that reading JSON gives, since numbers of different types are not equal. */
   private static JsonNode number(long value) {
-    return value == (int) value
-        ? JsonNodeFactory.instance.numberNode((int) value)
-        : JsonNodeFactory.instance.numberNode(value);
+    return Json.NODES.numberNode(value);
   }
 
   /** On the way to JSON a fraction that is whole loses its point. */
   private static JsonNode fraction(double value) {
     return value == Math.rint(value) && Math.abs(value) < 1e15
         ? number((long) value)
-        : JsonNodeFactory.instance.numberNode(value);
+        : Json.NODES.numberNode(value);
   }
 
   /** In the notations of Go: {@code 0x1f}, {@code 0o17}, {@code 017}, {@code 0b11}, decimal. */

@@ -25,6 +25,9 @@ class GoYamlTest {
         "{\"<<\":{\"a\":1}}",
         "{\"a\":1} ",
         "{a: 1}",
+        "\n {\n\t\"a\":\t1,\r\n\t\"b\": [\t1,\t\"x\ty\"\t]\t}\n",
+        "{\n\t\"a\": 1.5,\n\t\"b\": \"\\u0041\",\n\t\"a\": 2\n}\n",
+        "{\ta:\tb c,\td: 'e\tf'}",
       })
   void readsJsonAsAReaderOfYamlDoes(String text) throws Exception {
     byte[] body = text.getBytes(StandardCharsets.UTF_8);
@@ -141,5 +144,16 @@ class GoYamlTest {
 
   private static GoYaml read(String yaml) throws YamlException {
     return GoYaml.read(yaml.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void readsJsonThatIsIndentedByTabs() throws Exception {
+    String json = "{\n\t\"a\": {\n\t\t\"b\":\t1.5,\n\t\t\"c\": \"x\\ty\"\n\t}\n}";
+    String plain = "{\n\t\"a\": {\n\t\t\"b\":\t1\n\t}\n}";
+
+    assertThat(GoYaml.read(json.getBytes(StandardCharsets.UTF_8)).tree().toString())
+        .isEqualTo("{\"a\":{\"b\":1.5,\"c\":\"x\\ty\"}}");
+    assertThat(GoYaml.read(plain.getBytes(StandardCharsets.UTF_8)).tree().toString())
+        .isEqualTo("{\"a\":{\"b\":1}}");
   }
 }

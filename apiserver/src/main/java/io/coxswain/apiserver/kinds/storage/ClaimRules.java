@@ -1,8 +1,8 @@
 package io.coxswain.apiserver.kinds.storage;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.Json;
 import io.coxswain.api.Quantities;
 import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.apiserver.rules.Field;
@@ -219,7 +219,8 @@ final class ClaimRules {
   private static void basic(Field quantity) {
     BigDecimal value = Quantities.value(quantity.text());
     if (value.signum() < 0) {
-      quantity.invalid(new LongNode(value.longValue()), "must be a valid resource quantity");
+      quantity.invalid(
+          Json.NODES.numberNode(value.longValue()), "must be a valid resource quantity");
     }
   }
 

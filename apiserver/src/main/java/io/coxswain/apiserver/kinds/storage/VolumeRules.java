@@ -1,7 +1,6 @@
 package io.coxswain.apiserver.kinds.storage;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.FieldError;
@@ -103,7 +102,7 @@ final class VolumeRules {
         entry.error(
             FieldError.invalid(
                 entry.path(),
-                new LongNode(value.longValue()),
+                Json.NODES.numberNode(value.longValue()),
                 "must be a valid resource quantity"));
       }
       positive(entry);

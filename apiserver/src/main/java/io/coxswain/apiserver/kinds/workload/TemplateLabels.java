@@ -1,8 +1,8 @@
 package io.coxswain.apiserver.kinds.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.Json;
 
 /**
  * Labels that a Job has from its template. In upstream's server both are one map until the Job is
@@ -13,7 +13,7 @@ final class TemplateLabels extends ObjectNode {
   private static final long serialVersionUID = 1L;
 
   private TemplateLabels() {
-    super(JsonNodeFactory.instance);
+    super(Json.NODES);
   }
 
   static TemplateLabels of(JsonNode labels) {
