@@ -43,7 +43,7 @@ public final class WebhookRegistry {
 
   /** Lets the handler answer for a URL. */
   public void register(String url, WebhookHandler handler) {
-    handlers.put(url, handler);
+    handlers.put(Destination.cleanUrl(url), handler);
   }
 
   /** Sends what no handler answers for out by the transport. */
@@ -57,7 +57,7 @@ public final class WebhookRegistry {
   }
 
   private static String key(String namespace, String service, String path) {
-    return namespace + "/" + service + (path.startsWith("/") ? path : "/" + path);
+    return namespace + "/" + service + Destination.cleanPath(path);
   }
 
   /**
