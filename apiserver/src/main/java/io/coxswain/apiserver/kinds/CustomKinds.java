@@ -3,12 +3,9 @@ package io.coxswain.apiserver.kinds;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ResourceType;
-import io.coxswain.api.schema.Schema;
 import io.coxswain.apiserver.crd.DefinedVersion;
 import io.coxswain.apiserver.crd.Definition;
 import io.coxswain.apiserver.crd.DefinitionStatus;
-import io.coxswain.apiserver.schema.CustomForm;
-import io.coxswain.apiserver.schema.Pruning;
 import io.coxswain.apiserver.store.Stored;
 import io.coxswain.apiserver.table.TableFormat;
 import java.util.ArrayList;
@@ -78,55 +75,12 @@ final class CustomKinds {
                   type.kind(),
                   type.apiVersion(),
                   definition.group() + "/" + storage,
-                  version.schema()));
-    } else if (!storage.equals(version.name())) {
-      builder =
-          builder.storedAs(
-              type.qualifiedPlural(),
-              new OtherVersion(definition.group(), version, definition.storage()));
+                  version.schema(),
+                  revision));
     } else {
       builder =
-          builder.storedAs(type.qualifiedPlural(), new SameVersion(version.schema(), revision));
+          builder.storedAs(type.qualifiedPlural(), new NoConversion(definition, version, revision));
     }
     return builder.build();
-  }
-
-  /**
-   * Objects from before the definition was last changed: a default added since shows up, a field
-   * removed is gone.
-   */
-  private record SameVersion(Schema schema, long since) implements Conversion {
-    @Override
-    public boolean applies(Stored object) {
-      return object.revision() < since && object.revision() > 0;
-    }
-
-    @Override
-    public ObjectNode toServed(ObjectNode object) {
-      CustomForm.refresh(object, schema);
-      return object;
-    }
-
-    @Override
-    public ObjectNode toStored(ObjectNode object) {
-      return object;
-    }
-  }
-
-  /** Versions between which nobody converts: each drops the fields that it does not have. */
-  private record OtherVersion(String group, DefinedVersion served, DefinedVersion stored)
-      implements Conversion {
-    @Override
-    public ObjectNode toServed(ObjectNode object) {
-      CustomForm.refresh(object, stored.schema());
-      Pruning.prune(object, served.schema());
-      return object.put("apiVersion", group + "/" + served.name());
-    }
-
-    @Override
-    public ObjectNode toStored(ObjectNode object) {
-      Pruning.prune(object, stored.schema());
-      return object.put("apiVersion", group + "/" + stored.name());
-    }
   }
 }

@@ -199,6 +199,20 @@ public final class ServedKind {
     return fields;
   }
 
+  /**
+   * The values of a stored object that field selectors of this version compare. Those of a custom
+   * resource are read from the object in this version: it may have been written through another
+   * one, or before the CRD made the field selectable.
+   */
+  public SortedMap<String, String> selectableFields(Stored object) {
+    return hasSelectableFields() ? fields(read(object)) : object.fields();
+  }
+
+  /** Whether the CRD names fields for selectors. */
+  public boolean hasSelectableFields() {
+    return facts.custom() && !strategy.selectable().isEmpty();
+  }
+
   /** Names that field selectors may use. */
   public SortedSet<String> fieldNames() {
     var names = new TreeSet<>(strategy.selectable());

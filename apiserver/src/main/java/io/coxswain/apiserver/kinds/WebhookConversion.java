@@ -6,14 +6,12 @@ import io.coxswain.api.schema.Schema;
 import io.coxswain.apiserver.schema.Defaulting;
 import io.coxswain.apiserver.schema.Pruning;
 import io.coxswain.apiserver.store.Stored;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
- * Between versions that a webhook knows how to convert. What is in the wanted version already is
- * left as it is: objects stay in the version they were last written in.
+ * Between versions that a webhook knows how to convert. Objects stay in the version they were last
+ * written in; the webhook is asked for those that are in another one than wanted.
  */
 final class WebhookConversion implements Conversion {
   private final Converter converter;
@@ -22,12 +20,14 @@ final class WebhookConversion implements Conversion {
   private final String served;
   private final String stored;
   private final Schema schema;
-  private final byte[] servedHead;
+  private final StoredHead head;
+  private final long since;
 
   /**
    * @param served the apiVersion that objects are shown in
    * @param stored the one that they are stored in
    * @param schema of the version that is served
+   * @param since the revision of the CRD
    */
   WebhookConversion(
       Converter converter,
@@ -35,30 +35,27 @@ final class WebhookConversion implements Conversion {
       String kind,
       String served,
       String stored,
-      Schema schema) {
+      Schema schema,
+      long since) {
     this.converter = converter;
     this.webhook = webhook;
     this.kind = kind;
     this.served = served;
     this.stored = stored;
     this.schema = schema;
-    this.servedHead =
-        ("{\"kind\":\"" + kind + "\",\"apiVersion\":\"" + served + "\",")
-            .getBytes(StandardCharsets.UTF_8);
+    this.head = StoredHead.of(kind, served);
+    this.since = since;
   }
 
   @Override
   public boolean applies(Stored object) {
-    byte[] json = object.json();
-    return json.length < servedHead.length
-        || !Arrays.equals(json, 0, servedHead.length, servedHead, 0, servedHead.length);
+    return (object.revision() < since && object.revision() > 0) || !head.startsJsonOf(object);
   }
 
   @Override
   public ObjectNode toServed(ObjectNode object) {
-    return isIn(served, object)
-        ? object
-        : shown(converted(List.of(object), kind, served)).getFirst();
+    return shown(isIn(served, object) ? List.of(object) : converted(List.of(object), kind, served))
+        .getFirst();
   }
 
   @Override
@@ -69,15 +66,13 @@ final class WebhookConversion implements Conversion {
         others.add(object);
       }
     }
-    if (others.isEmpty()) {
-      return objects;
-    }
-    var converted = shown(converted(others, kind + "List", served)).iterator();
+    var converted =
+        (others.isEmpty() ? others : converted(others, kind + "List", served)).iterator();
     var all = new ArrayList<ObjectNode>(objects.size());
     for (ObjectNode object : objects) {
       all.add(isIn(served, object) ? object : converted.next());
     }
-    return all;
+    return shown(all);
   }
 
   @Override
