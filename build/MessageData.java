@@ -35,8 +35,16 @@ static final Map<String, String> LETTERS = Map.ofEntries(
     Map.entry("apiextensions.v1.JSONSchemaPropsOrBool", "B"),
     Map.entry("apiextensions.v1.JSONSchemaPropsOrStringArray", "C"));
 
-/** Kinds that belong to no group of their own. */
-static final List<String> COMMON = List.of("meta.v1.DeleteOptions", "meta.v1.Status");
+/** Kinds that belong to no group of their own, and what discovery and metadata-only requests respond with. */
+static final List<String> COMMON = List.of(
+    "meta.v1.DeleteOptions",
+    "meta.v1.Status",
+    "meta.v1.APIGroup",
+    "meta.v1.APIGroupList",
+    "meta.v1.APIResourceList",
+    "meta.v1.APIVersions",
+    "meta.v1.PartialObjectMetadata",
+    "apidiscovery.v2.APIGroupDiscovery");
 
 /** A field as the proto file has it. */
 record Field(int number, String name, String type) {}
@@ -65,7 +73,7 @@ void main(String[] args) throws Exception {
   var out = new TreeMap<String, String>();
   while (!open.isEmpty()) {
     String name = open.removeFirst();
-    if (name.endsWith("List") || !done.add(name)) {
+    if ((name.endsWith("List") && !COMMON.contains(name)) || !done.add(name)) {
       continue;
     }
     List<Field> fields = messages.get(name);

@@ -359,13 +359,13 @@ public final class ApiServer implements AutoCloseable {
     try {
       User authenticated = authenticator.of(request, caller);
       user = Impersonation.of(request, authenticated, authorizer);
-      Optional<Answer> outOfScope = api.outOfScope(info);
+      Optional<Answer> outOfScope = api.outOfScope(info, request);
       if (outOfScope.isPresent()) {
         return outOfScope.get();
       }
       Authorization.check(info, request, user, authorizer);
     } catch (StatusException e) {
-      return new Answer.Whole(Answers.refusal(e));
+      return new Answer.Whole(Answers.encoded(request, Answers.refusal(e)));
     }
     if (info.isResource()) {
       return api.handle(info, request, user);

@@ -51,8 +51,12 @@ final class TestingServer {
   }
 
   ApiWatch watch(String target) {
+    return watch(request("GET", target));
+  }
+
+  ApiWatch watch(ApiRequest request) {
     try {
-      return transport.watch(request("GET", target).with("watch", "true"));
+      return transport.watch(request.with("watch", "true"));
     } catch (IOException e) {
       throw new AssertionError(e);
     }

@@ -9,6 +9,11 @@ public interface ApiWatch extends AutoCloseable {
   /** 200 when the watch is open; anything else is a refusal, see {@link #refusal}. */
   int status();
 
+  /** The content type that the server sends the frames with. */
+  default String mediaType() {
+    return "application/json";
+  }
+
   /** The answer's body when the status is not 200. */
   ApiResponse refusal();
 
@@ -30,7 +35,8 @@ public interface ApiWatch extends AutoCloseable {
    * One event of a watch.
    *
    * @param type ADDED, MODIFIED, DELETED, BOOKMARK or ERROR
-   * @param object JSON; may be shared with other watchers: not to be changed by anyone
+   * @param object in the encoding of the watch's media type; may be shared with other watchers: not
+   *     to be changed by anyone
    */
   record Frame(String type, byte[] object) {}
 }

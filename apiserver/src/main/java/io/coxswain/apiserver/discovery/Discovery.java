@@ -1,17 +1,21 @@
 package io.coxswain.apiserver.discovery;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.apiserver.kinds.KindRegistry;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.kinds.Subresource;
+import io.coxswain.apiserver.protobuf.Protobuf;
+import io.coxswain.apiserver.protobuf.ProtobufWriter;
 import io.coxswain.apiserver.rest.Answers;
 import io.coxswain.apiserver.rest.StatusException;
 import io.coxswain.apiserver.store.Snapshot;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,8 +23,10 @@ import java.util.TreeMap;
 
 /** Answers the requests below {@code /api} and {@code /apis} that are about no resource. */
 public final class Discovery {
-  private static final String AGGREGATED =
-      "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+  private static final String AGGREGATED = ";g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+  private static final String JSON = "application/json";
+  private static final List<String> ENCODINGS =
+      List.of(JSON, "application/yaml", Protobuf.MEDIA_TYPE);
 
   private final KindRegistry registry;
 
@@ -37,18 +43,20 @@ public final class Discovery {
       boolean core = path.equals("/api");
       return Optional.of(
           switch (form) {
-            case AGGREGATED -> aggregated(request, Aggregated.document(kinds, core));
-            case PLAIN -> Answers.json(200, core ? versions() : groupList(kinds));
+            case AGGREGATED -> aggregated(request, JSON, Aggregated.document(kinds, core));
+            case AGGREGATED_PROTOBUF ->
+                aggregated(request, Protobuf.MEDIA_TYPE, Aggregated.document(kinds, core));
+            case PLAIN ->
+                Answers.encoded(request, Answers.json(200, core ? versions() : groupList(kinds)));
             case NONE -> notAcceptable();
           });
     }
-    Optional<ApiResponse> document = document(path, kinds);
-    return document.isPresent() && form != Form.PLAIN ? Optional.of(notAcceptable()) : document;
+    return document(path, kinds)
+        .map(document -> form == Form.PLAIN ? Answers.encoded(request, document) : notAcceptable());
   }
 
   private static ApiResponse notAcceptable() {
-    return Answers.refusal(
-        StatusException.notAcceptable(List.of("application/json", "application/yaml")));
+    return Answers.refusal(StatusException.notAcceptable(ENCODINGS));
   }
 
   private static boolean isBuiltIn(List<ServedKind> kinds, String group) {
@@ -82,6 +90,7 @@ public final class Discovery {
   private enum Form {
     PLAIN,
     AGGREGATED,
+    AGGREGATED_PROTOBUF,
     NONE
   }
 
@@ -93,23 +102,24 @@ public final class Discovery {
     }
     for (String clause : accept.split(",")) {
       List<String> parts = List.of(clause.replace(" ", "").split(";", -1));
-      boolean json = parts.getFirst().equals("application/json") || parts.getFirst().equals("*/*");
-      if (json && parts.contains("as=APIGroupDiscoveryList")) {
+      String type = parts.getFirst();
+      boolean known = ENCODINGS.contains(type) || type.equals("*/*");
+      if (known && parts.contains("as=APIGroupDiscoveryList")) {
         if (parts.contains("v=v2") && parts.contains("g=apidiscovery.k8s.io")) {
-          return Form.AGGREGATED;
+          return type.equals(Protobuf.MEDIA_TYPE) ? Form.AGGREGATED_PROTOBUF : Form.AGGREGATED;
         }
-      } else if (json) {
+      } else if (known) {
         return Form.PLAIN;
       }
     }
     return Form.NONE;
   }
 
-  private static ApiResponse aggregated(ApiRequest request, ObjectNode document) {
-    byte[] body = Json.bytes(document);
+  private static ApiResponse aggregated(ApiRequest request, String mediaType, ObjectNode document) {
+    byte[] body = mediaType.equals(JSON) ? Json.bytes(document) : protobuf(document);
     String tag = "\"" + Hashes.sha512(body) + "\"";
     var headers = new TreeMap<String, List<String>>();
-    headers.put("content-type", List.of(AGGREGATED));
+    headers.put("content-type", List.of(mediaType + AGGREGATED));
     headers.put("etag", List.of(tag));
     headers.put("vary", List.of("Accept"));
     headers.put("cache-control", List.of("public"));
@@ -117,6 +127,17 @@ public final class Discovery {
       return new ApiResponse(304, headers, new byte[0]);
     }
     return new ApiResponse(200, headers, body);
+  }
+
+  private static byte[] protobuf(ObjectNode document) {
+    var groups = new ArrayList<JsonNode>();
+    document.path("items").forEach(groups::add);
+    return ProtobufWriter.list(
+        document.path("apiVersion").asText(),
+        "APIGroupDiscovery",
+        document.path("metadata"),
+        groups,
+        64 * 1024);
   }
 
   private static ObjectNode versions() {

@@ -11,6 +11,11 @@ interface Channels {
 
   void send(int channel, byte[] data, int length) throws IOException;
 
+  /** Whether the outcome is sent as a Status; before version 4 only the message of a failure is. */
+  default boolean sendsStatusObjects() {
+    return true;
+  }
+
   /** All is said. */
   void end() throws IOException;
 }

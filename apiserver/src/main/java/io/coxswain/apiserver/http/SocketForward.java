@@ -19,14 +19,18 @@ import org.slf4j.LoggerFactory;
 final class SocketForward {
   private static final Logger log = LoggerFactory.getLogger(SocketForward.class);
 
-  private final WebSocket socket;
+  private final ChannelSocket socket;
 
-  private SocketForward(WebSocket socket) {
+  private SocketForward(ChannelSocket socket) {
     this.socket = socket;
   }
 
-  static void run(WebSocket socket, PodSession.Forward wanted, Tasks tasks) throws IOException {
-    new SocketForward(socket).run(wanted, tasks);
+  /**
+   * @param protocol the subprotocol that was agreed on; empty for none
+   */
+  static void run(WebSocket socket, String protocol, PodSession.Forward wanted, Tasks tasks)
+      throws IOException {
+    new SocketForward(new ChannelSocket(socket, protocol)).run(wanted, tasks);
   }
 
   private void run(PodSession.Forward wanted, Tasks tasks) throws IOException {
@@ -39,12 +43,12 @@ final class SocketForward {
         send(channel + 1, number, number.length);
         connections.add(connect(wanted, port, channel, tasks));
       }
-      for (byte[] message = socket.next(); message != null; message = socket.next()) {
-        int channel = message.length == 0 ? -1 : message[0] & 0xff;
-        if (channel % 2 == 0 && channel / 2 < connections.size()) {
+      for (var message = socket.next(); message != null; message = socket.next()) {
+        int channel = message.channel();
+        if (channel >= 0 && channel % 2 == 0 && channel / 2 < connections.size()) {
           PodSessions.Connection connection = connections.get(channel / 2);
           if (connection != null) {
-            connection.output().write(message, 1, message.length - 1);
+            connection.output().write(message.data());
             connection.output().flush();
           }
         }
@@ -86,9 +90,6 @@ final class SocketForward {
   }
 
   private void send(int channel, byte[] data, int length) throws IOException {
-    var message = new byte[length + 1];
-    message[0] = (byte) channel;
-    System.arraycopy(data, 0, message, 1, length);
-    socket.sendBinary(message);
+    socket.send(channel, data, length);
   }
 }

@@ -4,28 +4,37 @@ import io.coxswain.apiserver.rest.PodSession;
 import io.coxswain.env.Tasks;
 import java.io.IOException;
 
-/** A talk over a WebSocket: the first byte of a message says which channel it is for. */
+/** An exec or attach over the channels of a WebSocket. */
 final class SocketTalk implements Channels {
-  /** Since version 5: the other end of the channel named by the next byte is closed. */
-  private static final int CLOSED = 255;
+  private static final String WITH_CLOSE = "v5.channel.k8s.io";
 
-  private final WebSocket socket;
+  private final ChannelSocket socket;
+  private final boolean statusObjects;
 
-  private SocketTalk(WebSocket socket) {
+  private SocketTalk(ChannelSocket socket, String protocol) {
     this.socket = socket;
+    this.statusObjects = protocol.startsWith("v");
   }
 
-  static void run(WebSocket socket, PodSession.Talk wanted, Tasks tasks) throws IOException {
-    var channels = new SocketTalk(socket);
+  /**
+   * @param protocol the subprotocol that was agreed on; empty for none
+   */
+  static void run(WebSocket connection, String protocol, PodSession.Talk wanted, Tasks tasks)
+      throws IOException {
+    var socket = new ChannelSocket(connection, protocol);
+    var channels = new SocketTalk(socket, protocol);
     var talk = new Talk(wanted, channels, tasks);
-    channels.send(STDOUT, new byte[0], 0);
+    // Tells the client that the connection stands.
+    channels.send(wanted.stdout() ? STDOUT : wanted.stderr() ? STDERR : ERROR, new byte[0], 0);
     talk.start();
     try {
-      for (byte[] message = socket.next(); message != null; message = socket.next()) {
-        int channel = message.length == 0 ? -1 : message[0] & 0xff;
-        if (channel == STDIN) {
-          talk.input(message, 1);
-        } else if (channel == CLOSED && message.length > 1 && message[1] == STDIN) {
+      for (var message = socket.next(); message != null; message = socket.next()) {
+        if (message.channel() != STDIN) {
+          continue;
+        }
+        if (!message.close()) {
+          talk.input(message.data(), 0);
+        } else if (protocol.equals(WITH_CLOSE)) {
           talk.endInput();
         }
       }
@@ -35,11 +44,13 @@ final class SocketTalk implements Channels {
   }
 
   @Override
+  public boolean sendsStatusObjects() {
+    return statusObjects;
+  }
+
+  @Override
   public void send(int channel, byte[] data, int length) throws IOException {
-    var message = new byte[length + 1];
-    message[0] = (byte) channel;
-    System.arraycopy(data, 0, message, 1, length);
-    socket.sendBinary(message);
+    socket.send(channel, data, length);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.coxswain.apiserver.http;
 
+import io.coxswain.apiserver.protobuf.ProtobufWriter;
 import io.coxswain.env.ApiStream;
 import io.coxswain.env.ApiWatch;
 import io.coxswain.env.CancelledException;
@@ -15,6 +16,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,8 +27,9 @@ import org.slf4j.LoggerFactory;
  * Sends answers that come piece by piece, and ends them all when the front stops.
  *
  * <p>A reader that takes nothing for a while is cut off: only its own thread waits for it, and not
- * for ever. To an idle watch a blank is sent now and then, which means nothing between documents;
- * so a reader that is gone is noticed though there is nothing to tell it.
+ * for ever. To an idle watch in JSON a blank is sent now and then, which means nothing between
+ * documents; so a reader that is gone is noticed though there is nothing to tell it. Protobuf has
+ * no such filler: there a bookmark or TCP notices.
  */
 final class Streams implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Streams.class);
@@ -58,14 +61,17 @@ final class Streams implements AutoCloseable {
   void send(ApiWatch watch, ServerResponse response) {
     open.add(watch);
     try (watch;
-        var sender = new Sender(watch, begin(response, "application/json"))) {
-      // Helidon sends the head of an answer with its first byte, and the reader of a watch waits
-      // for the head before anything happens that could be told.
-      sender.write(BLANK);
+        var sender = new Sender(watch, begin(response, watch.mediaType()))) {
       sender.flush();
+      boolean protobuf = isProtobuf(watch);
       for (ApiWatch.Frame frame = watch.next(); frame != null; frame = watch.next()) {
-        sender.write(TYPE, frame.type().getBytes(StandardCharsets.US_ASCII), OBJECT);
-        sender.write(frame.object(), END_OF_EVENT);
+        if (protobuf) {
+          byte[] event = ProtobufWriter.watchEvent(frame.type(), frame.object());
+          sender.write(ProtobufWriter.frameLength(event.length), event);
+        } else {
+          sender.write(TYPE, frame.type().getBytes(StandardCharsets.US_ASCII), OBJECT);
+          sender.write(frame.object(), END_OF_EVENT);
+        }
         if (!watch.ready()) {
           sender.flush();
         }
@@ -78,16 +84,44 @@ final class Streams implements AutoCloseable {
     }
   }
 
+  private static boolean isProtobuf(ApiWatch watch) {
+    return watch.mediaType().equals(ProtobufWriter.WATCH_MEDIA_TYPE);
+  }
+
   /** Sends each event as one message. */
   static void send(ApiWatch watch, WebSocket socket) throws IOException {
     try (watch) {
+      boolean protobuf = isProtobuf(watch);
       for (ApiWatch.Frame frame = watch.next(); frame != null; frame = watch.next()) {
+        if (protobuf) {
+          socket.sendBinary(ProtobufWriter.watchEvent(frame.type(), frame.object()));
+          continue;
+        }
         var message = new ByteArrayOutputStream(frame.object().length + 64);
         message.writeBytes(
             ("{\"type\":\"" + frame.type() + "\",\"object\":").getBytes(StandardCharsets.UTF_8));
         message.writeBytes(frame.object());
         message.writeBytes(END_OF_EVENT);
         socket.sendText(message.toByteArray());
+      }
+      socket.end();
+    }
+  }
+
+  /**
+   * Sends each piece as one message.
+   *
+   * @param base64 whether as base64 text rather than binary
+   */
+  static void send(ApiStream stream, WebSocket socket, boolean base64)
+      throws IOException, CancelledException {
+    try (stream) {
+      for (byte[] piece = stream.next(); piece != null; piece = stream.next()) {
+        if (base64) {
+          socket.sendText(Base64.getEncoder().encode(piece));
+        } else {
+          socket.sendBinary(piece);
+        }
       }
       socket.end();
     }
@@ -113,7 +147,7 @@ final class Streams implements AutoCloseable {
     response.header("content-type", contentType);
     response.header("cache-control", "no-cache, private");
     response.header(HeaderValues.TRANSFER_ENCODING_CHUNKED);
-    return response.outputStream();
+    return StartedResponse.begin(response);
   }
 
   /** Gathers pieces and sends them together; the pulse of an idle watch comes in between. */
@@ -134,7 +168,8 @@ final class Streams implements AutoCloseable {
       this.source = source;
       this.out = out;
       errand.rest();
-      if (source instanceof ApiWatch) {
+      // Between messages of protobuf there is nothing that means nothing.
+      if (source instanceof ApiWatch watch && !isProtobuf(watch)) {
         senders.add(this);
       }
     }

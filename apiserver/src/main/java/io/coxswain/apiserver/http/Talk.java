@@ -8,6 +8,7 @@ import io.coxswain.env.Task;
 import io.coxswain.env.Tasks;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -107,9 +108,14 @@ final class Talk {
   }
 
   private void finish(ObjectNode status) {
-    byte[] bytes = Json.bytes(status);
+    byte[] bytes =
+        client.sendsStatusObjects()
+            ? Json.bytes(status)
+            : status.path("message").asText("").getBytes(StandardCharsets.UTF_8);
     try {
-      client.send(Channels.ERROR, bytes, bytes.length);
+      if (bytes.length > 0) {
+        client.send(Channels.ERROR, bytes, bytes.length);
+      }
       client.end();
     } catch (IOException e) {
       log.debug("the client of a session is gone: {}", e.getMessage());

@@ -4,6 +4,7 @@ import io.coxswain.apiserver.rest.Answer;
 import io.coxswain.apiserver.rest.PodSession;
 import io.coxswain.apiserver.rest.RequestInfo;
 import io.coxswain.env.ApiRequest;
+import io.coxswain.env.ApiStream;
 import io.coxswain.env.ApiWatch;
 import io.coxswain.env.Tasks;
 import io.helidon.common.concurrency.limits.Limit;
@@ -33,8 +34,19 @@ final class Upgrade implements Http1Upgrader {
   private static final Logger log = LoggerFactory.getLogger(Upgrade.class);
 
   private static final String TUNNEL = "SPDY/3.1+portforward.k8s.io";
-  private static final List<String> TALKS = List.of("v5.channel.k8s.io", "v4.channel.k8s.io");
-  private static final List<String> FORWARDS = List.of(TUNNEL, "v4.channel.k8s.io");
+  private static final String NO_PROTOCOL = "";
+  private static final List<String> TALKS =
+      List.of(
+          "v5.channel.k8s.io",
+          "v4.channel.k8s.io",
+          "v4.base64.channel.k8s.io",
+          "channel.k8s.io",
+          "base64.channel.k8s.io",
+          NO_PROTOCOL);
+  private static final List<String> FORWARDS =
+      List.of(TUNNEL, "v4.channel.k8s.io", "v4.base64.channel.k8s.io", NO_PROTOCOL);
+  private static final String BASE64_LOG = "base64.binary.k8s.io";
+  private static final List<String> LOGS = List.of("binary.k8s.io", BASE64_LOG, NO_PROTOCOL);
   private static final List<String> SPDY_TALKS = List.of("v4.channel.k8s.io");
   private static final List<String> SPDY_FORWARDS = List.of("portforward.k8s.io");
   private static final List<String> SESSIONS = List.of("exec", "attach", "portforward");
@@ -67,7 +79,8 @@ final class Upgrade implements Http1Upgrader {
     ApiRequest request = Requests.of(prologue, headers);
     RequestInfo info = RequestInfo.of(request);
     boolean session = SESSIONS.contains(info.subresource());
-    if (!session && !info.verb().equals("watch")) {
+    boolean log = info.subresource().equals("log") && protocol.equals("websocket");
+    if (!session && !log && !info.verb().equals("watch")) {
       return null;
     }
     var answered = new TreeMap<String, String>();
@@ -78,10 +91,7 @@ final class Upgrade implements Http1Upgrader {
                   ? socket(request, wanted, answered)
                   : spdy(request, wanted, answered);
           case Answer.Watch(ApiWatch watch) -> watch(request, watch);
-          case Answer.Stream stream -> {
-            stream.stream().close();
-            yield null;
-          }
+          case Answer.Stream(ApiStream stream) -> log(request, stream, answered);
           case Answer.Whole _ -> null;
         };
     return work == null ? null : begin(context, request, answered, work);
@@ -99,29 +109,45 @@ final class Upgrade implements Http1Upgrader {
     };
   }
 
-  /** The client of a watch says nothing but that it leaves. */
-  private static void drain(WebSocket socket, ApiWatch watch) {
-    try (watch) {
+  private @Nullable Work log(ApiRequest request, ApiStream stream, Map<String, String> answered) {
+    Optional<String> chosen = choose(request, LOGS);
+    if (!protocol.equals("websocket")
+        || chosen.isEmpty()
+        || request.header("sec-websocket-key") == null) {
+      stream.close();
+      return null;
+    }
+    agree(chosen.get(), answered);
+    return link -> {
+      var socket = new WebSocket(link);
+      tasks.spawn("end of log", () -> drain(socket, stream));
+      Streams.send(stream, socket, chosen.get().equals(BASE64_LOG));
+    };
+  }
+
+  /** The reader of a stream sends nothing but that it leaves. */
+  private static void drain(WebSocket socket, AutoCloseable stream) {
+    try (stream) {
       while (socket.next() != null) {
         // nothing is expected
       }
     } catch (IOException e) {
-      log.debug("the reader of a watch is gone: {}", e.getMessage());
+      log.debug("the reader of a stream has left: {}", e.getMessage());
+    } catch (Exception e) {
+      log.debug("a stream did not close: {}", e.getMessage());
     }
   }
 
   private @Nullable Work socket(
       ApiRequest request, PodSession wanted, Map<String, String> answered) {
-    Optional<String> chosen =
-        choose(
-            request.header("sec-websocket-protocol"),
-            wanted instanceof PodSession.Talk ? TALKS : FORWARDS);
+    Optional<String> chosen = choose(request, wanted instanceof PodSession.Talk ? TALKS : FORWARDS);
     if (chosen.isEmpty() || request.header("sec-websocket-key") == null) {
       return null;
     }
-    answered.put("Sec-WebSocket-Protocol", chosen.get());
+    agree(chosen.get(), answered);
     return switch (wanted) {
-      case PodSession.Talk talk -> link -> SocketTalk.run(new WebSocket(link), talk, tasks);
+      case PodSession.Talk talk ->
+          link -> SocketTalk.run(new WebSocket(link), chosen.get(), talk, tasks);
       case PodSession.Forward forward when chosen.get().equals(TUNNEL) ->
           link -> {
             try (var spdy = new Spdy(new TunnelLink(new WebSocket(link)))) {
@@ -129,7 +155,7 @@ final class Upgrade implements Http1Upgrader {
             }
           };
       case PodSession.Forward forward ->
-          link -> SocketForward.run(new WebSocket(link), forward, tasks);
+          link -> SocketForward.run(new WebSocket(link), chosen.get(), forward, tasks);
     };
   }
 
@@ -150,6 +176,18 @@ final class Upgrade implements Http1Upgrader {
         }
       }
     };
+  }
+
+  /** The first of the client's WebSocket subprotocols that is known here. */
+  private static Optional<String> choose(ApiRequest request, List<String> known) {
+    String offered = request.header("sec-websocket-protocol");
+    return choose(offered == null ? NO_PROTOCOL : offered, known);
+  }
+
+  private static void agree(String chosen, Map<String, String> answered) {
+    if (!chosen.equals(NO_PROTOCOL)) {
+      answered.put("Sec-WebSocket-Protocol", chosen);
+    }
   }
 
   /** The first of the client's protocols that is known here. */

@@ -24,6 +24,11 @@ final class CountedWatch implements ApiWatch {
   }
 
   @Override
+  public String mediaType() {
+    return watch.mediaType();
+  }
+
+  @Override
   public ApiResponse refusal() {
     return watch.refusal();
   }

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.IntNode;
-import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -38,7 +37,7 @@ final class Decoder {
         wire.skip(wireType);
       } else if (field.inline()) {
         expect(wireType, Wire.BYTES, field.json());
-        fields(wire.inner(), named(field.type()), into);
+        fields(wire.inner(), Messages.named(field.type()), into);
       } else if (field.shape() == '[') {
         items(wire, wireType, field, into.withArrayProperty(field.json()));
       } else if (field.shape() == '{') {
@@ -144,7 +143,7 @@ final class Decoder {
       case "s" -> TextNode.valueOf(wire.text());
       case "y" -> TextNode.valueOf(Base64.getEncoder().encodeToString(wire.bytes()));
       case "i" -> IntNode.valueOf((int) wire.varint());
-      case "l" -> LongNode.valueOf(wire.varint());
+      case "l" -> Json.NODES.numberNode(wire.varint());
       case "b" -> BooleanNode.valueOf(wire.varint() != 0);
       case "n" -> number(wire.fixed64());
       case "q" -> quantity(wire.inner());
@@ -158,23 +157,15 @@ final class Decoder {
       case "C" -> oneOf(wire.inner(), SCHEMA, ' ', "s", '[');
       default -> {
         ObjectNode object = before == null ? Json.MAPPER.createObjectNode() : before;
-        fields(wire.inner(), named(type), object);
+        fields(wire.inner(), Messages.named(type), object);
         yield object;
       }
     };
   }
 
-  private static Messages.Message named(String type) {
-    Messages.Message message = Messages.find(type);
-    if (message == null) {
-      throw new IllegalStateException("messages.txt has no " + type);
-    }
-    return message;
-  }
-
   private static JsonNode number(double value) {
     long whole = (long) value;
-    return whole == value ? LongNode.valueOf(whole) : DoubleNode.valueOf(value);
+    return whole == value ? Json.NODES.numberNode(whole) : DoubleNode.valueOf(value);
   }
 
   private static JsonNode quantity(Wire wire) throws ProtobufException {

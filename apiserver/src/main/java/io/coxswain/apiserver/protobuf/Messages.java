@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +27,25 @@ final class Messages {
 
   private Messages() {}
 
-  /** One message: its fields by number. */
-  record Message(Map<Integer, Field> fields) {}
+  /**
+   * One message.
+   *
+   * @param fields the fields by number
+   * @param descending the same, the highest number first
+   */
+  record Message(Map<Integer, Field> fields, List<NumberedField> descending) {
+    static Message of(Map<Integer, Field> fields) {
+      return new Message(
+          fields,
+          fields.entrySet().stream()
+              .map(e -> new NumberedField(e.getKey(), e.getValue()))
+              .sorted(Comparator.comparingInt(NumberedField::number).reversed())
+              .toList());
+    }
+  }
+
+  /** A field with its number. */
+  record NumberedField(int number, Field field) {}
 
   /**
    * @param json the name in JSON; {@code >} for none
@@ -49,6 +68,15 @@ final class Messages {
     return block == null ? null : MESSAGES.computeIfAbsent(name, _ -> read(name, block));
   }
 
+  /** As {@link #find}, of a message that another one names. */
+  static Message named(String type) {
+    Message message = find(type);
+    if (message == null) {
+      throw new IllegalStateException("messages.txt has no " + type);
+    }
+    return message;
+  }
+
   private static Message read(String name, String block) {
     String home = name.substring(0, name.lastIndexOf('.'));
     var fields = new HashMap<Integer, Field>();
@@ -58,7 +86,7 @@ final class Messages {
         fields.put(Integer.valueOf(words[0]), field(words[1], words[2], home));
       }
     }
-    return new Message(fields);
+    return Message.of(fields);
   }
 
   private static Field field(String json, String written, String home) {

@@ -10,10 +10,11 @@ import java.util.List;
 public final class Protobuf {
   public static final String MEDIA_TYPE = "application/vnd.kubernetes.protobuf";
 
-  private static final byte[] MARK = {'k', '8', 's', 0};
+  static final byte[] PREFIX = {'k', '8', 's', 0};
 
   /** Kinds that come under the version of whatever they are about. */
-  private static final List<String> COMMON = List.of("DeleteOptions", "Status");
+  private static final List<String> COMMON =
+      List.of("DeleteOptions", "Status", "PartialObjectMetadata");
 
   private static final int TYPE_META = 1;
   private static final int RAW = 2;
@@ -56,21 +57,22 @@ public final class Protobuf {
         : BuiltInTypes.kindNames().getOrDefault(apiVersion + " " + kind, "");
   }
 
-  private static byte[] envelope(byte[] body, ObjectNode object) throws ProtobufException {
+  /** Adds kind and version to the object; returns the message. */
+  static byte[] envelope(byte[] body, ObjectNode object) throws ProtobufException {
     if (body.length == 0) {
       throw ProtobufException.of("empty data");
     }
-    if (body.length < MARK.length
-        || Arrays.mismatch(body, 0, MARK.length, MARK, 0, MARK.length) >= 0) {
+    if (body.length < PREFIX.length
+        || Arrays.mismatch(body, 0, PREFIX.length, PREFIX, 0, PREFIX.length) >= 0) {
       throw ProtobufException.of(
           "provided data does not appear to be a protobuf message, expected prefix "
-              + Arrays.toString(MARK).replace(",", ""));
+              + Arrays.toString(PREFIX).replace(",", ""));
     }
-    if (body.length == MARK.length) {
+    if (body.length == PREFIX.length) {
       throw ProtobufException.of("empty body");
     }
     byte[] raw = {};
-    var wire = new Wire(body, MARK.length, body.length);
+    var wire = new Wire(body, PREFIX.length, body.length);
     while (!wire.atEnd()) {
       long tag = wire.tag();
       int type = (int) (tag & 7);

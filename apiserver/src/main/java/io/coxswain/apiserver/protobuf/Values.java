@@ -49,6 +49,9 @@ final class Values {
 
   /** Null for a time that was never set. */
   static JsonNode time(Wire wire, boolean micros) throws ProtobufException {
+    if (wire.atEnd()) {
+      return NullNode.instance;
+    }
     long seconds = 0;
     long nanos = 0;
     while (!wire.atEnd()) {
@@ -65,9 +68,6 @@ final class Values {
         }
         default -> wire.skip(wireType);
       }
-    }
-    if (seconds == 0 && nanos == 0) {
-      return NullNode.instance;
     }
     try {
       return TextNode.valueOf(

@@ -1,15 +1,16 @@
 /**
- * Objects as Go clients send them: protobuf messages. {@link
- * io.coxswain.apiserver.protobuf.Protobuf} turns a body into the JSON tree that the same object has
- * when it is sent as JSON; from there on nobody knows the difference.
+ * Objects as Go clients send and read them: protobuf messages. {@link
+ * io.coxswain.apiserver.protobuf.Protobuf} decodes a body into the tree that the same object has
+ * when it is sent as JSON. {@link io.coxswain.apiserver.protobuf.ProtobufWriter} encodes stored
+ * JSON, byte for byte as Go encodes the same object.
  *
  * <p>Generated classes are not used: {@code io.kubernetes:client-java-proto} is megabytes of
- * classes of which a decoder to JSON needs the field numbers alone. They are a table of 60 KB
- * ({@link io.coxswain.apiserver.protobuf.Messages}), read when the first such body comes.
+ * classes of which the field numbers alone are needed here. They are a table of 60 KB ({@link
+ * io.coxswain.apiserver.protobuf.Messages}), read when the first message is needed.
  *
- * <p>Guarantees: fields that are not in the table are skipped, as protobuf asks; a body that is
- * malformed is refused with the words of the real server and never more than that; work and depth
- * are bounded by the size of the body.
+ * <p>Guarantees: fields that are not in the table are skipped, as protobuf asks; a malformed body
+ * is rejected with the error of the real server; work and depth are bounded by the size of the
+ * body.
  */
 @NullMarked
 package io.coxswain.apiserver.protobuf;

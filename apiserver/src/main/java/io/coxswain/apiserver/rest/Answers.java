@@ -2,6 +2,7 @@ package io.coxswain.apiserver.rest;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
+import io.coxswain.apiserver.protobuf.ProtobufWriter;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
 import java.nio.charset.StandardCharsets;
@@ -48,16 +49,20 @@ public final class Answers {
     return text(404, "404 page not found\n");
   }
 
-  /** The same answer for who asked for YAML. */
-  static ApiResponse inYamlIfAsked(ApiRequest request, ApiResponse answer) {
-    String accept = request.header("accept");
-    if (accept == null || !accept.split("[,;]", 2)[0].strip().equals("application/yaml")) {
-      return answer;
+  /** The same JSON response in the encoding that the caller prefers; JSON when none is offered. */
+  public static ApiResponse encoded(ApiRequest request, ApiResponse response) {
+    Accept.Encoding encoding = Accept.plain(request.header("accept"));
+    if (encoding == null || encoding == Accept.Encoding.JSON) {
+      return response;
     }
-    var headers = new TreeMap<>(answer.headers());
-    headers.put("content-type", List.of("application/yaml"));
-    byte[] yaml = Json.yaml(Json.tree(answer.body())).getBytes(StandardCharsets.UTF_8);
-    return new ApiResponse(answer.status(), headers, yaml);
+    ObjectNode tree = Json.tree(response.body());
+    byte[] body =
+        encoding == Accept.Encoding.YAML
+            ? Json.yaml(tree).getBytes(StandardCharsets.UTF_8)
+            : ProtobufWriter.object(tree, response.body().length);
+    var headers = new TreeMap<>(response.headers());
+    headers.put("content-type", List.of(encoding.mediaType()));
+    return new ApiResponse(response.status(), headers, body);
   }
 
   public static ApiResponse refusal(StatusException refusal) {

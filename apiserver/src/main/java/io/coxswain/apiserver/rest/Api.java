@@ -99,14 +99,14 @@ public final class Api {
    * of the API. To be asked before authorization: a right in the namespace must never decide about
    * an object of the whole cluster. Empty for any other request.
    */
-  public Optional<Answer> outOfScope(RequestInfo info) {
+  public Optional<Answer> outOfScope(RequestInfo info, ApiRequest request) {
     if (info.namespace().isEmpty()) {
       return Optional.empty();
     }
     return kinds
         .find(store.head(), info.group(), info.version(), info.resource())
         .filter(kind -> !kind.type().namespaced())
-        .map(kind -> new Answer.Whole(unknown(info)));
+        .map(kind -> new Answer.Whole(unknown(info, request)));
   }
 
   /** Answers a request about a resource; refusals are answers too. */
@@ -118,7 +118,7 @@ public final class Api {
       Optional<ServedKind> kind =
           kinds.find(store.head(), info.group(), info.version(), info.resource());
       if (kind.isEmpty() || !isPath(kind.get(), info)) {
-        return new Answer.Whole(unknown(info));
+        return new Answer.Whole(unknown(info, request));
       }
       checkName(info.name());
       var target = Target.of(info, kind.get(), request, user, clock);
@@ -128,10 +128,10 @@ public final class Api {
           ? object(target)
           : subresources.handle(target, this);
     } catch (StatusException e) {
-      return new Answer.Whole(Answers.inYamlIfAsked(request, Answers.refusal(e, warnings)));
+      return new Answer.Whole(Answers.encoded(request, Answers.refusal(e, warnings)));
     } catch (UnwritableException e) {
       return new Answer.Whole(
-          Answers.inYamlIfAsked(
+          Answers.encoded(
               request,
               Answers.refusal(
                   StatusException.unclassified(String.valueOf(e.getMessage())), warnings)));
@@ -141,7 +141,8 @@ public final class Api {
       }
       log.error("request failed: {}", request, e);
       return new Answer.Whole(
-          Answers.refusal(StatusException.internal(String.valueOf(e.getMessage()))));
+          Answers.encoded(
+              request, Answers.refusal(StatusException.internal(String.valueOf(e.getMessage())))));
     }
   }
 
@@ -175,9 +176,9 @@ public final class Api {
     return kind.facts().custom() ? acrossNamespaces : info.name().isEmpty() && kind.allows("list");
   }
 
-  private io.coxswain.env.ApiResponse unknown(RequestInfo info) {
+  private io.coxswain.env.ApiResponse unknown(RequestInfo info, ApiRequest request) {
     return kinds.isBuiltInGroup(info.group())
-        ? Answers.refusal(StatusException.noSuchResource())
+        ? Answers.encoded(request, Answers.refusal(StatusException.noSuchResource()))
         : Answers.pageNotFound();
   }
 

@@ -50,7 +50,7 @@ final class Bindings {
     check(binding);
     addTopology(binding);
     assign(target, binding);
-    return success();
+    return success(target);
   }
 
   /** A write to the old collection, which admission knows nothing of. */
@@ -58,14 +58,14 @@ final class Bindings {
     ObjectNode binding = Body.object(target.request(), BINDING, false);
     check(binding);
     assign(target, binding);
-    return success();
+    return success(target);
   }
 
-  static Answer success() {
+  static Answer success(Target target) {
     ObjectNode status = io.coxswain.api.Json.MAPPER.createObjectNode();
     status.put("kind", "Status").put("apiVersion", "v1").putObject("metadata");
     status.put("status", "Success").put("code", 201);
-    return new Answer.Whole(Answers.json(201, status));
+    return new Answer.Whole(Answers.encoded(target.request(), Answers.json(201, status)));
   }
 
   private static void check(ObjectNode binding) {

@@ -74,7 +74,7 @@ final class Evictions {
       }
     }
     var _ = api.deletes().delete(target, target.key(), options);
-    return Bindings.success();
+    return Bindings.success(target);
   }
 
   /** Both versions of the kind are taken, and an empty body too. */

@@ -30,7 +30,8 @@ record ListOptions(
     String match,
     @Nullable Boolean sendInitialEvents,
     boolean bookmarks,
-    @Nullable Long timeoutSeconds)
+    @Nullable Long timeoutSeconds,
+    ServedKind kind)
     implements Predicate<Stored> {
 
   /**
@@ -38,12 +39,16 @@ record ListOptions(
    *
    * @param revision the snapshot that all pages show; -1 for the present one
    * @param after the last key of the page before
+   * @param started when the first page was read, in seconds of the epoch; 0 when that is not known
    */
-  record Token(long revision, ObjectKey after) {
+  record Token(long revision, ObjectKey after, long started) {
 
     String encode() {
       var json = Json.MAPPER.createObjectNode();
       json.put("v", "meta.k8s.io/v1").put("rv", revision).put("start", after + "\0");
+      if (started > 0) {
+        json.put("started", started);
+      }
       return Base64.getUrlEncoder().withoutPadding().encodeToString(Json.bytes(json));
     }
 
@@ -64,7 +69,8 @@ record ListOptions(
           json.path("rv").asLong(),
           slash < 0
               ? ObjectKey.of(key)
-              : ObjectKey.of(key.substring(0, slash), key.substring(slash + 1)));
+              : ObjectKey.of(key.substring(0, slash), key.substring(slash + 1)),
+          Math.max(0, json.path("started").asLong()));
     }
 
     private static byte[] bytes(String text) {
@@ -110,7 +116,8 @@ record ListOptions(
                 ? null
                 : RequestInfo.isTrue(request.query("sendInitialEvents")),
             RequestInfo.isTrue(request.query("allowWatchBookmarks")),
-            request.query("timeoutSeconds") == null ? null : number(request, "timeoutSeconds", 0));
+            request.query("timeoutSeconds") == null ? null : number(request, "timeoutSeconds", 0),
+            kind);
     options.check(info.verb().equals("watch"));
     return options;
   }
@@ -207,7 +214,9 @@ record ListOptions(
       return Log.interest("metadata.name", name);
     }
     for (FieldSelector.Term term : fields.terms()) {
-      if (term.equal()) {
+      // The store knows the fields of the version that an object was written in.
+      boolean everyVersion = term.field().startsWith("metadata.") || !kind.hasSelectableFields();
+      if (term.equal() && everyVersion) {
         return Log.interest(term.field(), term.value());
       }
     }
@@ -223,6 +232,6 @@ record ListOptions(
     return (namespace.isEmpty() || object.key().namespace().equals(namespace))
         && (name.isEmpty() || object.key().name().equals(name))
         && labels.test(object.labels())
-        && fields.test(object.fields());
+        && (fields.terms().isEmpty() || fields.test(kind.selectableFields(object)));
   }
 }

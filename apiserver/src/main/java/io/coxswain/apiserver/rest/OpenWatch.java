@@ -15,28 +15,38 @@ import org.jspecify.annotations.Nullable;
 final class OpenWatch implements ApiWatch {
   private final @Nullable Watcher watcher;
   private final @Nullable ServedKind kind;
-  private final @Nullable Representation representation;
+  private final Representation representation;
   private boolean first = true;
   private boolean failed;
   private final ArrayDeque<Frame> ready = new ArrayDeque<>();
+  private final EncodedObjects encoded;
 
-  OpenWatch(Watcher watcher, ServedKind kind, Representation representation) {
+  OpenWatch(
+      Watcher watcher, ServedKind kind, Representation representation, EncodedObjects encoded) {
     this.watcher = watcher;
     this.kind = kind;
     this.representation = representation;
+    this.encoded = encoded;
   }
 
-  private OpenWatch() {
+  private OpenWatch(Representation representation, EncodedObjects encoded) {
     this.watcher = null;
     this.kind = null;
-    this.representation = null;
+    this.representation = representation;
+    this.encoded = encoded;
   }
 
   /** A watch whose first and last event is an error. */
-  static OpenWatch expired(StatusException error) {
-    var watch = new OpenWatch();
-    watch.ready.add(new Frame("ERROR", Json.bytes(error.status())));
+  static OpenWatch expired(
+      StatusException error, Representation representation, EncodedObjects encoded) {
+    var watch = new OpenWatch(representation, encoded);
+    watch.ready.add(new Frame("ERROR", representation.statusBytes(error.status())));
     return watch;
+  }
+
+  @Override
+  public String mediaType() {
+    return representation.watchMediaType();
   }
 
   @Override
@@ -52,44 +62,66 @@ final class OpenWatch implements ApiWatch {
   @Override
   public @Nullable Frame next() {
     Frame prepared = ready.poll();
-    if (prepared != null || watcher == null || kind == null || representation == null) {
+    if (prepared != null || watcher == null || kind == null) {
       return prepared;
     }
-    WatchEvent event = watcher.next();
+    WatchEvent event;
+    try {
+      event = watcher.next();
+    } catch (StatusException e) {
+      return failure(e);
+    }
     return switch (event) {
       case null -> null;
-      case WatchEvent.Change change -> shown(change, kind, representation);
-      case WatchEvent.Bookmark bookmark -> new Frame("BOOKMARK", bookmark(kind, bookmark));
+      case WatchEvent.Change change -> shown(change, kind);
+      case WatchEvent.Bookmark bookmark -> bookmark(kind, bookmark);
     };
   }
 
   /** An object that cannot be shown, because its conversion fails, ends the watch. */
-  private @Nullable Frame shown(
-      WatchEvent.Change change, ServedKind watched, Representation wanted) {
+  private @Nullable Frame shown(WatchEvent.Change change, ServedKind watched) {
     if (failed) {
       return null;
     }
     try {
-      return frame(change, watched, wanted);
+      return frame(change, watched);
     } catch (StatusException e) {
-      failed = true;
-      close();
-      return new Frame("ERROR", Json.bytes(e.status()));
+      return failure(e);
     }
   }
 
-  private Frame frame(WatchEvent.Change change, ServedKind watched, Representation wanted) {
-    byte[] object = wanted.objectBytes(watched, change.object(), first);
+  private Frame failure(StatusException error) {
+    failed = true;
+    close();
+    return new Frame("ERROR", representation.statusBytes(error.status()));
+  }
+
+  private Frame frame(WatchEvent.Change change, ServedKind watched) {
+    byte[] object =
+        representation.isShareable()
+            ? encoded.get(
+                watched,
+                change.object(),
+                () -> representation.objectBytes(watched, change.object(), false))
+            : representation.objectBytes(watched, change.object(), first);
     first = false;
     return new Frame(change.type(), object);
   }
 
   @Override
   public boolean ready() {
-    return !ready.isEmpty() || (watcher != null && watcher.ready());
+    if (!ready.isEmpty()) {
+      return true;
+    }
+    try {
+      return watcher != null && watcher.ready();
+    } catch (StatusException e) {
+      ready.add(failure(e));
+      return true;
+    }
   }
 
-  private static byte[] bookmark(ServedKind kind, WatchEvent.Bookmark bookmark) {
+  private Frame bookmark(ServedKind kind, WatchEvent.Bookmark bookmark) {
     ObjectNode object = Json.MAPPER.createObjectNode();
     object.put("kind", kind.type().kind()).put("apiVersion", kind.type().apiVersion());
     ObjectNode metadata = object.putObject("metadata");
@@ -97,7 +129,9 @@ final class OpenWatch implements ApiWatch {
     if (bookmark.initialEventsEnd()) {
       metadata.putObject("annotations").put("k8s.io/initial-events-end", "true");
     }
-    return Json.bytes(object);
+    byte[] bytes = representation.bookmarkBytes(kind, object, first);
+    first = false;
+    return new Frame("BOOKMARK", bytes);
   }
 
   @Override

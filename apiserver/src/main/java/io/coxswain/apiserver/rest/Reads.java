@@ -20,12 +20,14 @@ import org.jspecify.annotations.Nullable;
 /** Answers get, list and watch. */
 final class Reads {
   private static final Duration WAIT_FOR_REVISION = Duration.ofSeconds(3);
+  private static final Duration TOKEN_LIFETIME = Duration.ofMinutes(5);
   private static final int SHORTEST_WATCH_SECONDS = 1800;
 
   private final Store store;
   private final WatchHub hub;
   private final Clock clock;
   private final Entropy entropy;
+  private final EncodedObjects encoded = new EncodedObjects();
 
   Reads(Store store, WatchHub hub, Clock clock, Entropy entropy) {
     this.store = store;
@@ -108,8 +110,38 @@ final class Reads {
     return new Page(
         objects,
         snapshot.revision(),
-        new ListOptions.Token(snapshot.revision(), objects.getLast().key()),
+        new ListOptions.Token(
+            snapshot.revision(), objects.getLast().key(), started(token, snapshot.revision())),
         options.hasSelector() ? -1 : remaining);
+  }
+
+  private static StatusException expired(ListOptions.Token token) {
+    var refusal =
+        StatusException.expired(
+            "The provided continue parameter is too old to display a consistent list result. You"
+                + " can start a new list without the continue parameter, or use the continue"
+                + " token in this response to retrieve the remainder of the results. Continuing"
+                + " with the provided token results in an inconsistent list - objects that were"
+                + " created, modified, or deleted between the time the first chunk was returned"
+                + " and now may show up in the list.");
+    refusal
+        .status()
+        .withObject("/metadata")
+        .put("continue", new ListOptions.Token(-1, token.after(), 0).encode());
+    return refusal;
+  }
+
+  /** When the first page of this list was read. */
+  private long started(ListOptions.@Nullable Token token, long revision) {
+    return token != null && token.revision() == revision && token.started() > 0
+        ? token.started()
+        : clock.now().getEpochSecond();
+  }
+
+  /** A real server compacts what is older than this, however little has been written since. */
+  private boolean isTooOld(ListOptions.Token token) {
+    return token.started() > 0
+        && clock.now().getEpochSecond() - token.started() > TOKEN_LIFETIME.toSeconds();
   }
 
   private static ObjectKey next(ObjectKey key) {
@@ -119,22 +151,13 @@ final class Reads {
   private Snapshot snapshot(ServedKind kind, ListOptions options) {
     ListOptions.Token token = options.token();
     if (token != null && token.revision() >= 0) {
+      if (isTooOld(token)) {
+        throw expired(token);
+      }
       try {
         return store.at(token.revision());
       } catch (CompactedException e) {
-        var refusal =
-            StatusException.expired(
-                "The provided continue parameter is too old to display a consistent list result. You"
-                    + " can start a new list without the continue parameter, or use the continue"
-                    + " token in this response to retrieve the remainder of the results. Continuing"
-                    + " with the provided token results in an inconsistent list - objects that were"
-                    + " created, modified, or deleted between the time the first chunk was returned"
-                    + " and now may show up in the list.");
-        refusal
-            .status()
-            .withObject("/metadata")
-            .put("continue", new ListOptions.Token(-1, token.after()).encode());
-        throw refusal;
+        throw expired(token);
       }
     }
     String version = options.resourceVersion();
@@ -215,12 +238,15 @@ final class Reads {
             options,
             options.interest());
     try {
-      return new Answer.Watch(new OpenWatch(hub.open(spec), target.kind(), representation));
+      return new Answer.Watch(
+          new OpenWatch(hub.open(spec), target.kind(), representation, encoded));
     } catch (CompactedException e) {
       return new Answer.Watch(
           OpenWatch.expired(
               StatusException.expired(
-                  "too old resource version: " + from + " (" + e.oldest() + ")")));
+                  "too old resource version: " + from + " (" + e.oldest() + ")"),
+              representation,
+              encoded));
     }
   }
 

@@ -6,8 +6,13 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
+import io.coxswain.api.ResourceType;
+import io.coxswain.apiserver.json.LazyJson;
 import io.coxswain.apiserver.kinds.JsonOrder;
 import io.coxswain.apiserver.kinds.ServedKind;
+import io.coxswain.apiserver.protobuf.Protobuf;
+import io.coxswain.apiserver.protobuf.ProtobufWriter;
+import io.coxswain.apiserver.rest.Accept.Encoding;
 import io.coxswain.apiserver.store.Stored;
 import io.coxswain.apiserver.table.IncludeObject;
 import io.coxswain.env.ApiRequest;
@@ -16,26 +21,24 @@ import io.coxswain.env.Clock;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** In which form the caller wants its answer: whole objects, their metadata, or a table. */
+/** In which form and encoding the caller wants its response: objects, metadata, or a table. */
 final class Representation {
   private static final List<String> OFFERED =
-      List.of("application/json", "application/yaml", "application/vnd.kubernetes.protobuf");
+      Stream.of(Encoding.values()).map(Encoding::mediaType).toList();
+
+  private static final List<String> OFFERED_STREAMS =
+      List.of("application/json;stream=watch", ProtobufWriter.WATCH_MEDIA_TYPE);
 
   /** At a path that can be watched as well. */
   private static final List<String> OFFERED_WATCHABLE =
-      Stream.concat(
-              OFFERED.stream(),
-              Stream.of(
-                  "application/json;stream=watch",
-                  "application/vnd.kubernetes.protobuf;stream=watch"))
-          .toList();
+      Stream.concat(OFFERED.stream(), OFFERED_STREAMS.stream()).toList();
+
+  /** Subresources that are created and never read. */
+  private static final List<String> WITHOUT_TABLE = List.of("binding", "eviction", "token");
 
   private static final List<String> META_VERSIONS = List.of("v1", "v1beta1");
 
@@ -46,9 +49,11 @@ final class Representation {
     TABLE
   }
 
+  private static final int SIZE_HINT = 512;
+
   private final Form form;
   private final String metaVersion;
-  private final boolean yaml;
+  private final Encoding encoding;
   private final boolean pretty;
   private final IncludeObject include;
   private final Clock clock;
@@ -56,57 +61,72 @@ final class Representation {
   private Representation(
       Form form,
       String metaVersion,
-      boolean yaml,
+      Encoding encoding,
       boolean pretty,
       IncludeObject include,
       Clock clock) {
     this.form = form;
     this.metaVersion = metaVersion;
-    this.yaml = yaml;
+    this.encoding = encoding;
     this.pretty = pretty;
     this.include = include;
     this.clock = clock;
   }
 
-  /** What the caller of the target accepts first of what is offered. */
+  /** The first alternative of the caller's Accept header that is offered. */
   static Representation of(Target target) {
     ApiRequest request = target.request();
     boolean pretty = request.query("pretty") != null && RequestInfo.isTrue(request.query("pretty"));
     String accept = request.header("accept");
     if (accept == null || accept.isBlank()) {
-      return whole(target, false, pretty);
+      return whole(target, Encoding.JSON, pretty);
     }
-    boolean known = false;
-    for (Clause clause : Clause.parse(accept)) {
-      boolean yaml = clause.type.equals("application/yaml");
-      if (!yaml && !clause.type.equals("application/json") && !clause.type.equals("*/*")) {
-        continue;
+    List<Accept.Clause> clauses = Accept.parse(accept);
+    // Upstream's router, which custom resources do not pass, takes no media range but this one.
+    boolean routed =
+        target.kind().facts().custom()
+            || clauses.stream().anyMatch(c -> c.type().equals("*/*") || OFFERED.contains(c.type()));
+    if (!routed) {
+      boolean watchable = target.info().verb().equals("list");
+      throw StatusException.notNegotiable(watchable ? OFFERED_WATCHABLE : OFFERED);
+    }
+    for (Accept.Clause clause : clauses) {
+      for (Encoding encoding : Encoding.values()) {
+        Representation offered =
+            clause.matches(encoding) ? offered(target, clause, encoding, pretty) : null;
+        if (offered != null) {
+          return offered.checkStream(target);
+        }
       }
-      known = true;
-      Representation offered = offered(target, clause, yaml, pretty);
-      if (offered != null) {
-        return offered;
-      }
     }
-    if (known) {
-      throw StatusException.notAcceptable(OFFERED);
+    throw StatusException.notAcceptable(OFFERED);
+  }
+
+  /** A watch cannot be sent as YAML. */
+  private Representation checkStream(Target target) {
+    if (target.info().verb().equals("watch") && encoding == Encoding.YAML) {
+      throw StatusException.notAcceptable(OFFERED_STREAMS);
     }
-    boolean watchable = target.info().verb().equals("list") && !target.kind().facts().custom();
-    throw StatusException.notNegotiable(watchable ? OFFERED_WATCHABLE : OFFERED);
+    return this;
   }
 
   private static @Nullable Representation offered(
-      Target target, Clause clause, boolean yaml, boolean pretty) {
-    if (clause.as.isEmpty()) {
-      return whole(target, yaml, pretty);
+      Target target, Accept.Clause clause, Encoding encoding, boolean pretty) {
+    if (!clause.allowsStream(encoding)) {
+      return null;
     }
-    if (!clause.group.equals("meta.k8s.io") || !META_VERSIONS.contains(clause.version)) {
+    if (!clause.converts()) {
+      return encoding == Encoding.PROTOBUF && !hasMessage(target)
+          ? null
+          : whole(target, encoding, pretty);
+    }
+    if (!clause.group().equals("meta.k8s.io") || !META_VERSIONS.contains(clause.version())) {
       return null;
     }
     boolean list = target.info().verb().equals("list");
     boolean watch = target.info().verb().equals("watch");
     String kind = "*core." + target.kind().type().kind();
-    return switch (clause.as) {
+    return switch (clause.as()) {
       case "PartialObjectMetadata" -> {
         if (list) {
           throw StatusException.wrongForm(
@@ -114,7 +134,7 @@ final class Representation {
                   + kind
                   + "List)");
         }
-        yield metadata(target, clause, yaml, pretty);
+        yield metadata(target, clause, encoding, pretty);
       }
       case "PartialObjectMetadataList" -> {
         if (!list && !watch) {
@@ -123,23 +143,43 @@ final class Representation {
                   + kind
                   + ")");
         }
-        yield metadata(target, clause, yaml, pretty);
+        yield metadata(target, clause, encoding, pretty);
       }
       case "Table" ->
-          new Representation(
-              Form.TABLE, clause.version, yaml, pretty, include(target), target.clock());
+          // There is no message for tables, and what is not stored has no columns.
+          encoding == Encoding.PROTOBUF || !hasTable(target)
+              ? null
+              : new Representation(
+                  Form.TABLE, clause.version(), encoding, pretty, include(target), target.clock());
       default -> null;
     };
   }
 
-  private static Representation whole(Target target, boolean yaml, boolean pretty) {
-    return new Representation(Form.WHOLE, "v1", yaml, pretty, IncludeObject.NONE, target.clock());
+  /** Custom resources have no message, nor do the resources of metrics.k8s.io here. */
+  private static boolean hasMessage(Target target) {
+    ResourceType type = target.kind().type();
+    return target.subresource().equals("scale")
+        || (!target.kind().facts().custom()
+            && ProtobufWriter.supports(type.apiVersion(), type.kind()));
+  }
+
+  private static boolean hasTable(Target target) {
+    boolean review =
+        !target.kind().allows("get")
+            && !target.kind().allows("list")
+            && target.kind().allows("create");
+    return !review && !WITHOUT_TABLE.contains(target.subresource());
+  }
+
+  private static Representation whole(Target target, Encoding encoding, boolean pretty) {
+    return new Representation(
+        Form.WHOLE, "v1", encoding, pretty, IncludeObject.NONE, target.clock());
   }
 
   private static Representation metadata(
-      Target target, Clause clause, boolean yaml, boolean pretty) {
+      Target target, Accept.Clause clause, Encoding encoding, boolean pretty) {
     return new Representation(
-        Form.METADATA, clause.version, yaml, pretty, IncludeObject.NONE, target.clock());
+        Form.METADATA, clause.version(), encoding, pretty, IncludeObject.NONE, target.clock());
   }
 
   private static IncludeObject include(Target target) {
@@ -153,74 +193,89 @@ final class Representation {
                         + "\": must be 'Metadata', 'Object', 'None', or empty"));
   }
 
-  /** One alternative of an Accept header. */
-  private record Clause(String type, String as, String group, String version, double weight) {
-
-    static List<Clause> parse(String accept) {
-      return Arrays.stream(accept.split(","))
-          .map(clause -> one(clause.strip()))
-          .sorted(Comparator.comparingDouble(clause -> -clause.weight))
-          .toList();
-    }
-
-    private static Clause one(String clause) {
-      String[] parts = clause.split(";", -1);
-      String as = "";
-      String group = "";
-      String version = "";
-      double weight = 1;
-      for (String part : Arrays.asList(parts).subList(1, parts.length)) {
-        String[] pair = part.strip().split("=", 2);
-        String value = pair.length == 2 ? pair[1].strip() : "";
-        switch (pair[0].strip()) {
-          case "as" -> as = value;
-          case "g" -> group = value;
-          case "v" -> version = value;
-          case "q" -> weight = weight(value);
-          default -> {}
-        }
-      }
-      return new Clause(parts[0].strip().toLowerCase(Locale.ROOT), as, group, version, weight);
-    }
-
-    private static double weight(String text) {
-      try {
-        return Double.parseDouble(text);
-      } catch (NumberFormatException e) {
-        return 1;
-      }
-    }
-  }
-
   Form form() {
     return form;
   }
 
-  ApiResponse object(int status, ServedKind kind, Stored object, List<String> warnings) {
-    return finish(status, objectBytes(kind, object, true), warnings);
+  /** The content type of a watch in this representation. */
+  String watchMediaType() {
+    return encoding == Encoding.PROTOBUF
+        ? ProtobufWriter.WATCH_MEDIA_TYPE
+        : Encoding.JSON.mediaType();
   }
 
-  /** A tree that is no stored object, such as a Status. */
+  ApiResponse object(int status, ServedKind kind, Stored object, List<String> warnings) {
+    return encoding == Encoding.PROTOBUF
+        ? protobuf(status, protobuf(kind, object), warnings)
+        : finish(status, json(kind, object, true), warnings);
+  }
+
+  /** A tree that is not a stored object, such as a Status. */
   ApiResponse tree(int status, ObjectNode tree, List<String> warnings) {
-    return finish(status, Json.bytes(tree), warnings);
+    if (form == Form.METADATA && !tree.path("kind").asText().equals("Status")) {
+      return finish(status, partial(Json.bytes(tree)), warnings);
+    }
+    return encoding == Encoding.PROTOBUF
+        ? protobuf(status, ProtobufWriter.object(tree, SIZE_HINT), warnings)
+        : finish(status, Json.bytes(tree), warnings);
   }
 
   /**
-   * One object, as in a watch event.
+   * One object of a watch event, in the encoding of the watch.
    *
-   * @param first whether it is the first that the caller sees; the columns of a table are said once
+   * @param first whether it is the first that the caller sees; table columns are sent once
    */
   byte[] objectBytes(ServedKind kind, Stored object, boolean first) {
+    return encoding == Encoding.PROTOBUF ? protobuf(kind, object) : json(kind, object, first);
+  }
+
+  /** Whether all watchers of a kind get the same bytes for an object. */
+  boolean isShareable() {
+    return encoding == Encoding.PROTOBUF && form == Form.WHOLE;
+  }
+
+  /** An error within a watch. */
+  byte[] statusBytes(ObjectNode status) {
+    return encoding == Encoding.PROTOBUF
+        ? ProtobufWriter.object(status, SIZE_HINT)
+        : Json.bytes(status);
+  }
+
+  /**
+   * A bookmark, in the form of the other events of the watch.
+   *
+   * @param bookmark an object of the kind with nothing but a resource version and annotations
+   */
+  byte[] bookmarkBytes(ServedKind kind, ObjectNode bookmark, boolean first) {
+    byte[] json =
+        switch (form) {
+          case WHOLE -> Json.bytes(bookmark);
+          case METADATA -> partial(Json.bytes(bookmark));
+          case TABLE -> {
+            // The annotation that ends the initial events must arrive whatever rows include.
+            boolean hidden = include == IncludeObject.NONE && bookmark.at("/metadata").size() > 1;
+            yield table(kind, bookmark, hidden ? IncludeObject.METADATA : include, first);
+          }
+        };
+    return encoding == Encoding.PROTOBUF
+        ? ProtobufWriter.object(LazyJson.tree(json), json.length)
+        : json;
+  }
+
+  private byte[] json(ServedKind kind, Stored object, boolean first) {
     return switch (form) {
       case WHOLE -> kind.json(object);
-      case METADATA -> partial(object);
-      case TABLE -> {
-        ObjectNode tree = kind.read(object);
-        ObjectNode metadata = Json.MAPPER.createObjectNode();
-        if (tree.at("/metadata/resourceVersion").isTextual()) {
-          metadata.set("resourceVersion", tree.at("/metadata/resourceVersion"));
-        }
-        yield Json.bytes(table(kind, List.of(tree), metadata, first));
+      case METADATA -> partial(object.json());
+      case TABLE -> table(kind, kind.read(object), include, first);
+    };
+  }
+
+  private byte[] protobuf(ServedKind kind, Stored object) {
+    return switch (form) {
+      case WHOLE -> ProtobufWriter.object(kind.read(object), object.length());
+      case METADATA, TABLE -> {
+        byte[] partial = partial(object.json());
+        yield ProtobufWriter.object(LazyJson.tree(partial), partial.length);
       }
     };
   }
@@ -229,6 +284,9 @@ final class Representation {
       ServedKind kind, List<Stored> objects, ObjectNode metadata, List<String> warnings) {
     if (form != Form.WHOLE && metadata.path("continue").asText().isEmpty()) {
       metadata.remove("continue");
+    }
+    if (encoding == Encoding.PROTOBUF) {
+      return protobuf(200, protobufList(kind, objects, metadata), warnings);
     }
     if (form == Form.METADATA) {
       var out = new ByteArrayOutputStream(1024);
@@ -239,7 +297,7 @@ final class Representation {
       String between = "[";
       for (Stored object : objects) {
         write(out, between);
-        out.writeBytes(partial(object));
+        out.writeBytes(partial(object.json()));
         between = ",";
       }
       // Upstream's empty list of this type has no items at all.
@@ -248,7 +306,7 @@ final class Representation {
     }
     if (form == Form.TABLE) {
       var trees = kind.read(objects);
-      return finish(200, Json.bytes(table(kind, trees, metadata, true)), warnings);
+      return finish(200, Json.bytes(table(kind, trees, metadata, include, true)), warnings);
     }
     var out = new ByteArrayOutputStream(1024);
     write(out, "{\"kind\":\"" + kind.type().kind() + "List\",\"apiVersion\":\"");
@@ -273,9 +331,37 @@ final class Representation {
     return finish(200, out.toByteArray(), warnings);
   }
 
+  private byte[] protobufList(ServedKind kind, List<Stored> objects, ObjectNode metadata) {
+    if (form == Form.WHOLE) {
+      int size = objects.stream().mapToInt(Stored::length).sum();
+      ResourceType type = kind.type();
+      return ProtobufWriter.list(
+          type.apiVersion(), type.kind(), metadata, kind.read(objects), Math.max(size, SIZE_HINT));
+    }
+    var partials = objects.stream().map(object -> LazyJson.tree(partial(object.json()))).toList();
+    return ProtobufWriter.list(
+        "meta.k8s.io/" + metaVersion,
+        "PartialObjectMetadata",
+        metadata,
+        partials,
+        SIZE_HINT * (objects.size() + 1));
+  }
+
+  private byte[] table(ServedKind kind, ObjectNode tree, IncludeObject included, boolean first) {
+    ObjectNode metadata = Json.MAPPER.createObjectNode();
+    if (tree.at("/metadata/resourceVersion").isTextual()) {
+      metadata.set("resourceVersion", tree.at("/metadata/resourceVersion"));
+    }
+    return Json.bytes(table(kind, List.of(tree), metadata, included, first));
+  }
+
   private ObjectNode table(
-      ServedKind kind, List<ObjectNode> objects, ObjectNode metadata, boolean withColumns) {
-    ObjectNode table = kind.table().table(objects, metadata, include, withColumns, clock.now());
+      ServedKind kind,
+      List<ObjectNode> objects,
+      ObjectNode metadata,
+      IncludeObject included,
+      boolean withColumns) {
+    ObjectNode table = kind.table().table(objects, metadata, included, withColumns, clock.now());
     return table.put("apiVersion", "meta.k8s.io/" + metaVersion);
   }
 
@@ -284,8 +370,7 @@ final class Representation {
   }
 
   /** Cut out of the JSON: metadata comes early in it, what follows need not be looked at. */
-  private byte[] partial(Stored object) {
-    byte[] json = object.json();
+  private byte[] partial(byte[] json) {
     var out = new ByteArrayOutputStream(512);
     write(out, "{\"kind\":\"PartialObjectMetadata\",\"apiVersion\":\"meta.k8s.io/");
     write(out, metaVersion + "\",\"metadata\":");
@@ -308,7 +393,16 @@ final class Representation {
     return out.toByteArray();
   }
 
+  private static ApiResponse protobuf(int status, byte[] body, List<String> warnings) {
+    return Answers.of(status, Protobuf.MEDIA_TYPE, body, warnings);
+  }
+
   private ApiResponse finish(int status, byte[] json, List<String> warnings) {
+    if (encoding == Encoding.PROTOBUF) {
+      ObjectNode tree = LazyJson.tree(json);
+      return protobuf(status, ProtobufWriter.object(tree, json.length), warnings);
+    }
+    boolean yaml = encoding == Encoding.YAML;
     if (!yaml && !pretty) {
       return Answers.of(status, "application/json", json, warnings);
     }

@@ -72,7 +72,7 @@ final class Seeds {
               "/apis/autoscaling/v2/namespaces/fuzz/horizontalpodautoscalers",
               """
               {apiVersion: autoscaling/v2, kind: HorizontalPodAutoscaler, metadata: {name: h}, spec: {maxReplicas: 3,
-                scaleTargetRef: {kind: Deployment, name: d}, metrics: [{type: Resource, resource: {name: cpu,
+                scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: d}, metrics: [{type: Resource, resource: {name: cpu,
                 target: {type: Utilization, averageUtilization: 50}}}]}}
               """),
           seed(
