@@ -91,6 +91,11 @@ final class NodeSetReconciler implements Reconciler<ObjectKey> {
         new GroupWriter(client, objects, entropy, cluster.get(), nodeSet)
             .write(NodeSetRender.of(values).group());
     observe(key, values, state);
+    if (steps.lacksOnlyDependencies()) {
+      report(nodeSet, state, "ReconcileFailed", steps.message());
+      pass.log().info("Dependencies do not exist yet, will retry: {}", steps.message());
+      return Outcome.again();
+    }
     if (steps.failed()) {
       return failed(nodeSet, state, "ReconcileFailed", steps.message());
     }
@@ -138,6 +143,13 @@ final class NodeSetReconciler implements Reconciler<ObjectKey> {
 
   private Outcome failed(NodeSet nodeSet, NodeSetState state, String reason, String message)
       throws ApiException {
+    report(nodeSet, state, reason, message);
+    throw new FailedPassException(message);
+  }
+
+  /** Records the failure in an event and in the status. */
+  private void report(NodeSet nodeSet, NodeSetState state, String reason, String message)
+      throws ApiException {
     state.failed(reason, message);
     recorder.warning(
         nodeSet,
@@ -145,7 +157,6 @@ final class NodeSetReconciler implements Reconciler<ObjectKey> {
         "%s",
         message.length() <= LONGEST_EVENT ? message : message.substring(0, LONGEST_EVENT));
     write(nodeSet, state);
-    throw new FailedPassException(message);
   }
 
   private void write(NodeSet nodeSet, NodeSetState state) throws ApiException {

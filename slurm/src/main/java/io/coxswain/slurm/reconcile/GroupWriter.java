@@ -115,8 +115,7 @@ public final class GroupWriter {
   private HasMetadata dependency(Step.Reference reference) throws ApiException {
     Optional<? extends HasMetadata> found = find(reference.kind(), reference.name());
     if (found.isEmpty()) {
-      throw new FailedPassException(
-          "%s %s not found".formatted(reference.kind().getSimpleName(), key(reference.name())));
+      throw new MissingDependencyException(reference.kind().getSimpleName(), key(reference.name()));
     }
     return found.get();
   }

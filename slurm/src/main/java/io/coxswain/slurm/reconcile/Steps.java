@@ -32,6 +32,12 @@ public final class Steps {
     return !failures.isEmpty();
   }
 
+  /** Whether steps failed, and all of them only because objects do not exist yet. */
+  public boolean lacksOnlyDependencies() {
+    return failed()
+        && failures.values().stream().allMatch(MissingDependencyException.class::isInstance);
+  }
+
   /** What went wrong by step, in order; empty when nothing did. */
   public SequencedMap<String, Exception> failures() {
     return failures;
