@@ -1,5 +1,6 @@
 package io.coxswain.cli;
 
+import io.coxswain.env.FileProblem;
 import io.coxswain.env.Files;
 import io.coxswain.node.simulated.StageFile;
 import io.coxswain.node.simulated.StageFileException;
@@ -7,12 +8,20 @@ import io.coxswain.node.simulated.Stages;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What the nodes of a cluster are, and who gives pods to them. */
+/** Nodes, scheduler and controllers of an embedded cluster. */
 final class ClusterOptions {
+  static final int MAX_NODES = 100_000;
+
+  /** Each process node has a loopback address and directories of its own. */
+  static final int MAX_PROCESS_NODES = 1_000;
+
   /** What a node does with a pod. */
   enum NodeKind {
     process,
@@ -24,7 +33,9 @@ final class ClusterOptions {
       names = "--nodes",
       paramLabel = "N",
       defaultValue = "3",
-      description = "How many nodes (default: ${DEFAULT-VALUE}); of each kind if there are both.")
+      description =
+          "Number of nodes; with --node-kind=both, the number of each kind (default:"
+              + " ${DEFAULT-VALUE}).")
   int nodes = 3;
 
   @Option(
@@ -32,24 +43,35 @@ final class ClusterOptions {
       paramLabel = "KIND",
       defaultValue = "process",
       description =
-          "process: containers are local processes (default); simulated: they only pretend; both.")
+          "How nodes run containers: process (as local processes), simulated (not at all, only their"
+              + " status is updated) or both (default: ${DEFAULT-VALUE}).")
   NodeKind kind = NodeKind.process;
 
   @Option(
       names = "--stages",
       paramLabel = "FILE",
-      description = "YAML that says what containers on simulated nodes do.")
+      description = "YAML file that defines how containers on simulated nodes behave.")
   @Nullable Path stages;
 
-  @Option(names = "--no-scheduler", description = "Give pods no nodes.")
+  @Option(names = "--no-scheduler", description = "Do not run a scheduler.")
   boolean noScheduler;
 
   @Option(
       names = "--slurm",
-      description =
-          "Run Soperator's controllers too: SlurmClusters come up, and containers may be"
-              + " privileged.")
+      description = "Also run the Soperator controllers. Allows privileged containers.")
   boolean slurm;
+
+  @Option(
+      names = "--no-controllers",
+      arity = "0..1",
+      paramLabel = "LIST",
+      split = ",",
+      fallbackValue = "all",
+      description =
+          "Do not run these controller managers, so that you can run your own: a comma-separated"
+              + " list of kube-controller-manager, jobset, trainer and soperator (default without"
+              + " LIST: all).")
+  private List<String> noControllers = List.of();
 
   /** Which controllers run; all when empty. */
   List<String> controllers = List.of();
@@ -74,6 +96,38 @@ final class ClusterOptions {
     return options;
   }
 
+  /** Rejects values that have the right type but cannot be used. */
+  void check() {
+    FlagValues.checkRange(
+        "--nodes", nodes, 0, kind == NodeKind.simulated ? MAX_NODES : MAX_PROCESS_NODES);
+    var _ = omitted();
+  }
+
+  /** The controller managers that the user runs. */
+  EnumSet<ControllerProgram> omitted() {
+    var omitted = EnumSet.noneOf(ControllerProgram.class);
+    for (String name : noControllers) {
+      if (name.equals("all")) {
+        return EnumSet.allOf(ControllerProgram.class);
+      }
+      omitted.add(
+          Stream.of(ControllerProgram.values())
+              .filter(program -> program.toString().equals(name))
+              .findFirst()
+              .orElseThrow(
+                  () ->
+                      new CommandException(
+                          "--no-controllers: unknown controller manager \"%s\"; must be one of: all, %s"
+                              .formatted(
+                                  name,
+                                  Stream.of(ControllerProgram.values())
+                                      .map(ControllerProgram::toString)
+                                      .collect(Collectors.joining(", "))),
+                          2)));
+    }
+    return omitted;
+  }
+
   int processNodes() {
     return kind == NodeKind.simulated ? 0 : nodes;
   }
@@ -91,9 +145,10 @@ final class ClusterOptions {
     } catch (StageFileException e) {
       throw new CommandException(String.valueOf(e.getMessage()), 2);
     } catch (NoSuchFileException e) {
-      throw new CommandException("--stages " + stages + ": no such file", 2);
+      throw new CommandException("--stages: " + stages + ": no such file", 2);
     } catch (IOException e) {
-      throw new CommandException("--stages " + stages + " cannot be read: " + e.getMessage(), 2);
+      throw new CommandException(
+          "--stages: failed to read " + stages + ": " + FileProblem.why(e), 2);
     }
   }
 }

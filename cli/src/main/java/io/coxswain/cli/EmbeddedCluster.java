@@ -12,6 +12,7 @@ import io.coxswain.env.ApiTransport;
 import io.coxswain.env.Bell;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
+import io.coxswain.env.FileProblem;
 import io.coxswain.env.Task;
 import io.coxswain.jobset.Features;
 import io.coxswain.jobset.JobSetControllers;
@@ -45,10 +46,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -76,8 +79,11 @@ final class EmbeddedCluster implements AutoCloseable {
   private final ApiServer server;
   private final HttpsFront front;
   private final List<Manager> managers = new ArrayList<>();
-  private final List<Task> running = new ArrayList<>();
+  private final EnumMap<ControllerProgram, Manager> elected =
+      new EnumMap<>(ControllerProgram.class);
+  private final List<Task> running = new CopyOnWriteArrayList<>();
   private final Bell failed;
+  private final ControllerLeases leases;
   private final AtomicReference<@Nullable String> failure = new AtomicReference<>();
   private final ClusterOptions options;
   private @Nullable KubeControllerManager controllers;
@@ -103,6 +109,7 @@ final class EmbeddedCluster implements AutoCloseable {
     this.server = where.server(env, how.withServiceAccounts());
     this.front = where.open(env, server);
     this.failed = env.tasks().newBell();
+    this.leases = new ControllerLeases(env, client(), this::fail);
   }
 
   /** Starts everything; returns when the nodes are ready. */
@@ -124,59 +131,36 @@ final class EmbeddedCluster implements AutoCloseable {
   private void start(Stages stages) throws ApiException, CancelledException {
     List<ObjectNode> definitions = options.slurm ? Crds.all() : Crds.training();
     Vouched.during(definitions, () -> Definitions.install(transport("coxswain"), definitions));
-    Task runtimes =
-        env.tasks().spawn("runtimes", () -> Definitions.installRuntimes(transport("system:admin")));
-    running.add(runtimes);
+    var runtimes = new RuntimeInstallation(env, transport("system:admin"));
     if (options.nodes > 0) {
       installStorageClass();
     }
 
-    startControllers();
-    addJobSets();
-    // Once Trainer's webhooks are known, runtimes wait until it can answer for them.
-    boolean installed = isInstalled(runtimes);
-    addTrainer();
+    if (runs(ControllerProgram.KUBE_CONTROLLER_MANAGER)) {
+      startControllers();
+    }
+    if (runs(ControllerProgram.JOBSET)) {
+      addJobSets();
+    }
+    // Once Trainer's webhooks are configured, writes of runtimes fail until it serves them.
+    runtimes.awaitFirstAttempt();
+    if (runs(ControllerProgram.TRAINER)) {
+      addTrainer();
+    }
     if (options.slurm) {
       addDatabases();
-      addSlurm();
+      if (runs(ControllerProgram.SOPERATOR)) {
+        addSlurm();
+      }
     }
     addNodes(stages);
     run();
-    if (!installed) {
-      installRuntimes();
-    }
+    runtimes.complete(LONGEST_START);
     awaitReady();
   }
 
-  /** False if the server knows the webhooks from an earlier life: then nobody answers for them. */
-  private static boolean isInstalled(Task runtimes) throws ApiException, CancelledException {
-    runtimes.join();
-    Exception problem = runtimes.failure().orElse(null);
-    if (problem instanceof ApiException.ServerError) {
-      return false;
-    }
-    if (problem instanceof ApiException refused) {
-      throw refused;
-    }
-    if (problem != null) {
-      throw new IllegalStateException("cannot install the runtimes", problem);
-    }
-    return true;
-  }
-
-  private void installRuntimes() throws ApiException, CancelledException {
-    long start = env.clock().nanos();
-    while (true) {
-      try {
-        Definitions.installRuntimes(transport("system:admin"));
-        return;
-      } catch (ApiException.ServerError e) {
-        if (env.clock().nanos() - start > LONGEST_START.toNanos()) {
-          throw e;
-        }
-      }
-      env.clock().sleep(Duration.ofMillis(20));
-    }
+  private boolean runs(ControllerProgram program) {
+    return !options.omitted().contains(program);
   }
 
   private void addJobSets() throws ApiException {
@@ -185,6 +169,7 @@ final class EmbeddedCluster implements AutoCloseable {
             "jobset-controller-manager",
             "system:serviceaccount:jobset-system:jobset-controller-manager",
             JobSetControllers::narrow);
+    elected.put(ControllerProgram.JOBSET, manager);
     JobSetControllers.register(manager);
     JobSetWebhooks.register(manager, Features.none());
     EmbeddedWebhooks.connect(
@@ -207,6 +192,7 @@ final class EmbeddedCluster implements AutoCloseable {
             front,
             data.resolve("trainer"));
     managers.add(program.manager());
+    elected.put(ControllerProgram.TRAINER, program.manager());
     trainer = program;
     EmbeddedWebhooks.connect(
         server,
@@ -230,6 +216,7 @@ final class EmbeddedCluster implements AutoCloseable {
         EmbeddedSlurm.prepare(
             env.withApi(transport("system:serviceaccount:soperator-system:soperator")), client());
     managers.add(manager);
+    elected.put(ControllerProgram.SOPERATOR, manager);
     EmbeddedWebhooks.connect(
         server,
         client(),
@@ -247,7 +234,7 @@ final class EmbeddedCluster implements AutoCloseable {
   }
 
   /** kube-controller-manager, as it would run as a program of its own. */
-  private void startControllers() {
+  private void startControllers() throws ApiException {
     Path authority = data.resolve("ca.crt");
     Path signing = data.resolve("ca.key");
     Path tokens = data.resolve("sa.key");
@@ -274,11 +261,13 @@ final class EmbeddedCluster implements AutoCloseable {
               env.withApi(transport("system:kube-controller-manager")),
               flags.toArray(new String[0]));
       KubeControllerManager program = controllers;
-      running.add(env.tasks().spawn("kube-controller-manager", () -> runToEnd(program)));
+      leases.start(
+          ControllerProgram.KUBE_CONTROLLER_MANAGER,
+          () -> running.add(env.tasks().spawn("kube-controller-manager", () -> runToEnd(program))));
     } catch (HostException e) {
       throw new CommandException("kube-controller-manager: " + e.getMessage());
     } catch (IOException e) {
-      throw new CommandException("cannot write keys to " + data + ": " + e.getMessage());
+      throw new CommandException("failed to write keys to " + data + ": " + FileProblem.why(e));
     }
   }
 
@@ -350,9 +339,14 @@ final class EmbeddedCluster implements AutoCloseable {
     return manager(program, "system:admin");
   }
 
-  private void run() {
+  private void run() throws ApiException {
     for (Manager manager : managers) {
-      run(manager);
+      if (!elected.containsValue(manager)) {
+        run(manager);
+      }
+    }
+    for (var program : elected.entrySet()) {
+      leases.start(program.getKey(), () -> run(program.getValue()));
     }
   }
 
@@ -360,8 +354,7 @@ final class EmbeddedCluster implements AutoCloseable {
     try {
       program.run();
     } catch (HostException e) {
-      failure.compareAndSet(null, "kube-controller-manager: " + e.getMessage());
-      failed.ring();
+      fail("kube-controller-manager: " + e.getMessage());
     }
   }
 
@@ -374,9 +367,13 @@ final class EmbeddedCluster implements AutoCloseable {
     try {
       manager.run();
     } catch (ManagerException e) {
-      failure.compareAndSet(null, String.valueOf(e.getMessage()));
-      failed.ring();
+      fail(String.valueOf(e.getMessage()));
     }
+  }
+
+  private void fail(String message) {
+    failure.compareAndSet(null, message);
+    failed.ring();
   }
 
   private void awaitReady() throws ApiException, CancelledException {
@@ -385,12 +382,13 @@ final class EmbeddedCluster implements AutoCloseable {
     long asked = start;
     while (!isReady()) {
       if (env.clock().nanos() - start > longest.toNanos()) {
-        throw new CommandException("the nodes were not ready after " + longest.toSeconds() + " s");
+        throw new CommandException(
+            "timed out after " + longest.toSeconds() + " s waiting for the nodes to become ready");
       }
       failure()
           .ifPresent(
               why -> {
-                throw new CommandException("a part of the cluster failed: " + why);
+                throw new CommandException("the cluster failed: " + why);
               });
       // A list of thousands of nodes takes its time, which the nodes need themselves.
       long took = env.clock().nanos() - asked;
@@ -405,15 +403,23 @@ final class EmbeddedCluster implements AutoCloseable {
     if (pretended != null && pretended.registered() < options.simulatedNodes()) {
       return false; // to list thousands of nodes again and again takes longer than to make them
     }
-    return client().list(Node.class).toList().stream().filter(EmbeddedCluster::isReady).count()
+    boolean controlled = runs(ControllerProgram.KUBE_CONTROLLER_MANAGER);
+    return client().list(Node.class).toList().stream()
+                .filter(node -> isReady(node, controlled))
+                .count()
             >= options.processNodes() + options.simulatedNodes()
-        && client().get(ServiceAccount.class, ObjectKey.of("default", "default")).isPresent();
+        && (!controlled
+            || client().get(ServiceAccount.class, ObjectKey.of("default", "default")).isPresent());
   }
 
-  private static boolean isReady(Node node) {
+  /**
+   * @param controlled whether kube-controller-manager removes the taint of new nodes
+   */
+  private static boolean isReady(Node node, boolean controlled) {
     return node.getStatus() != null
-        && node.getSpec().getTaints().stream()
-            .noneMatch(taint -> taint.getKey().equals("node.kubernetes.io/not-ready"))
+        && (!controlled
+            || node.getSpec().getTaints().stream()
+                .noneMatch(taint -> taint.getKey().equals("node.kubernetes.io/not-ready")))
         && node.getStatus().getConditions().stream()
             .anyMatch(c -> c.getType().equals("Ready") && c.getStatus().equals("True"));
   }
@@ -431,10 +437,15 @@ final class EmbeddedCluster implements AutoCloseable {
   /** What is there that acts on objects, for people. */
   String controllers() {
     KubeControllerManager program = controllers;
-    return (program == null ? 0 : program.controllers().size())
-        + " of kube-controller-manager; jobset; trainer"
-        + (options.slurm ? "; soperator" : "")
-        + (options.nodes > 0 ? "; host-path volumes" : "");
+    var parts = new ArrayList<String>();
+    if (program != null) {
+      parts.add(program.controllers().size() + " of kube-controller-manager");
+    }
+    elected.keySet().forEach(part -> parts.add(part.toString()));
+    if (options.nodes > 0) {
+      parts.add("host-path volumes");
+    }
+    return parts.isEmpty() ? "none" : String.join("; ", parts);
   }
 
   PodLogs logs() {
@@ -470,12 +481,13 @@ final class EmbeddedCluster implements AutoCloseable {
     for (Task task : running) {
       task.join(GRACE);
     }
+    leases.release(GRACE);
     front.close();
     server.close();
     try {
       env.files().delete(data);
     } catch (IOException e) {
-      throw new CommandException("cannot clean up " + data + ": " + e.getMessage());
+      throw new CommandException("failed to remove " + data + ": " + FileProblem.why(e));
     }
   }
 }
