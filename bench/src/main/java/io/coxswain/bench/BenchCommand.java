@@ -8,7 +8,7 @@ import picocli.CommandLine.Spec;
 /** {@code coxswain bench}. */
 @Command(
     name = "bench",
-    description = "Measure.",
+    description = "Run benchmarks.",
     subcommands = {
       AllBenchCommand.class,
       ApiBenchCommand.class,

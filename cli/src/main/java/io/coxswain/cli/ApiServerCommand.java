@@ -13,13 +13,14 @@ import picocli.CommandLine.Mixin;
 /** {@code coxswain apiserver}: the API server alone, with nothing that acts on its objects. */
 @Command(
     name = "apiserver",
-    description = "Run the API server alone.",
+    description = "Run only the API server, without controllers or nodes.",
     mixinStandardHelpOptions = true)
 final class ApiServerCommand implements Callable<Integer> {
   @Mixin private ServerOptions options = new ServerOptions();
 
   @Override
   public Integer call() throws Exception {
+    options.check();
     Env env = Env.production();
     Bell stop = env.tasks().newBell();
     // As strict as a real one: pods need a service account, which whoever uses the server creates.

@@ -2,9 +2,11 @@ package io.coxswain.cli;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import io.coxswain.api.ApiException;
 import io.coxswain.bench.BenchCommand;
 import io.coxswain.cli.sim.SimCommand;
 import io.coxswain.env.Program;
+import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,11 +19,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The main class. */
 @Command(
     name = "coxswain",
-    description = "The control plane of an AI/HPC cluster, in one program.",
+    description =
+        "Run Kubernetes, JobSet, Kubeflow Trainer and Soperator control plane components.",
     mixinStandardHelpOptions = true,
     versionProvider = VersionCommand.Provider.class)
 public final class Coxswain implements Runnable {
@@ -86,19 +90,55 @@ public final class Coxswain implements Runnable {
     }
     line.setExecutionExceptionHandler(
         (failure, _, _) -> {
-          if (!(failure instanceof CommandException told)) {
-            throw failure;
+          switch (failure) {
+            case CommandException told -> {
+              line.getErr().println("coxswain: " + told.getMessage());
+              return told.exitCode();
+            }
+            case ApiException.NoAnswer none ->
+                line.getErr().println("coxswain: " + unreachable(none));
+            case ApiException rejected ->
+                line.getErr().println("coxswain: " + rejected.getMessage());
+            default -> throw failure;
           }
-          line.getErr().println("coxswain: " + told.getMessage());
-          return told.exitCode();
+          return 1;
         });
+    line.setParameterExceptionHandler(Coxswain::usageError);
     return line;
+  }
+
+  private static String unreachable(ApiException.NoAnswer failure) {
+    Throwable cause = failure.getCause();
+    return "unable to connect to the server: "
+        + (cause == null ? failure.getMessage() : cause.getMessage());
+  }
+
+  /** One line as kubectl prints it; the whole help only if the command itself is missing. */
+  private static int usageError(ParameterException failure, String[] arguments) {
+    CommandLine command = failure.getCommandLine();
+    PrintWriter err = command.getErr();
+    String suggestions =
+        failure instanceof UnmatchedArgumentException unmatched
+                && !unmatched.getSuggestions().isEmpty()
+            ? "; did you mean " + String.join(" or ", quoted(unmatched.getSuggestions())) + "?"
+            : "";
+    err.println("coxswain: " + failure.getMessage() + suggestions);
+    if (arguments.length == 0) {
+      command.usage(err);
+    } else {
+      err.println("See '" + command.getCommandSpec().qualifiedName() + " --help' for usage.");
+    }
+    return CommandLine.ExitCode.USAGE;
+  }
+
+  private static List<String> quoted(List<String> words) {
+    return words.stream().limit(3).map(word -> "'" + word + "'").toList();
   }
 
   @Option(
       names = {"-v", "--verbose"},
       scope = ScopeType.INHERIT,
-      description = "Log what happens inside; twice for more.")
+      description = "Increase log verbosity: -v for info, -vv for debug.")
   void verbose(boolean[] times) {
     var root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     root.setLevel(times.length > 1 ? Level.DEBUG : Level.INFO);
@@ -106,6 +146,7 @@ public final class Coxswain implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "Missing command: what should it do?");
+    throw new ParameterException(
+        spec.commandLine(), "Missing command: specify one of the commands below.");
   }
 }

@@ -22,7 +22,8 @@ import picocli.CommandLine.Unmatched;
 /** {@code coxswain exporter}: Slurm's state as metrics, with its flags and environment. */
 @Command(
     name = ExporterProgram.NAME,
-    description = "Export Slurm's nodes and jobs as metrics; takes the flags of Soperator's own.")
+    description =
+        "Export metrics of Slurm nodes and jobs. Accepts the same flags as Soperator's exporter.")
 final class ExporterCommand implements Callable<Integer> {
 
   /** Everything after the command's name. */

@@ -21,8 +21,8 @@ import picocli.CommandLine.Unmatched;
 @Command(
     name = AgentProgram.NAME,
     description =
-        "Hold the work of a JobSet's pod back until all pods are there, and restart it in place;"
-            + " takes the environment of JobSet's own agent.")
+        "Hold the worker of a JobSet pod until all pods have reached the same attempt, and restart it"
+            + " in place. Reads the same environment variables as JobSet's agent.")
 final class InPlaceRestartAgentCommand implements Callable<Integer> {
   private static final int SIGINT = 2;
   private static final int SIGTERM = 15;

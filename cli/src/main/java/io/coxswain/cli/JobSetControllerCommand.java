@@ -11,7 +11,7 @@ import picocli.CommandLine.Unmatched;
 /** {@code coxswain jobset-controller}: the program of JobSet, with its flags and file. */
 @Command(
     name = JobSetControllerCommand.NAME,
-    description = "Run the controller of JobSets; takes the flags of JobSet's own program.")
+    description = "Run the JobSet controller manager. Accepts the same flags as upstream.")
 final class JobSetControllerCommand implements Callable<Integer> {
   static final String NAME = "jobset-controller";
 

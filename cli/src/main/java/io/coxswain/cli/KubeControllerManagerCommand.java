@@ -23,7 +23,9 @@ import picocli.CommandLine.Unmatched;
  */
 @Command(
     name = KubeControllerManagerCommand.NAME,
-    description = "Run the controllers of Kubernetes; takes the flags of the program of that name.")
+    description =
+        "Run kube-controller-manager. Accepts the same flags as upstream; see 'coxswain"
+            + " kube-controller-manager --help'.")
 final class KubeControllerManagerCommand implements Callable<Integer> {
   static final String NAME = "kube-controller-manager";
   private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");

@@ -30,7 +30,8 @@ final class KubeconfigConnector implements Connector {
   public Connection main(String master, String kubeconfig) throws KubeconfigException {
     if (kubeconfig.isEmpty() && master.isEmpty() && !isInCluster()) {
       throw new KubeconfigException(
-          "neither --kubeconfig nor --master was given, and this is no pod with a service account");
+          "unable to load in-cluster configuration: not running in a pod with a service account;"
+              + " specify --kubeconfig or --master");
     }
     return connect(source(kubeconfig).server(master));
   }

@@ -2,9 +2,9 @@ package io.coxswain.cli;
 
 import picocli.CommandLine.Option;
 
-/** What is logged on standard error, and how. */
+/** Format and level of the log on standard error. */
 final class LogOptions {
-  /** How lines look. */
+  /** A log format. */
   enum Format {
     plain,
     text,
@@ -16,7 +16,8 @@ final class LogOptions {
       paramLabel = "FORMAT",
       defaultValue = "plain",
       description =
-          "plain: warnings, for people (default); text and json: all, as Kubernetes programs log.")
+          "Log format: plain (warnings only, human-readable), text or json (info and above, in klog's"
+              + " formats) (default: ${DEFAULT-VALUE}).")
   Format format = Format.plain;
 
   void apply() {

@@ -22,7 +22,9 @@ import picocli.CommandLine.Unmatched;
 /** {@code coxswain power-manager}: switches ephemeral Slurm nodes on and off, for slurmctld. */
 @Command(
     name = PowerManager.NAME,
-    description = "Switch Slurm nodes on and off; takes the words of Soperator's own program.")
+    description =
+        "Power ephemeral Slurm nodes on and off. Accepts the same arguments as Soperator's"
+            + " power-manager.")
 final class PowerManagerCommand implements Callable<Integer> {
   private static final Path TOKEN = Path.of("/var/run/secrets/kubernetes.io/serviceaccount/token");
   private static final String HOST = "KUBERNETES_SERVICE_HOST";

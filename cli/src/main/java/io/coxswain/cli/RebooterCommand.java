@@ -12,8 +12,8 @@ import picocli.CommandLine.Unmatched;
 @Command(
     name = RebooterProgram.NAME,
     description =
-        "Drain and reboot this machine when its Node asks; takes the flags of Soperator's own"
-            + " program.")
+        "Drain and reboot this node when its Node object requests it. Accepts the same flags as"
+            + " Soperator's rebooter.")
 final class RebooterCommand implements Callable<Integer> {
 
   /** Everything after the command's name. */

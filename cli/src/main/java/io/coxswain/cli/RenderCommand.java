@@ -10,6 +10,7 @@ import io.coxswain.api.trainer.TrainingRuntimeSpec;
 import io.coxswain.cli.train.Manifest;
 import io.coxswain.cli.train.ManifestException;
 import io.coxswain.env.Env;
+import io.coxswain.env.FileProblem;
 import io.coxswain.slurm.values.Platform;
 import io.coxswain.slurm.values.SlurmVersion;
 import io.coxswain.trainer.ShippedRuntimes;
@@ -38,38 +39,38 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "render",
     description =
-        "Print all objects that the TrainJobs and SlurmClusters of a file would become, or one"
-            + " configuration file of a SlurmCluster.",
+        "Print the objects that would be created for the TrainJobs and SlurmClusters in a file, or"
+            + " one configuration file of a SlurmCluster.",
     mixinStandardHelpOptions = true)
 final class RenderCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "FILE",
       description =
-          "YAML with at least one TrainJob, SlurmCluster or NodeConfigurator. Runtimes in the file"
-              + " count before those that come with the program; NodeSets, NodeSetPowerStates and"
-              + " Secrets are taken from it.")
+          "Manifest that contains at least one TrainJob, SlurmCluster or NodeConfigurator. Runtimes"
+              + " in the file take precedence over the built-in ones; NodeSets, NodeSetPowerStates"
+              + " and Secrets are read from it.")
   private Path file = Path.of("");
 
   @Option(
       names = "--config",
       paramLabel = "NAME",
       description =
-          "Print this file of a SlurmCluster alone, such as slurm_base.conf.noedit or cgroup.conf.")
+          "Print only this configuration file of a SlurmCluster, such as slurm_base.conf.noedit or"
+              + " cgroup.conf.")
   private @Nullable String config;
 
   @Option(
       names = "--slurm-version",
       paramLabel = "VERSION",
       defaultValue = "26.05",
-      description =
-          "The Slurm that a SlurmCluster is rendered for, 22.05 to 26.05 (default: 26.05).")
+      description = "Slurm version to render for, from 22.05 to 26.05 (default: ${DEFAULT-VALUE}).")
   private String slurmVersion = "26.05";
 
   @Option(
       names = "--plain",
       description =
-          "Render a SlurmCluster for Kubernetes without OpenKruise and the operators of Prometheus,"
-              + " MariaDB and security profiles.")
+          "Do not render resources of OpenKruise or of the Prometheus, MariaDB and Security Profiles"
+              + " operators.")
   private boolean plain;
 
   @Spec private @Nullable CommandSpec spec;
@@ -90,16 +91,15 @@ final class RenderCommand implements Callable<Integer> {
       if (SlurmRender.concerns(manifest)) {
         renderSlurm(manifest, env);
       } else if (jobs == 0) {
-        throw new CommandException(
-            file + ": holds no TrainJob, no SlurmCluster and no NodeConfigurator");
+        throw new CommandException(file + ": no TrainJob, SlurmCluster or NodeConfigurator found");
       } else if (config != null) {
-        throw new CommandException("--config: " + file + " holds no SlurmCluster");
+        throw new CommandException("--config: no SlurmCluster found in " + file);
       }
       return 0;
     } catch (NoSuchFileException e) {
       throw new CommandException(file + ": no such file");
     } catch (IOException e) {
-      throw new CommandException(file + ": cannot be read: " + e.getMessage());
+      throw new CommandException(file + ": " + FileProblem.why(e));
     } catch (ManifestException e) {
       throw new CommandException(String.valueOf(e.getMessage()));
     }
@@ -153,7 +153,7 @@ final class RenderCommand implements Callable<Integer> {
             .orElseThrow(
                 () ->
                     new CommandException(
-                        "%s: spec.runtimeRef.name: there is no %s \"%s\", neither in the file nor among those that come with the program: %s"
+                        "%s: spec.runtimeRef.name: %s \"%s\" not found in the file or among the built-in runtimes: %s"
                             .formatted(
                                 document.place("spec.runtimeRef.name"),
                                 kind,

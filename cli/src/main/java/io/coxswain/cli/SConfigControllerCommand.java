@@ -12,7 +12,8 @@ import picocli.CommandLine.Unmatched;
 @Command(
     name = SConfigProgram.NAME,
     description =
-        "Write configuration files of a Slurm cluster; takes the flags of Soperator's own.")
+        "Write the configuration files of a Slurm cluster into its jail. Accepts the same flags as"
+            + " Soperator's sconfigcontroller.")
 final class SConfigControllerCommand implements Callable<Integer> {
 
   /** Everything after the command's name. */

@@ -14,27 +14,29 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where the API server is and who may find it. */
+/** Address, kubeconfig and storage of the embedded API server. */
 final class ServerOptions {
   @Option(
       names = "--port",
       paramLabel = "N",
       defaultValue = "0",
-      description = "Port of the API server on 127.0.0.1; 0 for any free one (default).")
+      description =
+          "Port on 127.0.0.1 to serve the API on. 0 selects a free port (default: ${DEFAULT-VALUE}).")
   int port;
 
   @Option(
       names = "--kubeconfig",
       paramLabel = "FILE",
       defaultValue = ".coxswain/kubeconfig",
-      description = "Where to write how to reach it (default: ${DEFAULT-VALUE}).")
+      description = "Path to write the admin kubeconfig to (default: ${DEFAULT-VALUE}).")
   Path kubeconfig = Path.of(".coxswain/kubeconfig");
 
   @Option(
       names = "--data-dir",
       paramLabel = "DIR",
       description =
-          "Keep all objects in this directory and go on with what is there (default: in memory).")
+          "Directory to persist objects in. Existing data is loaded. If unset, objects are kept in"
+              + " memory only.")
   @Nullable Path dataDirectory;
 
   /** Made while the server is, which on two processors halves the time to start. */
@@ -42,6 +44,15 @@ final class ServerOptions {
       new AtomicReference<>();
 
   private @Nullable Task preparing;
+
+  /** Rejects values that have the right type but cannot be used. */
+  void check() {
+    FlagValues.checkPort("--port", port);
+    FlagValues.checkPath("--kubeconfig", kubeconfig);
+    if (dataDirectory != null) {
+      FlagValues.checkPath("--data-dir", dataDirectory);
+    }
+  }
 
   /** A server with what the data directory holds, if there is one. */
   ApiServer server(Env env, ApiServerOptions options) {
@@ -87,7 +98,7 @@ final class ServerOptions {
       front.close();
       server.close();
       throw new CommandException(
-          "cannot write the kubeconfig " + kubeconfig + ": " + FileProblem.why(e));
+          "--kubeconfig: failed to write " + kubeconfig + ": " + FileProblem.why(e));
     }
   }
 

@@ -152,7 +152,7 @@ final class SlurmRender {
         }
       }
     } catch (IOException | ApiException e) {
-      throw new CommandException("cannot check " + manifest.file() + ": " + e.getMessage());
+      throw new CommandException("failed to validate " + manifest.file() + ": " + e.getMessage());
     }
   }
 
@@ -225,10 +225,17 @@ final class SlurmRender {
             .toList();
     if (found.isEmpty()) {
       throw new CommandException(
-          "there is no file " + name + "; there are:\n  " + String.join("\n  ", files.keySet()));
+          "--config: no file named \""
+              + name
+              + "\"; available files:\n  "
+              + String.join("\n  ", files.keySet()));
     }
     if (found.stream().map(files::get).distinct().count() > 1) {
-      throw new CommandException("which " + name + "? There are:\n  " + String.join("\n  ", found));
+      throw new CommandException(
+          "--config: \""
+              + name
+              + "\" is ambiguous; specify one of:\n  "
+              + String.join("\n  ", found));
     }
     return String.valueOf(files.get(found.getFirst()));
   }

@@ -11,7 +11,9 @@ import picocli.CommandLine.Unmatched;
 /** {@code coxswain soperatorchecks}: keeps the nodes and checks of Slurm clusters healthy. */
 @Command(
     name = ChecksProgram.NAME,
-    description = "Run the checks of Slurm clusters; takes the flags of Soperator's own program.")
+    description =
+        "Run the health checks of Slurm clusters. Accepts the same flags as Soperator's"
+            + " soperatorchecks.")
 final class SoperatorChecksCommand implements Callable<Integer> {
 
   /** Everything after the command's name. */

@@ -11,7 +11,8 @@ import picocli.CommandLine.Unmatched;
 /** {@code coxswain soperator}: the operator of Slurm clusters, with its flags and environment. */
 @Command(
     name = SoperatorProgram.NAME,
-    description = "Run the operator of Slurm clusters; takes the flags of Soperator's own program.")
+    description =
+        "Run Soperator, the operator for Slurm clusters. Accepts the same flags as upstream.")
 final class SoperatorCommand implements Callable<Integer> {
 
   /** Everything after the command's name. */

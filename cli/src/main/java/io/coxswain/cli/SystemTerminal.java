@@ -11,8 +11,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The terminal that the program was started from. */
@@ -22,10 +24,16 @@ final class SystemTerminal implements Terminal {
 
   private static final AtomicReference<@Nullable SystemTerminal> ONE = new AtomicReference<>();
 
+  /** Tenths of a second after which a read without a key returns. */
+  private static final int READ_TIME = 2;
+
+  private final Env env;
+  private final AtomicReference<String> saved = new AtomicReference<>("");
   private volatile Size size = USUAL;
 
   private SystemTerminal(Env env) {
-    measure(env);
+    this.env = env;
+    measure();
     var _ =
         env.tasks()
             .spawn(
@@ -33,7 +41,7 @@ final class SystemTerminal implements Terminal {
                 () -> {
                   while (true) {
                     env.clock().sleep(BETWEEN_LOOKS);
-                    measure(env);
+                    measure();
                   }
                 });
   }
@@ -72,24 +80,60 @@ final class SystemTerminal implements Terminal {
     return size;
   }
 
+  /** Reads in non-canonical mode, in which a read returns after {@link #READ_TIME}. */
   @Override
-  public @Nullable String readLine() {
-    var line = new ByteArrayOutputStream();
+  public @Nullable Character readKey(Duration atMost, BooleanSupplier wanted)
+      throws CancelledException {
+    String settings = stty("-g").orElse("");
+    if (settings.isEmpty() || stty("-icanon -echo min 0 time " + READ_TIME).isEmpty()) {
+      return null;
+    }
+    saved.set(settings);
     try {
-      for (int next = System.in.read(); next != '\n'; next = System.in.read()) {
-        if (next < 0) {
-          return null;
+      long deadline = env.clock().nanos() + atMost.toNanos();
+      while (wanted.getAsBoolean() && env.clock().nanos() < deadline) {
+        int key = System.in.read();
+        if (key >= 0) {
+          return (char) key;
         }
-        line.write(next);
       }
-      return line.toString(StandardCharsets.UTF_8);
+      return null;
     } catch (IOException e) {
       return null;
+    } finally {
+      restore();
     }
   }
 
-  /** Asks the terminal by the tool that knows; the JDK does not. */
-  private void measure(Env env) throws CancelledException {
+  /** Restores the terminal's settings, also while a key is being read. */
+  static void restoreAny() throws CancelledException {
+    SystemTerminal known = ONE.get();
+    if (known != null) {
+      known.restore();
+    }
+  }
+
+  /** Restores the settings that were changed to read a key. */
+  private void restore() throws CancelledException {
+    String settings = saved.getAndSet("");
+    if (!settings.isEmpty()) {
+      var _ = stty(settings);
+    }
+  }
+
+  private void measure() throws CancelledException {
+    String[] words = stty("size").orElse("").strip().split(" ", -1);
+    try {
+      if (words.length == 2 && !words[0].equals("0")) {
+        size = new Size(Integer.parseInt(words[1]), Integer.parseInt(words[0]));
+      }
+    } catch (NumberFormatException e) {
+      size = USUAL;
+    }
+  }
+
+  /** Runs stty on the terminal: the JDK has no means to query or configure it. */
+  private Optional<String> stty(String arguments) throws CancelledException {
     var output = new ByteArrayOutputStream();
     var environment = new TreeMap<String, String>();
     String path = System.getenv("PATH");
@@ -99,17 +143,16 @@ final class SystemTerminal implements Terminal {
           env.exec()
               .start(
                   new Exec.Command(
-                      List.of("sh", "-c", "stty size </dev/tty"),
+                      List.of("sh", "-c", "stty " + arguments + " </dev/tty"),
                       environment,
                       Path.of("").toAbsolutePath(),
                       (buffer, length) -> output.write(buffer, 0, length)))
               .await();
-      String[] words = output.toString(StandardCharsets.UTF_8).strip().split(" ");
-      if (code == 0 && words.length == 2 && !words[0].equals("0")) {
-        size = new Size(Integer.parseInt(words[1]), Integer.parseInt(words[0]));
-      }
-    } catch (IOException | NumberFormatException e) {
-      size = USUAL;
+      return code == 0
+          ? Optional.of(output.toString(StandardCharsets.UTF_8).strip())
+          : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty();
     }
   }
 }

@@ -9,6 +9,7 @@ import io.coxswain.cli.train.Style;
 import io.coxswain.cli.train.TextReport;
 import io.coxswain.cli.train.Training;
 import io.coxswain.env.Env;
+import io.coxswain.env.FileProblem;
 import io.coxswain.env.Program;
 import io.coxswain.runtime.transport.HttpTransport;
 import io.coxswain.runtime.transport.Kubeconfig;
@@ -28,27 +29,27 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "train",
     description =
-        "Run the trainings of a file and follow them to their end: on the cluster of a kubeconfig,"
-            + " or in one made for them on this machine. The exit status is theirs: 0 complete, 1"
-            + " failed, 130 deleted by Ctrl-C.",
+        "Create the TrainJobs in a file and follow them until they finish, on an existing cluster or"
+            + " on a temporary local one. Exit status: 0 if all complete, 1 if one fails, 130 if they"
+            + " are deleted with Ctrl-C.",
     mixinStandardHelpOptions = true)
 final class TrainCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "FILE", description = "YAML with at least one TrainJob.")
+  @Parameters(paramLabel = "FILE", description = "Manifest that contains at least one TrainJob.")
   private Path file = Path.of("");
 
   @Option(
       names = "--kubeconfig",
       paramLabel = "FILE",
       description =
-          "Run them on this cluster. Without it, and without --context, they run on this machine.")
+          "Kubeconfig of the cluster to use. Without --kubeconfig and --context, a local cluster is"
+              + " started.")
   private @Nullable Path kubeconfig;
 
   @Option(
       names = "--context",
       paramLabel = "NAME",
       description =
-          "Run them on the cluster of this context of the kubeconfig; without --kubeconfig, of the"
-              + " usual one.")
+          "Kubeconfig context to use. Without --kubeconfig, the default kubeconfig is read.")
   private @Nullable String context;
 
   @Option(
@@ -56,7 +57,7 @@ final class TrainCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "3",
       description =
-          "On this machine: how many nodes, which run containers as local processes (default:"
+          "Local cluster only: number of nodes, which run containers as local processes (default:"
               + " ${DEFAULT-VALUE}).")
   private int nodes;
 
@@ -65,7 +66,8 @@ final class TrainCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "0",
       description =
-          "On this machine: port of the API server on 127.0.0.1; 0 for any free one (default).")
+          "Local cluster only: port on 127.0.0.1 to serve the API on. 0 selects a free port"
+              + " (default: ${DEFAULT-VALUE}).")
   private int port;
 
   @Option(
@@ -73,8 +75,7 @@ final class TrainCommand implements Callable<Integer> {
       paramLabel = "FILE",
       defaultValue = ".coxswain/kubeconfig",
       description =
-          "On this machine: where to write how to reach the API server (default:"
-              + " ${DEFAULT-VALUE}).")
+          "Local cluster only: path to write its kubeconfig to (default: ${DEFAULT-VALUE}).")
   private Path written = Path.of(".coxswain/kubeconfig");
 
   @Option(
@@ -82,19 +83,21 @@ final class TrainCommand implements Callable<Integer> {
       paramLabel = "FORMAT",
       defaultValue = "text",
       description =
-          "text (default), or json: one object per line, of type note, phase, log, metric, and last"
-              + " summary.")
+          "Output format: text or json (default: ${DEFAULT-VALUE}). json prints one object per line"
+              + " with a type of note, phase, log, metric or, last, summary.")
   private String output = "text";
 
   @Option(
       names = "--all-controllers",
       hidden = true,
-      description = "On this machine: run all controllers, not only those that trainings need.")
+      description =
+          "Local cluster only: run all controllers instead of only those that TrainJobs need.")
   private boolean allControllers;
 
   @Override
   public Integer call() throws Exception {
     Instant started = Program.startedAt();
+    checkFlags();
     Env env = Env.production();
     try {
       Manifest manifest = read(env);
@@ -103,6 +106,17 @@ final class TrainCommand implements Callable<Integer> {
           : there(env, manifest, started);
     } catch (ManifestException e) {
       throw new CommandException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void checkFlags() {
+    FlagValues.checkPort("--port", port);
+    FlagValues.checkRange("--nodes", nodes, 1, ClusterOptions.MAX_PROCESS_NODES);
+    FlagValues.checkPath("FILE", file);
+    FlagValues.checkPath("--write-kubeconfig", written);
+    if (!output.equals("text") && !output.equals("json")) {
+      throw new CommandException(
+          "--output: unsupported format \"" + output + "\"; must be one of: text, json", 2);
     }
   }
 
@@ -141,7 +155,7 @@ final class TrainCommand implements Callable<Integer> {
       throw new CommandException(String.valueOf(e.getMessage()));
     }
     try (Report report = report(env)) {
-      report.note("on the cluster at " + server.server());
+      report.note("using the cluster at " + server.server());
       var training = new Training(env.withApi(server), report, terminal(env), true);
       return run(training, manifest, started, report);
     }
@@ -150,10 +164,12 @@ final class TrainCommand implements Callable<Integer> {
   private static int run(Training training, Manifest manifest, Instant started, Report report)
       throws Exception {
     try (var _ = Program.onInterrupt(training::interrupt);
-        var _ = Program.onStopSignal(() -> training.stop("this program was told to end"))) {
+        var _ = Program.onStopSignal(() -> training.stop("the process was asked to stop"))) {
       Report.Result result = training.run(manifest, started);
       report.result(result);
       return result.exitCode();
+    } finally {
+      SystemTerminal.restoreAny();
     }
   }
 
@@ -164,7 +180,7 @@ final class TrainCommand implements Callable<Integer> {
             "failure",
             () -> {
               cluster.failed().await(0);
-              training.stop("a part of the cluster failed: " + cluster.failure().orElse(""));
+              training.stop("the cluster failed: " + cluster.failure().orElse(""));
             });
   }
 
@@ -178,8 +194,7 @@ final class TrainCommand implements Callable<Integer> {
           terminal
               ? new LiveReport(env, SystemTerminal.of(env), style)
               : new TextReport(System.out, env.clock(), style);
-      default ->
-          throw new CommandException("-o " + output + ": there is only 'text' and 'json'", 2);
+      default -> throw new IllegalStateException(output);
     };
   }
 
@@ -194,7 +209,7 @@ final class TrainCommand implements Callable<Integer> {
       if (manifest.documents().stream().noneMatch(d -> d.kind().equals("TrainJob"))) {
         throw new ManifestException(
             file
-                + ": holds no TrainJob, but "
+                + ": no TrainJob found; the file contains: "
                 + String.join(
                     ", ",
                     manifest.documents().stream()
@@ -205,7 +220,7 @@ final class TrainCommand implements Callable<Integer> {
     } catch (NoSuchFileException e) {
       throw new ManifestException(file + ": no such file");
     } catch (IOException e) {
-      throw new ManifestException(file + ": cannot be read: " + e.getMessage());
+      throw new ManifestException(file + ": " + FileProblem.why(e));
     }
   }
 }

@@ -11,7 +11,8 @@ import picocli.CommandLine.Unmatched;
 /** {@code coxswain trainer-controller-manager}: the program of Kubeflow Trainer. */
 @Command(
     name = TrainerControllerManagerCommand.NAME,
-    description = "Run the controllers of Kubeflow Trainer; takes the flags of its own program.")
+    description =
+        "Run the Kubeflow Trainer controller manager. Accepts the same flags as upstream.")
 final class TrainerControllerManagerCommand implements Callable<Integer> {
   static final String NAME = "trainer-controller-manager";
 

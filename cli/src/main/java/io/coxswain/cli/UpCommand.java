@@ -8,10 +8,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code coxswain up}: a whole cluster, until told to stop. */
+/** {@code coxswain up}: a complete cluster in one process, until it is interrupted. */
 @Command(
     name = "up",
-    description = "Run a whole cluster in this program until it is told to stop.",
+    description = "Run a complete cluster in this process until interrupted.",
     mixinStandardHelpOptions = true)
 final class UpCommand implements Callable<Integer> {
   @Mixin private ServerOptions server = new ServerOptions();
@@ -22,6 +22,8 @@ final class UpCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    server.check();
+    options.check();
     logs.apply();
     Env env = Env.production();
     Bell stop = env.tasks().newBell();
@@ -46,7 +48,7 @@ final class UpCommand implements Callable<Integer> {
         stop.await(0);
       }
       if (!asked.get() && cluster.failure().isPresent()) {
-        throw new CommandException("a part of the cluster failed: " + cluster.failure().get());
+        throw new CommandException("the cluster failed: " + cluster.failure().get());
       }
     }
     return 0;
@@ -67,7 +69,7 @@ final class UpCommand implements Callable<Integer> {
 
   private String nodes() {
     String process = options.processNodes() + " (containers are local processes)";
-    String simulated = options.simulatedNodes() + " simulated (containers only pretend)";
+    String simulated = options.simulatedNodes() + " simulated (containers are not executed)";
     return switch (options.kind) {
       case process -> process;
       case simulated -> simulated;

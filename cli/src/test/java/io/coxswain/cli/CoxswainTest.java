@@ -121,7 +121,7 @@ final class CoxswainTest {
 
     Files.writeString(file, job.formatted("nowhere"));
     assertThat(run("render", file.toString())).isEqualTo(1);
-    assertThat(errors.toString()).contains("there is no ClusterTrainingRuntime \"nowhere\"");
+    assertThat(errors.toString()).contains("ClusterTrainingRuntime \"nowhere\" not found");
   }
 
   private int run(String... arguments) {

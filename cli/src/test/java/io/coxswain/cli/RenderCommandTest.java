@@ -53,7 +53,8 @@ final class RenderCommandTest {
         .contains("which limits.conf?", "gpu-login-security-limits/limits.conf");
 
     assertThat(render(text -> text, "--config", "nothing.conf")).isEqualTo(1);
-    assertThat(errors.toString()).contains("there is no file nothing.conf; there are:");
+    assertThat(errors.toString())
+        .contains("--config: no file named \"nothing.conf\"; available files:");
   }
 
   @Test

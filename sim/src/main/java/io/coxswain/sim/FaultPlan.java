@@ -2,10 +2,10 @@ package io.coxswain.sim;
 
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Which process meets which fault at which point. Its text form can be parsed again. */
@@ -93,19 +93,48 @@ public record FaultPlan(SortedMap<Point, Fault> faults) {
       By by = part.indexOf(By.STEP.sign) >= 0 ? By.STEP : By.WRITE;
       int at = part.indexOf(by.sign);
       if (at < 1 || equals < at) {
-        throw new IllegalArgumentException("not a fault like manager@12=kill: " + part);
+        throw new IllegalArgumentException(
+            "invalid fault \""
+                + part
+                + "\": must be PROCESS@WRITE=KIND or PROCESS#STEP=KIND, such as manager@12=kill");
       }
-      try {
-        plan =
-            plan.with(
-                new Point(
-                    part.substring(0, at), by, Integer.parseInt(part.substring(at + 1, equals))),
-                Fault.valueOf(part.substring(equals + 1).toUpperCase(Locale.ROOT)));
-      } catch (IllegalArgumentException e) {
-        throw new IllegalArgumentException("in the fault " + part + ": " + e.getMessage(), e);
-      }
+      plan =
+          plan.with(
+              new Point(part.substring(0, at), by, number(part, at, equals)), kind(part, equals));
     }
     return plan;
+  }
+
+  private static int number(String part, int at, int equals) {
+    String text = part.substring(at + 1, equals);
+    try {
+      int number = Integer.parseInt(text);
+      if (number > 0) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // reported below
+    }
+    throw new IllegalArgumentException(
+        "invalid fault \"%s\": \"%s\" is not a positive number".formatted(part, text));
+  }
+
+  private static Fault kind(String part, int equals) {
+    String name = part.substring(equals + 1);
+    return Stream.of(Fault.values())
+        .filter(
+            fault -> fault.toString().equalsIgnoreCase(name) || fault.name().equalsIgnoreCase(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "invalid fault \"%s\": unknown kind \"%s\"; must be one of: %s"
+                        .formatted(
+                            part,
+                            name,
+                            Stream.of(Fault.values())
+                                .map(Fault::toString)
+                                .collect(Collectors.joining(", ")))));
   }
 
   @Override

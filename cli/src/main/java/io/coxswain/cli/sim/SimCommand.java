@@ -1,5 +1,7 @@
 package io.coxswain.cli.sim;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import io.coxswain.sim.Chaos;
 import io.coxswain.sim.Fault;
 import io.coxswain.sim.FaultPlan;
@@ -14,6 +16,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -25,23 +28,28 @@ import picocli.CommandLine.Spec;
 /** Runs the controllers under virtual time. */
 @Command(
     name = "sim",
-    description = "Run the controllers under virtual time, with faults; or replay such a run.",
+    description = "Run controllers in virtual time with injected faults, or replay a run.",
     footer = {
       "",
       "Examples:",
-      "  coxswain sim                                 which scenarios there are",
-      "  coxswain sim trainjob --seeds 200            200 ways through it, one end",
-      "  coxswain sim trainjob --sweep controllers    every fault at every write",
-      "  coxswain sim training --sweep all            the same for each of nine processes",
-      "  coxswain sim trainjob --chaos controllers    random plans of several faults",
+      "  coxswain sim                                 List the scenarios.",
+      "  coxswain sim trainjob --seeds 200            Run with 200 seeds and compare the end states.",
+      "  coxswain sim trainjob --sweep controllers    Inject each kind of fault at each write.",
+      "  coxswain sim training --sweep all            Do so for each process of the scenario.",
+      "  coxswain sim trainjob --chaos controllers    Inject several random faults per run.",
       "  coxswain sim trainjob --seed 7 --faults controllers@9=kill,controllers#300=pause",
-      "                                               once, and who wrote what having seen what",
+      "                                               Replay one run and print its trace.",
+      "",
+      "What injected faults cause is logged only with -v.",
     },
     mixinStandardHelpOptions = true)
 public final class SimCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Parameters(arity = "0..1", paramLabel = "SCENARIO", description = "Which scenario to run.")
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "SCENARIO",
+      description = "Scenario to run. Without it, the scenarios are listed.")
   private @Nullable String scenario;
 
   @ArgGroup(exclusive = true)
@@ -50,41 +58,54 @@ public final class SimCommand implements Callable<Integer> {
   @Option(
       names = "--faults",
       paramLabel = "PLAN",
-      description = "With --seed: what befalls whom, such as controllers@9=kill.")
+      description =
+          "With --seed: faults to inject, such as controllers@9=kill (at the 9th write) or"
+              + " controllers#300=pause (at the 300th blocking point) (default: none).")
   private String faults = "none";
 
   @Option(
       names = "--fault",
       split = ",",
       paramLabel = "KIND",
-      description = "With --sweep or --chaos: only these kinds: ${COMPLETION-CANDIDATES}.")
+      description =
+          "With --sweep or --chaos: kinds of faults to inject: ${COMPLETION-CANDIDATES} (default:"
+              + " all).")
   private List<Fault> kinds = List.of(Fault.values());
 
   @Option(
       names = "--every",
       paramLabel = "N",
       defaultValue = "1",
-      description = "With --sweep: only at every so many writes.")
+      description =
+          "With --sweep: inject a fault only at every Nth write (default: ${DEFAULT-VALUE}).")
   private int every = 1;
 
   /** One way to run it. */
   static final class What {
-    @Option(names = "--seeds", description = "Run it for so many seeds.")
+    @Option(
+        names = "--seeds",
+        paramLabel = "N",
+        description = "Run the scenario with seeds 1 to N (default: 20).")
     private @Nullable Integer seeds;
 
-    @Option(names = "--seed", description = "Run it once, and tell the story.")
+    @Option(
+        names = "--seed",
+        paramLabel = "SEED",
+        description = "Run the scenario once with this seed and print its trace.")
     private @Nullable Long seed;
 
     @Option(
         names = "--sweep",
         paramLabel = "PROCESS",
-        description = "Once for every fault at every write of the process; all: of each in turn.")
+        description =
+            "Run once per fault kind and API write of the process. 'all' sweeps every process in"
+                + " turn.")
     private @Nullable String sweep;
 
     @Option(
         names = "--chaos",
         paramLabel = "PROCESS",
-        description = "Under random plans of several faults for the process.")
+        description = "Run under random plans of several faults for the process.")
     private @Nullable String chaos;
   }
 
@@ -99,9 +120,11 @@ public final class SimCommand implements Callable<Integer> {
     if (simulation == null) {
       throw new ParameterException(
           spec.commandLine(),
-          "no scenario " + scenario + "; there are " + String.join(", ", all.keySet()));
+          "unknown scenario \"%s\"; available scenarios: %s"
+              .formatted(scenario, String.join(", ", all.keySet())));
     }
-    try {
+    check(what == null ? new What() : what);
+    try (var _ = quiet()) {
       return run(simulation, what == null ? new What() : what) ? 0 : 1;
     } catch (WorldFailure e) {
       System.err.println(e.getMessage());
@@ -109,10 +132,49 @@ public final class SimCommand implements Callable<Integer> {
     }
   }
 
+  private void check(What how) {
+    if (every < 1) {
+      throw new ParameterException(
+          spec.commandLine(), "--every: invalid value %d: must be at least 1".formatted(every));
+    }
+    if (how.seeds != null && how.seeds < 1) {
+      throw new ParameterException(
+          spec.commandLine(), "--seeds: invalid value %d: must be at least 1".formatted(how.seeds));
+    }
+    if (!faults.equals("none") && how.seed == null) {
+      throw new ParameterException(spec.commandLine(), "--faults: requires --seed");
+    }
+  }
+
+  /** Closes by restoring the log level. */
+  private interface Silence extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /**
+   * Turns the log off for runs with injected faults, unless the user asked for it with -v: in such
+   * runs failed requests and lost leases are what is being tested.
+   */
+  private Silence quiet() {
+    var root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    Level before = root.getLevel();
+    boolean faulty =
+        what != null && (what.sweep != null || what.chaos != null || !faults.equals("none"));
+    if (faulty && !verbose()) {
+      root.setLevel(Level.OFF);
+    }
+    return () -> root.setLevel(before);
+  }
+
+  private boolean verbose() {
+    return spec.commandLine().getParseResult().hasMatchedOption("--verbose");
+  }
+
   private boolean run(Simulation simulation, What how) {
     Fault[] some = kinds.toArray(Fault[]::new);
     if (how.seed != null) {
-      System.out.println(simulation.story(how.seed, plan()));
+      System.out.println(simulation.story(how.seed, plan(simulation)));
     } else if (how.sweep != null) {
       return sweep(simulation, how.sweep, some);
     } else if (how.chaos != null) {
@@ -123,7 +185,7 @@ public final class SimCommand implements Callable<Integer> {
     return true;
   }
 
-  /** All are swept to the end, whatever fails on the way. */
+  /** Sweeps all processes, also after one of them failed. */
   private boolean sweep(Simulation simulation, String which, Fault[] some) {
     List<String> processes =
         which.equals("all") ? simulation.processes() : List.of(process(simulation, which));
@@ -138,7 +200,7 @@ public final class SimCommand implements Callable<Integer> {
       }
     }
     System.out.printf(
-        "%d processes swept, %d of them without a fault; %d runs of those%n",
+        "%d processes swept, %d of them without a failure; %d runs%n",
         processes.size(), processes.size() - failed, runs);
     return failed == 0;
   }
@@ -147,20 +209,24 @@ public final class SimCommand implements Callable<Integer> {
     if (!simulation.processes().contains(name)) {
       throw new ParameterException(
           spec.commandLine(),
-          "no process " + name + " in " + simulation + "; there are " + simulation.processes());
+          "unknown process \"%s\" in scenario %s; available processes: %s"
+              .formatted(name, simulation, String.join(", ", simulation.processes())));
     }
     return name;
   }
 
-  private FaultPlan plan() {
+  private FaultPlan plan(Simulation simulation) {
     try {
-      return FaultPlan.parse(faults);
+      FaultPlan plan = FaultPlan.parse(faults);
+      plan.faults().keySet().forEach(point -> process(simulation, point.process()));
+      return plan;
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), "--faults: " + e.getMessage(), e);
     }
   }
 
-  private static SortedMap<String, Simulation> scenarios() {
+  /** All scenarios by name. */
+  public static SortedMap<String, Simulation> scenarios() {
     var all = new TreeMap<String, Simulation>();
     all.put("trainjob", TrainJobChain.simulation());
     all.put("trainjob-16", TrainJobChain.ofSixteenPods());

@@ -83,7 +83,7 @@ final class Board {
         .part(colour, job.condition().isEmpty() ? state : job.condition())
         .part(0, Spans.of((nanos - startNanos) / 1_000_000_000))
         .part(
-            0, own.isEmpty() ? "" : done ? all(own) : running + " of " + own.size() + " nodes run")
+            0, own.isEmpty() ? "" : done ? all(own) : running + "/" + own.size() + " nodes running")
         .part(
             Style.YELLOW, restarts == 0 ? "" : restarts == 1 ? "1 restart" : restarts + " restarts")
         .toString();

@@ -62,7 +62,7 @@ public final class JsonReport implements Report {
   public void question(String text) {}
 
   @Override
-  public void answered(boolean typed) {}
+  public void answered() {}
 
   @Override
   public void result(Result result) {

@@ -162,14 +162,9 @@ public final class LiveReport implements Report {
     tell(() -> question = text);
   }
 
-  /** A typed line was ended, so that the cursor stands one lower. */
   @Override
-  public void answered(boolean typed) {
-    tell(
-        () -> {
-          drawn += typed ? 1 : 0;
-          question = "";
-        });
+  public void answered() {
+    tell(() -> question = "");
   }
 
   @Override

@@ -13,11 +13,13 @@ import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
+import org.yaml.snakeyaml.reader.ReaderException;
 
 /** The documents of a YAML file, each with the lines its fields stand on. */
 public record Manifest(String file, List<Document> documents) {
@@ -84,21 +86,33 @@ public record Manifest(String file, List<Document> documents) {
       new Yaml(new LoaderOptions()).composeAll(new java.io.StringReader(text)).forEach(roots::add);
     } catch (MarkedYAMLException e) {
       int line = e.getProblemMark() == null ? 1 : e.getProblemMark().getLine() + 1;
-      throw new ManifestException(file + ":" + line + ": not YAML: " + e.getProblem());
+      throw new ManifestException(file + ":" + line + ": invalid YAML: " + e.getProblem());
+    } catch (ReaderException e) {
+      throw new ManifestException(
+          "%s: not a text file: character 0x%x at position %d; must be a YAML manifest"
+              .formatted(file, e.getCodePoint(), e.getPosition()));
+    } catch (YAMLException e) {
+      // such as too many levels or too many aliases
+      throw new ManifestException(file + ": invalid YAML: " + e.getMessage());
     }
     var documents = new ArrayList<Document>();
     try (var trees = Json.yamlMapper().readerFor(JsonNode.class).<JsonNode>readValues(content)) {
       for (Node root : roots) {
         JsonNode tree = trees.next();
-        if (!tree.isNull() && !tree.isMissingNode()) {
+        boolean empty = root instanceof ScalarNode scalar && scalar.getValue().isEmpty();
+        if (!empty && !tree.isNull() && !tree.isMissingNode()) {
           documents.add(document(file, tree, root));
         }
       }
     } catch (IOException e) {
-      throw new ManifestException(file + ": " + e.getMessage());
+      throw new ManifestException(
+          file
+              + ": invalid YAML: "
+              + String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
     }
     if (documents.isEmpty()) {
-      throw new ManifestException(file + ": holds no objects");
+      throw new ManifestException(
+          file + ": no objects found; the file is empty or has only comments");
     }
     return new Manifest(file, List.copyOf(documents));
   }
@@ -106,7 +120,10 @@ public record Manifest(String file, List<Document> documents) {
   private static Document document(String file, JsonNode tree, Node root) throws ManifestException {
     if (!(tree instanceof ObjectNode object)) {
       throw new ManifestException(
-          file + ":" + (root.getStartMark().getLine() + 1) + ": not an object");
+          file
+              + ":"
+              + (root.getStartMark().getLine() + 1)
+              + ": not a Kubernetes object: must be a mapping with apiVersion, kind and metadata");
     }
     var document = new Document(file, object, root);
     require(document, "apiVersion", document.apiVersion());

@@ -40,7 +40,7 @@ record NodeState(Phase phase, String detail) {
     boolean waits = statuses(pod).anyMatch(s -> s.getState().getWaiting() != null);
     if (waits) {
       return new NodeState(
-          Phase.WAITING, failure.map(f -> end(f) + "; ").orElse("") + "will be started again");
+          Phase.WAITING, failure.map(f -> end(f) + "; ").orElse("") + "restarting");
     }
     String where = "runs on %s%s".formatted(pod.getSpec().getNodeName(), processes(pod));
     String why = failure.map(f -> " after " + end(f)).orElse("");

@@ -23,12 +23,8 @@ public interface Report extends AutoCloseable {
   /** Somebody is asked something. */
   void question(String text);
 
-  /**
-   * The question is settled.
-   *
-   * @param typed whether by a line that was typed
-   */
-  void answered(boolean typed);
+  /** The question is settled. */
+  void answered();
 
   /** All is over. */
   void result(Result result);

@@ -65,7 +65,7 @@ final class Summary {
           case FAILED -> style.paint(Style.RED, "failed");
           case DELETED -> style.paint(Style.YELLOW, "deleted");
           case DETACHED -> style.paint(Style.YELLOW, "detached");
-          case STOPPED -> style.paint(Style.RED, "stopped before it was over");
+          case STOPPED -> style.paint(Style.RED, "stopped before completion");
         };
     return head + (result.message().isEmpty() ? "" : ": " + result.message());
   }

@@ -91,7 +91,7 @@ public final class TextReport implements Report {
   }
 
   @Override
-  public void answered(boolean typed) {}
+  public void answered() {}
 
   @Override
   public void result(Result result) {

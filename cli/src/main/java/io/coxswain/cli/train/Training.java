@@ -14,7 +14,6 @@ import io.coxswain.runtime.manager.ManagerException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -22,11 +21,16 @@ import org.jspecify.annotations.Nullable;
  * From a manifest to the end of its trainings: creates them, follows them, and lets the person at
  * the terminal end them.
  *
- * <p>The first interruption asks; yes, or a second one, deletes the trainings and waits until they
- * are gone; one more ends at once. Where nobody can be asked the first one deletes.
+ * <p>The first interrupt asks for confirmation with a single key; an unanswered prompt lapses after
+ * a few seconds. A yes or a second interrupt deletes the TrainJobs and waits for their pods to
+ * disappear; a third one ends the wait. Without a terminal the first interrupt deletes.
  */
 public final class Training {
   private static final Duration GRACE = Duration.ofSeconds(2);
+
+  /** A prompt that is not answered lapses: the TrainJob is followed as before. */
+  private static final Duration PROMPT_TIMEOUT = Duration.ofSeconds(5);
+
   private static final Duration LONGEST_DELETION = Duration.ofMinutes(2);
 
   private final Env env;
@@ -124,7 +128,7 @@ public final class Training {
           return ended(
               follower.result(start),
               Report.Outcome.DETACHED,
-              "it goes on; see kubectl get trainjobs");
+              "the TrainJob keeps running; use 'kubectl get trainjobs' to check on it");
         }
         case STOP -> {
           return ended(follower.result(start), Report.Outcome.STOPPED, reason());
@@ -156,28 +160,29 @@ public final class Training {
       report.question(question());
       var _ = env.tasks().spawn("answer", this::readAnswer);
     } else {
-      report.answered(false);
+      report.answered();
     }
     told.ring();
   }
 
   private String question() {
     return outlives
-        ? "Delete the training? [y]es, [n]o, [d]etach and let it run; Ctrl-C again deletes it: "
-        : "Delete the training? [y]es, [n]o; Ctrl-C again deletes it: ";
+        ? "Delete the TrainJob? [y]es, [n]o, [d]etach (leave it running). Press Ctrl-C again to delete: "
+        : "Delete the TrainJob? [y]es, [n]o. Press Ctrl-C again to delete: ";
   }
 
-  private void readAnswer() {
-    String line = terminal == null ? null : terminal.readLine();
-    String answer = line == null ? "" : line.strip().toLowerCase(Locale.ROOT);
+  private void readAnswer() throws CancelledException {
+    Character key =
+        terminal == null ? null : terminal.readKey(PROMPT_TIMEOUT, () -> wish() == Wish.ASK);
+    char answer = key == null ? 'n' : Character.toLowerCase(key);
     lock.lock();
     try {
       if (wish != Wish.ASK) {
-        return; // answered by another Ctrl-C
+        return; // settled by another Ctrl-C
       }
-      if (answer.startsWith("y")) {
+      if (answer == 'y') {
         wish = Wish.DELETE;
-      } else if (outlives && answer.startsWith("d")) {
+      } else if (outlives && answer == 'd') {
         wish = Wish.DETACH;
       } else {
         wish = Wish.FOLLOW;
@@ -185,7 +190,7 @@ public final class Training {
     } finally {
       lock.unlock();
     }
-    report.answered(line != null);
+    report.answered();
     told.ring();
   }
 
@@ -215,12 +220,15 @@ public final class Training {
     while (true) {
       long seen = told.rings();
       if (follower.isGone()) {
-        return ended(follower.result(start), Report.Outcome.DELETED, "nothing of it is left");
+        return ended(
+            follower.result(start), Report.Outcome.DELETED, "all of its pods have been deleted");
       }
       Duration left = Duration.ofNanos(deadline - env.clock().nanos());
       if (isImpatient() || !left.isPositive()) {
         return ended(
-            follower.result(start), Report.Outcome.DELETED, "parts of it may still be stopping");
+            follower.result(start),
+            Report.Outcome.DELETED,
+            "some of its pods may still be terminating");
       }
       boolean _ = told.await(seen, left);
     }

@@ -24,7 +24,7 @@ final class BoardTest {
 
     assertThat(board.lines(12 * SECOND, SMALL))
         .containsExactly(
-            "job  running  12 s  1 of 2 nodes run  1 restart",
+            "job  running  12 s  1/2 nodes running  1 restart",
             "##########----------------  40 %  about 11 s left  loss 0.5",
             "node-0-0 running  node-0-1 waiting (restart 1)  ");
   }
@@ -34,7 +34,9 @@ final class BoardTest {
     board.node(new Node("job", "node-0-0", Phase.SUCCEEDED, "", 0));
     board.node(new Node("job", "node-0-1", Phase.RUNNING, "", 0));
     board.job("job");
-    assertThat(board.lines(SECOND, SMALL)).first().isEqualTo("job  running  1 s  1 of 2 nodes run");
+    assertThat(board.lines(SECOND, SMALL))
+        .first()
+        .isEqualTo("job  running  1 s  1/2 nodes running");
 
     board.node(new Node("job", "node-0-1", Phase.SUCCEEDED, "", 0));
 

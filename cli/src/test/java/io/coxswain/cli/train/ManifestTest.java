@@ -54,7 +54,7 @@ final class ManifestTest {
   void namesFileAndLineOfWhatIsNoYaml() {
     assertThatThrownBy(() -> parse("kind: A\nmetadata: [1, 2\nspec: {}\n"))
         .isInstanceOf(ManifestException.class)
-        .hasMessageStartingWith("job.yaml:3: not YAML: ");
+        .hasMessageStartingWith("job.yaml:3: invalid YAML: ");
   }
 
   @Test
@@ -63,7 +63,8 @@ final class ManifestTest {
         .hasMessage("job.yaml:1: kind: Required value");
     assertThatThrownBy(() -> parse("apiVersion: v1\nkind: A\nmetadata:\n  labels: {}\n"))
         .hasMessage("job.yaml:4: metadata.name: Required value");
-    assertThatThrownBy(() -> parse("# nothing\n")).hasMessage("job.yaml: holds no objects");
+    assertThatThrownBy(() -> parse("# nothing\n"))
+        .hasMessage("job.yaml: no objects found; the file is empty or has only comments");
   }
 
   @Test

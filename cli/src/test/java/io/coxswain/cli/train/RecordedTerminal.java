@@ -1,17 +1,22 @@
 package io.coxswain.cli.train;
 
+import io.coxswain.env.CancelledException;
+import io.coxswain.env.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A terminal that understands the few sequences that are sent to it, and so knows what stands on
- * it; what was typed is said beforehand.
+ * it; the keys that will be pressed are given beforehand.
  */
 final class RecordedTerminal implements Terminal {
   private final Size size;
   private final List<StringBuilder> screen = new ArrayList<>(List.of(new StringBuilder()));
-  private final List<String> typed = new ArrayList<>();
+  private final List<Character> pressed = new ArrayList<>();
+  private @Nullable Clock clock;
   private int row;
   private int column;
   private int writes;
@@ -20,8 +25,13 @@ final class RecordedTerminal implements Terminal {
     this.size = new Size(columns, rows);
   }
 
-  void willType(String line) {
-    typed.add(line);
+  void willPress(char key) {
+    pressed.add(key);
+  }
+
+  /** Waits for keys in the time of the given clock. */
+  void use(Clock time) {
+    clock = time;
   }
 
   @Override
@@ -85,11 +95,14 @@ final class RecordedTerminal implements Terminal {
   }
 
   @Override
-  public @Nullable String readLine() {
-    if (typed.isEmpty()) {
-      return null;
+  public @Nullable Character readKey(Duration atMost, BooleanSupplier wanted)
+      throws CancelledException {
+    if (!pressed.isEmpty()) {
+      return pressed.removeFirst();
     }
-    write("\n");
-    return typed.removeFirst();
+    if (clock != null) {
+      clock.sleep(atMost);
+    }
+    return null;
   }
 }

@@ -95,7 +95,7 @@ final class TrainingScenarioTest {
 
           assertThat(terminal.lines())
               .contains("node-0-0   | rank 0 starts")
-              .anyMatch(line -> line.matches("job  running  1[34] s  1 of 1 nodes run"))
+              .anyMatch(line -> line.matches("job  running  1[34] s  1/1 nodes running"))
               .anyMatch(line -> line.matches("#{15}-{11}  60 %  about [567] s left  loss 1.0"))
               .contains("node-0-0 running")
               .noneMatch(line -> line.contains("10 %"));
@@ -107,7 +107,7 @@ final class TrainingScenarioTest {
     assertThat(result().firstStepSeconds()).isBetween(2.0, 2.5);
     assertThat(terminal.lines())
         .contains("complete", "  restarts      0", "  loss          2.0000 -> 1.0000")
-        .noneMatch(line -> line.contains("nodes run"));
+        .noneMatch(line -> line.contains("nodes running"));
   }
 
   @Test
@@ -158,7 +158,7 @@ final class TrainingScenarioTest {
 
           assertThat(terminal.lines())
               .contains("node-0-0 running (restart 1)")
-              .anyMatch(line -> line.endsWith("1 of 1 nodes run  1 restart"));
+              .anyMatch(line -> line.endsWith("1/1 nodes running  1 restart"));
           end(world, "Complete", "");
         });
 
@@ -215,7 +215,7 @@ final class TrainingScenarioTest {
 
   @Test
   void asksAtTheFirstInterruptionAndGoesOnWhenToldNo() throws Exception {
-    terminal.willType("n");
+    terminal.willPress('n');
     play(
         true,
         world -> {
@@ -229,8 +229,29 @@ final class TrainingScenarioTest {
   }
 
   @Test
+  void promptLapsesAfterAFewSecondsAndTheNextInterruptAsksAgain() throws Exception {
+    play(
+        true,
+        world -> {
+          training().interrupt();
+          world.run(Duration.ofSeconds(4));
+          assertThat(terminal.lines()).anyMatch(line -> line.startsWith("Delete the TrainJob?"));
+          world.run(Duration.ofSeconds(4));
+          assertThat(terminal.lines()).noneMatch(line -> line.startsWith("Delete the TrainJob?"));
+
+          terminal.willPress('n');
+          training().interrupt();
+          world.run(Duration.ofSeconds(1));
+          assertThat(world.objects().find(TrainJob.class, JOB)).isPresent();
+          end(world, "Complete", "");
+        });
+
+    assertThat(result().exitCode()).isZero();
+  }
+
+  @Test
   void deletesTheTrainingAndWaitsUntilNothingIsLeft() throws Exception {
-    terminal.willType("yes");
+    terminal.willPress('y');
     play(
         true,
         world -> {
@@ -251,7 +272,7 @@ final class TrainingScenarioTest {
 
     assertThat(result().outcome()).isEqualTo(Report.Outcome.DELETED);
     assertThat(result().exitCode()).isEqualTo(130);
-    assertThat(terminal.lines()).contains("deleted: nothing of it is left");
+    assertThat(terminal.lines()).contains("deleted: all of its pods have been deleted");
   }
 
   @Test
@@ -270,12 +291,12 @@ final class TrainingScenarioTest {
           training().interrupt();
         });
 
-    assertThat(result().message()).isEqualTo("parts of it may still be stopping");
+    assertThat(result().message()).isEqualTo("some of its pods may still be terminating");
   }
 
   @Test
   void detachesFromATrainingThatOutlivesTheProgram() throws Exception {
-    terminal.willType("d");
+    terminal.willPress('d');
     play(true, world -> training().interrupt());
 
     assertThat(result().outcome()).isEqualTo(Report.Outcome.DETACHED);
@@ -378,6 +399,7 @@ final class TrainingScenarioTest {
                   "train",
                   env -> {
                     Instant start = env.clock().now();
+                    terminal.use(env.clock());
                     Report report = reporting.of(env);
                     training = new Training(env, report, where, outlives);
                     Report.Result ended = training().run(manifest, start);
