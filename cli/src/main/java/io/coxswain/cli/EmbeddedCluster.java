@@ -86,13 +86,16 @@ final class EmbeddedCluster implements AutoCloseable {
   private final ControllerLeases leases;
   private final AtomicReference<@Nullable String> failure = new AtomicReference<>();
   private final ClusterOptions options;
+  private final Consumer<String> notices;
   private @Nullable KubeControllerManager controllers;
   private volatile @Nullable EmbeddedTrainer trainer;
   private volatile @Nullable ProcessNodes nodes;
   private volatile @Nullable SimulatedNodes simulated;
 
-  private EmbeddedCluster(Env env, ServerOptions where, ClusterOptions options, Path data) {
+  private EmbeddedCluster(
+      Env env, ServerOptions where, ClusterOptions options, Path data, Consumer<String> notices) {
     this.env = env;
+    this.notices = notices;
     this.options = options;
     this.data = data;
     this.logs = new PodLogs(env);
@@ -112,12 +115,17 @@ final class EmbeddedCluster implements AutoCloseable {
     this.leases = new ControllerLeases(env, client(), this::fail);
   }
 
-  /** Starts everything; returns when the nodes are ready. */
-  static EmbeddedCluster start(Env env, ServerOptions where, ClusterOptions options)
+  /**
+   * Starts everything; returns when the nodes are ready.
+   *
+   * @param notices receives what people at the console should read, a line at a time
+   */
+  static EmbeddedCluster start(
+      Env env, ServerOptions where, ClusterOptions options, Consumer<String> notices)
       throws ApiException, CancelledException {
     Stages stages = options.stages(env.files());
     Path data = Path.of(".coxswain", "run-" + env.entropy().suffix(5)).toAbsolutePath();
-    var cluster = new EmbeddedCluster(env, where, options, data);
+    var cluster = new EmbeddedCluster(env, where, options, data, notices);
     try {
       cluster.start(stages);
       return cluster;
@@ -285,7 +293,8 @@ final class EmbeddedCluster implements AutoCloseable {
           ProcessNodes.register(
               manager,
               Machine.nodes(env.files(), options.processNodes(), data, front.url())
-                  .withReachable(this::servicesHere),
+                  .withReachable(this::servicesHere)
+                  .withNotices(notices),
               logs);
     }
     SimulatedNodeOptions pretended =

@@ -1,14 +1,10 @@
 package io.coxswain.cli;
 
 import io.coxswain.env.Files;
-import io.coxswain.env.Loopback;
-import io.coxswain.node.process.Dial;
 import io.coxswain.node.process.ProcessNodeOptions;
+import io.coxswain.node.process.ProcessNodeOptions.MachineProfile;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.io.File;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,8 +17,7 @@ import java.util.stream.Stream;
 final class Machine {
   /** What programs commonly need of the environment that they are started from. */
   private static final List<String> INHERITED =
-      List.of(
-          "HOME", "LANG", "LC_ALL", "LOGNAME", "SHELL", "TMPDIR", "TZ", "USER", "COXSWAIN_HOME");
+      List.of("HOME", "LANG", "LC_ALL", "LOGNAME", "SHELL", "TZ", "USER", "COXSWAIN_HOME");
 
   private Machine() {}
 
@@ -32,13 +27,11 @@ final class Machine {
    * @param apiServer where containers find the server
    */
   static ProcessNodeOptions nodes(Files files, int count, Path data, String apiServer) {
-    return ProcessNodeOptions.nodes(count, data, Path.of("").toAbsolutePath())
+    return ProcessNodeOptions.nodes(count, data)
         .withEnvironment(environment())
-        .withCapacity(capacity())
         .withApiServer(apiServer)
         .withLauncher(sessions(files))
-        .withDial((address, port) -> new Line(Loopback.open(address, port)))
-        .on(operatingSystem(), architecture());
+        .on(new MachineProfile(capacity(), operatingSystem(), architecture()));
   }
 
   /** Containers have sessions of their own, so that Ctrl-C reaches this program alone. */
@@ -57,6 +50,7 @@ final class Machine {
         environment.put(name, value);
       }
     }
+    environment.put("COXSWAIN_START_DIRECTORY", Path.of("").toAbsolutePath().toString());
     // The JDK that runs this program comes first, so that a training in Java needs no other.
     String path = System.getenv("PATH");
     environment.put(
@@ -90,22 +84,5 @@ final class Machine {
   private static String architecture() {
     String name = System.getProperty("os.arch");
     return name.equals("aarch64") ? "arm64" : name;
-  }
-
-  private record Line(Loopback.Connection connection) implements Dial.Line {
-    @Override
-    public InputStream input() throws IOException {
-      return connection.input();
-    }
-
-    @Override
-    public OutputStream output() throws IOException {
-      return connection.output();
-    }
-
-    @Override
-    public void close() throws IOException {
-      connection.close();
-    }
   }
 }

@@ -1,11 +1,10 @@
 package io.coxswain.cli;
 
-import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.apiserver.PodSessions;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Exec;
-import io.coxswain.env.Loopback;
+import io.coxswain.env.Sockets;
 import io.coxswain.node.logs.LogRequest;
 import io.coxswain.node.logs.LogSource;
 import io.coxswain.node.logs.LogStream;
@@ -15,14 +14,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Lets clients of the API server talk with the nodes' containers. */
 final class NodeSessions implements PodSessions {
-  private static final String LOCALHOST = "127.0.0.1";
-
   private final LogSource logs;
   private final Supplier<@Nullable ProcessNodes> nodes;
 
@@ -49,21 +45,7 @@ final class NodeSessions implements PodSessions {
 
   @Override
   public Connection connect(String namespace, String pod, int port) throws IOException {
-    Optional<String> address;
-    try {
-      address = nodes().address(ObjectKey.of(namespace, pod));
-    } catch (ApiException e) {
-      throw new IOException(e.getMessage(), e);
-    }
-    if (address.isEmpty()) {
-      throw new IOException("pod " + pod + " does not run here");
-    }
-    try {
-      return new Forwarded(Loopback.open(address.get(), port));
-    } catch (IOException e) {
-      // A program may listen on the machine's own address alone.
-      return new Forwarded(Loopback.open(LOCALHOST, port));
-    }
+    return new Forwarded(nodes().connect(ObjectKey.of(namespace, pod), port));
   }
 
   private ProcessNodes nodes() throws IOException {
@@ -159,7 +141,7 @@ final class NodeSessions implements PodSessions {
     }
   }
 
-  private record Forwarded(Loopback.Connection connection) implements Connection {
+  private record Forwarded(Sockets.Connection connection) implements Connection {
     @Override
     public InputStream input() throws IOException {
       return connection.input();

@@ -129,9 +129,8 @@ final class TrainCommand implements Callable<Integer> {
             EmbeddedCluster.start(
                 env,
                 server,
-                allControllers
-                    ? ClusterOptions.ofNodes(nodes)
-                    : ClusterOptions.forTrainings(nodes))) {
+                allControllers ? ClusterOptions.ofNodes(nodes) : ClusterOptions.forTrainings(nodes),
+                report::note)) {
       report.note("API server at " + server.describe(cluster.front()));
       var training =
           new Training(

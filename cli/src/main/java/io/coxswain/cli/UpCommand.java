@@ -34,7 +34,9 @@ final class UpCommand implements Callable<Integer> {
           stop.ring();
         };
     try (var _ = Program.onStopSignal(whenAsked);
-        EmbeddedCluster cluster = EmbeddedCluster.start(env, server, options)) {
+        EmbeddedCluster cluster =
+            EmbeddedCluster.start(
+                env, server, options, notice -> System.out.println("note: " + notice))) {
       announce(cluster);
       Bell failed = cluster.failed();
       env.tasks()

@@ -51,8 +51,7 @@ final class JobChainScenarioTest {
               "nodes",
               env -> {
                 Manager manager = Manager.builder(env).name("nodes").build();
-                ProcessNodes.register(
-                    manager, ProcessNodeOptions.nodes(2, Path.of("/data"), Path.of("/")));
+                ProcessNodes.register(manager, ProcessNodeOptions.nodes(2, Path.of("/data")));
                 manager.run();
               })
           .script(

@@ -9,7 +9,21 @@ public record Env(
     Files files,
     Exec exec,
     ApiTransport api,
-    Http http) {
+    Http http,
+    Sockets sockets) {
+
+  /** A world without TCP connections of its own. */
+  public Env(
+      Clock clock,
+      Timers timers,
+      Tasks tasks,
+      Entropy entropy,
+      Files files,
+      Exec exec,
+      ApiTransport api,
+      Http http) {
+    this(clock, timers, tasks, entropy, files, exec, api, http, Sockets.NONE);
+  }
 
   /** A world without servers but the API server. */
   public Env(
@@ -34,16 +48,17 @@ public record Env(
         new DiskFiles(),
         new LocalExec(),
         ApiTransport.NONE,
-        new JdkHttp(timers));
+        new JdkHttp(timers),
+        new LocalSockets());
   }
 
   /** The same world, talking to the given API server. */
   public Env withApi(ApiTransport transport) {
-    return new Env(clock, timers, tasks, entropy, files, exec, transport, http);
+    return new Env(clock, timers, tasks, entropy, files, exec, transport, http, sockets);
   }
 
   /** The same world with other servers around it. */
   public Env withHttp(Http servers) {
-    return new Env(clock, timers, tasks, entropy, files, exec, api, servers);
+    return new Env(clock, timers, tasks, entropy, files, exec, api, servers, sockets);
   }
 }

@@ -2,6 +2,7 @@ package io.coxswain.sim;
 
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Exec;
+import io.coxswain.env.Sockets;
 import io.coxswain.env.Task;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -16,16 +17,22 @@ final class ScriptedExec implements Exec {
   private final Baton baton;
   private final SeededTasks tasks;
   private final Function<Command, @Nullable ScriptedProgram> programs;
+  private final SimulatedSockets sockets;
   private long pids = 100;
 
   /**
    * @param programs the script of a command; null for a program that is not installed
+   * @param sockets those of the machine that the programs run on
    */
   ScriptedExec(
-      Baton baton, SeededTasks tasks, Function<Command, @Nullable ScriptedProgram> programs) {
+      Baton baton,
+      SeededTasks tasks,
+      Function<Command, @Nullable ScriptedProgram> programs,
+      SimulatedSockets sockets) {
     this.baton = baton;
     this.tasks = tasks;
     this.programs = programs;
+    this.sockets = sockets;
   }
 
   @Override
@@ -43,6 +50,7 @@ final class ScriptedExec implements Exec {
   private final class Child implements Running, ScriptedProgram.Invocation {
     private final long pid;
     private final Command command;
+    private final SimulatedSockets own = sockets.ofProgram();
     private @Nullable Task task;
     private int exitCode;
     private boolean over;
@@ -68,6 +76,7 @@ final class ScriptedExec implements Exec {
     private void end(int code) {
       if (!over) {
         over = true;
+        own.closeListeners();
         exitCode = code;
       }
     }
@@ -117,6 +126,11 @@ final class ScriptedExec implements Exec {
     @Override
     public Command command() {
       return command;
+    }
+
+    @Override
+    public Sockets sockets() {
+      return own;
     }
 
     @Override

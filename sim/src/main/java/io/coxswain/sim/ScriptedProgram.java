@@ -2,6 +2,7 @@ package io.coxswain.sim;
 
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Exec;
+import io.coxswain.env.Sockets;
 import java.time.Duration;
 
 /**
@@ -32,6 +33,9 @@ public interface ScriptedProgram {
   /** One running of the program. */
   interface Invocation {
     Exec.Command command();
+
+    /** The network of the machine that the program runs on. */
+    Sockets sockets();
 
     /** Prints a line. */
     void print(String line);

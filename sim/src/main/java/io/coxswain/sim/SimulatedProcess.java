@@ -2,6 +2,7 @@ package io.coxswain.sim;
 
 import io.coxswain.env.ApiWatch;
 import io.coxswain.env.Env;
+import io.coxswain.env.Http;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,6 +18,7 @@ final class SimulatedProcess {
   private final String name;
   private final Main main;
   private final MemoryFiles.Disk disk = new MemoryFiles.Disk();
+  private final SimulatedSockets.Machine machine = new SimulatedSockets.Machine();
   private final SequencedSet<ApiWatch> watches = new LinkedHashSet<>();
   private final List<SeededTask> tasks = new ArrayList<>();
   private int incarnations;
@@ -84,6 +86,7 @@ final class SimulatedProcess {
     var transport = world.transportOf(this);
     var clock = new VirtualClock(baton);
     clock.offset(world.clockOf(this));
+    var sockets = new SimulatedSockets(machine, its);
     Env env =
         new Env(
             clock,
@@ -92,8 +95,10 @@ final class SimulatedProcess {
             new SeededEntropy(
                 SeededEntropy.mix(world.seed(), "process " + name + " " + incarnations)),
             new MemoryFiles(disk, baton),
-            new ScriptedExec(baton, its, world::programOf),
-            transport);
+            new ScriptedExec(baton, its, world::programOf, sockets),
+            transport,
+            Http.NONE,
+            sockets);
     its.start("main", () -> runMain(env));
   }
 
@@ -126,6 +131,7 @@ final class SimulatedProcess {
     }
     tasks.clear();
     disk.releaseLocks();
+    machine.closeAll();
   }
 
   void diskFull(boolean now) {

@@ -68,7 +68,11 @@ final class SimulatedWorld implements World {
         tasks,
         new SeededEntropy(SeededEntropy.mix(seed, "process " + name)),
         new MemoryFiles(new MemoryFiles.Disk(), baton),
-        new ScriptedExec(baton, tasks, this::programOf),
+        new ScriptedExec(
+            baton,
+            tasks,
+            this::programOf,
+            new SimulatedSockets(new SimulatedSockets.Machine(), tasks)),
         ApiTransport.NONE);
   }
 

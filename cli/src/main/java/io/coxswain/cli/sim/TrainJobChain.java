@@ -116,7 +116,7 @@ public final class TrainJobChain {
 
   private static void nodes(Env env, int nodes) throws Exception {
     Manager manager = Manager.builder(env).build();
-    ProcessNodes.register(manager, ProcessNodeOptions.nodes(nodes, Path.of("/data"), Path.of("/")));
+    ProcessNodes.register(manager, ProcessNodeOptions.nodes(nodes, Path.of("/data")));
     manager.run();
   }
 

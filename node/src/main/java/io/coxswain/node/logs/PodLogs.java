@@ -20,8 +20,12 @@ public final class PodLogs implements LogSource {
     this.env = env;
   }
 
-  /** What is known of a pod: where its logs are, and the ones being written, by container. */
-  private record Pod(Path directory, Map<String, ContainerLog> live) {}
+  /**
+   * What is known of a pod: where its logs are, the ones being written, and why containers wait, by
+   * container.
+   */
+  private record Pod(
+      Path directory, Map<String, ContainerLog> live, Map<String, String> waitingReasons) {}
 
   /** Says where a pod's logs are, a directory for each container. */
   public void add(ObjectKey pod, Path directory) {
@@ -29,7 +33,7 @@ public final class PodLogs implements LogSource {
     try {
       Pod known = pods.get(pod);
       if (known == null || !known.directory().equals(directory)) {
-        pods.put(pod, new Pod(directory, new HashMap<>()));
+        pods.put(pod, new Pod(directory, new HashMap<>(), new HashMap<>()));
       }
     } finally {
       lock.unlock();
@@ -64,10 +68,24 @@ public final class PodLogs implements LogSource {
     lock.lock();
     try {
       known.live().put(container, log);
+      known.waitingReasons().remove(container);
     } finally {
       lock.unlock();
     }
     return log;
+  }
+
+  /** Notes why a container has not started, for those who ask for its log. */
+  public void waiting(ObjectKey pod, String container, String reason) {
+    lock.lock();
+    try {
+      Pod known = pods.get(pod);
+      if (known != null) {
+        known.waitingReasons().put(container, reason);
+      }
+    } finally {
+      lock.unlock();
+    }
   }
 
   /**
@@ -96,10 +114,22 @@ public final class PodLogs implements LogSource {
     return new FileLogStream(env.files(), files, run, writer(known, request, run), request);
   }
 
-  private static NoLogException waiting(LogRequest request) {
+  private NoLogException waiting(LogRequest request) {
     return new NoLogException(
-        "container \"%s\" in pod \"%s\" is waiting to start: ContainerCreating"
-            .formatted(request.container(), request.pod().name()));
+        "container \"%s\" in pod \"%s\" is waiting to start: %s"
+            .formatted(request.container(), request.pod().name(), waitingReason(request)));
+  }
+
+  private String waitingReason(LogRequest request) {
+    lock.lock();
+    try {
+      Pod known = pods.get(request.pod());
+      return known == null
+          ? "ContainerCreating"
+          : known.waitingReasons().getOrDefault(request.container(), "ContainerCreating");
+    } finally {
+      lock.unlock();
+    }
   }
 
   private @Nullable ContainerLog writer(Pod pod, LogRequest request, int run) {

@@ -206,7 +206,11 @@ public record PodPlan(List<Step> steps, boolean delete, Optional<Duration> lookA
           && ended.succeeded();
     }
 
+    /** Never, if the time is {@link Instant#MAX}. */
     private void start(Container container, Instant when) {
+      if (when.equals(Instant.MAX)) {
+        return;
+      }
       if (when.isAfter(now)) {
         lookAt(when);
       } else {

@@ -1,6 +1,7 @@
 package io.coxswain.node.process;
 
 import io.coxswain.api.ObjectKey;
+import io.coxswain.node.network.PodNetwork;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -8,47 +9,71 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives names loopback addresses. The address follows from the name, so that it is the same before
- * the pod runs, for the pod that replaces it and after a restart of this program; only when two
- * names meet does the later one take the next free address.
+ * Gives pods addresses in the API, each of which stands for a local one. The address follows from
+ * the name, so that it is the same before the pod runs, for the pod that replaces it and after a
+ * restart of this program; only when two names meet does the later one take the next free address.
  */
 final class Addresses {
-  static final String HOST = "127.0.0.1";
-
   /** Enough for every pod of a machine; beyond it, the names unused longest are forgotten. */
   private static final int MOST_NAMES = 65_536;
 
-  private final boolean own;
+  private static final Pattern API_ADDRESS =
+      Pattern.compile(
+          "(?<![A-Za-z0-9.])10\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}(?![A-Za-z0-9])(?!\\.\\d)");
+
+  private final PodNetwork network;
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, String> byName = new LinkedHashMap<>(16, 0.75f, true);
   private final Map<String, String> byAddress = new TreeMap<>();
 
-  /**
-   * @param own whether the machine answers on all of 127.0.0.0/8, as Linux does
-   */
-  Addresses(boolean own) {
-    this.own = own;
+  Addresses(PodNetwork network) {
+    this.network = network;
   }
 
-  /** The address of a pod; remembers the one that its status has already. */
+  /** The address of a pod in the API; remembers the one that its status has already. */
   String of(Pod pod) {
     if (Boolean.TRUE.equals(pod.getSpec().getHostNetwork())) {
-      return HOST;
+      return PodNetwork.NODE;
     }
     String known = pod.getStatus() == null ? null : pod.getStatus().getPodIP();
-    return address(name(pod), known == null || known.isEmpty() ? null : known);
+    return address(name(pod), known == null || !PodNetwork.isPod(known) ? null : known);
   }
 
-  /** The address of {@code <hostname>.<subdomain>} in a namespace, whether or not it runs. */
-  String of(String namespace, String hostname, String subdomain) {
-    return address(name(namespace, hostname, subdomain), null);
+  /** The address that the processes of a pod listen on. */
+  String local(Pod pod) {
+    return network.local(of(pod));
   }
 
-  /** All names of a namespace that have an address now: {@code <hostname>.<subdomain>}. */
+  /** The local address of {@code <hostname>.<subdomain>} in a namespace, whether or not it runs. */
+  String local(String namespace, String hostname, String subdomain) {
+    return network.local(address(name(namespace, hostname, subdomain), null));
+  }
+
+  /** Writes local addresses where the text has addresses of pods. */
+  String replace(String text) {
+    return text.contains("10.")
+        ? API_ADDRESS
+            .matcher(text)
+            .replaceAll(
+                found -> isTaken(found.group()) ? network.local(found.group()) : found.group())
+        : text;
+  }
+
+  private boolean isTaken(String address) {
+    lock.lock();
+    try {
+      return byAddress.containsKey(address);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The local addresses of all names of a namespace now: {@code <hostname>.<subdomain>}. */
   SortedMap<String, String> inNamespace(String namespace) {
     lock.lock();
     try {
@@ -56,7 +81,7 @@ final class Addresses {
       byName.forEach(
           (name, address) -> {
             if (name.startsWith(namespace + "/")) {
-              names.put(name.substring(namespace.length() + 1), address);
+              names.put(name.substring(namespace.length() + 1), network.local(address));
             }
           });
       return names;
@@ -72,12 +97,8 @@ final class Addresses {
       if (address != null) {
         return address;
       }
-      if (!own) {
-        address = HOST;
-      } else {
-        address = known != null && !byAddress.containsKey(known) ? known : free(name);
-        byAddress.put(address, name);
-      }
+      address = known != null && !byAddress.containsKey(known) ? known : free(name);
+      byAddress.put(address, name);
       byName.put(name, address);
       forgetEldest();
       return address;
@@ -90,16 +111,10 @@ final class Addresses {
     var hash = new CRC32C();
     hash.update(name.getBytes(StandardCharsets.UTF_8));
     long number = hash.getValue();
-    while (byAddress.containsKey(spell(number))) {
+    while (byAddress.containsKey(PodNetwork.pod(number))) {
       number++;
     }
-    return spell(number);
-  }
-
-  /** 127.1.0.1 to 127.254.255.254; the machine's own 127.0.0.0/16 is left alone. */
-  private static String spell(long number) {
-    long host = Math.floorMod(number, 254L * 256 * 254);
-    return "127." + (1 + host / (256 * 254)) + "." + host / 254 % 256 + "." + (1 + host % 254);
+    return PodNetwork.pod(number);
   }
 
   private void forgetEldest() {

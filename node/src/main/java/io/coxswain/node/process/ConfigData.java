@@ -90,8 +90,7 @@ interface ConfigData {
         if (bound.getSpec().getLocal() != null) {
           return Optional.of(Path.of(bound.getSpec().getLocal().getPath()));
         }
-        throw new NotStartableException(
-            "UnsupportedVolume",
+        throw NotStartableException.forever(
             "persistent volume \"%s\" is of a kind that process nodes do not have; they have hostPath and local"
                 .formatted(volume));
       }

@@ -1,5 +1,7 @@
 package io.coxswain.node.process;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.env.CancelledException;
@@ -8,8 +10,13 @@ import io.coxswain.env.Exec;
 import io.coxswain.env.Task;
 import io.coxswain.node.logs.ContainerLog;
 import io.coxswain.node.logs.PodLogs;
+import io.coxswain.node.network.LocalService;
+import io.coxswain.node.network.PodNetwork;
+import io.coxswain.node.network.ServiceNames;
+import io.coxswain.node.network.ServiceProxy;
 import io.coxswain.node.pod.ContainerLife;
 import io.coxswain.node.pod.PodLife;
+import io.coxswain.node.pod.RestartRule;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.events.Recorder;
 import io.fabric8.kubernetes.api.model.Container;
@@ -18,12 +25,13 @@ import io.fabric8.kubernetes.api.model.LifecycleHandler;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -40,6 +48,7 @@ final class ContainerStarter {
   /** A kubelet waits 10 s; those who try things out on their own machine wait less gladly. */
   private static final Duration FIRST_BACK_OFF = Duration.ofSeconds(1);
 
+  private static final ObjectKey API_SERVER = ObjectKey.of("default", "kubernetes");
   private static final Duration LONGEST_HOOK = Duration.ofMinutes(2);
   private static final Duration RETRY = Duration.ofSeconds(2);
 
@@ -49,6 +58,7 @@ final class ContainerStarter {
   private final Handlers handlers;
   private final ProcessNodeOptions options;
   private final Addresses addresses;
+  private final ServiceProxy proxy;
   private final PodLogs logs;
   private final PodRuns runs;
   private final Consumer<ObjectKey> changed;
@@ -62,13 +72,15 @@ final class ContainerStarter {
       Recorder recorder,
       ProcessNodeOptions options,
       Addresses addresses,
+      ServiceProxy proxy,
       PodLogs logs,
       PodRuns runs,
       Consumer<ObjectKey> changed) {
     this.env = env;
     this.client = client;
     this.recorder = recorder;
-    this.handlers = new Handlers(env, options.dial());
+    this.handlers = new Handlers(env, options.network());
+    this.proxy = proxy;
     this.options = options;
     this.addresses = addresses;
     this.logs = logs;
@@ -87,19 +99,53 @@ final class ContainerStarter {
       Prepared prepared = prepare(pod, container, run);
       launch(pod, container, run, prepared);
     } catch (NotStartableException e) {
-      Instant retryAt = env.clock().now().plus(RETRY);
-      run.change(
-          name, c -> c.with(new ContainerLife.Blocked(e.reason(), e.explanation(), retryAt)));
+      if (e.mayPass() || isRestarted(pod, container)) {
+        block(pod, name, run, e);
+      } else {
+        fail(pod, name, run, e.explanation());
+      }
     } catch (IOException e) {
-      Instant now = env.clock().now();
-      run.change(
-          name,
-          c ->
-              c.with(
-                  new ContainerLife.Exited(
-                      "", NOT_EXECUTABLE, "StartError", String.valueOf(e.getMessage()), now, now)));
-      changed.accept(ObjectKey.of(pod));
+      fail(pod, name, run, String.valueOf(e.getMessage()));
     }
+  }
+
+  /** The container waits: until a retry, or for ever if nothing but another spec can help. */
+  private void block(Pod pod, String name, PodRun run, NotStartableException why) {
+    Instant retryAt = why.mayPass() ? env.clock().now().plus(RETRY) : Instant.MAX;
+    logs.waiting(ObjectKey.of(pod), name, why.reason());
+    run.change(
+        name, c -> c.with(new ContainerLife.Blocked(why.reason(), why.explanation(), retryAt)));
+  }
+
+  /** The container has failed to start; whether it is tried again is up to its restart policy. */
+  private void fail(Pod pod, String name, PodRun run, String message) {
+    Instant now = env.clock().now();
+    recorder.warning(pod, "Failed", "Error: %s", message);
+    logFailure(pod, name, run, message);
+    run.change(
+        name,
+        c -> c.with(new ContainerLife.Exited("", NOT_EXECUTABLE, "StartError", message, now, now)));
+    changed.accept(ObjectKey.of(pod));
+  }
+
+  /** Lets {@code kubectl logs} show why there is no other output. */
+  private void logFailure(Pod pod, String name, PodRun run, String message) {
+    int restarts = run.life().container(name).restarts();
+    try (ContainerLog log = logs.begin(ObjectKey.of(pod), name, restarts)) {
+      byte[] line = ("container " + name + " was not started: " + message + "\n").getBytes(UTF_8);
+      log.accept(line, line.length);
+    } catch (IOException e) {
+      recorder.warning(pod, "Failed", "Error: cannot write the log: %s", String.valueOf(e));
+    }
+  }
+
+  /** Whether the container would be started again after a failure. */
+  private static boolean isRestarted(Pod pod, Container container) {
+    var failure =
+        new ContainerLife.Exited("", NOT_EXECUTABLE, "", "", Instant.EPOCH, Instant.EPOCH);
+    return pod.getSpec().getInitContainers().contains(container)
+        ? RestartRule.restartsInit(pod, container, failure)
+        : RestartRule.restarts(pod, container, failure);
   }
 
   /**
@@ -107,44 +153,71 @@ final class ContainerStarter {
    *
    * @param translation writes this machine's names for the pod's in a text
    */
-  private record Prepared(Exec.Command command, UnaryOperator<String> translation) {}
+  private record Prepared(
+      Exec.Command command, UnaryOperator<String> translation, ContainerDirectories directories) {}
 
   private Prepared prepare(Pod pod, Container container, PodRun run)
       throws ApiException, NotStartableException, IOException {
+    if (container.getCommand().isEmpty()) {
+      throw NotStartableException.forever(
+          "no command specified: a process node runs programs of this machine and cannot take the command from image \"%s\"; set the command of container \"%s\""
+              .formatted(container.getImage(), container.getName()));
+    }
     ObjectKey key = ObjectKey.of(pod);
-    var downward = new DownwardApi(pod, addresses.of(pod), Addresses.HOST, options.capacity());
+    DownwardApi downward = downward(pod);
     var config = ConfigData.of(client, env.api(), pod);
     Volumes volumes = fillVolumes(pod, run, config, downward);
-    var names = new HostNames(addresses, key.namespace(), headlessServices(pod));
+    List<Service> services =
+        client.live().list(Service.class).in(pod.getMetadata().getNamespace()).toList();
+    services.forEach(proxy::ensure);
+    List<LocalService> local = localServices();
+    var serviceNames = new ServiceNames(key.namespace(), local);
+    var names = new HostNames(addresses, key.namespace(), headlessServices(pod, services));
 
     Path hosts = run.directory().resolve("hosts");
     SortedMap<String, String> environment = given(pod, hosts);
-    environment.putAll(ServiceLinks.of(client, pod, options.apiServer()));
+    environment.putAll(ServiceLinks.of(client, pod, services, byKey(local), options.apiServer()));
     environment = new ContainerEnvironment(pod, container, downward, config).resolve(environment);
     SortedMap<String, String> variables = environment;
+    ContainerDirectories directories = directories(pod, container, run);
+    SequencedMap<String, Path> mounts = volumes.mounts(container, variables);
+    mounts.putIfAbsent(terminationMessagePath(container), directories.terminationMessage());
     UnaryOperator<String> translation =
-        text -> options.reachable().replace(names.replace(volumes.replace(container, text)));
+        text ->
+            addresses.replace(
+                serviceNames.replace(
+                    names.replace(options.reachable().replace(Volumes.replace(mounts, text)))));
     var arguments =
         Stream.concat(container.getCommand().stream(), container.getArgs().stream())
             .map(text -> VariableExpansion.expand(text, variables))
             .map(translation)
             .toList();
-    if (container.getCommand().isEmpty()) {
-      throw new IOException(
-          "container \"%s\" has no command, and a process node has no image \"%s\" to take one from"
-              .formatted(container.getName(), container.getImage()));
-    }
     var complete = new TreeMap<>(options.environment());
-    variables.forEach((name, value) -> complete.put(name, translation.apply(value)));
+    complete.put("TMPDIR", directories.temporary().toString());
+    variables.forEach(
+        (name, value) -> complete.put(name, serviceNames.replace(name, translation.apply(value))));
     env.files().createDirectories(run.directory());
-    env.files().write(hosts, names.hostsFile().getBytes(StandardCharsets.UTF_8));
+    env.files().write(hosts, (names.hostsFile() + serviceNames.hostsFile()).getBytes(UTF_8));
+    directories.create(env.files());
     return new Prepared(
         new Exec.Command(
             Programs.find(env.files(), arguments, complete.getOrDefault("PATH", "")),
             complete,
-            workingDirectory(container, volumes),
+            workingDirectory(container, mounts, directories),
             (_, _) -> {}),
-        translation);
+        translation,
+        directories);
+  }
+
+  private ContainerDirectories directories(Pod pod, Container container, PodRun run) {
+    List<String> names = PodLife.containersOf(pod).map(Container::getName).toList();
+    return ContainerDirectories.of(
+        run, options.data(), container.getName(), names.indexOf(container.getName()));
+  }
+
+  private static String terminationMessagePath(Container container) {
+    String path = container.getTerminationMessagePath();
+    return path == null || path.isEmpty() ? "/dev/termination-log" : path;
   }
 
   private Volumes fillVolumes(Pod pod, PodRun run, ConfigData config, DownwardApi downward)
@@ -161,12 +234,7 @@ final class ContainerStarter {
   /** Writes anew what the volumes hold: tokens before they expire, and what else has changed. */
   void refresh(Pod pod, PodRun run) throws ApiException {
     try {
-      var _ =
-          fillVolumes(
-              pod,
-              run,
-              ConfigData.of(client, env.api(), pod),
-              new DownwardApi(pod, addresses.of(pod), Addresses.HOST, options.capacity()));
+      var _ = fillVolumes(pod, run, ConfigData.of(client, env.api(), pod), downward(pod));
     } catch (NotStartableException | IOException e) {
       run.refreshAt(env.clock().now().plus(Duration.ofMinutes(1)));
       recorder.warning(pod, "FailedMount", "%s", String.valueOf(e.getMessage()));
@@ -189,10 +257,37 @@ final class ContainerStarter {
     return given;
   }
 
-  private SortedSet<String> headlessServices(Pod pod) throws ApiException {
+  /** What a container may learn about its pod: the addresses are those that it can use. */
+  private DownwardApi downward(Pod pod) {
+    return new DownwardApi(pod, addresses.local(pod), PodNetwork.HOST, options.capacity());
+  }
+
+  /** The API server is reached where it listens, without the proxy. */
+  private List<LocalService> localServices() {
+    if (options.apiServer().isEmpty()) {
+      return proxy.services();
+    }
+    URI server = URI.create(options.apiServer());
+    return proxy.services().stream()
+        .map(service -> service.key().equals(API_SERVER) ? at(service, server) : service)
+        .toList();
+  }
+
+  private static LocalService at(LocalService service, URI server) {
+    var ports = new TreeMap<>(service.ports());
+    ports.replaceAll((_, _) -> server.getPort());
+    return new LocalService(service.key(), service.clusterIp(), server.getHost(), ports);
+  }
+
+  private static SortedMap<ObjectKey, LocalService> byKey(List<LocalService> services) {
+    var byKey = new TreeMap<ObjectKey, LocalService>();
+    services.forEach(service -> byKey.put(service.key(), service));
+    return byKey;
+  }
+
+  private static SortedSet<String> headlessServices(Pod pod, List<Service> services) {
     var names = new TreeSet<String>();
-    for (Service service :
-        client.live().list(Service.class).in(pod.getMetadata().getNamespace()).toList()) {
+    for (Service service : services) {
       if ("None".equals(service.getSpec().getClusterIP())) {
         names.add(service.getMetadata().getName());
       }
@@ -204,11 +299,12 @@ final class ContainerStarter {
     return names;
   }
 
-  private Path workingDirectory(Container container, Volumes volumes) {
-    String directory = container.getWorkingDir();
-    return directory == null || directory.isEmpty()
-        ? options.workingDirectory()
-        : options.workingDirectory().resolve(volumes.replace(container, directory));
+  private Path workingDirectory(
+      Container container, SequencedMap<String, Path> mounts, ContainerDirectories directories)
+      throws NotStartableException, IOException {
+    String asked = container.getWorkingDir() == null ? "" : container.getWorkingDir();
+    String replaced = Volumes.replace(mounts, asked);
+    return directories.workingDirectory(env.files(), replaced, !replaced.equals(asked));
   }
 
   private void launch(Pod pod, Container container, PodRun run, Prepared prepared)
@@ -229,13 +325,15 @@ final class ContainerStarter {
                       log));
     } catch (IOException e) {
       log.close();
-      throw e;
+      throw new IOException(explain(container, command, e), e);
     }
     ContainerLife.Running begun =
         run.started(container, command, prepared.translation, process, env.clock().now());
     Task watcher =
         env.tasks()
-            .spawn("container " + key + "/" + name, () -> await(key, name, run, process, log));
+            .spawn(
+                "container " + key + "/" + name,
+                () -> await(container, key, run, process, log, prepared.directories));
     run.watchedBy(watcher);
     var place = new Handlers.Place(container, command, prepared.translation, addresses.of(pod));
     afterStart(pod, run, place);
@@ -243,6 +341,21 @@ final class ContainerStarter {
       var prober = new Prober(env, recorder, handlers, pod, run, place, begun, changed);
       run.watchedBy(env.tasks().spawn("probes of " + key + "/" + name, prober::run));
     }
+  }
+
+  /** Says what is missing in the words of container runtimes, and what to do about it. */
+  private String explain(Container container, Exec.Command command, IOException problem) {
+    String program = command.arguments().getFirst();
+    if (env.files().exists(Path.of(program))) {
+      return "exec: \"%s\": %s".formatted(program, problem.getMessage());
+    }
+    return "exec: \"%s\": %s: a process node runs programs of this machine, not of image \"%s\"; install the program here, or name one that is installed"
+        .formatted(
+            program,
+            program.indexOf('/') < 0
+                ? "executable file not found in $PATH"
+                : "stat " + program + ": no such file or directory",
+            container.getImage());
   }
 
   /** A program that is not there is left to fail as it would by itself. */
@@ -315,11 +428,22 @@ final class ContainerStarter {
   }
 
   private void await(
-      ObjectKey key, String container, PodRun run, Exec.Running process, ContainerLog log)
+      Container container,
+      ObjectKey key,
+      PodRun run,
+      Exec.Running process,
+      ContainerLog log,
+      ContainerDirectories directories)
       throws CancelledException {
     int code = process.await();
     log.close();
-    run.exited(container, code, "", env.clock().now());
+    String message = TerminationMessage.read(env.files(), directories.terminationMessage());
+    if (message.isEmpty()
+        && code != 0
+        && "FallbackToLogsOnError".equals(container.getTerminationMessagePolicy())) {
+      message = TerminationMessage.ofLog(logs, key, container.getName());
+    }
+    run.exited(container.getName(), code, message, env.clock().now());
     if (!runs.isClosed()) {
       changed.accept(key);
     }

@@ -3,7 +3,9 @@ package io.coxswain.node.process;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
 import io.coxswain.env.Exec;
+import io.coxswain.env.Sockets;
 import io.coxswain.env.Task;
+import io.coxswain.node.network.PodNetwork;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerPort;
 import io.fabric8.kubernetes.api.model.ExecAction;
@@ -27,14 +29,18 @@ final class Handlers {
   private static final int LONGEST_OUTPUT = 10 << 10;
 
   private final Env env;
-  private final Dial dial;
+  private final PodNetwork network;
 
-  Handlers(Env env, Dial dial) {
+  Handlers(Env env, PodNetwork network) {
     this.env = env;
-    this.dial = dial;
+    this.network = network;
   }
 
-  /** Where a container runs. */
+  /**
+   * Where a container runs.
+   *
+   * @param address of its pod, as the API has it
+   */
   record Place(
       Container container,
       Exec.Command command,
@@ -145,7 +151,7 @@ final class Handlers {
         .getHttpHeaders()
         .forEach(h -> request.append(h.getName()).append(": ").append(h.getValue()).append("\r\n"));
     request.append("\r\n");
-    try (Dial.Line line = open(place, host, port)) {
+    try (Sockets.Connection line = open(place, host, port)) {
       OutputStream out = line.output();
       out.write(request.toString().getBytes(StandardCharsets.UTF_8));
       out.flush();
@@ -166,16 +172,8 @@ final class Handlers {
     return line.toString(StandardCharsets.US_ASCII).strip();
   }
 
-  /** A program may listen on its pod's address, or on the machine's own alone. */
-  private Dial.Line open(Place place, String host, int port) throws IOException {
-    try {
-      return dial.open(host.isEmpty() ? place.address : host, port);
-    } catch (IOException e) {
-      if (!host.isEmpty() || place.address.equals(Addresses.HOST)) {
-        throw e;
-      }
-      return dial.open(Addresses.HOST, port);
-    }
+  private Sockets.Connection open(Place place, String host, int port) throws IOException {
+    return network.connect(env.sockets(), host.isEmpty() ? place.address : host, port);
   }
 
   private static int port(Place place, IntOrString port) throws IOException {

@@ -55,7 +55,7 @@ final class HostNames {
   }
 
   private String address(MatchResult found) {
-    return addresses.of(namespace, found.group(1), found.group(2));
+    return addresses.local(namespace, found.group(1), found.group(2));
   }
 
   /** What {@code /etc/hosts} would say. */

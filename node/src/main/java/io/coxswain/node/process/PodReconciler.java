@@ -4,6 +4,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.env.Env;
 import io.coxswain.node.logs.PodLogs;
+import io.coxswain.node.network.PodNetwork;
 import io.coxswain.node.pod.PodLife;
 import io.coxswain.node.pod.PodPlan;
 import io.coxswain.node.pod.PodStatuses;
@@ -20,7 +21,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.SequencedSet;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The life of a pod on these nodes. */
@@ -34,7 +39,12 @@ final class PodReconciler implements Reconciler<ObjectKey> {
   private final PodLogs logs;
   private final Addresses addresses;
   private final ContainerStarter starter;
+  private final Consumer<String> notices;
+  private final AtomicBoolean noticed = new AtomicBoolean();
 
+  /**
+   * @param notices for people at the console
+   */
   PodReconciler(
       Env env,
       Client client,
@@ -44,7 +54,8 @@ final class PodReconciler implements Reconciler<ObjectKey> {
       PodRuns runs,
       PodLogs logs,
       Addresses addresses,
-      ContainerStarter starter) {
+      ContainerStarter starter,
+      Consumer<String> notices) {
     this.env = env;
     this.client = client;
     this.recorder = recorder;
@@ -54,6 +65,7 @@ final class PodReconciler implements Reconciler<ObjectKey> {
     this.logs = logs;
     this.addresses = addresses;
     this.starter = starter;
+    this.notices = notices;
   }
 
   @Override
@@ -108,7 +120,31 @@ final class PodReconciler implements Reconciler<ObjectKey> {
     var run = new PodRun(uid, directory, PodLife.adopt(pod, pass.now()));
     runs.put(key, run);
     logs.add(key, directory.resolve("logs"));
+    if (pod.getStatus() == null || pod.getStatus().getStartTime() == null) {
+      reportIgnored(pod);
+    }
     return run;
+  }
+
+  /** Reports once per pod, and once on the console, which settings have no effect here. */
+  private void reportIgnored(Pod pod) {
+    SequencedSet<String> ignored = IgnoredSettings.of(pod);
+    if (ignored.isEmpty()) {
+      return;
+    }
+    String message =
+        "process nodes run containers as local processes without isolation; ignored: "
+            + String.join(", ", ignored);
+    if (ignored.getFirst().equals(IgnoredSettings.IMAGE)) {
+      recorder.normal(pod, "IsolationIgnored", "%s", message);
+    } else {
+      recorder.warning(pod, "IsolationIgnored", "%s", message);
+    }
+    if (noticed.compareAndSet(false, true)) {
+      ObjectKey key = ObjectKey.of(pod);
+      notices.accept(
+          message + " (pod " + key + "; each pod's IsolationIgnored event names what it asks for)");
+    }
   }
 
   /** The object is gone and so are its processes: nothing is left to show. */
@@ -117,6 +153,7 @@ final class PodReconciler implements Reconciler<ObjectKey> {
     logs.remove(key, run.directory().resolve("logs"));
     try {
       env.files().delete(run.directory());
+      env.files().delete(ContainerDirectories.temporary(data, run.uid()));
     } catch (IOException e) {
       pass.log().warn("the files of a deleted pod stay in {}: {}", run.directory(), e.getMessage());
     }
@@ -152,7 +189,8 @@ final class PodReconciler implements Reconciler<ObjectKey> {
     try {
       Pod written =
           client.patchStatus(
-              pod, p -> PodStatuses.describe(p, life, Addresses.HOST, addresses.of(p), pass.now()));
+              pod,
+              p -> PodStatuses.describe(p, life, PodNetwork.NODE, addresses.of(p), pass.now()));
       written.getStatus().getContainerStatuses().forEach(now -> warn(pod, now));
       written.getStatus().getInitContainerStatuses().forEach(now -> warn(pod, now));
       return written;
@@ -193,7 +231,9 @@ final class PodReconciler implements Reconciler<ObjectKey> {
       return null;
     }
     Optional<ContainerStatus> old =
-        before.getStatus().getContainerStatuses().stream()
+        Stream.concat(
+                before.getStatus().getInitContainerStatuses().stream(),
+                before.getStatus().getContainerStatuses().stream())
             .filter(s -> s.getName().equals(container))
             .findFirst();
     return old.isEmpty() ? null : waitingReason(old.get());

@@ -5,7 +5,10 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
 import io.coxswain.env.Exec;
+import io.coxswain.env.Sockets;
 import io.coxswain.node.logs.PodLogs;
+import io.coxswain.node.network.PodNetwork;
+import io.coxswain.node.network.ServiceProxy;
 import io.coxswain.node.pod.ContainerLife;
 import io.coxswain.node.registry.NodeRegistry;
 import io.coxswain.node.usage.PodUsage;
@@ -40,7 +43,9 @@ public final class ProcessNodes implements UsageSource {
   private final SortedSet<String> names;
   private final UsageMeter meter = new UsageMeter();
   private final Client client;
+  private final PodNetwork network;
   private final Addresses addresses;
+  private final ServiceProxy proxy;
   private final PodRuns runs;
   private final PodLogs logs;
 
@@ -48,13 +53,17 @@ public final class ProcessNodes implements UsageSource {
       Env env,
       Client client,
       SortedSet<String> names,
+      PodNetwork network,
       Addresses addresses,
+      ServiceProxy proxy,
       PodRuns runs,
       PodLogs logs) {
     this.names = names;
     this.env = env;
     this.client = client;
+    this.network = network;
     this.addresses = addresses;
+    this.proxy = proxy;
     this.runs = runs;
     this.logs = logs;
   }
@@ -69,7 +78,9 @@ public final class ProcessNodes implements UsageSource {
     Env env = manager.env();
     Client client = manager.client().fieldOwner("kubelet");
     var runs = new PodRuns();
-    var addresses = new Addresses(options.ownAddresses());
+    PodNetwork network = options.network();
+    var addresses = new Addresses(network);
+    ServiceProxy proxy = ServiceProxy.register(manager, network);
     SortedSet<String> names = new TreeSet<>(options.names());
     Predicate<Pod> isOurs =
         pod -> pod.getSpec().getNodeName() != null && names.contains(pod.getSpec().getNodeName());
@@ -82,6 +93,7 @@ public final class ProcessNodes implements UsageSource {
             manager.recorder("kubelet"),
             options,
             addresses,
+            proxy,
             logs,
             runs,
             key -> enqueue(controller.get(), key));
@@ -95,7 +107,8 @@ public final class ProcessNodes implements UsageSource {
             runs,
             logs,
             addresses,
-            starter);
+            starter,
+            options.notices());
     controller.set(
         manager
             .controller("process-node")
@@ -117,7 +130,7 @@ public final class ProcessNodes implements UsageSource {
               return Outcome.done();
             });
     manager.add(registry);
-    return new ProcessNodes(env, client, names, addresses, runs, logs);
+    return new ProcessNodes(env, client, names, network, addresses, proxy, runs, logs);
   }
 
   private static void enqueue(@Nullable Controller<ObjectKey> controller, ObjectKey key) {
@@ -205,11 +218,32 @@ public final class ProcessNodes implements UsageSource {
                 (_, _) -> {}));
   }
 
-  /** Where a pod listens; empty when there is no such pod here. */
-  public Optional<String> address(ObjectKey pod) throws ApiException {
-    return runs.find(pod).isEmpty()
-        ? Optional.empty()
-        : client.get(Pod.class, pod).map(addresses::of);
+  /**
+   * Connects to a port of a pod.
+   *
+   * @throws IOException when there is no such pod here, or nobody listens
+   */
+  public Sockets.Connection connect(ObjectKey pod, int port) throws IOException {
+    Optional<Pod> found;
+    try {
+      found = runs.find(pod).isEmpty() ? Optional.empty() : client.get(Pod.class, pod);
+    } catch (ApiException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+    if (found.isEmpty()) {
+      throw new IOException("pod " + pod.name() + " does not run here");
+    }
+    return network.connect(env.sockets(), addresses.of(found.get()), port);
+  }
+
+  /** Maps the addresses of pods and services in the API to those to dial on this machine. */
+  public PodNetwork network() {
+    return network;
+  }
+
+  /** Where services are on this machine. */
+  public ServiceProxy services() {
+    return proxy;
   }
 
   /**
@@ -218,5 +252,6 @@ public final class ProcessNodes implements UsageSource {
    */
   public void shutdown(Duration grace) throws CancelledException {
     runs.shutdown(env.clock(), grace);
+    proxy.close();
   }
 }

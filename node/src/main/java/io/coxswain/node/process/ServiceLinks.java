@@ -2,6 +2,7 @@ package io.coxswain.node.process;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.node.network.LocalService;
 import io.coxswain.runtime.client.Client;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
@@ -11,27 +12,34 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The variables that tell a container where services are, in Docker's old words. Those of the
- * server name where it really listens: no address of a service can be reached on this machine.
+ * The variables that tell a container where services are, in Docker's old words: the loopback
+ * addresses and ports that stand for theirs. Those of the API server name where it listens.
  */
 final class ServiceLinks {
   private ServiceLinks() {}
 
-  static SortedMap<String, String> of(Client client, Pod pod, String apiServer)
+  /**
+   * @param services those of the pod's namespace
+   * @param local where services are on this machine
+   */
+  static SortedMap<String, String> of(
+      Client client,
+      Pod pod,
+      List<Service> services,
+      SortedMap<ObjectKey, LocalService> local,
+      String apiServer)
       throws ApiException {
     var links = new TreeMap<String, String>();
     if (!Boolean.FALSE.equals(pod.getSpec().getEnableServiceLinks())) {
-      for (Service service :
-          client.live().list(Service.class).in(pod.getMetadata().getNamespace()).toList()) {
-        add(links, service);
-      }
+      services.forEach(service -> add(links, service, local.get(ObjectKey.of(service))));
     }
     client
         .live()
         .get(Service.class, ObjectKey.of("default", "kubernetes"))
-        .ifPresent(service -> add(links, service));
+        .ifPresent(service -> add(links, service, local.get(ObjectKey.of(service))));
     if (!apiServer.isEmpty()) {
       URI url = URI.create(apiServer);
       links.put("KUBERNETES_SERVICE_HOST", url.getHost());
@@ -41,32 +49,41 @@ final class ServiceLinks {
     return links;
   }
 
-  private static void add(SortedMap<String, String> links, Service service) {
-    String address = service.getSpec().getClusterIP();
+  private static void add(
+      SortedMap<String, String> links, Service service, @Nullable LocalService local) {
+    String clusterIp = service.getSpec().getClusterIP();
     List<ServicePort> ports = service.getSpec().getPorts();
-    if (address == null || address.isEmpty() || address.equals("None") || ports.isEmpty()) {
+    if (clusterIp == null || clusterIp.isEmpty() || clusterIp.equals("None") || ports.isEmpty()) {
       return;
     }
+    String address = local == null ? clusterIp : local.address();
     String name = upper(service.getMetadata().getName());
     links.put(name + "_SERVICE_HOST", address);
-    links.put(name + "_SERVICE_PORT", ports.getFirst().getPort().toString());
+    links.put(name + "_SERVICE_PORT", number(ports.getFirst(), local));
     for (ServicePort port : ports) {
       if (port.getName() != null && !port.getName().isEmpty()) {
-        links.put(name + "_SERVICE_PORT_" + upper(port.getName()), port.getPort().toString());
+        links.put(name + "_SERVICE_PORT_" + upper(port.getName()), number(port, local));
       }
     }
-    links.put(name + "_PORT", url(address, ports.getFirst()));
+    links.put(name + "_PORT", url(address, ports.getFirst(), local));
     for (ServicePort port : ports) {
       String prefix = name + "_PORT_" + port.getPort() + "_" + upper(protocol(port));
-      links.put(prefix, url(address, port));
+      links.put(prefix, url(address, port, local));
       links.put(prefix + "_PROTO", protocol(port));
-      links.put(prefix + "_PORT", port.getPort().toString());
+      links.put(prefix + "_PORT", number(port, local));
       links.put(prefix + "_ADDR", address);
     }
   }
 
-  private static String url(String address, ServicePort port) {
-    return protocol(port) + "://" + address + ":" + port.getPort();
+  private static String url(String address, ServicePort port, @Nullable LocalService local) {
+    return protocol(port) + "://" + address + ":" + number(port, local);
+  }
+
+  private static String number(ServicePort port, @Nullable LocalService local) {
+    return Integer.toString(
+        local != null && protocol(port).equals("tcp")
+            ? local.port(port.getPort())
+            : port.getPort());
   }
 
   private static String protocol(ServicePort port) {

@@ -15,9 +15,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -46,6 +48,9 @@ final class Volumes {
     Optional<Duration> shortest = Optional.empty();
     for (Volume volume : pod.getSpec().getVolumes()) {
       Path place = directory.resolve(volume.getName());
+      if (files.isLink(place)) {
+        files.delete(place); // a container put it there; what is written must stay in the pod
+      }
       if (volume.getEmptyDir() != null) {
         files.createDirectories(place);
       } else if (volume.getConfigMap() != null) {
@@ -81,8 +86,7 @@ final class Volumes {
       } else if (volume.getEphemeral() != null) {
         claim(volume, pod.getMetadata().getName() + "-" + volume.getName(), config);
       } else {
-        throw new NotStartableException(
-            "UnsupportedVolume",
+        throw NotStartableException.forever(
             "volume \"%s\" is of a kind that process nodes do not have; they have emptyDir, configMap, secret, projected, downwardAPI, hostPath and persistentVolumeClaim"
                 .formatted(volume.getName()));
       }
@@ -106,7 +110,7 @@ final class Volumes {
         var token = source.getServiceAccountToken();
         long seconds = token.getExpirationSeconds() == null ? 3600 : token.getExpirationSeconds();
         String audience = token.getAudience() == null ? "" : token.getAudience();
-        write(place.resolve(token.getPath()), config.token(audience, seconds));
+        write(inside(place, "path", token.getPath()), config.token(audience, seconds));
         shortest = shorter(shortest, Optional.of(Duration.ofSeconds(seconds)));
       } else if (source.getConfigMap() != null) {
         var map = source.getConfigMap();
@@ -133,8 +137,7 @@ final class Volumes {
       } else if (source.getDownwardAPI() != null) {
         tell(place, source.getDownwardAPI().getItems(), downward.pod(), downward);
       } else {
-        throw new NotStartableException(
-            "UnsupportedVolume",
+        throw NotStartableException.forever(
             "volume \"%s\" projects something that process nodes do not have"
                 .formatted(volume.getName()));
       }
@@ -161,12 +164,12 @@ final class Volumes {
                             "container " + resource.getContainerName() + " not found"));
         text = downward.resource(container, resource);
       }
-      write(place.resolve(item.getPath()), text.getBytes(StandardCharsets.UTF_8));
+      write(inside(place, "path", item.getPath()), text.getBytes(StandardCharsets.UTF_8));
     }
   }
 
   private Path hostPath(Volume volume) throws NotStartableException, IOException {
-    Path path = Path.of(volume.getHostPath().getPath());
+    Path path = absolute(volume, Path.of(volume.getHostPath().getPath()));
     String type = volume.getHostPath().getType();
     switch (type == null ? "" : type) {
       case "DirectoryOrCreate" -> files.createDirectories(path);
@@ -188,6 +191,16 @@ final class Volumes {
     return path;
   }
 
+  /** A relative path would depend on the directory that the node's program was started in. */
+  private static Path absolute(Volume volume, Path path) throws NotStartableException {
+    if (!path.isAbsolute()) {
+      throw NotStartableException.forever(
+          "volume \"%s\" has the relative path \"%s\"; paths of this machine must be absolute"
+              .formatted(volume.getName(), path));
+    }
+    return path;
+  }
+
   private void claim(Volume volume, String name, ConfigData config)
       throws NotStartableException, ApiException, IOException {
     Path place =
@@ -199,7 +212,7 @@ final class Volumes {
                         "ContainerCreating",
                         "MountVolume.SetUp failed for volume \"%s\" : persistentvolumeclaim \"%s\" is not bound"
                             .formatted(volume.getName(), name)));
-    files.createDirectories(place);
+    files.createDirectories(absolute(volume, place));
     elsewhere.put(volume.getName(), place);
   }
 
@@ -228,28 +241,31 @@ final class Volumes {
   }
 
   private void fill(Path place, SortedMap<String, byte[]> data, List<KeyToPath> items)
-      throws IOException {
+      throws NotStartableException, IOException {
     files.createDirectories(place);
     if (items == null || items.isEmpty()) {
       for (var entry : data.entrySet()) {
-        files.writeSecret(place.resolve(entry.getKey()), entry.getValue());
+        files.writeSecret(inside(place, "key", entry.getKey()), entry.getValue());
       }
       return;
     }
     for (KeyToPath item : items) {
       byte[] content = data.get(item.getKey());
       if (content != null) {
-        Path file = place.resolve(item.getPath());
-        Path parent = file.getParent();
-        files.createDirectories(parent == null ? place : parent);
-        files.writeSecret(file, content);
+        write(inside(place, "path", item.getPath()), content);
       }
     }
   }
 
-  /** Writes the volumes' directories where the text names their mount paths. */
-  String replace(Container container, String text) {
-    String replaced = text;
+  /**
+   * Where the mount paths of a container are on this machine, longest first. A missing {@code
+   * subPath} becomes a directory, as on other nodes.
+   *
+   * @param variables those that a {@code subPathExpr} may refer to
+   */
+  SequencedMap<String, Path> mounts(Container container, Map<String, String> variables)
+      throws NotStartableException, IOException {
+    var mounts = new LinkedHashMap<String, Path>();
     List<VolumeMount> longestFirst =
         container.getVolumeMounts().stream()
             .sorted(
@@ -257,15 +273,56 @@ final class Volumes {
             .toList();
     for (VolumeMount mount : longestFirst) {
       Path place = elsewhere.getOrDefault(mount.getName(), directory.resolve(mount.getName()));
-      String part = mount.getSubPath();
-      Path target = part == null || part.isEmpty() ? place : place.resolve(part);
-      replaced =
-          Pattern.compile(
-                  "(?<![A-Za-z0-9._/-])"
-                      + Pattern.quote(mount.getMountPath())
-                      + "(?![A-Za-z0-9._-])")
-              .matcher(replaced)
-              .replaceAll(Matcher.quoteReplacement(target.toString()));
+      String part = subPath(mount, variables);
+      Path target = place;
+      if (!part.isEmpty()) {
+        target = inside(place, "subPath", part);
+        if (!files.exists(target)) {
+          files.createDirectories(target);
+        }
+      }
+      mounts.put(mount.getMountPath(), target);
+    }
+    return mounts;
+  }
+
+  private static String subPath(VolumeMount mount, Map<String, String> variables) {
+    String expression = mount.getSubPathExpr();
+    if (expression != null && !expression.isEmpty()) {
+      return VariableExpansion.expand(expression, variables);
+    }
+    return mount.getSubPath() == null ? "" : mount.getSubPath();
+  }
+
+  /**
+   * A path below a volume: neither {@code ..} nor a symbolic link in the volume leads out of it.
+   */
+  private Path inside(Path place, String field, String relative) throws NotStartableException {
+    Path path = place.resolve(relative).normalize();
+    if (!path.startsWith(place)) {
+      throw NotStartableException.forever("%s \"%s\" leaves the volume".formatted(field, relative));
+    }
+    for (Path part = path; part != null && !part.equals(place); part = part.getParent()) {
+      if (files.isLink(part)) {
+        throw NotStartableException.forever(
+            "%s \"%s\" leads through the symbolic link %s, which may leave the volume"
+                .formatted(field, relative, part));
+      }
+    }
+    return path;
+  }
+
+  /** Writes the places of mounts where the text names their mount paths. */
+  static String replace(SequencedMap<String, Path> mounts, String text) {
+    String replaced = text;
+    for (var mount : mounts.entrySet()) {
+      if (replaced.contains(mount.getKey())) {
+        replaced =
+            Pattern.compile(
+                    "(?<![A-Za-z0-9._/-])" + Pattern.quote(mount.getKey()) + "(?![A-Za-z0-9._-])")
+                .matcher(replaced)
+                .replaceAll(Matcher.quoteReplacement(mount.getValue().toString()));
+      }
     }
     return replaced;
   }

@@ -12,26 +12,26 @@
  *
  * <ul>
  *   <li>It isolates nothing. Images are names only; a container is {@code command} and {@code args}
- *       run as this user, in the directory Coxswain was started in (or {@code workingDir}), with
- *       the whole file system and network of the machine. Limits, security contexts and ports are
- *       accepted and have no effect. Run only what you would run yourself.
+ *       run as this user, in an empty directory of its own (or {@code workingDir}), with the whole
+ *       file system and network of the machine. Limits, security contexts and ports have no effect;
+ *       an event names what is ignored ({@code IgnoredSettings}). Run only what you would run
+ *       yourself.
  *   <li>Volumes are not mounted: where a mount path occurs in the command, the arguments, the
  *       working directory, an environment variable, a probe or a hook, the directory that holds the
  *       volume is written instead. A program that has the path built in, such as that of the
  *       service account's token, does not find it. There are {@code emptyDir}, {@code configMap},
  *       {@code secret}, {@code projected}, {@code downwardAPI}, {@code hostPath} and claims on
- *       volumes of kind hostPath or local; a pod with another kind stays Pending and says so. No
- *       size, mode or read-only flag is enforced.
+ *       volumes of kind hostPath or local; a container with another kind does not start. No size,
+ *       mode or read-only flag is enforced.
  *   <li>Probes and hooks by gRPC or HTTPS fail and say so. Attach shows output and takes no input.
- *   <li>No service network: the address of a service is shown in variables and reaches nothing.
- *       That of the API server ({@code KUBERNETES_SERVICE_HOST}) is where it really listens, and
- *       where a server of this machine stands behind a service ({@code Reachable}), its place is
- *       written instead of the service's name.
- *   <li>No name service. On Linux each pod has a loopback address of its own; elsewhere all share
- *       127.0.0.1. A name {@code <hostname>.<subdomain>} of a headless service gets its address
- *       before the pod runs and is replaced by it in arguments and environment variables; the
- *       variable {@code COXSWAIN_HOSTS_FILE} names a file of all of them in the format of {@code
- *       /etc/hosts}.
+ *   <li>No network of its own: addresses of pods and services stand for loopback addresses of this
+ *       machine, and services are proxied ({@code io.coxswain.node.network}). That of the API server
+ *       ({@code KUBERNETES_SERVICE_HOST}) is where it really listens, and where a server of this
+ *       machine stands behind a service ({@code Reachable}), its place is written instead of the
+ *       service's name.
+ *   <li>No name service. Names of services, and names {@code <hostname>.<subdomain>} of headless
+ *       services, are replaced by addresses in arguments and environment variables; the variable
+ *       {@code COXSWAIN_HOSTS_FILE} names a file of all of them in the format of {@code /etc/hosts}.
  *   <li>What a container's program leaves running in the background ends with the pod only if it is
  *       still its child then.
  *   <li>When the program itself is killed, its pods' processes are not found again: on the next

@@ -3,6 +3,7 @@ package io.coxswain.node.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.coxswain.node.network.PodNetwork;
 import io.coxswain.node.pod.TestPods;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
@@ -122,9 +123,9 @@ class ContainerSpecTest {
 
   @Test
   void writesAddressesForNamesInHeadlessServices() {
-    var addresses = new Addresses(true);
+    var addresses = new Addresses(new PodNetwork(true));
     var names = new HostNames(addresses, "default", new TreeSet<>(List.of("job")));
-    String address = addresses.of("default", "job-node-0-0", "job");
+    String address = addresses.local("default", "job-node-0-0", "job");
 
     assertThat(address).matches("127\\.\\d+\\.\\d+\\.\\d+").doesNotStartWith("127.0.");
     assertThat(names.replace("job-node-0-0.job")).isEqualTo(address);
@@ -140,13 +141,14 @@ class ContainerSpecTest {
 
   @Test
   void anAddressFollowsFromTheNameAlone() {
-    var first = new Addresses(true);
-    var second = new Addresses(true);
-    second.of("default", "other", "job");
+    var first = new Addresses(new PodNetwork(true));
+    var second = new Addresses(new PodNetwork(true));
+    second.local("default", "other", "job");
 
-    assertThat(first.of("default", "a", "job")).isEqualTo(second.of("default", "a", "job"));
-    assertThat(first.of("default", "a", "job")).isNotEqualTo(first.of("default", "b", "job"));
-    assertThat(new Addresses(false).of("default", "a", "job")).isEqualTo("127.0.0.1");
+    assertThat(first.local("default", "a", "job")).isEqualTo(second.local("default", "a", "job"));
+    assertThat(first.local("default", "a", "job")).isNotEqualTo(first.local("default", "b", "job"));
+    assertThat(new Addresses(new PodNetwork(false)).local("default", "a", "job"))
+        .isEqualTo("127.0.0.1");
   }
 
   private static Container keyOf(String configMap, String key) {

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.coxswain.env.Env;
 import io.coxswain.env.Files;
+import io.coxswain.evidence.Attack;
 import io.coxswain.node.pod.TestPods;
 import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +19,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class VolumesTest {
   private static final ConfigData CONFIG =
@@ -47,15 +51,15 @@ class VolumesTest {
   }
 
   @Test
-  void writesTheDirectoryWhereTheMountPathIsNamed() {
+  void writesTheDirectoryWhereTheMountPathIsNamed() throws Exception {
     Container container = pod().getSpec().getContainers().getFirst();
-    var volumes = new Volumes(files, directory);
+    var mounts = new Volumes(files, directory).mounts(container, Map.of());
 
-    assertThat(volumes.replace(container, "--config=/etc/config/mode"))
+    assertThat(Volumes.replace(mounts, "--config=/etc/config/mode"))
         .isEqualTo("--config=" + directory + "/config/mode");
-    assertThat(volumes.replace(container, "/data:/data/x"))
+    assertThat(Volumes.replace(mounts, "/data:/data/x"))
         .isEqualTo(directory + "/scratch:" + directory + "/scratch/x");
-    assertThat(volumes.replace(container, "/database /x/data")).isEqualTo("/database /x/data");
+    assertThat(Volumes.replace(mounts, "/database /x/data")).isEqualTo("/database /x/data");
   }
 
   @Test
@@ -86,6 +90,77 @@ class VolumesTest {
         .hasMessage("MountVolume.SetUp failed for volume \"s\" : secret \"nowhere\" not found");
     assertThatThrownBy(() -> volumes.prepare(host, CONFIG, downward(host)))
         .hasMessageStartingWith("volume \"h\" is of a kind that process nodes do not have");
+  }
+
+  @Test
+  void aSubPathIsADirectoryOfTheVolume() throws Exception {
+    var mounts = volumesOf(pod()).mounts(mounting("a/b", ""), Map.of());
+    var expanded = volumesOf(pod()).mounts(mounting("", "$(RANK)"), Map.of("RANK", "3"));
+
+    assertThat(mounts).containsEntry("/data", directory.resolve("scratch/a/b"));
+    assertThat(files.list(directory.resolve("scratch/a/b"))).isEmpty();
+    assertThat(expanded).containsEntry("/data", directory.resolve("scratch/3"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"../other", "/etc", "a/../../other", "out", "out/deeper"})
+  @Attack("a subPath leaves its volume by .., an absolute path or a symbolic link")
+  void aSubPathDoesNotLeaveTheVolume(String subPath) throws Exception {
+    Volumes volumes = volumesOf(pod());
+    Path outside = java.nio.file.Files.createDirectories(directory.resolve("outside"));
+    java.nio.file.Files.createSymbolicLink(directory.resolve("scratch/out"), outside);
+
+    assertThatThrownBy(() -> volumes.mounts(mounting(subPath, ""), Map.of()))
+        .isInstanceOf(NotStartableException.class)
+        .hasMessageStartingWith("subPath \"" + subPath + "\"");
+    assertThat(files.list(outside)).isEmpty();
+  }
+
+  @Test
+  @Attack("a container replaces the directory of a volume by a symbolic link")
+  void whatAVolumeHoldsIsNotWrittenThroughALink() throws Exception {
+    Path outside = java.nio.file.Files.createDirectories(directory.resolve("outside"));
+    java.nio.file.Files.createSymbolicLink(directory.resolve("config"), outside);
+
+    volumesOf(pod());
+
+    assertThat(files.list(outside)).isEmpty();
+    assertThat(files.read(directory.resolve("config/mode"))).asString().isEqualTo("fast");
+  }
+
+  @Test
+  void aHostPathMustBeAbsolute() {
+    Pod pod =
+        new PodBuilder(pod())
+            .editSpec()
+            .addNewVolume()
+            .withName("h")
+            .withNewHostPath("data", "DirectoryOrCreate")
+            .endVolume()
+            .endSpec()
+            .build();
+
+    assertThatThrownBy(() -> volumesOf(pod))
+        .hasMessage(
+            "volume \"h\" has the relative path \"data\"; paths of this machine must be absolute");
+  }
+
+  private Volumes volumesOf(Pod pod) throws Exception {
+    var volumes = new Volumes(files, directory);
+    volumes.prepare(pod, CONFIG, downward(pod));
+    return volumes;
+  }
+
+  private static Container mounting(String subPath, String expression) {
+    return new ContainerBuilder()
+        .withName("c")
+        .addNewVolumeMount()
+        .withName("scratch")
+        .withMountPath("/data")
+        .withSubPath(subPath)
+        .withSubPathExpr(expression)
+        .endVolumeMount()
+        .build();
   }
 
   private static Pod pod() {

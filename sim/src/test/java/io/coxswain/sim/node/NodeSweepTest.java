@@ -104,7 +104,7 @@ final class NodeSweepTest {
 
   private static void nodes(Env env) throws Exception {
     Manager manager = Manager.builder(env).name("node").build();
-    ProcessNodes.register(manager, ProcessNodeOptions.nodes(2, Path.of("/data"), Path.of("/")));
+    ProcessNodes.register(manager, ProcessNodeOptions.nodes(2, Path.of("/data")));
     manager.run();
   }
 }

@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.Env;
-import io.coxswain.node.process.Dial;
 import io.coxswain.node.process.ProcessNodeOptions;
 import io.coxswain.node.process.ProcessNodes;
-import io.coxswain.node.process.Reachable;
 import io.coxswain.node.scheduler.Scheduler;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.sim.ScriptedProgram;
@@ -41,7 +39,7 @@ final class PodLifeScenarioTest {
               world.await("Running", () -> phase(world).equals("Running"));
               Pod running = world.objects().fetch(Pod.class, POD);
               assertThat(running.getSpec().getNodeName()).isEqualTo("node-0");
-              assertThat(running.getStatus().getPodIP()).startsWith("127.");
+              assertThat(running.getStatus().getPodIP()).startsWith("10.");
               assertThat(condition(running, "Ready")).isEqualTo("True");
 
               world.await("Succeeded", () -> phase(world).equals("Succeeded"));
@@ -280,21 +278,15 @@ final class PodLifeScenarioTest {
                   env ->
                       node(
                           env,
-                          new ProcessNodeOptions(
+                          ProcessNodeOptions.nodes(
                               List.of("big"),
                               Path.of("/data"),
-                              Path.of("/"),
-                              new java.util.TreeMap<>(),
-                              new java.util.TreeMap<>(
-                                  java.util.Map.of(
-                                      "cpu", new Quantity("8"), "pods", new Quantity("10"))),
-                              "amd64",
-                              "linux",
-                              true,
-                              "",
-                              Reachable.NOTHING,
-                              List.of(),
-                              Dial.NONE)));
+                              new ProcessNodeOptions.MachineProfile(
+                                  new java.util.TreeMap<>(
+                                      java.util.Map.of(
+                                          "cpu", new Quantity("8"), "pods", new Quantity("10"))),
+                                  "linux",
+                                  "amd64"))));
               world.await("Succeeded", () -> phase(world).equals("Succeeded"));
               assertThat(world.objects().fetch(Pod.class, POD).getSpec().getNodeName())
                   .isEqualTo("big");
@@ -320,7 +312,7 @@ final class PodLifeScenarioTest {
               world.await("Failed", () -> phase(world).equals("Failed"));
               var ended = container(world).getState().getTerminated();
               assertThat(ended.getReason()).isEqualTo("StartError");
-              assertThat(ended.getMessage()).contains("has no command").contains("image");
+              assertThat(ended.getMessage()).contains("no command specified").contains("image");
             })
         .run(10);
   }
@@ -366,8 +358,7 @@ final class PodLifeScenarioTest {
   private static Simulation cluster() {
     return Simulation.named("pod life")
         .process("scheduler", PodLifeScenarioTest::scheduler)
-        .process(
-            "node", env -> node(env, ProcessNodeOptions.nodes(1, Path.of("/data"), Path.of("/"))));
+        .process("node", env -> node(env, ProcessNodeOptions.nodes(1, Path.of("/data"))));
   }
 
   private static void scheduler(Env env) throws Exception {

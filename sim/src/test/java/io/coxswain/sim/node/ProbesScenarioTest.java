@@ -33,8 +33,7 @@ final class ProbesScenarioTest {
             env -> {
               Manager manager = Manager.builder(env).name("cluster").build();
               Scheduler.register(manager);
-              ProcessNodes.register(
-                  manager, ProcessNodeOptions.nodes(1, Path.of("/data"), Path.of("/")));
+              ProcessNodes.register(manager, ProcessNodeOptions.nodes(1, Path.of("/data")));
               manager.run();
             });
   }
