@@ -35,9 +35,15 @@ final class NodeSessions implements PodSessions {
 
   @Override
   public Conversation attach(String namespace, String pod, String container) throws IOException {
-    var request = LogRequest.all(ObjectKey.of(namespace, pod), container).tail(0).following();
+    ObjectKey key = ObjectKey.of(namespace, pod);
+    ProcessNodes running = nodes.get();
     try {
-      return new Overheard(logs.open(request));
+      LogStream output = logs.open(LogRequest.all(key, container).tail(0).following());
+      return new Overheard(
+          output,
+          running == null || !running.has(key)
+              ? OutputStream.nullOutputStream()
+              : running.input(key, container));
     } catch (NoLogException e) {
       throw new IOException(e.getMessage(), e);
     }
@@ -83,14 +89,16 @@ final class NodeSessions implements PodSessions {
     }
   }
 
-  /** What a container prints from now on; it takes no input. */
+  /** What a container prints from now on, and its input. */
   private static final class Overheard extends InputStream implements Conversation {
     private final LogStream log;
+    private final OutputStream input;
     private byte[] piece = {};
     private int at;
 
-    Overheard(LogStream log) {
+    Overheard(LogStream log, OutputStream input) {
       this.log = log;
+      this.input = input;
     }
 
     @Override
@@ -117,7 +125,7 @@ final class NodeSessions implements PodSessions {
 
     @Override
     public OutputStream input() {
-      return OutputStream.nullOutputStream();
+      return input;
     }
 
     @Override

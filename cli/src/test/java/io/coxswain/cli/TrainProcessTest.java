@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.Json;
+import io.coxswain.evidence.Attack;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -33,6 +34,64 @@ final class TrainProcessTest {
           numNodes: 2
           command: [java, "-XX:TieredStopAtLevel=1", "%s/HelloDistributed.java"]
           env: [{name: EPOCHS, value: "12"}, {name: MIN_EPOCH_MILLIS, value: "250"}]
+      """;
+
+  /** Prints what is at each URL, as soon as something is. */
+  private static final String GET =
+      """
+      import java.io.IOException;
+      import java.net.URI;
+      import java.net.http.*;
+
+      class Get {
+        public static void main(String[] urls) throws Exception {
+          var client = HttpClient.newHttpClient();
+          for (String url : urls) {
+            var request = HttpRequest.newBuilder(URI.create(url + "/name")).build();
+            for (int tries = 0; ; tries++) {
+              try {
+                System.out.print(client.send(request, HttpResponse.BodyHandlers.ofString()).body());
+                break;
+              } catch (IOException e) {
+                if (tries == 300) throw e;
+                Thread.sleep(100);
+              }
+            }
+          }
+        }
+      }
+      """;
+
+  private static final String WITH_SERVICE =
+      """
+      apiVersion: v1
+      kind: Service
+      metadata: {name: web, namespace: default}
+      spec: {selector: {app: web}, ports: [{port: 80, targetPort: 8000}]}
+      ---
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: web, namespace: default, labels: {app: web}}
+      spec:
+        containers:
+        - name: web
+          image: none
+          env: [{name: POD_IP, valueFrom: {fieldRef: {fieldPath: status.podIP}}}]
+          command: [sh, -c, "echo served > name; exec jwebserver -b $POD_IP -p 8000 -d $PWD"]
+      ---
+      apiVersion: trainer.kubeflow.org/v1alpha1
+      kind: TrainJob
+      metadata: {name: hello, namespace: default}
+      spec:
+        runtimeRef: {name: torch-distributed}
+        trainer:
+          numNodes: 1
+          command:
+          - sh
+          - -c
+          - |
+            echo overwritten > train.py
+            exec java "$COXSWAIN_START_DIRECTORY/Get.java" http://web http://web.default.svc.cluster.local:80
       """;
 
   @TempDir Path folder;
@@ -105,6 +164,22 @@ final class TrainProcessTest {
     }
   }
 
+  @Test
+  @Attack("a training writes a file named like the user's script to its working directory")
+  void aTrainingReachesServicesAndLeavesTheDirectoryOfTheCallerAlone() throws Exception {
+    Files.writeString(folder.resolve("train.py"), "precious");
+    Files.writeString(folder.resolve("Get.java"), GET);
+
+    assertThat(train(WITH_SERVICE, event -> {}, "--all-controllers")).isZero();
+
+    assertThat(folder.resolve("train.py")).hasContent("precious");
+    assertThat(of("log").map(e -> e.path("line").asText())).containsExactly("served", "served");
+    assertThat(of("note").map(e -> e.path("text").asText()))
+        .filteredOn(text -> text.contains("without isolation"))
+        .hasSize(1);
+    assertThat(folder.resolve("stderr")).content().doesNotContain(" ERROR ", " WARN ");
+  }
+
   private int train(String manifest, Consumer<JsonNode> each, String... more) throws Exception {
     Files.writeString(folder.resolve("job.yaml"), manifest);
     var words = new ArrayList<>(List.of("train", "job.yaml", "-o", "json"));
@@ -155,7 +230,7 @@ final class TrainProcessTest {
     command.addAll(List.of(arguments));
     return new ProcessBuilder(command)
         .directory(folder.toFile())
-        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .redirectError(ProcessBuilder.Redirect.appendTo(folder.resolve("stderr").toFile()))
         .start();
   }
 

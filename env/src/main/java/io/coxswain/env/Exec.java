@@ -36,12 +36,25 @@ public interface Exec {
    * @param environment the whole environment; nothing is inherited
    * @param output where both standard output and standard error go, in the order written, a chunk
    *     at a time
+   * @param input whether the standard input stays open, for {@link Running#input}; otherwise the
+   *     program reads its end at once
    */
   record Command(
       List<String> arguments,
       SortedMap<String, String> environment,
       Path directory,
-      Output output) {}
+      Output output,
+      boolean input) {
+
+    /** A program without input. */
+    public Command(
+        List<String> arguments,
+        SortedMap<String, String> environment,
+        Path directory,
+        Output output) {
+      this(arguments, environment, directory, output, false);
+    }
+  }
 
   /** Receives what a program prints. Called from a task of the port; one call at a time. */
   @FunctionalInterface
@@ -60,6 +73,11 @@ public interface Exec {
      * ended it.
      */
     int await() throws CancelledException;
+
+    /** What is written here the program reads, if it was started with an open input. */
+    default OutputStream input() {
+      return OutputStream.nullOutputStream();
+    }
 
     /** What it and what it started have used, where that can be told. */
     default Optional<Consumption> consumption() {

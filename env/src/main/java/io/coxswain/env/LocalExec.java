@@ -24,7 +24,9 @@ final class LocalExec implements Exec {
   @Override
   public Running start(Command command) throws IOException {
     Process process = builder(command).redirectErrorStream(true).start();
-    process.getOutputStream().close();
+    if (!command.input()) {
+      process.getOutputStream().close();
+    }
     Thread pump =
         Thread.ofVirtual()
             .name("output of " + process.pid())
@@ -115,6 +117,11 @@ final class LocalExec implements Exec {
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
+    }
+
+    @Override
+    public OutputStream input() {
+      return process.getOutputStream();
     }
 
     @Override

@@ -49,6 +49,26 @@ final class LocalExecTest {
   }
 
   @Test
+  void keepsTheInputOpenWhenAskedTo() throws IOException {
+    var running =
+        exec.start(
+            new Exec.Command(
+                List.of("/bin/cat"),
+                new TreeMap<>(),
+                folder,
+                (buffer, length) -> output.write(buffer, 0, length),
+                true));
+
+    try (var input = running.input()) {
+      input.write("hello".getBytes(StandardCharsets.UTF_8));
+    }
+
+    assertThat(running.await()).isZero();
+    assertThat(printed()).isEqualTo("hello");
+    assertThat(run("/bin/cat").await()).as("without input").isZero();
+  }
+
+  @Test
   void runsJava() throws IOException {
     var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
 

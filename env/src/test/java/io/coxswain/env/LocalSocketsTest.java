@@ -25,8 +25,7 @@ class LocalSocketsTest {
                     }
                   });
 
-      try (Sockets.Connection connection =
-          env.sockets().connect("127.0.0.1", listener.port())) {
+      try (Sockets.Connection connection = env.sockets().connect("127.0.0.1", listener.port())) {
         connection.output().write("hello".getBytes(StandardCharsets.UTF_8));
         connection.endOutput();
 

@@ -1,5 +1,7 @@
 package io.coxswain.node.pod;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.Json;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
@@ -45,10 +47,13 @@ public record PodLife(SortedMap<String, ContainerLife> containers, Optional<Cond
 
   private static PodLife adopt(Pod pod, Instant now, boolean survives) {
     var containers = new TreeMap<String, ContainerLife>();
-    containersOf(pod).forEach(c -> containers.put(c.getName(), ContainerLife.notStarted()));
+    allContainersOf(pod).forEach(c -> containers.put(c.getName(), ContainerLife.notStarted()));
     PodStatus status = pod.getStatus();
     if (status != null) {
-      Stream.of(status.getInitContainerStatuses(), status.getContainerStatuses())
+      Stream.of(
+              status.getInitContainerStatuses(),
+              status.getContainerStatuses(),
+              status.getEphemeralContainerStatuses())
           .flatMap(List::stream)
           .forEach(
               s -> containers.computeIfPresent(s.getName(), (_, _) -> adopt(s, now, survives)));
@@ -112,9 +117,27 @@ public record PodLife(SortedMap<String, ContainerLife> containers, Optional<Cond
     return text == null ? "" : text;
   }
 
+  /** Init containers and containers, in this order. */
   public static Stream<Container> containersOf(Pod pod) {
     return Stream.concat(
         pod.getSpec().getInitContainers().stream(), pod.getSpec().getContainers().stream());
+  }
+
+  /** Ephemeral containers, as containers that are never restarted. */
+  public static Stream<Container> ephemeralContainersOf(Pod pod) {
+    return pod.getSpec().getEphemeralContainers().stream()
+        .map(
+            ephemeral -> {
+              ObjectNode fields = Json.tree((Object) ephemeral);
+              fields.remove("targetContainerName");
+              fields.put("restartPolicy", "Never");
+              return Json.convert(fields, Container.class);
+            });
+  }
+
+  /** All containers, the ephemeral ones last. */
+  public static Stream<Container> allContainersOf(Pod pod) {
+    return Stream.concat(containersOf(pod), ephemeralContainersOf(pod));
   }
 
   public ContainerLife container(String name) {

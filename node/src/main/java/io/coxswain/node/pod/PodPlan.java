@@ -107,7 +107,7 @@ public record PodPlan(List<Step> steps, boolean delete, Optional<Duration> lookA
     }
 
     Sketch stopAll(Instant killAt) {
-      PodLife.containersOf(pod).forEach(container -> stop(container.getName(), killAt));
+      PodLife.allContainersOf(pod).forEach(container -> stop(container.getName(), killAt));
       return this;
     }
 
@@ -163,6 +163,7 @@ public record PodPlan(List<Step> steps, boolean delete, Optional<Duration> lookA
       if (pod.getSpec().getContainers().stream().allMatch(c -> isOver(c, false))) {
         return stopSidecars(); // nothing else can still run
       }
+      PodLife.ephemeralContainersOf(pod).forEach(container -> advance(container, false));
       for (Container init : pod.getSpec().getInitContainers()) {
         advance(init, true);
         if (RestartRule.isSidecar(init) ? !hasBegun(init) : !hasSucceeded(init)) {

@@ -65,6 +65,12 @@ public final class PodStatuses {
         pod.getSpec().getContainers().stream()
             .map(c -> describe(pod, c, life.container(c.getName()), false, initialized))
             .toList());
+    if (!pod.getSpec().getEphemeralContainers().isEmpty()) {
+      status.setEphemeralContainerStatuses(
+          PodLife.ephemeralContainersOf(pod)
+              .map(c -> describe(pod, c, life.container(c.getName()), false, true))
+              .toList());
+    }
     PodConditions.describe(pod, initialized, time(now));
   }
 

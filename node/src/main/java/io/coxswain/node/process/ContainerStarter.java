@@ -158,7 +158,8 @@ final class ContainerStarter {
 
   private Prepared prepare(Pod pod, Container container, PodRun run)
       throws ApiException, NotStartableException, IOException {
-    if (container.getCommand().isEmpty()) {
+    List<String> program = program(pod, container);
+    if (program.isEmpty()) {
       throw NotStartableException.forever(
           "no command specified: a process node runs programs of this machine and cannot take the command from image \"%s\"; set the command of container \"%s\""
               .formatted(container.getImage(), container.getName()));
@@ -188,7 +189,7 @@ final class ContainerStarter {
                 serviceNames.replace(
                     names.replace(options.reachable().replace(Volumes.replace(mounts, text)))));
     var arguments =
-        Stream.concat(container.getCommand().stream(), container.getArgs().stream())
+        Stream.concat(program.stream(), container.getArgs().stream())
             .map(text -> VariableExpansion.expand(text, variables))
             .map(translation)
             .toList();
@@ -209,8 +210,18 @@ final class ContainerStarter {
         directories);
   }
 
+  /** An ephemeral container without a command is a shell, as in the usual images for debugging. */
+  private static List<String> program(Pod pod, Container container) {
+    boolean ephemeral =
+        pod.getSpec().getEphemeralContainers().stream()
+            .anyMatch(c -> c.getName().equals(container.getName()));
+    return ephemeral && container.getCommand().isEmpty()
+        ? List.of("/bin/sh")
+        : container.getCommand();
+  }
+
   private ContainerDirectories directories(Pod pod, Container container, PodRun run) {
-    List<String> names = PodLife.containersOf(pod).map(Container::getName).toList();
+    List<String> names = PodLife.allContainersOf(pod).map(Container::getName).toList();
     return ContainerDirectories.of(
         run, options.data(), container.getName(), names.indexOf(container.getName()));
   }
@@ -322,7 +333,8 @@ final class ContainerStarter {
                       launched(command.arguments()),
                       command.environment(),
                       command.directory(),
-                      log));
+                      log,
+                      Boolean.TRUE.equals(container.getStdin())));
     } catch (IOException e) {
       log.close();
       throw new IOException(explain(container, command, e), e);

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.SequencedSet;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -193,6 +194,7 @@ final class PodReconciler implements Reconciler<ObjectKey> {
               p -> PodStatuses.describe(p, life, PodNetwork.NODE, addresses.of(p), pass.now()));
       written.getStatus().getContainerStatuses().forEach(now -> warn(pod, now));
       written.getStatus().getInitContainerStatuses().forEach(now -> warn(pod, now));
+      written.getStatus().getEphemeralContainerStatuses().forEach(now -> warn(pod, now));
       return written;
     } catch (ApiException.NotFound e) {
       return pod; // deleted meanwhile; its event calls for the next pass
@@ -231,9 +233,11 @@ final class PodReconciler implements Reconciler<ObjectKey> {
       return null;
     }
     Optional<ContainerStatus> old =
-        Stream.concat(
-                before.getStatus().getInitContainerStatuses().stream(),
-                before.getStatus().getContainerStatuses().stream())
+        Stream.of(
+                before.getStatus().getInitContainerStatuses(),
+                before.getStatus().getContainerStatuses(),
+                before.getStatus().getEphemeralContainerStatuses())
+            .flatMap(List::stream)
             .filter(s -> s.getName().equals(container))
             .findFirst();
     return old.isEmpty() ? null : waitingReason(old.get());

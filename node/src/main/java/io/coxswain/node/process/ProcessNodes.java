@@ -10,6 +10,7 @@ import io.coxswain.node.logs.PodLogs;
 import io.coxswain.node.network.PodNetwork;
 import io.coxswain.node.network.ServiceProxy;
 import io.coxswain.node.pod.ContainerLife;
+import io.coxswain.node.pod.PodLife;
 import io.coxswain.node.registry.NodeRegistry;
 import io.coxswain.node.usage.PodUsage;
 import io.coxswain.node.usage.UsageSource;
@@ -17,9 +18,12 @@ import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Controller;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.manager.Manager;
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
+import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -219,6 +223,54 @@ public final class ProcessNodes implements UsageSource {
   }
 
   /**
+   * What is written here the program of a container reads. Closing it ends the program's input if
+   * the container has {@code stdinOnce}; if it has no {@code stdin}, what is written is dropped.
+   *
+   * @throws IOException when the container does not run
+   */
+  public OutputStream input(ObjectKey pod, String container) throws IOException {
+    Exec.Running process =
+        runs.find(pod)
+            .map(run -> run.processes().get(container))
+            .orElseThrow(
+                () -> new IOException("container not found (\"%s\")".formatted(container)));
+    Container spec;
+    try {
+      spec =
+          client.get(Pod.class, pod).stream()
+              .flatMap(PodLife::allContainersOf)
+              .filter(c -> c.getName().equals(container))
+              .findFirst()
+              .orElse(null);
+    } catch (ApiException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+    if (spec == null || !Boolean.TRUE.equals(spec.getStdin())) {
+      return OutputStream.nullOutputStream();
+    }
+    return Boolean.TRUE.equals(spec.getStdinOnce())
+        ? process.input()
+        : new KeptOpen(process.input());
+  }
+
+  /** Lets others go on writing when one has finished. */
+  private static final class KeptOpen extends FilterOutputStream {
+    KeptOpen(OutputStream out) {
+      super(out);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int length) throws IOException {
+      out.write(bytes, from, length);
+    }
+
+    @Override
+    public void close() throws IOException {
+      flush();
+    }
+  }
+
+  /**
    * Connects to a port of a pod.
    *
    * @throws IOException when there is no such pod here, or nobody listens
@@ -234,6 +286,11 @@ public final class ProcessNodes implements UsageSource {
       throw new IOException("pod " + pod.name() + " does not run here");
     }
     return network.connect(env.sockets(), addresses.of(found.get()), port);
+  }
+
+  /** Whether the pod is on one of these nodes. */
+  public boolean has(ObjectKey pod) {
+    return runs.find(pod).isPresent();
   }
 
   /** Maps the addresses of pods and services in the API to those to dial on this machine. */

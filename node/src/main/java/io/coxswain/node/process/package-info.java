@@ -23,15 +23,16 @@
  *       {@code secret}, {@code projected}, {@code downwardAPI}, {@code hostPath} and claims on
  *       volumes of kind hostPath or local; a container with another kind does not start. No size,
  *       mode or read-only flag is enforced.
- *   <li>Probes and hooks by gRPC or HTTPS fail and say so. Attach shows output and takes no input.
+ *   <li>Probes and hooks by gRPC or HTTPS fail and say so. There are no terminals.
  *   <li>No network of its own: addresses of pods and services stand for loopback addresses of this
- *       machine, and services are proxied ({@code io.coxswain.node.network}). That of the API server
- *       ({@code KUBERNETES_SERVICE_HOST}) is where it really listens, and where a server of this
- *       machine stands behind a service ({@code Reachable}), its place is written instead of the
- *       service's name.
+ *       machine, and services are proxied ({@code io.coxswain.node.network}). That of the API
+ *       server ({@code KUBERNETES_SERVICE_HOST}) is where it really listens, and where a server of
+ *       this machine stands behind a service ({@code Reachable}), its place is written instead of
+ *       the service's name.
  *   <li>No name service. Names of services, and names {@code <hostname>.<subdomain>} of headless
  *       services, are replaced by addresses in arguments and environment variables; the variable
- *       {@code COXSWAIN_HOSTS_FILE} names a file of all of them in the format of {@code /etc/hosts}.
+ *       {@code COXSWAIN_HOSTS_FILE} names a file of all of them in the format of {@code
+ *       /etc/hosts}.
  *   <li>What a container's program leaves running in the background ends with the pod only if it is
  *       still its child then.
  *   <li>When the program itself is killed, its pods' processes are not found again: on the next

@@ -179,7 +179,8 @@ final class ContainerStartScenarioTest {
               create(
                   world,
                   "OnFailure",
-                  "{command: [crash], securityContext: {runAsNonRoot: true}, resources: {limits: {cpu: 1}}}");
+                  "{command: [crash], securityContext: {runAsNonRoot: true}, resources: {limits:"
+                      + " {cpu: 1}}}");
               world.run(Duration.ofMinutes(1));
               world.objects().create(pod("second", "Never", "command: [work]"));
               world.run(Duration.ofMinutes(1));
@@ -191,11 +192,13 @@ final class ContainerStartScenarioTest {
                       org.assertj.core.groups.Tuple.tuple(
                           "p",
                           "Warning",
-                          "process nodes run containers as local processes without isolation; ignored: resources.limits, runAsNonRoot, image"),
+                          "process nodes run containers as local processes without isolation;"
+                              + " ignored: resources.limits, runAsNonRoot, image"),
                       org.assertj.core.groups.Tuple.tuple(
                           "second",
                           "Normal",
-                          "process nodes run containers as local processes without isolation; ignored: image"));
+                          "process nodes run containers as local processes without isolation;"
+                              + " ignored: image"));
               assertThat(notices).hasSize(1);
             })
         .run(7);
@@ -215,8 +218,7 @@ final class ContainerStartScenarioTest {
     }
   }
 
-  private static void create(World world, String restartPolicy, String container)
-      throws Exception {
+  private static void create(World world, String restartPolicy, String container) throws Exception {
     world.objects().create(pod("p", restartPolicy, container));
   }
 
@@ -231,8 +233,7 @@ final class ContainerStartScenarioTest {
                     .formatted(name, restartPolicy),
                 Pod.class);
     var parsed =
-        Json.yamlMapper()
-            .readValue(container, io.fabric8.kubernetes.api.model.Container.class);
+        Json.yamlMapper().readValue(container, io.fabric8.kubernetes.api.model.Container.class);
     parsed.setName("c");
     parsed.setImage("i");
     pod.getSpec().setContainers(List.of(parsed));

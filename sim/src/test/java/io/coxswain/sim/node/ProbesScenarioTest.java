@@ -74,7 +74,8 @@ final class ProbesScenarioTest {
             world -> {
               create(
                   world,
-                  "readinessProbe: {exec: {command: [check]}, periodSeconds: 5, failureThreshold: 2}");
+                  "readinessProbe: {exec: {command: [check]}, periodSeconds: 5, failureThreshold:"
+                      + " 2}");
               world.await(
                   "runs",
                   () ->
@@ -105,7 +106,8 @@ final class ProbesScenarioTest {
             world -> {
               create(
                   world,
-                  "livenessProbe: {exec: {command: [check]}, periodSeconds: 10, failureThreshold: 3}");
+                  "livenessProbe: {exec: {command: [check]}, periodSeconds: 10, failureThreshold:"
+                      + " 3}");
               world.await(
                   "restarted", () -> Integer.valueOf(1).equals(status(world).getRestartCount()));
               assertThat(world.elapsed()).isGreaterThan(Duration.ofSeconds(19));

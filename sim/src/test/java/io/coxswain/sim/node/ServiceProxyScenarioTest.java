@@ -75,8 +75,7 @@ final class ServiceProxyScenarioTest {
 
   private static String ask(Sockets sockets, String url) {
     String[] place = url.replaceFirst("^http://", "").split(":", 2);
-    try (Sockets.Connection connection =
-        sockets.connect(place[0], Integer.parseInt(place[1]))) {
+    try (Sockets.Connection connection = sockets.connect(place[0], Integer.parseInt(place[1]))) {
       return new String(connection.input().readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       return String.valueOf(e.getMessage());
@@ -101,10 +100,14 @@ final class ServiceProxyScenarioTest {
               createPod(
                   world,
                   "client",
-                  "[ask, \"http://web.default.svc.cluster.local:80\", \"http://" + clusterIp + ":80\"]");
+                  "[ask, \"http://web.default.svc.cluster.local:80\", \"http://"
+                      + clusterIp
+                      + ":80\"]");
               world.await("three responses", () -> heard.size() == 3);
 
-              assertThat(heard).containsOnly("web-0", "web-1").doesNotContainSequence("web-0", "web-0");
+              assertThat(heard)
+                  .containsOnly("web-0", "web-1")
+                  .doesNotContainSequence("web-0", "web-0");
             })
         .run(1);
   }
