@@ -67,7 +67,7 @@ final class QuantityFunctions {
     try {
       return new Quantity(Quantities.parsed(text));
     } catch (IllegalArgumentException e) {
-      throw new EvalException(Quantities.MALFORMED);
+      throw new EvalException(String.valueOf(e.getMessage()));
     }
   }
 

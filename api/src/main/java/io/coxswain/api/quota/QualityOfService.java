@@ -1,7 +1,7 @@
 package io.coxswain.api.quota;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.fabric8.kubernetes.api.model.Quantity;
+import io.coxswain.api.Quantities;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
@@ -48,8 +48,7 @@ public final class QualityOfService {
       if (value.isMissingNode()) {
         continue;
       }
-      BigDecimal amount =
-          Quantity.getAmountInBytes(new Quantity(value.asText())).stripTrailingZeros();
+      BigDecimal amount = Quantities.value(value.asText()).stripTrailingZeros();
       if (amount.signum() != 0) {
         sums.merge(name, amount, BigDecimal::add);
         counted++;

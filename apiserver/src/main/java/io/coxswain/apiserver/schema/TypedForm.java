@@ -221,9 +221,9 @@ public final class TypedForm {
 
   private static JsonNode quantity(String text) throws DecodeException {
     try {
-      return TextNode.valueOf(Quantities.canonical(text));
+      return TextNode.valueOf(Quantities.canonical(text.trim()));
     } catch (IllegalArgumentException e) {
-      throw new DecodeException(Quantities.MALFORMED);
+      throw new DecodeException(String.valueOf(e.getMessage()));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.coxswain.kube.autoscaling;
 
+import io.coxswain.api.Quantities;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -15,8 +16,11 @@ final class Milli {
   /** Rounded up, and no more than fits. */
   static long of(Quantity quantity) {
     BigDecimal milli =
-        quantity.getNumericalAmount().movePointRight(3).setScale(0, RoundingMode.CEILING);
-    return milli.min(BigDecimal.valueOf(Long.MAX_VALUE)).longValue();
+        Quantities.value(quantity).movePointRight(3).setScale(0, RoundingMode.CEILING);
+    return milli
+        .min(BigDecimal.valueOf(Long.MAX_VALUE))
+        .max(BigDecimal.valueOf(Long.MIN_VALUE))
+        .longValue();
   }
 
   static Quantity decimal(long milli) {

@@ -1,5 +1,6 @@
 package io.coxswain.kube.autoscaling;
 
+import io.coxswain.api.Quantities;
 import io.fabric8.kubernetes.api.model.autoscaling.v2.HPAScalingRules;
 import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
 import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscalerBehavior;
@@ -19,7 +20,7 @@ record Tolerances(double down, double up) {
   private static double of(@Nullable HPAScalingRules rules, double byDefault) {
     return rules == null || rules.getTolerance() == null
         ? byDefault
-        : rules.getTolerance().getNumericalAmount().doubleValue();
+        : Quantities.value(rules.getTolerance()).doubleValue();
   }
 
   boolean allow(double ratio) {

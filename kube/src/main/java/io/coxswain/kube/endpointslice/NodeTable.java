@@ -1,5 +1,6 @@
 package io.coxswain.kube.endpointslice;
 
+import io.coxswain.api.Quantities;
 import io.coxswain.runtime.controller.Event;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeStatus;
@@ -42,7 +43,7 @@ final class NodeTable implements EndpointFactory.Nodes {
           Objects.requireNonNullElse(labels.get(ZONE), ""),
           CONTROL_PLANE.stream().noneMatch(labels::containsKey),
           ready,
-          cpu == null ? BigDecimal.ZERO : cpu.getNumericalAmount());
+          Quantities.value(cpu));
     }
   }
 

@@ -1,6 +1,7 @@
 package io.coxswain.kube.volumebinder;
 
 import io.coxswain.api.ApiException;
+import io.coxswain.api.Quantities;
 import io.coxswain.runtime.client.Client;
 import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
@@ -134,9 +135,8 @@ final class Binding {
     String before = Annotations.of(volume).get(Annotations.PRE_RESIZE_CAPACITY);
     if (before != null) {
       try {
-        Quantity quantity = Quantity.parse(before);
-        if (quantity.getNumericalAmount().signum() >= 0) {
-          return Map.of("storage", quantity);
+        if (Quantities.parsed(before).signum() >= 0) {
+          return Map.of("storage", Quantity.parse(before));
         }
       } catch (IllegalArgumentException e) {
         return volume.getSpec().getCapacity(); // what is no quantity says nothing

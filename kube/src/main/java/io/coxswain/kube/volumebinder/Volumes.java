@@ -1,5 +1,6 @@
 package io.coxswain.kube.volumebinder;
 
+import io.coxswain.api.Quantities;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -93,8 +94,7 @@ final class Volumes {
   }
 
   private static BigDecimal storage(@Nullable Map<String, Quantity> resources) {
-    Quantity quantity = resources == null ? null : resources.get(STORAGE);
-    return quantity == null ? BigDecimal.ZERO : quantity.getNumericalAmount();
+    return Quantities.value(resources == null ? null : resources.get(STORAGE));
   }
 
   static boolean sameMode(PersistentVolume volume, PersistentVolumeClaim claim) {

@@ -1,5 +1,6 @@
 package io.coxswain.node.process;
 
+import io.coxswain.api.Quantities;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -71,9 +72,8 @@ record DownwardApi(Pod pod, String podIp, String hostIp, Map<String, Quantity> a
     }
     Quantity amount = amount(container, parts[0].equals("limits"), parts[1]);
     Quantity divisor = selector.getDivisor();
-    BigDecimal unit = divisor == null ? BigDecimal.ONE : divisor.getNumericalAmount();
-    return amount
-        .getNumericalAmount()
+    BigDecimal unit = divisor == null ? BigDecimal.ONE : Quantities.value(divisor);
+    return Quantities.value(amount)
         .divide(unit.signum() == 0 ? BigDecimal.ONE : unit, 0, RoundingMode.CEILING)
         .toPlainString();
   }

@@ -1,5 +1,6 @@
 package io.coxswain.node.scheduler;
 
+import io.coxswain.api.Quantities;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -51,8 +52,7 @@ record Amounts(
   private static long units(@Nullable Quantity quantity, int per) {
     return quantity == null
         ? 0
-        : quantity
-            .getNumericalAmount()
+        : Quantities.value(quantity)
             .multiply(BigDecimal.valueOf(per))
             .setScale(0, RoundingMode.CEILING)
             .min(BigDecimal.valueOf(Long.MAX_VALUE / 4))

@@ -3,6 +3,7 @@ package io.coxswain.node.scheduler;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.api.Quantities;
 import io.coxswain.runtime.client.Client;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -142,8 +143,7 @@ record Volumes(String obstacle, List<NodeRules> reachable, List<Open> open) {
   }
 
   private static BigDecimal capacity(@Nullable Map<String, Quantity> amounts) {
-    Quantity storage = amounts == null ? null : amounts.get("storage");
-    return storage == null ? BigDecimal.ZERO : storage.getNumericalAmount();
+    return Quantities.value(amounts == null ? null : amounts.get("storage"));
   }
 
   private static NodeRules rules(PersistentVolume volume) {

@@ -1,5 +1,6 @@
 package io.coxswain.node.simulated;
 
+import io.coxswain.api.Quantities;
 import io.coxswain.node.pod.PodLife;
 import io.coxswain.node.usage.PodUsage;
 import io.fabric8.kubernetes.api.model.Container;
@@ -38,12 +39,10 @@ final class SimulatedUsage {
   private static BigDecimal claimed(Pod pod, Container container, String name, String least) {
     var said = new PodWishes(pod, container.getName()).quantity(name);
     if (said.isPresent()) {
-      return said.get().getNumericalAmount();
+      return Quantities.value(said.get());
     }
     var requests = container.getResources() == null ? null : container.getResources().getRequests();
     Quantity asked = requests == null ? null : requests.get(name);
-    return asked == null
-        ? new Quantity(least).getNumericalAmount()
-        : asked.getNumericalAmount().divide(BigDecimal.TWO);
+    return asked == null ? Quantities.value(least) : Quantities.value(asked).divide(BigDecimal.TWO);
   }
 }

@@ -1,5 +1,6 @@
 package io.coxswain.trainer.framework;
 
+import io.coxswain.api.Quantities;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.Trainer;
 import io.coxswain.api.trainer.WellKnown;
@@ -65,7 +66,7 @@ public record NodeResources(int gpus, int cpus) {
   }
 
   private static int roundedUp(Quantity quantity) {
-    BigDecimal amount = quantity.getNumericalAmount();
+    BigDecimal amount = Quantities.value(quantity);
     return amount.setScale(0, RoundingMode.CEILING).intValue();
   }
 }
