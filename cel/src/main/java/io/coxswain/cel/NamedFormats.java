@@ -4,6 +4,7 @@ import dev.cel.common.types.ListType;
 import dev.cel.common.types.OpaqueType;
 import dev.cel.common.types.OptionalType;
 import dev.cel.common.types.SimpleType;
+import io.coxswain.cel.formats.FixedPattern;
 import io.coxswain.cel.formats.GoUrl;
 import io.coxswain.cel.formats.StringFormats;
 import java.util.ArrayList;
@@ -20,7 +21,7 @@ final class NamedFormats {
   private static final String DOMAIN = LABEL + "(\\." + LABEL + ")*";
   private static final Pattern LABEL_1123 = Pattern.compile(LABEL);
   private static final Pattern LABEL_1035 = Pattern.compile("[a-z]([-a-z0-9]*[a-z0-9])?");
-  private static final Pattern SUBDOMAIN = Pattern.compile(DOMAIN);
+  private static final FixedPattern SUBDOMAIN = FixedPattern.of(DOMAIN);
   private static final String NAME = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
   private static final Pattern QUALIFIED = Pattern.compile(NAME);
   private static final Pattern VALUE = Pattern.compile("(" + NAME + ")?");
@@ -107,7 +108,7 @@ final class NamedFormats {
     var problems = tooLong(text, 63);
     if (!LABEL_1123.matcher(text).matches()) {
       problems.add(
-          SUBDOMAIN.matcher(text).matches()
+          SUBDOMAIN.matches(text)
               ? "must not contain dots"
               : "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or"
                   + " '-', and must start and end with an alphanumeric character (e.g. 'my-name', "
@@ -131,7 +132,7 @@ final class NamedFormats {
 
   private static List<String> subdomain(String text) {
     var problems = tooLong(text, 253);
-    if (!SUBDOMAIN.matcher(text).matches()) {
+    if (!SUBDOMAIN.matches(text)) {
       problems.add(
           "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-'"
               + " or '.', and must start and end with an alphanumeric character (e.g."

@@ -31,27 +31,34 @@ final class RegexFunctions {
 
   static boolean matches(String text, String regex) throws EvalException {
     try {
-      return Patterns.of(regex).matcher(text).find();
+      return bounded(Patterns.of(regex), text).matcher(text).find();
     } catch (PatternSyntaxException e) {
       throw new EvalException("error parsing regexp: " + e.getMessage());
     }
   }
 
-  private static Pattern compile(String regex) throws EvalException {
+  private static Pattern bounded(Pattern pattern, String text) throws EvalException {
+    if (Patterns.isTooCostly(pattern, text)) {
+      throw new EvalException("regular expression is too large for a text of this length");
+    }
+    return pattern;
+  }
+
+  private static Pattern compile(String text, String regex) throws EvalException {
     try {
-      return Patterns.of(regex);
+      return bounded(Patterns.of(regex), text);
     } catch (PatternSyntaxException e) {
       throw new EvalException("Illegal regex: " + e.getMessage());
     }
   }
 
   private static Object find(String text, String regex) throws EvalException {
-    var matcher = compile(regex).matcher(text);
+    var matcher = compile(text, regex).matcher(text);
     return matcher.find() ? matcher.group() : "";
   }
 
   private static Object findAll(String text, String regex, long most) throws EvalException {
-    var matcher = compile(regex).matcher(text);
+    var matcher = compile(text, regex).matcher(text);
     List<Object> found = new ArrayList<>();
     while ((most < 0 || found.size() < most) && matcher.find()) {
       found.add(matcher.group());

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNullElse;
 
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
+import io.coxswain.api.RegexLimits;
 import io.coxswain.api.jobset.FailurePolicyRule;
 import io.coxswain.api.jobset.JobSetStatus;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
@@ -119,15 +120,27 @@ final class FailureRules {
         || patterns.stream().anyMatch(pattern -> compiled(pattern).test(message));
   }
 
-  /** A pattern that RE2 refuses is left out; admission does not look at patterns. */
+  /**
+   * A pattern that RE2 rejects is skipped, as upstream does; admission does not look at patterns.
+   */
   private Predicate<String> compiled(String pattern) {
+    Optional<RegexLimits.Problem> problem = RegexLimits.problem(pattern);
+    if (problem.isPresent()) {
+      return skipped(problem.get().description());
+    }
     try {
       Pattern compiled = Pattern.compile(pattern);
-      return message -> compiled.matcher(message).find();
+      return message ->
+          !RegexLimits.isTooCostly(message, compiled.programSize())
+              && compiled.matcher(message).find();
     } catch (PatternSyntaxException e) {
-      draft.remark("invalid regex for onJobFailureMessagePatterns: " + e.getMessage());
-      return message -> false;
+      return skipped(String.valueOf(e.getMessage()));
     }
+  }
+
+  private Predicate<String> skipped(String problem) {
+    draft.remark("invalid regex for onJobFailureMessagePatterns: " + problem);
+    return message -> false;
   }
 
   private static boolean emptyOrContains(List<String> list, String value) {

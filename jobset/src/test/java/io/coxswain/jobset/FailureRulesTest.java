@@ -6,6 +6,7 @@ import static io.coxswain.jobset.Fixtures.jobSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.api.jobset.ReplicatedJobStatus;
+import io.coxswain.evidence.Attack;
 import io.coxswain.jobset.Fixtures.Pretend;
 import org.junit.jupiter.api.Test;
 
@@ -84,6 +85,26 @@ class FailureRulesTest {
     assertThat(world.status().getRestarts()).isEqualTo(3);
     assertThat(world.status().getRestartsCountTowardsMax()).isZero();
     assertThat(world.conditions()).containsExactly("RestartingJobSet=True/FailurePolicy_again");
+  }
+
+  @Test
+  @Attack("failure message patterns that exhaust the stack or memory of a worker")
+  void skipsPatternsBeyondTheLimits() {
+    var world =
+        world(
+            """
+            failurePolicy:
+              maxRestarts: 3
+              rules:
+              - {name: x, action: FailJobSet, onJobFailureMessagePatterns: ["NESTED"]}
+              - {name: y, action: FailJobSet, onJobFailureMessagePatterns: ["(((a{900}){900}){900})"]}
+            """
+                .replace("NESTED", "(".repeat(20_000) + ")".repeat(20_000)));
+
+    world.fail("js-a-0", "BackoffLimitExceeded", "a");
+    world.settle();
+
+    assertThat(world.conditions()).containsExactly("RestartingJobSet=True/DefaultFailurePolicy");
   }
 
   @Test

@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.coxswain.api.FieldError;
 import io.coxswain.api.schema.Schema;
+import io.coxswain.cel.formats.FixedPattern;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * The rules for the spec of a definition. What all versions have in common, be it schema,
@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
 final class SpecChecks {
   private static final int REMEMBERED = 128;
   private static final ContentCache<List<FieldError>> found = new ContentCache<>(REMEMBERED);
-  private static final Pattern DOMAIN =
-      Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
+  private static final FixedPattern DOMAIN =
+      FixedPattern.of("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
   private static final List<String> COLUMN_TYPES =
       List.of("boolean", "date", "integer", "number", "string");
   private static final List<String> COLUMN_FORMATS =
@@ -65,7 +65,7 @@ final class SpecChecks {
     String group = spec.path("group").asText();
     if (group.isEmpty()) {
       errors.add(FieldError.required("spec.group", ""));
-    } else if (!DOMAIN.matcher(group).matches()) {
+    } else if (!DOMAIN.matches(group)) {
       errors.add(
           FieldError.invalid(
               "spec.group",

@@ -1,5 +1,6 @@
 package io.coxswain.apiserver.rules;
 
+import io.coxswain.cel.formats.FixedPattern;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,9 +104,9 @@ public final class Formats {
   private Formats() {}
 
   /** A regular expression with the words for what does not match it. */
-  private record Form(Pattern pattern, String problem) {
+  private record Form(FixedPattern pattern, String problem) {
     Form(String rule, String regex, String... examples) {
-      this(Pattern.compile(regex), rule + examples(examples) + "'" + regex + "')");
+      this(FixedPattern.of(regex), rule + examples(examples) + "'" + regex + "')");
     }
 
     private static String examples(String... examples) {
@@ -116,7 +117,7 @@ public final class Formats {
     }
 
     boolean fits(String text) {
-      return pattern.matcher(text).matches();
+      return pattern.matches(text);
     }
 
     void check(String text, List<String> problems) {

@@ -2,6 +2,7 @@ package io.coxswain.apiserver.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import io.coxswain.api.FieldError;
 import io.coxswain.api.schema.Limits;
@@ -48,9 +49,10 @@ final class ScalarLimits {
 
   private static boolean matches(String pattern, String text) {
     try {
-      return Patterns.of(pattern).matcher(text).find();
+      Pattern compiled = Patterns.of(pattern);
+      return !Patterns.isTooCostly(compiled, text) && compiled.matcher(text).find();
     } catch (PatternSyntaxException e) {
-      return false; // a definition with such a pattern is refused
+      return false; // a CRD with such a pattern is rejected
     }
   }
 

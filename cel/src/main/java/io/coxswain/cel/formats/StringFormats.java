@@ -17,12 +17,12 @@ public final class StringFormats {
   private static final Pattern IPV4 = Pattern.compile("(" + OCTET + "\\.){3}" + OCTET);
   private static final Pattern EMAIL =
       Pattern.compile("[^\\s@<>,;:\\\\\"\\[\\]()]+@[^\\s@<>,;:\\\\\"()]+");
-  private static final Pattern HOSTNAME =
-      Pattern.compile(
+  private static final FixedPattern HOSTNAME =
+      FixedPattern.of(
           "([a-zA-Z0-9_\\p{L}]([a-zA-Z0-9\\-_\\p{L}]{0,61}[a-zA-Z0-9\\p{L}])?)"
               + "(\\.[a-zA-Z0-9_\\p{L}]([a-zA-Z0-9\\-_\\p{L}]{0,61}[a-zA-Z0-9\\p{L}])?)*\\.?");
-  private static final Pattern GO_DURATION =
-      Pattern.compile("[+-]?(0|([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+");
+  private static final FixedPattern GO_DURATION =
+      FixedPattern.of("[+-]?(0|([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+");
   private static final Pattern WORD_DURATION =
       Pattern.compile(
           "[0-9]+\\s*(ns|nanos?|nanoseconds?|us|µs|micros?|microseconds?|ms|millis?|milliseconds?"
@@ -34,7 +34,7 @@ public final class StringFormats {
           Map.entry("date-time", StringFormats::isDateTime),
           Map.entry("date", StringFormats::isDate),
           Map.entry("email", matches(EMAIL)),
-          Map.entry("hostname", text -> text.length() < 256 && HOSTNAME.matcher(text).matches()),
+          Map.entry("hostname", text -> text.length() < 256 && HOSTNAME.matches(text)),
           Map.entry("ipv4", matches(IPV4)),
           Map.entry("ipv6", StringFormats::isIpv6),
           Map.entry("cidr", StringFormats::isCidr),
@@ -60,7 +60,7 @@ public final class StringFormats {
           Map.entry("byte", StringFormats::isBase64),
           Map.entry(
               "duration",
-              text -> GO_DURATION.matcher(text).matches() || WORD_DURATION.matcher(text).matches()),
+              text -> GO_DURATION.matches(text) || WORD_DURATION.matcher(text).matches()),
           Map.entry("bsonobjectid", matches("[0-9a-fA-F]{24}")),
           Map.entry("isbn", text -> isIsbn10(text) || isIsbn13(text)),
           Map.entry("isbn10", StringFormats::isIsbn10),

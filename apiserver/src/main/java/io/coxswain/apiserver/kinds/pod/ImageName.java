@@ -19,6 +19,10 @@ final class ImageName {
               + "(?:/"
               + PART
               + ")*(?::(?<tag>\\w[\\w.-]{0,127}))?(?<digest>@[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,})?");
+
+  /** Longer than any reference: a repository has at most 255 characters and a tag 128. */
+  private static final int MAX_LENGTH = 1_000;
+
   private static final Pattern IDENTIFIER = Pattern.compile("[a-f0-9]{64}");
 
   private static final Remembered<String> POLICIES = new Remembered<>(64, ImageName::policy);
@@ -31,6 +35,9 @@ final class ImageName {
   }
 
   private static String policy(String image) {
+    if (image.length() > MAX_LENGTH) {
+      return "IfNotPresent";
+    }
     Matcher form = FORM.matcher(image);
     if (!form.matches() || IDENTIFIER.matcher(image).matches()) {
       return "IfNotPresent";

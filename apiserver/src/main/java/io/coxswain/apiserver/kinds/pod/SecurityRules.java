@@ -2,9 +2,9 @@ package io.coxswain.apiserver.kinds.pod;
 
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.InternalForm;
+import io.coxswain.cel.formats.FixedPattern;
 import java.util.List;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 
 /** What a pod and its containers are allowed. */
 final class SecurityRules {
@@ -12,7 +12,7 @@ final class SecurityRules {
       List.of("Localhost", "RuntimeDefault", "Unconfined");
   private static final String SYSCTL =
       "([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?";
-  private static final Pattern SYSCTL_FORM = Pattern.compile(SYSCTL);
+  private static final FixedPattern SYSCTL_FORM = FixedPattern.of(SYSCTL);
   private static final int SYSCTL_LIMIT = 253;
   private static final int PROFILE_LIMIT = 4095;
 
@@ -92,7 +92,7 @@ final class SecurityRules {
       if (!name.isGiven()) {
         continue;
       }
-      if (name.text().length() > SYSCTL_LIMIT || !SYSCTL_FORM.matcher(name.text()).matches()) {
+      if (name.text().length() > SYSCTL_LIMIT || !SYSCTL_FORM.matches(name.text())) {
         name.invalid("must have at most 253 characters and match regex ^" + SYSCTL + "$");
       } else if (names.contains(name.text())) {
         name.duplicate();

@@ -2,6 +2,7 @@ package io.coxswain.apiserver.kinds.pod;
 
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
+import io.coxswain.cel.formats.FixedPattern;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -14,7 +15,7 @@ final class WindowsRules {
   private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}+");
   private static final Pattern NETBIOS = Pattern.compile("[^\\\\/:*?\"<>|.][^\\\\/:*?\"<>|]{0,14}");
   private static final String LABEL = "[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?";
-  private static final Pattern DNS = Pattern.compile(LABEL + "(?:\\." + LABEL + ")*");
+  private static final FixedPattern DNS = FixedPattern.of(LABEL + "(?:\\." + LABEL + ")*");
   private static final Pattern BAD_CHARACTERS = Pattern.compile("[\"/\\\\:;|=,+*?<>@\\[\\]]");
   private static final Pattern DOTS_AND_SPACES = Pattern.compile("[. ]+");
 
@@ -128,7 +129,7 @@ final class WindowsRules {
     if (domain.length() >= DOMAIN_LIMIT) {
       name.invalid("runAsUserName's Domain length must be under 256 characters");
     }
-    if (!NETBIOS.matcher(domain).matches() && !DNS.matcher(domain).matches()) {
+    if (!NETBIOS.matcher(domain).matches() && !DNS.matches(domain)) {
       name.invalid("runAsUserName's Domain doesn't match the NetBios nor the DNS format");
     }
   }

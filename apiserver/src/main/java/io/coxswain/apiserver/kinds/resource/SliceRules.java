@@ -7,9 +7,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.apiserver.kinds.pod.SchedulingRules;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
+import io.coxswain.cel.formats.FixedPattern;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The rules of ResourceSlices. */
@@ -19,8 +19,8 @@ final class SliceRules {
   private static final int MOST_ATTRIBUTES = 32;
   private static final int LONGEST_VALUE = 64;
   private static final int MOST_TAINTS = 16;
-  private static final Pattern SEMANTIC_VERSION =
-      Pattern.compile(
+  private static final FixedPattern SEMANTIC_VERSION =
+      FixedPattern.of(
           "(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)"
               + "(-(0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)"
               + "(\\.(0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*))*)?"
@@ -172,7 +172,7 @@ final class SliceRules {
     }
     Field version = attribute.get("version");
     if (version.isSet()) {
-      if (!SEMANTIC_VERSION.matcher(version.text()).matches()) {
+      if (!SEMANTIC_VERSION.matches(version.text())) {
         version.invalid("must be a string compatible with semver.org spec 2.0.0");
       }
       if (version.text().length() > LONGEST_VALUE) {

@@ -1,11 +1,11 @@
 package io.coxswain.apiserver.kinds.workload;
 
+import io.coxswain.cel.formats.FixedPattern;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 
 /** Whether a schedule can be read, and in upstream's words why not. */
 final class CronFormat {
@@ -23,8 +23,8 @@ final class CronFormat {
                   1, "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov",
                   "dec")),
           new Part(0, 6, named(0, "sun", "mon", "tue", "wed", "thu", "fri", "sat")));
-  private static final Pattern DURATION =
-      Pattern.compile("[+-]?(0|(([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+)");
+  private static final FixedPattern DURATION =
+      FixedPattern.of("[+-]?(0|(([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+)");
 
   private CronFormat() {}
 
@@ -99,7 +99,7 @@ final class CronFormat {
       throw new Malformed("unrecognized descriptor: " + text);
     }
     String duration = text.substring(every.length());
-    if (!DURATION.matcher(duration).matches()) {
+    if (!DURATION.matches(duration)) {
       throw new Malformed(
           "failed to parse duration " + text + ": time: invalid duration \"" + duration + "\"");
     }
