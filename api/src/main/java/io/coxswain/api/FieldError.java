@@ -2,6 +2,7 @@ package io.coxswain.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param message without the path
  */
 public record FieldError(String reason, String field, String message) {
+  private static final int MAX_SHOWN = 1_000;
+  private static final long MAX_SHOWN_LENGTH = 1024 * 1024;
 
   public static FieldError required(String field, String detail) {
     return new FieldError("FieldValueRequired", field, withDetail("Required value", detail));
@@ -101,10 +104,30 @@ public record FieldError(String reason, String field, String message) {
         "Too many: " + actual + ": must have at most " + most + " items");
   }
 
+  /**
+   * As many of the errors as a response should carry, at least one; if some are left out, the last
+   * one says how many. Upstream has no such limit, so that a request of 3 MiB may be answered with
+   * hundreds.
+   */
+  public static List<FieldError> bounded(List<FieldError> errors) {
+    int shown = 0;
+    long length = 0;
+    while (shown < errors.size() && shown < MAX_SHOWN && length < MAX_SHOWN_LENGTH) {
+      FieldError error = errors.get(shown++);
+      length += error.field.length() + error.message.length();
+    }
+    if (shown == errors.size()) {
+      return errors;
+    }
+    var some = new ArrayList<>(errors.subList(0, shown));
+    some.add(general("too many errors: " + (errors.size() - shown) + " more are not shown"));
+    return some;
+  }
+
   /** All of them as one message; equal ones are said once. */
   public static String join(List<FieldError> errors) {
     var texts = new LinkedHashSet<String>();
-    errors.forEach(e -> texts.add(e.toString()));
+    bounded(errors).forEach(e -> texts.add(e.toString()));
     return texts.size() == 1 ? texts.getFirst() : "[" + String.join(", ", texts) + "]";
   }
 

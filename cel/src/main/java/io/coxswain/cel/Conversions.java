@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** From one type to another. */
 final class Conversions {
+  private static final int MAX_NUMBER_LENGTH = 1_000;
   private static final BigInteger UNSIGNED_END = BigInteger.ONE.shiftLeft(64);
 
   private Conversions() {}
@@ -86,6 +87,9 @@ final class Conversions {
       }
       case String text -> {
         try {
+          if (text.length() > MAX_NUMBER_LENGTH) {
+            throw impossible(value, "uint");
+          }
           var number = new BigInteger(text);
           if (number.signum() < 0 || number.compareTo(UNSIGNED_END) >= 0) {
             throw impossible(value, "uint");

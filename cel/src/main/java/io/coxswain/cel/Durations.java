@@ -25,10 +25,16 @@ final class Durations {
   private static final Pattern WORDS =
       Pattern.compile("([0-9]+)\\s*([a-zµ]+)", Pattern.CASE_INSENSITIVE);
 
+  /** Beyond this the arithmetic would cost more than a duration is worth. */
+  private static final int MAX_LENGTH = 1_000;
+
   private Durations() {}
 
   /** Reads such as {@code 1h30m}; null if it is none. */
   static @Nullable Duration parse(String text) {
+    if (text.length() > MAX_LENGTH) {
+      return null;
+    }
     boolean negative = text.startsWith("-");
     String rest = negative || text.startsWith("+") ? text.substring(1) : text;
     if (rest.equals("0")) {

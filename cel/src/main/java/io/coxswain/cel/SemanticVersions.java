@@ -2,7 +2,6 @@ package io.coxswain.cel;
 
 import dev.cel.common.types.OpaqueType;
 import dev.cel.common.types.SimpleType;
-import java.math.BigInteger;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -55,9 +54,24 @@ final class SemanticVersions {
       boolean x = NUMBER.matcher(a).matches();
       boolean y = NUMBER.matcher(b).matches();
       if (x && y) {
-        return new BigInteger(a).compareTo(new BigInteger(b));
+        return compareNumbers(withoutLeadingZeros(a), withoutLeadingZeros(b));
       }
       return x != y ? (x ? -1 : 1) : Integer.signum(a.compareTo(b));
+    }
+
+    /** Compares digits, of which there may be any number. */
+    private static int compareNumbers(String a, String b) {
+      return a.length() != b.length()
+          ? Integer.compare(a.length(), b.length())
+          : Integer.signum(a.compareTo(b));
+    }
+
+    private static String withoutLeadingZeros(String digits) {
+      int start = 0;
+      while (start < digits.length() - 1 && digits.charAt(start) == '0') {
+        start++;
+      }
+      return digits.substring(start);
     }
   }
 

@@ -6,7 +6,11 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.apiserver.json.LazyJson;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,9 +18,15 @@ import org.jspecify.annotations.Nullable;
  * object adds it, copying one writes null, an absent value is null, a missing value tests equal to
  * null, negative indexes count from the end, and the first segment of a path is ignored. As in a
  * {@link MergePatch}, the keys of objects that a path goes through come out sorted.
+ *
+ * <p>Bounded in operations and in the bytes that {@code copy} adds, as upstream is, and in the
+ * depth of the result. Each operation costs time in proportion to its own size, apart from moving
+ * the items of a list.
  */
 public final class JsonPatch {
-  private static final int MOST_OPERATIONS = 10_000;
+  private static final int MAX_OPERATIONS = 10_000;
+  private static final long MAX_COPIED_BYTES = 3 * 1024 * 1024;
+  private static final int MAX_DEPTH = 1_000;
 
   private static final List<String> TEXTS = List.of("op", "path", "from");
 
@@ -35,10 +45,10 @@ public final class JsonPatch {
     if (!(json instanceof ArrayNode operations)) {
       throw PatchBody.wrongType(json, prefix, "[]handlers.jsonPatchOp");
     }
-    if (operations.size() > MOST_OPERATIONS) {
+    if (operations.size() > MAX_OPERATIONS) {
       throw PatchException.tooLarge(
           "The allowed maximum operations in a JSON patch is "
-              + MOST_OPERATIONS
+              + MAX_OPERATIONS
               + ", got "
               + operations.size());
     }
@@ -68,64 +78,181 @@ public final class JsonPatch {
 
   /** The patched object; the argument is left as it is. */
   public ObjectNode apply(ObjectNode original) throws PatchException {
-    ObjectNode root = original.deepCopy();
-    SortedKeys.sort(root);
+    return new Application(original, hasMove()).result(operations);
+  }
+
+  private boolean hasMove() {
     for (JsonNode operation : operations) {
-      if (operation.path("path").asText("?").isEmpty() && isOfRoot(operation)) {
-        root = ofRoot(root, operation);
-        continue;
+      if (operation.path("op").asText().equals("move")) {
+        return true;
       }
-      Place target = find(root, operation.path("path"));
+    }
+    return false;
+  }
+
+  /** One run of a patch over one object. */
+  private static final class Application {
+    private ObjectNode root;
+
+    /** Objects that paths went through; their keys are sorted at the end. */
+    private final Set<ObjectNode> visited = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    private long copiedBytes;
+
+    /**
+     * @param moves whether values move, which must then be read to their ends; reading the whole
+     *     object once makes each move cheap
+     */
+    Application(ObjectNode original, boolean moves) throws PatchException {
+      root = moves ? (ObjectNode) copy(original, 0) : original.deepCopy();
+      visited.add(root);
+    }
+
+    ObjectNode result(ArrayNode operations) throws PatchException {
+      for (JsonNode operation : operations) {
+        apply(operation);
+      }
+      checkDepth();
+      visited.forEach(SortedKeys::sort);
+      return root;
+    }
+
+    private void apply(JsonNode operation) throws PatchException {
+      if (operation.path("path").asText("?").isEmpty() && isOfRoot(operation)) {
+        ofRoot(operation);
+        return;
+      }
+      Place target = find(operation.path("path"));
       JsonNode value = operation.path("value");
       switch (operation.path("op").asText()) {
-        case "add" -> target.add(copy(value));
+        case "add" -> target.add(copy(value, 0));
         case "remove" -> target.remove();
-        case "replace" -> target.set(copy(value));
+        case "replace" -> target.set(copy(value, 0));
         case "move" -> {
-          Place from = find(root, operation.path("from"));
-          JsonNode moved = from.get();
+          Place from = find(operation.path("from"));
+          JsonNode moved = present(from.get());
           from.remove();
-          find(root, operation.path("path")).add(copy(moved));
+          find(operation.path("path")).add(moved);
         }
-        case "copy" -> target.add(copy(find(root, operation.path("from")).get()));
-        case "test" -> {
-          SortedKeys.sortAll(present(target.get()));
-          if (!copy(target.get()).equals(copy(value))) {
+        case "copy" -> {
+          JsonNode copied = copy(find(operation.path("from")).get(), 0);
+          copiedBytes += Json.bytes(copied).length;
+          if (copiedBytes > MAX_COPIED_BYTES) {
             throw PatchException.refused();
           }
+          target.add(copied);
+        }
+        case "test" -> {
+          JsonNode found = present(target.get());
+          if (!copy(found, 0).equals(copy(value, 0))) {
+            throw PatchException.refused();
+          }
+          visitAll(found);
         }
         default -> throw PatchException.refused();
       }
     }
-    return root;
+
+    /** The whole object may be replaced or tested, but nothing else. */
+    private void ofRoot(JsonNode operation) throws PatchException {
+      if (!(operation.path("value") instanceof ObjectNode value)) {
+        throw PatchException.refused();
+      }
+      if (operation.path("op").asText().equals("replace")) {
+        root = value.deepCopy();
+        visited.add(root);
+      } else if (!root.equals(value)) {
+        throw PatchException.refused();
+      }
+    }
+
+    private Place find(JsonNode pointer) throws PatchException {
+      if (!pointer.isTextual()) {
+        throw PatchException.refused();
+      }
+      String[] segments = pointer.asText().split("/", -1);
+      if (segments.length < 2) {
+        throw PatchException.refused();
+      }
+      JsonNode parent = root;
+      for (int i = 1; i < segments.length - 1; i++) {
+        JsonNode next = at(parent, decode(segments[i])).get();
+        if (next == null || !next.isContainerNode()) {
+          throw PatchException.refused();
+        }
+        parent = next;
+        if (parent instanceof ObjectNode object) {
+          visited.add(object);
+        }
+      }
+      return at(parent, decode(segments[segments.length - 1]));
+    }
+
+    private void visitAll(JsonNode value) {
+      if (value instanceof ObjectNode object) {
+        visited.add(object);
+      }
+      value.forEach(this::visitAll);
+    }
+
+    /** A copy that is read to its end, with keys in the order in which upstream would copy them. */
+    private JsonNode copy(@Nullable JsonNode value, int depth) throws PatchException {
+      if (depth > MAX_DEPTH) {
+        throw PatchException.refused();
+      }
+      switch (present(value)) {
+        case ObjectNode object -> {
+          ObjectNode copy = Json.MAPPER.createObjectNode();
+          for (var member : object.properties()) {
+            copy.set(member.getKey(), copy(member.getValue(), depth + 1));
+          }
+          if (visited.contains(object)) {
+            SortedKeys.sort(copy);
+          }
+          return copy;
+        }
+        case ArrayNode array -> {
+          ArrayNode copy = Json.MAPPER.createArrayNode();
+          for (JsonNode item : array) {
+            copy.add(copy(item, depth + 1));
+          }
+          return copy;
+        }
+        case JsonNode scalar -> {
+          return scalar;
+        }
+      }
+    }
+
+    /** Values put into each other may nest deeper than anything that can be sent. */
+    private void checkDepth() throws PatchException {
+      List<JsonNode> level = List.of(root);
+      for (int depth = 0; !level.isEmpty(); depth++) {
+        if (depth > MAX_DEPTH) {
+          throw PatchException.refused();
+        }
+        var next = new ArrayList<JsonNode>();
+        for (JsonNode node : level) {
+          if (!LazyJson.isUntouched(node)) {
+            node.forEach(
+                child -> {
+                  if (child.isContainerNode()) {
+                    next.add(child);
+                  }
+                });
+          }
+        }
+        level = next;
+      }
+    }
   }
 
   private static boolean isOfRoot(JsonNode operation) {
     return List.of("replace", "test").contains(operation.path("op").asText());
   }
 
-  /** The whole object may be replaced or tested, but nothing else. */
-  private static ObjectNode ofRoot(ObjectNode root, JsonNode operation) throws PatchException {
-    if (!(operation.path("value") instanceof ObjectNode value)) {
-      throw PatchException.refused();
-    }
-    if (operation.path("op").asText().equals("replace")) {
-      ObjectNode replaced = value.deepCopy();
-      SortedKeys.sort(replaced);
-      return replaced;
-    }
-    if (!root.equals(value)) {
-      throw PatchException.refused();
-    }
-    return root;
-  }
-
   private static JsonNode present(@Nullable JsonNode value) {
-    return value == null ? NullNode.instance : value;
-  }
-
-  private static JsonNode copy(@Nullable JsonNode value) {
-    return value == null || value.isMissingNode() ? NullNode.instance : LazyJson.read(value);
+    return value == null || value.isMissingNode() ? NullNode.instance : value;
   }
 
   /** Where an operation works: a key of an object or a position in a list. */
@@ -137,28 +264,6 @@ public final class JsonPatch {
     void add(JsonNode value) throws PatchException;
 
     void remove() throws PatchException;
-  }
-
-  private static Place find(ObjectNode root, JsonNode pointer) throws PatchException {
-    if (!pointer.isTextual()) {
-      throw PatchException.refused();
-    }
-    String[] segments = pointer.asText().split("/", -1);
-    if (segments.length < 2) {
-      throw PatchException.refused();
-    }
-    JsonNode parent = root;
-    for (int i = 1; i < segments.length - 1; i++) {
-      JsonNode next = at(parent, decode(segments[i])).get();
-      if (next == null || !next.isContainerNode()) {
-        throw PatchException.refused();
-      }
-      parent = next;
-      if (parent instanceof ObjectNode object) {
-        SortedKeys.sort(object);
-      }
-    }
-    return at(parent, decode(segments[segments.length - 1]));
   }
 
   private static Place at(JsonNode parent, String key) {
@@ -180,7 +285,6 @@ public final class JsonPatch {
     @Override
     public void set(JsonNode value) {
       object.set(key, value);
-      SortedKeys.sort(object);
     }
 
     @Override

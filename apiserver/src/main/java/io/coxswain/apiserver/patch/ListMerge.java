@@ -5,8 +5,12 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -70,6 +74,7 @@ final class ListMerge {
   static List<JsonNode> applyItemDirectives(
       List<JsonNode> items, List<JsonNode> changes, String mergeKey) throws PatchException {
     var plain = new ArrayList<JsonNode>();
+    var deleted = new HashSet<JsonNode>();
     boolean replace = false;
     for (JsonNode change : changes) {
       JsonNode directive = change.get(StrategicMergePatch.PATCH);
@@ -79,9 +84,10 @@ final class ListMerge {
       }
       switch (directive.asText()) {
         case "delete" -> {
-          JsonNode value = keyOf(change, mergeKey);
-          for (int at = find(items, mergeKey, value); at >= 0; at = find(items, mergeKey, value)) {
-            items.remove(at);
+          if (deleted.add(keyOf(change, mergeKey)) && deleted.size() == 1) {
+            for (JsonNode item : items) {
+              keyOf(item, mergeKey);
+            }
           }
         }
         case "replace" -> replace = true;
@@ -91,6 +97,9 @@ final class ListMerge {
             throw PatchException.unclassified(
                 "unknown patch type: " + directive.asText() + " in map: " + GoText.of(change));
       }
+    }
+    if (!deleted.isEmpty()) {
+      items.removeIf(item -> deleted.contains(item.path(mergeKey)));
     }
     if (replace) {
       items.clear();
@@ -109,14 +118,39 @@ final class ListMerge {
     return value;
   }
 
-  /** The position of the first item with this key, or -1. */
-  static int find(List<JsonNode> items, String mergeKey, JsonNode value) throws PatchException {
-    for (int i = 0; i < items.size(); i++) {
-      if (keyOf(items.get(i), mergeKey).equals(value)) {
-        return i;
+  /** Positions of items by their merge key, so that finding one does not go through all. */
+  static final class Index {
+    private final String mergeKey;
+    private final Map<JsonNode, Integer> positions = new HashMap<>();
+    private @Nullable JsonNode withoutKey;
+
+    Index(List<JsonNode> items, String mergeKey) {
+      this.mergeKey = mergeKey;
+      for (int i = 0; i < items.size(); i++) {
+        add(items.get(i), i);
       }
     }
-    return -1;
+
+    /** What follows an item without a key is never reached. */
+    void add(JsonNode item, int position) {
+      if (withoutKey == null) {
+        JsonNode key = item.get(mergeKey);
+        if (key == null) {
+          withoutKey = item;
+        } else {
+          positions.putIfAbsent(key, position);
+        }
+      }
+    }
+
+    /** The position of the first item with this key, or -1. */
+    int find(JsonNode key) throws PatchException {
+      Integer found = positions.get(key);
+      if (found == null && withoutKey != null) {
+        keyOf(withoutKey, mergeKey);
+      }
+      return found == null ? -1 : found;
+    }
   }
 
   /** The items of a patch must come in the order that the patch itself demands. */
@@ -151,16 +185,15 @@ final class ListMerge {
       List<JsonNode> merged, List<JsonNode> named, List<JsonNode> before, String mergeKey)
       throws PatchException {
     checkNamed(merged, named, mergeKey);
-    List<JsonNode> order = identities(named, mergeKey);
-    List<JsonNode> originally = identities(before, mergeKey);
+    Map<JsonNode, Integer> order = places(named, mergeKey);
+    Map<JsonNode, Integer> originally = places(before, mergeKey);
     var left = new ArrayList<JsonNode>();
     var right = new ArrayList<JsonNode>();
     for (JsonNode item : merged) {
-      (order.contains(identity(item, mergeKey)) ? right : left).add(item);
+      (order.containsKey(identity(item, mergeKey)) ? right : left).add(item);
     }
-    left.sort(
-        (a, b) -> Integer.compare(place(a, originally, mergeKey), place(b, originally, mergeKey)));
-    right.sort((a, b) -> Integer.compare(place(a, order, mergeKey), place(b, order, mergeKey)));
+    left.sort(Comparator.comparingInt(item -> place(item, originally, mergeKey)));
+    right.sort(Comparator.comparingInt(item -> place(item, order, mergeKey)));
     ArrayNode result = Json.MAPPER.createArrayNode();
     int next = 0;
     for (JsonNode item : right) {
@@ -184,22 +217,30 @@ final class ListMerge {
     if (mergeKey.isEmpty()) {
       return;
     }
+    Map<JsonNode, Integer> places = places(named, mergeKey);
+    int bad = 0;
+    while (bad < named.size() && named.get(bad).isObject()) {
+      bad++;
+    }
     for (JsonNode item : merged) {
       JsonNode identity = keyOf(item, mergeKey);
-      for (int i = 0; i < named.size() && !named.get(i).path(mergeKey).equals(identity); i++) {
-        if (!named.get(i).isObject()) {
-          throw PatchException.unclassified("value for key " + i + " is not a map");
-        }
+      if (bad < places.getOrDefault(identity, named.size())) {
+        throw PatchException.unclassified("value for key " + bad + " is not a map");
       }
     }
   }
 
-  private static int place(JsonNode item, List<JsonNode> order, String mergeKey) {
-    return order.indexOf(mergeKey.isEmpty() ? item : item.path(mergeKey));
+  private static int place(JsonNode item, Map<JsonNode, Integer> places, String mergeKey) {
+    return places.getOrDefault(mergeKey.isEmpty() ? item : item.path(mergeKey), -1);
   }
 
-  private static List<JsonNode> identities(List<JsonNode> items, String mergeKey) {
-    return items.stream().map(item -> mergeKey.isEmpty() ? item : item.path(mergeKey)).toList();
+  /** Where each identity comes first. */
+  private static Map<JsonNode, Integer> places(List<JsonNode> items, String mergeKey) {
+    var places = new HashMap<JsonNode, Integer>();
+    for (int i = 0; i < items.size(); i++) {
+      places.putIfAbsent(mergeKey.isEmpty() ? items.get(i) : items.get(i).path(mergeKey), i);
+    }
+    return places;
   }
 
   private static JsonNode identity(JsonNode item, String mergeKey) throws PatchException {

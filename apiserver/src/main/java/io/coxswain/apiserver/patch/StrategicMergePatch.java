@@ -220,13 +220,14 @@ public final class StrategicMergePatch {
   private static void mergeItems(
       List<JsonNode> items, List<JsonNode> changes, String mergeKey, @Nullable Schema schema)
       throws PatchException {
+    var index = new ListMerge.Index(items, mergeKey);
     for (JsonNode change : changes) {
-      JsonNode value = ListMerge.keyOf(change, mergeKey);
-      int found = ListMerge.find(items, mergeKey, value);
+      int found = index.find(ListMerge.keyOf(change, mergeKey));
       if (found >= 0) {
         items.set(
             found, mergeMap((ObjectNode) items.get(found), (ObjectNode) change.deepCopy(), schema));
       } else {
+        index.add(change, items.size());
         items.add(change.deepCopy());
       }
     }

@@ -135,6 +135,11 @@ public final class Api {
               request,
               Answers.refusal(
                   StatusException.unclassified(String.valueOf(e.getMessage())), warnings)));
+    } catch (StackOverflowError e) {
+      // Input is bounded in depth; if some walk still needs more, only this request fails.
+      log.error("request exhausted the stack: {}", request);
+      return new Answer.Whole(
+          Answers.refusal(StatusException.badRequest("the request nests too deeply")));
     } catch (RuntimeException e) {
       if (e instanceof io.coxswain.env.CancelledException) {
         throw e;

@@ -167,7 +167,8 @@ public final class StatusException extends RuntimeException {
   }
 
   public static StatusException invalid(
-      String subject, String group, String kind, String name, List<FieldError> errors) {
+      String subject, String group, String kind, String name, List<FieldError> all) {
+    List<FieldError> errors = FieldError.bounded(all);
     // What is said twice stands once in the message, though not in the causes.
     List<String> texts = errors.stream().map(FieldError::toString).distinct().toList();
     String text =

@@ -96,7 +96,7 @@ public final class JsonPath {
     if (inside.equals("*")) {
       return Optional.of(new All());
     }
-    if (inside.matches("-?[0-9]+")) {
+    if (inside.matches("-?[0-9]{1,9}")) {
       return Optional.of(new Index(Integer.parseInt(inside)));
     }
     Matcher slice = SLICE.matcher(inside);

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
-import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -23,7 +22,6 @@ import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.parser.ParserImpl;
-import org.yaml.snakeyaml.reader.StreamReader;
 
 /**
  * One document.
@@ -50,8 +48,8 @@ public record GoYaml(JsonNode tree, List<String> duplicates) {
     options.setNestingDepthLimit(DEEPEST);
     options.setMaxAliasesForCollections(Integer.MAX_VALUE);
     try {
-      var text = new StringReader(FlowTabs.replace(new String(body, StandardCharsets.UTF_8)));
-      var parser = new ParserImpl(new StreamReader(text), options);
+      var text = new WholeText(FlowTabs.replace(new String(body, StandardCharsets.UTF_8)));
+      var parser = new ParserImpl(text, options);
       var composer = new Composer(parser, new Scalars.Tags(), options);
       if (!composer.checkNode()) {
         return new GoYaml(NullNode.instance, List.of());

@@ -29,6 +29,10 @@ final class Scalars {
   private static final Set<String> INFINITE = Set.of(".inf", ".Inf", ".INF");
   private static final Pattern FLOAT =
       Pattern.compile("[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?");
+
+  /** Any integer of 64 bits has fewer digits, in any base; parsing more takes quadratic time. */
+  private static final int MAX_DIGITS = 64;
+
   private static final BigInteger MOST_UNSIGNED = BigInteger.TWO.pow(64).subtract(BigInteger.ONE);
 
   /** Tags that a document may give and that must fit the text. */
@@ -144,12 +148,24 @@ final class Scalars {
     if (rest.isEmpty() || !Character.isLetterOrDigit(rest.charAt(0))) {
       return null;
     }
+    String significant = withoutLeadingZeros(rest);
+    if (significant.length() > MAX_DIGITS) {
+      return null;
+    }
     try {
-      var value = new BigInteger(rest, base);
+      var value = new BigInteger(significant, base);
       return negative ? value.negate() : value;
     } catch (NumberFormatException e) {
       return null;
     }
+  }
+
+  private static String withoutLeadingZeros(String digits) {
+    int start = 0;
+    while (start < digits.length() - 1 && digits.charAt(start) == '0') {
+      start++;
+    }
+    return digits.substring(start);
   }
 
   private static JsonNode binary(String text) throws YamlException {
