@@ -49,6 +49,7 @@ import io.coxswain.apiserver.store.StoreLimits;
 import io.coxswain.apiserver.store.Stored;
 import io.coxswain.apiserver.watch.WatchHub;
 import io.coxswain.env.ApiRequest;
+import io.coxswain.env.ApiResponse;
 import io.coxswain.env.ApiTransport;
 import io.coxswain.env.Env;
 import java.io.IOException;
@@ -367,11 +368,21 @@ public final class ApiServer implements AutoCloseable {
     } catch (StatusException e) {
       return new Answer.Whole(Answers.encoded(request, Answers.refusal(e)));
     }
+    if (request.path().contains("//")) {
+      return new Answer.Whole(emptySegment(request.path()));
+    }
     if (info.isResource()) {
       return api.handle(info, request, user);
     }
     if (request.method().equals("POST") && request.path().equals("/snapshot")) {
       return backup();
+    }
+    if (!request.method().equals("GET") && isGetOnly(request.path())) {
+      return new Answer.Whole(
+          discovery
+              .answer(request, store.head())
+              .filter(response -> response.status() == 404)
+              .orElseGet(() -> Answers.refusal(StatusException.methodNotAllowed())));
     }
     return new Answer.Whole(
         discovery
@@ -393,6 +404,25 @@ public final class ApiServer implements AutoCloseable {
       return new Answer.Whole(
           Answers.refusal(StatusException.internal(String.valueOf(e.getMessage()))));
     }
+  }
+
+  /** A path with an empty segment is not cleaned up: it names nothing. */
+  private static ApiResponse emptySegment(String path) {
+    return path.startsWith("/api/") || path.startsWith("/apis/")
+        ? Answers.refusal(StatusException.noSuchResource())
+        : Answers.pageNotFound();
+  }
+
+  /** Documents that upstream's router knows with their method; others answer any method alike. */
+  private static boolean isGetOnly(String path) {
+    String[] parts = path.split("/");
+    return switch (parts.length > 1 ? parts[1] : "") {
+      case "version" -> parts.length == 2;
+      case "api" -> parts.length <= 3;
+      case "apis" -> parts.length == 4;
+      case "openid", ".well-known" -> OpenIdDocuments.isPath(path);
+      default -> false;
+    };
   }
 
   /**

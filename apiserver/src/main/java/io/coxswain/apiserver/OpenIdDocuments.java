@@ -12,11 +12,16 @@ import java.util.TreeMap;
 /** What others need to verify the tokens of service accounts. */
 final class OpenIdDocuments {
   private static final String KEYS = "/openid/v1/jwks";
+  private static final String CONFIGURATION = "/.well-known/openid-configuration";
 
   private final AccountTokens tokens;
 
   OpenIdDocuments(AccountTokens tokens) {
     this.tokens = tokens;
+  }
+
+  static boolean isPath(String path) {
+    return path.equals(KEYS) || path.equals(CONFIGURATION);
   }
 
   Optional<ApiResponse> answer(ApiRequest request) {
@@ -25,8 +30,7 @@ final class OpenIdDocuments {
     }
     return switch (request.path()) {
       case KEYS -> Optional.of(document("application/jwk-set+json", tokens.keySet()));
-      case "/.well-known/openid-configuration" ->
-          Optional.of(document("application/json", configuration(request)));
+      case CONFIGURATION -> Optional.of(document("application/json", configuration(request)));
       default -> Optional.empty();
     };
   }

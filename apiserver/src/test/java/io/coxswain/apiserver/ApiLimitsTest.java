@@ -51,7 +51,11 @@ final class ApiLimitsTest {
         IntStream.range(0, 3)
             .mapToObj(
                 i ->
-                    "{'op':'add','path':'/data" + "/x".repeat(900 * i) + "/x','value':" + deep + "}")
+                    "{'op':'add','path':'/data"
+                        + "/x".repeat(900 * i)
+                        + "/x','value':"
+                        + deep
+                        + "}")
             .collect(Collectors.joining(",", "[", "]"));
 
     assertThat(server.patch(CONFIG_MAPS + "/a", JSON_PATCH, copies).status()).isEqualTo(422);
@@ -165,7 +169,8 @@ final class ApiLimitsTest {
     String digits = "7".repeat(2_900_000);
 
     assertThat(yaml("metadata: {name: a}\ndata: {k: " + digits + "}").status()).isEqualTo(400);
-    assertThat(yaml("metadata: {name: a}\ndata: {k: 0x" + digits + "}").status()).isBetween(400, 422);
+    assertThat(yaml("metadata: {name: a}\ndata: {k: 0x" + digits + "}").status())
+        .isBetween(400, 422);
     assertThat(server.post(CONFIG_MAPS, "{'metadata':{'name':'b','generation':" + digits + "}}"))
         .extracting(ApiResponse::status)
         .isEqualTo(400);
@@ -184,12 +189,7 @@ final class ApiLimitsTest {
                     i -> {
                       char before = (char) ('a' + i - 1);
                       char name = (char) ('a' + i);
-                      return name
-                          + ": &"
-                          + name
-                          + " ["
-                          + ("*" + before + ",").repeat(10)
-                          + "]\n";
+                      return name + ": &" + name + " [" + ("*" + before + ",").repeat(10) + "]\n";
                     })
                 .collect(Collectors.joining());
 

@@ -72,7 +72,7 @@ public final class Discovery {
   private static Optional<ApiResponse> document(String path, List<ServedKind> kinds) {
     String[] parts = path.split("/");
     if (parts.length == 3 && parts[1].equals("api")) {
-      return resources(kinds, "", parts[2]);
+      return resources(kinds, "", parts[2]).or(() -> Optional.of(noSuch()));
     }
     if (parts.length == 4 && parts[1].equals("apis")) {
       return resources(kinds, parts[2], parts[3])

@@ -16,6 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Evaluates the conditions under which a webhook or a policy is asked at all. */
 public final class MatchConditions implements Conditions {
   private static final int REMEMBERED = 1_000;
+  private static final int LONGEST_REMEMBERED = 10_000;
   private static final ConcurrentHashMap<String, Expression> known = new ConcurrentHashMap<>();
 
   private final Authorizer authorizer;
@@ -46,7 +47,9 @@ public final class MatchConditions implements Conditions {
       if (known.size() >= REMEMBERED) {
         known.clear();
       }
-      known.put(source, expression);
+      if (source.length() <= LONGEST_REMEMBERED) {
+        known.put(source, expression);
+      }
     }
     return expression;
   }

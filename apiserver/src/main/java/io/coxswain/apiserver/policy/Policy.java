@@ -22,6 +22,7 @@ record Policy(
     Map<String, Expression> variables,
     List<Validation> validations) {
   private static final int REMEMBERED = 200;
+  private static final int LONGEST_REMEMBERED = 100_000;
   private static final ConcurrentHashMap<String, Policy> known = new ConcurrentHashMap<>();
 
   /** One entry of {@code validations}. */
@@ -40,7 +41,9 @@ record Policy(
       if (known.size() >= REMEMBERED) {
         known.clear();
       }
-      known.put(content, policy);
+      if (content.length() <= LONGEST_REMEMBERED) {
+        known.put(content, policy);
+      }
     }
     return policy;
   }

@@ -11,6 +11,7 @@ import io.coxswain.apiserver.schema.Duplicates;
 import io.coxswain.apiserver.schema.GoJson;
 import io.coxswain.apiserver.yaml.GoYaml;
 import io.coxswain.apiserver.yaml.YamlException;
+import io.coxswain.cel.formats.FixedPattern;
 import io.coxswain.env.ApiRequest;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -52,6 +53,9 @@ final class Body {
       List.of("application/json", "application/yaml", "application/vnd.kubernetes.protobuf");
   private static final List<String> ACCEPTED_CUSTOM =
       List.of("application/json", "application/yaml");
+  private static final String TOKEN = "[-!#$%&'*+.^_`|~0-9A-Za-z]+";
+  private static final FixedPattern PARAMETERS =
+      FixedPattern.of("(\\s*;\\s*" + TOKEN + "=(" + TOKEN + "|\"[^\"]*\"))*\\s*;?\\s*");
   private static final int LIMIT = 3 * 1024 * 1024;
   static final String TYPE_META =
       "struct { APIVersion string \"json:\\\"apiVersion,omitempty\\\"\"; Kind string"
@@ -65,10 +69,11 @@ final class Body {
     if (type == null || type.isBlank()) {
       return "application/json";
     }
-    if (type.endsWith(";")) {
+    int end = type.indexOf(';');
+    if (end >= 0 && !PARAMETERS.matches(type.substring(end))) {
       return type;
     }
-    return type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+    return (end < 0 ? type : type.substring(0, end)).strip().toLowerCase(Locale.ROOT);
   }
 
   static void checkSize(ApiRequest request) {

@@ -63,7 +63,8 @@ record DeleteOptions(
               + kind
               + "\" is registered for version \""
               + body.path("apiVersion").asText()
-              + "\" in scheme \"k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:27\"");
+              + "\" in scheme"
+              + " \"k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:27\"");
     }
     if (body.isNull()) {
       return body;
@@ -117,8 +118,7 @@ record DeleteOptions(
     try {
       return Long.parseLong(text);
     } catch (NumberFormatException e) {
-      throw StatusException.badRequest(
-          "strconv.ParseInt: parsing \"" + text + "\": invalid syntax");
+      throw StatusException.badNumber(text);
     }
   }
 

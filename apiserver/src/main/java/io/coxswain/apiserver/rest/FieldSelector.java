@@ -15,33 +15,69 @@ record FieldSelector(List<Term> terms) implements Predicate<Map<String, String>>
 
   static FieldSelector parse(String text, ServedKind kind) {
     var terms = new ArrayList<Term>();
-    for (String part : text.split(",")) {
+    // Upstream looks at the terms in their order as texts, which decides what it complains of.
+    for (String part : split(text).stream().sorted().toList()) {
       // Upstream drops a term of no field and no value too.
-      if (!part.isBlank() && !part.strip().equals("=")) {
-        terms.add(term(part.strip(), text, kind));
+      if (!part.isEmpty() && !part.equals("=")) {
+        terms.add(term(part, text));
       }
     }
-    return new FieldSelector(List.copyOf(terms));
+    return new FieldSelector(terms.stream().map(term -> known(term, kind)).toList());
   }
 
-  private static Term term(String part, String whole, ServedKind kind) {
+  /** The parts between commas that are not escaped. */
+  private static List<String> split(String text) {
+    var parts = new ArrayList<String>();
+    int start = 0;
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) == '\\') {
+        i++;
+      } else if (text.charAt(i) == ',') {
+        parts.add(text.substring(start, i));
+        start = i + 1;
+      }
+    }
+    parts.add(text.substring(start));
+    return parts;
+  }
+
+  private static Term term(String part, String whole) {
     int at = part.indexOf('=');
     if (at < 0) {
       throw StatusException.badRequest(
           "invalid selector: '" + whole + "'; can't understand '" + part + "'");
     }
-    int escape = part.indexOf('\\');
-    if (escape >= 0) {
-      throw StatusException.badRequest(
-          "invalid field selector: invalid escape sequence: "
-              + part.substring(escape, Math.min(escape + 2, part.length())));
-    }
     boolean equal = at == 0 || part.charAt(at - 1) != '!';
     String field = part.substring(0, equal ? at : at - 1);
-    String value = part.substring(at + 1);
-    if (equal && value.startsWith("=")) {
-      value = value.substring(1);
+    String value = part.substring(equal && part.startsWith("==", at) ? at + 2 : at + 1);
+    return new Term(field, equal, unescape(value));
+  }
+
+  private static String unescape(String text) {
+    var value = new StringBuilder();
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '=' || c == ',') {
+        throw StatusException.badRequest(
+            "invalid field selector: unescaped character in value: " + (int) c);
+      }
+      if (c == '\\') {
+        i++;
+        if (i == text.length() || "\\,=".indexOf(text.charAt(i)) < 0) {
+          throw StatusException.badRequest(
+              "invalid field selector: invalid escape sequence: "
+                  + text.substring(i - 1, Math.min(i + 1, text.length())));
+        }
+        c = text.charAt(i);
+      }
+      value.append(c);
     }
+    return value.toString();
+  }
+
+  /** The term with a field that the kind has. */
+  private static Term known(Term term, ServedKind kind) {
+    String field = term.field;
     if (field.equals("spec.host") && kind.collection().equals("pods")) {
       field = "spec.nodeName";
     }
@@ -57,7 +93,7 @@ record FieldSelector(List<Term> terms) implements Predicate<Map<String, String>>
                   + "\" is not a known field selector: only \"metadata.name\","
                   + " \"metadata.namespace\"");
     }
-    return new Term(field, equal, value);
+    return new Term(field, term.equal, term.value);
   }
 
   /** The name that the selector asks for, if it asks for just one. */

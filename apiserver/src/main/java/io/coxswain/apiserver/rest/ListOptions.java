@@ -135,8 +135,7 @@ record ListOptions(
     try {
       return Long.parseLong(value);
     } catch (NumberFormatException e) {
-      throw StatusException.badRequest(
-          "strconv.ParseInt: parsing \"" + value + "\": invalid syntax");
+      throw StatusException.badNumber(value);
     }
   }
 
@@ -148,7 +147,8 @@ record ListOptions(
           errors.add(
               FieldError.forbidden(
                   "resourceVersionMatch",
-                  "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided"));
+                  "resourceVersionMatch is forbidden for watch unless sendInitialEvents is"
+                      + " provided"));
         }
       } else if (match.isEmpty()) {
         errors.add(

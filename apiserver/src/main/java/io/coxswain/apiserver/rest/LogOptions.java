@@ -73,8 +73,7 @@ final class LogOptions {
     try {
       return Long.valueOf(text);
     } catch (NumberFormatException e) {
-      throw StatusException.badRequest(
-          "strconv.ParseInt: parsing \"" + text + "\": invalid syntax");
+      throw StatusException.badNumber(text);
     }
   }
 }

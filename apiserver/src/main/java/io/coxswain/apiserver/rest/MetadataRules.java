@@ -167,12 +167,13 @@ final class MetadataRules {
     String field = "metadata.ownerReferences";
     String controller = "";
     for (JsonNode owner : owners) {
-      if (owner.path("apiVersion").asText("").isEmpty()) {
+      String apiVersion = owner.path("apiVersion").asText("");
+      int slash = apiVersion.indexOf('/');
+      if (apiVersion.isEmpty()
+          || apiVersion.endsWith("/")
+          || (slash >= 0 && apiVersion.indexOf('/', slash + 1) > 0)) {
         errors.add(
-            FieldError.invalid(
-                field + ".apiVersion",
-                owner.path("apiVersion").asText(""),
-                "version must not be empty"));
+            FieldError.invalid(field + ".apiVersion", apiVersion, "version must not be empty"));
       }
       if (owner.path("kind").asText("").isEmpty()) {
         errors.add(FieldError.invalid(field + ".kind", "", "must not be empty"));

@@ -186,6 +186,15 @@ public final class StatusException extends RuntimeException {
     return refusal;
   }
 
+  /** A parameter that should be an integer of 64 bits. */
+  static StatusException badNumber(String text) {
+    return badRequest(
+        "strconv.ParseInt: parsing \""
+            + text
+            + "\": "
+            + (text.matches("[+-]?[0-9]+") ? "value out of range" : "invalid syntax"));
+  }
+
   public static StatusException badRequest(String message) {
     return of(400, "BadRequest", message);
   }

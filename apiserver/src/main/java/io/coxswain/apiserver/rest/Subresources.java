@@ -55,6 +55,7 @@ public final class Subresources {
   private static Answer finalizeNamespace(Target target, Api api) {
     requireVerb(target, "update");
     ObjectNode wanted = Body.object(target.request(), target.kind());
+    Updates.checkName(wanted, target.info().name());
     var errors = new ArrayList<FieldError>();
     NamespaceStrategy.validateFinalize(wanted, errors);
     if (!errors.isEmpty()) {

@@ -1,22 +1,68 @@
 package io.coxswain.apiserver.rest;
 
-import io.coxswain.cel.formats.FixedPattern;
 import io.coxswain.env.ApiRequest;
+import java.util.List;
 
-/** The {@code timeout} parameter, which is read but does not matter: nothing here takes long. */
+/** The {@code timeout} parameter, which is checked but has no effect: no request takes long. */
 final class Timeouts {
-  private static final FixedPattern DURATION =
-      FixedPattern.of("[-+]?(0|([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|µs|ms|s|m|h))+");
+  private static final List<String> UNITS = List.of("ns", "us", "µs", "μs", "ms", "s", "m", "h");
 
   private Timeouts() {}
 
   static void check(ApiRequest request) {
     String timeout = request.query("timeout");
-    if (timeout != null && !timeout.isEmpty() && !DURATION.matches(timeout)) {
+    if (timeout == null || timeout.isEmpty()) {
+      return;
+    }
+    String problem = problem(timeout);
+    if (!problem.isEmpty()) {
       throw StatusException.badRequest(
-          "invalid timeout specified in the request URL - time: invalid duration \""
+          "invalid timeout specified in the request URL - time: "
+              + problem
+              + " \""
               + timeout
               + "\"");
     }
+  }
+
+  /** What is wrong with a duration, in Go's words; empty if nothing is. */
+  private static String problem(String text) {
+    int at = text.startsWith("-") || text.startsWith("+") ? 1 : 0;
+    if (text.substring(at).equals("0")) {
+      return "";
+    }
+    if (at == text.length()) {
+      return "invalid duration";
+    }
+    while (at < text.length()) {
+      int whole = digits(text, at);
+      int end =
+          whole < text.length() && text.charAt(whole) == '.' ? digits(text, whole + 1) : whole;
+      boolean hasDigits = whole > at || end > whole + 1;
+      if (!hasDigits) {
+        return "invalid duration";
+      }
+      int unit = end;
+      while (unit < text.length() && ".0123456789".indexOf(text.charAt(unit)) < 0) {
+        unit++;
+      }
+      if (unit == end) {
+        return "missing unit in duration";
+      }
+      String name = text.substring(end, unit);
+      if (!UNITS.contains(name)) {
+        return "unknown unit \"" + name + "\" in duration";
+      }
+      at = unit;
+    }
+    return "";
+  }
+
+  private static int digits(String text, int from) {
+    int end = from;
+    while (end < text.length() && text.charAt(end) >= '0' && text.charAt(end) <= '9') {
+      end++;
+    }
+    return end;
   }
 }

@@ -77,6 +77,10 @@ public final class Duplicates {
       case VALUE_TRUE -> BooleanNode.TRUE;
       case VALUE_FALSE -> BooleanNode.FALSE;
       case VALUE_NULL -> NullNode.instance;
+      case VALUE_NUMBER_FLOAT ->
+          merging
+              ? new WrittenNumber(parser.getDoubleValue(), parser.getText())
+              : parser.readValueAsTree();
       case null, default -> parser.readValueAsTree();
     };
   }

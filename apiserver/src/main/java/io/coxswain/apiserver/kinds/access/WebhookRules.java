@@ -7,10 +7,15 @@ import io.coxswain.api.FieldError;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
 import io.coxswain.apiserver.rules.LabelRules;
+import io.coxswain.cel.Compilation;
+import io.coxswain.cel.Environment;
+import io.coxswain.cel.PolicyTypes;
+import io.coxswain.cel.Program;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -262,13 +267,31 @@ public final class WebhookRules {
     }
   }
 
+  /** Made when it is first needed. */
+  private static final class Condition {
+    static final Environment ENVIRONMENT = Environment.of(PolicyTypes.variables(false, Map.of()));
+  }
+
+  private static void compile(Field expression) {
+    Compilation compiled = Condition.ENVIRONMENT.compile(expression.text().strip());
+    Program program = compiled.program();
+    if (program == null) {
+      expression.invalid("compilation failed: " + compiled.error());
+    } else if (!program.isBool()) {
+      expression.invalid("must evaluate to bool but got " + program.type());
+    }
+  }
+
   private static void conditions(Field conditions) {
     if (conditions.size() > MOST_CONDITIONS) {
       conditions.tooMany(MOST_CONDITIONS);
     }
     Set<String> names = new TreeSet<>();
     for (Field condition : conditions.items()) {
-      condition.get("expression").isGiven();
+      Field expression = condition.get("expression");
+      if (expression.isGiven()) {
+        compile(expression);
+      }
       Field name = condition.get("name");
       if (name.isGiven()) {
         name.matches(Formats::qualifiedName);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Quantities;
 import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.kinds.ResourceLists;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
 import java.math.BigDecimal;
@@ -17,11 +18,17 @@ import java.util.TreeSet;
 final class LimitRules {
   private static final List<String> TYPES = List.of("Container", "Pod", "PersistentVolumeClaim");
 
+  private static final List<String> PARTS =
+      List.of("max", "min", "default", "defaultRequest", "maxLimitRequestRatio");
+
   private LimitRules() {}
 
   static void defaults(ObjectNode range) {
     ObjectNode spec = Meta.child(range, "spec");
     for (ObjectNode item : Meta.objects(spec.path("limits"))) {
+      for (String part : PARTS) {
+        ResourceLists.roundUp(item.path(part));
+      }
       if (item.path("type").asText("").equals("Container")) {
         fill(item, "default", item.path("max"));
         fill(item, "defaultRequest", item.path("default"));

@@ -2,6 +2,7 @@ package io.coxswain.apiserver.kinds.cluster;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.kinds.ResourceLists;
 import io.coxswain.apiserver.rules.Field;
 import java.util.List;
 import java.util.Set;
@@ -33,8 +34,10 @@ final class QuotaRules {
   private QuotaRules() {}
 
   static void defaults(ObjectNode quota) {
-    Meta.child(quota, "spec");
-    Meta.child(quota, "status");
+    ResourceLists.roundUp(Meta.child(quota, "spec").path("hard"));
+    ObjectNode status = Meta.child(quota, "status");
+    ResourceLists.roundUp(status.path("hard"));
+    ResourceLists.roundUp(status.path("used"));
   }
 
   static void quota(Field quota) {

@@ -2,9 +2,8 @@ package io.coxswain.apiserver.kinds.pod;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
-import io.coxswain.api.Quantities;
 import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.kinds.ResourceLists;
 import java.util.List;
 
 /** The defaults of a pod's spec, in a Pod or in a template. */
@@ -27,9 +26,9 @@ public final class PodSpecs {
     for (String list : CONTAINER_LISTS) {
       Meta.objects(spec.path(list)).forEach(PodSpecs::container);
     }
-    roundUp(spec.path("overhead"));
-    roundUp(spec.at("/resources/limits"));
-    roundUp(spec.at("/resources/requests"));
+    ResourceLists.roundUp(spec.path("overhead"));
+    ResourceLists.roundUp(spec.at("/resources/limits"));
+    ResourceLists.roundUp(spec.at("/resources/requests"));
     Meta.objects(spec.path("volumes")).forEach(VolumeDefaults::volume);
   }
 
@@ -57,8 +56,8 @@ public final class PodSpecs {
     Meta.setDefault(
         container, "imagePullPolicy", ImageName.pullPolicy(container.path("image").asText("")));
     ObjectNode resources = Meta.child(container, "resources");
-    roundUp(resources.path("limits"));
-    roundUp(resources.path("requests"));
+    ResourceLists.roundUp(resources.path("limits"));
+    ResourceLists.roundUp(resources.path("requests"));
     Meta.objects(container.path("ports")).forEach(p -> Meta.setDefault(p, "protocol", "TCP"));
     Meta.objects(container.path("env")).forEach(e -> fieldRef(e.path("valueFrom")));
     for (String probe : List.of("livenessProbe", "readinessProbe", "startupProbe")) {
@@ -70,15 +69,6 @@ public final class PodSpecs {
       if (container.at("/lifecycle/" + hook + "/httpGet") instanceof ObjectNode http) {
         httpGet(http);
       }
-    }
-  }
-
-  /** Amounts have at most three digits after the point. */
-  static void roundUp(JsonNode amounts) {
-    if (amounts instanceof ObjectNode object) {
-      object
-          .properties()
-          .forEach(e -> e.setValue(TextNode.valueOf(Quantities.roundedUp(e.getValue().asText()))));
     }
   }
 

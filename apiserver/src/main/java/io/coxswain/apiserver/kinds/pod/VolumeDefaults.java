@@ -2,6 +2,7 @@ package io.coxswain.apiserver.kinds.pod;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.kinds.ResourceLists;
 import java.util.List;
 
 /** The defaults of volumes. */
@@ -49,8 +50,8 @@ final class VolumeDefaults {
     if (volume.at("/ephemeral/volumeClaimTemplate") instanceof ObjectNode template) {
       ObjectNode spec = Meta.child(template, "spec");
       Meta.setDefault(spec, "volumeMode", "Filesystem");
-      PodSpecs.roundUp(spec.at("/resources/limits"));
-      PodSpecs.roundUp(spec.at("/resources/requests"));
+      ResourceLists.roundUp(spec.at("/resources/limits"));
+      ResourceLists.roundUp(spec.at("/resources/requests"));
     }
     Meta.objects(volume.at("/downwardAPI/items")).forEach(PodSpecs::fieldRef);
     for (ObjectNode source : Meta.objects(volume.at("/projected/sources"))) {

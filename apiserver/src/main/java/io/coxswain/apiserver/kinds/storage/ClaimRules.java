@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.Quantities;
 import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.kinds.ResourceLists;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
 import io.coxswain.apiserver.rules.LabelRules;
@@ -28,8 +29,13 @@ final class ClaimRules {
   static void defaults(ObjectNode claim) {
     ObjectNode spec = Meta.child(claim, "spec");
     Meta.setDefault(spec, "volumeMode", "Filesystem");
-    Meta.child(spec, "resources");
-    Meta.setDefault(Meta.child(claim, "status"), "phase", "Pending");
+    ObjectNode resources = Meta.child(spec, "resources");
+    ResourceLists.roundUp(resources.path("limits"));
+    ResourceLists.roundUp(resources.path("requests"));
+    ObjectNode status = Meta.child(claim, "status");
+    Meta.setDefault(status, "phase", "Pending");
+    ResourceLists.roundUp(status.path("capacity"));
+    ResourceLists.roundUp(status.path("allocatedResources"));
   }
 
   /** One place for where the data comes from in the beginning is copied to the other. */

@@ -7,6 +7,7 @@ import io.coxswain.api.FieldError;
 import io.coxswain.api.Json;
 import io.coxswain.api.Quantities;
 import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.kinds.ResourceLists;
 import io.coxswain.apiserver.kinds.pod.SchedulingRules;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
@@ -24,6 +25,7 @@ final class VolumeRules {
 
   static void defaults(ObjectNode volume) {
     ObjectNode spec = Meta.child(volume, "spec");
+    ResourceLists.roundUp(spec.path("capacity"));
     Meta.setDefault(spec, "volumeMode", "Filesystem");
     Meta.setDefault(spec, "persistentVolumeReclaimPolicy", "Retain");
     Meta.setDefault(Meta.child(volume, "status"), "phase", "Pending");
