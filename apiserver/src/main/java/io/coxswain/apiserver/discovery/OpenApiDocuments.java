@@ -7,6 +7,7 @@ import io.coxswain.apiserver.kinds.KindRegistry;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.kinds.Subresource;
 import io.coxswain.apiserver.openapi.DocumentedKind;
+import io.coxswain.apiserver.openapi.FieldDescriptions;
 import io.coxswain.apiserver.openapi.Gnostic;
 import io.coxswain.apiserver.openapi.OpenApi;
 import io.coxswain.apiserver.rest.Answers;
@@ -124,7 +125,7 @@ public final class OpenApiDocuments {
     Whole known = whole;
     if (known == null || !known.kinds.equals(kinds)) {
       var documented = kinds.stream().map(OpenApiDocuments::documented).toList();
-      ObjectNode document = OpenApi.version2(documented, serverVersion);
+      ObjectNode document = OpenApi.version2(documented, serverVersion, FieldDescriptions.load());
       known = new Whole(kinds, Json.bytes(document), Gnostic.bytes(document));
       whole = known;
     }
@@ -138,6 +139,7 @@ public final class OpenApiDocuments {
       return known.documents;
     }
     var documents = new TreeMap<String, Document>();
+    var descriptions = FieldDescriptions.load();
     Groups.of(kinds)
         .forEach(
             (group, versions) -> {
@@ -148,7 +150,7 @@ public final class OpenApiDocuments {
                         : "apis/" + group + "/" + version.name();
                 var documented =
                     version.kinds().stream().map(OpenApiDocuments::documented).toList();
-                byte[] body = Json.bytes(OpenApi.version3(documented, serverVersion));
+                byte[] body = Json.bytes(OpenApi.version3(documented, serverVersion, descriptions));
                 documents.put(path, new Document(body, Hashes.sha512(body)));
               }
             });

@@ -6,6 +6,7 @@ import io.coxswain.api.Json;
 import io.coxswain.api.ResourceType;
 import io.coxswain.api.schema.BuiltInTypes;
 import io.coxswain.api.schema.Schema;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -14,14 +15,27 @@ final class Components {
   private final Map<String, ObjectNode> schemas = new TreeMap<>();
   private final String prefix;
   private final boolean wrapReferences;
+  private final FieldDescriptions descriptions;
+
+  /** What every custom kind has, whatever its CRD says. */
+  private static final Map<String, String> CUSTOM_FIELDS =
+      Map.of(
+          "apiVersion",
+              "The API group and version that this object is written in, such as apps/v1. Defaults"
+                  + " to those of the path of the request.",
+          "kind",
+              "The kind of this object, in CamelCase. It is settled by the path of the request and"
+                  + " cannot be changed.",
+          "metadata", "Standard metadata of the object: name, namespace, labels and more.");
 
   /**
    * @param prefix of references
    * @param wrapReferences whether a reference with properties of its own must stand in an allOf
    */
-  Components(String prefix, boolean wrapReferences) {
+  Components(String prefix, boolean wrapReferences, FieldDescriptions descriptions) {
     this.prefix = prefix;
     this.wrapReferences = wrapReferences;
+    this.descriptions = descriptions;
   }
 
   Map<String, ObjectNode> schemas() {
@@ -31,16 +45,61 @@ final class Components {
   /** Adds a kind and its list, and all that they refer to. */
   void addKind(DocumentedKind kind) {
     String name = Names.of(kind);
-    if (kind.schema().typeName().isEmpty()) {
-      schemas.put(name, write(kind.schema()));
+    String typeName = kind.schema().typeName();
+    if (typeName.isEmpty()) {
+      ObjectNode schema = write(kind.schema());
+      describeCustom(schema);
+      schemas.put(name, schema);
     } else {
-      refer(kind.schema().typeName());
+      refer(typeName);
     }
     markKind(name, kind.type(), kind.type().kind());
-    addList(name, kind.type());
+    addList(name, typeName.isEmpty() ? "" : typeName + "List", kind.type());
   }
 
-  private void addList(String item, ResourceType type) {
+  /** Adds and describes the fields that every custom kind has. */
+  private void describeCustom(ObjectNode schema) {
+    ObjectNode properties = schema.withObjectProperty("properties");
+    for (String field : List.of("apiVersion", "kind")) {
+      if (!properties.has(field)) {
+        properties.putObject(field).put("type", "string");
+      }
+    }
+    if (properties.path("metadata").path("properties").isEmpty()
+        && !properties.path("metadata").has("$ref")
+        && !properties.path("metadata").has("allOf")) {
+      properties.set("metadata", reference(refer("meta.v1.ObjectMeta")));
+    }
+    CUSTOM_FIELDS.forEach(
+        (field, text) -> {
+          if (properties.path(field) instanceof ObjectNode property) {
+            describe(property, text);
+          }
+        });
+  }
+
+  /** Adds a description to a schema that has none. */
+  private void describe(ObjectNode schema, String text) {
+    if (text.isEmpty() || schema.has("description")) {
+      return;
+    }
+    if (wrapReferences && schema.has("$ref")) {
+      schema.putArray("allOf").addObject().set("$ref", schema.remove("$ref"));
+    }
+    schema.put("description", text);
+  }
+
+  private ObjectNode described(ObjectNode schema, String typeName) {
+    describe(schema, descriptions.ofType(typeName));
+    for (var property : schema.path("properties").properties()) {
+      if (property.getValue() instanceof ObjectNode field) {
+        describe(field, descriptions.ofField(typeName, property.getKey()));
+      }
+    }
+    return schema;
+  }
+
+  private void addList(String item, String typeName, ResourceType type) {
     String name = item + "List";
     if (!schemas.containsKey(name)) {
       ObjectNode list = Json.MAPPER.createObjectNode();
@@ -52,6 +111,13 @@ final class Components {
       ObjectNode items = properties.putObject("items").put("type", "array");
       items.set("items", reference(item));
       list.putArray("required").add("items");
+      if (typeName.isEmpty()) {
+        describe(list, "A list of objects of the kind " + type.kind() + ".");
+        describe(items, "The objects of the list.");
+        describeCustom(list);
+      } else {
+        described(list, typeName);
+      }
       schemas.put(name, list);
     }
     markKind(name, type, type.kind() + "List");
@@ -79,7 +145,7 @@ final class Components {
     if (!schemas.containsKey(name)) {
       // The name is taken first: the type may refer to itself.
       schemas.put(name, Json.MAPPER.createObjectNode());
-      schemas.put(name, write(BuiltInTypes.named(typeName)));
+      schemas.put(name, described(write(BuiltInTypes.named(typeName)), typeName));
     }
     return name;
   }

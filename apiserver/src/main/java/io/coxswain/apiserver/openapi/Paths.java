@@ -110,8 +110,10 @@ final class Paths {
     } else if (list) {
       parameters.addAll(LIST_PARAMETERS);
     }
-    ArrayNode array = operation.putArray("parameters");
-    parameters.forEach(name -> array.add(parameter(name, "query")));
+    if (!parameters.isEmpty()) {
+      ArrayNode array = operation.putArray("parameters");
+      parameters.forEach(name -> array.add(parameter(name, "query")));
+    }
     String returned = Names.of(kind) + (verb.verb.equals("list") ? "List" : "");
     if (verb.write) {
       addBody(operation, kind, verb);
@@ -146,7 +148,7 @@ final class Paths {
       types.forEach(type -> content.putObject(type).set("schema", schema));
     } else {
       types.forEach(operation.putArray("consumes")::add);
-      ObjectNode body = ((ArrayNode) operation.get("parameters")).addObject();
+      ObjectNode body = operation.withArray("/parameters").addObject();
       body.put("name", "body").put("in", "body").put("required", true).set("schema", schema);
     }
   }

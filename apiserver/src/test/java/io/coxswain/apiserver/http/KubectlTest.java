@@ -43,6 +43,22 @@ class KubectlTest {
     }
   }
 
+  @Test
+  void explainsBuiltInFields() throws Exception {
+    Env env = Env.production();
+    try (var front = HttpsFront.start(env, ApiServer.create(env), 0)) {
+      String config = home.resolve("kubeconfig").toString();
+      front.writeKubeconfig(home.resolve("kubeconfig"));
+
+      String field = kubectl("--kubeconfig", config, "explain", "pod.spec.dnsPolicy");
+      String type = kubectl("--kubeconfig", config, "explain", "deployment.spec.strategy");
+
+      assertThat(field).contains("FIELD: dnsPolicy <string>", "ClusterFirstWithHostNet");
+      assertThat(type).doesNotContain("<empty>");
+      assertThat(type).contains("rollingUpdate\t<RollingUpdateDeployment>");
+    }
+  }
+
   private String kubectl(String... arguments) throws IOException, InterruptedException {
     var command = new ArrayList<>(List.of("kubectl"));
     command.addAll(List.of(arguments));

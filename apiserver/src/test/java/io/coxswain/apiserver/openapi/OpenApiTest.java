@@ -29,7 +29,8 @@ class OpenApiTest {
 
   @Test
   void tellsWhichPatchesAKindTakes() {
-    ObjectNode document = OpenApi.version3(List.of(DEPLOYMENT, widget()), "v1");
+    ObjectNode document =
+        OpenApi.version3(List.of(DEPLOYMENT, widget()), "v1", FieldDescriptions.none());
     JsonNode builtIn =
         document
             .get("paths")
@@ -48,7 +49,7 @@ class OpenApiTest {
 
   @Test
   void carriesPatchMetadata() {
-    ObjectNode document = OpenApi.version3(List.of(DEPLOYMENT), "v1");
+    ObjectNode document = OpenApi.version3(List.of(DEPLOYMENT), "v1", FieldDescriptions.none());
     JsonNode schemas = document.at("/components/schemas");
 
     assertThat(
@@ -70,7 +71,9 @@ class OpenApiTest {
   @Test
   void refersOnlyToWhatIsThere() {
     for (ObjectNode document :
-        List.of(OpenApi.version3(all(), "v1"), OpenApi.version2(all(), "v1"))) {
+        List.of(
+            OpenApi.version3(all(), "v1", FieldDescriptions.none()),
+            OpenApi.version2(all(), "v1", FieldDescriptions.none()))) {
       JsonNode schemas =
           document.has("definitions")
               ? document.get("definitions")
@@ -89,7 +92,8 @@ class OpenApiTest {
   @Test
   void describesACustomKind() {
     JsonNode schema =
-        OpenApi.version3(List.of(widget()), "v1").at("/components/schemas/com.e.v1.Widget");
+        OpenApi.version3(List.of(widget()), "v1", FieldDescriptions.none())
+            .at("/components/schemas/com.e.v1.Widget");
 
     assertThat(schema.at("/properties/spec/properties/size/type").asText()).isEqualTo("integer");
     assertThat(schema.at("/x-kubernetes-group-version-kind/0/kind").asText()).isEqualTo("Widget");
