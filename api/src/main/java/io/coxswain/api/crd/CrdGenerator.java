@@ -14,22 +14,29 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Makes the definitions of our kinds; run by the build of this module. */
 final class CrdGenerator {
   private CrdGenerator() {}
 
-  /** Writes the definition of each kind below the folder given, which is that of the classes. */
+  /**
+   * Writes the definition of each kind below the folder given, which is that of the classes.
+   *
+   * @param args the folder, and the file with the descriptions of fields
+   */
   public static void main(String[] args) throws IOException {
+    var descriptions = CrdDescriptions.read(Files.readAllLines(Path.of(args[1])));
     for (Class<? extends CustomObject<?, ?>> kind : Crds.kinds()) {
       Path file = Path.of(args[0]).resolve(Crds.path(kind));
       Files.createDirectories(file.getParent());
-      Files.write(file, Json.bytes(definition(kind)));
+      Files.write(file, Json.bytes(definition(kind, descriptions)));
     }
   }
 
   /** The definition of one kind. */
-  static ObjectNode definition(Class<? extends CustomObject<?, ?>> kind) {
+  static ObjectNode definition(
+      Class<? extends CustomObject<?, ?>> kind, CrdDescriptions descriptions) {
     ResourceType type = ResourceType.of(kind);
     ObjectNode definition = Json.MAPPER.createObjectNode();
     definition.put("apiVersion", "apiextensions.k8s.io/v1");
@@ -39,7 +46,7 @@ final class CrdGenerator {
     spec.put("group", type.group());
     spec.set("names", names(kind, type));
     spec.put("scope", type.namespaced() ? "Namespaced" : "Cluster");
-    spec.putArray("versions").add(version(kind, type));
+    spec.putArray("versions").add(version(kind, type, descriptions));
     return definition;
   }
 
@@ -60,7 +67,8 @@ final class CrdGenerator {
     return names;
   }
 
-  private static ObjectNode version(Class<? extends CustomObject<?, ?>> kind, ResourceType type) {
+  private static ObjectNode version(
+      Class<? extends CustomObject<?, ?>> kind, ResourceType type, CrdDescriptions descriptions) {
     ObjectNode version = Json.MAPPER.createObjectNode();
     version.put("name", type.version());
     version.put("served", true);
@@ -75,7 +83,7 @@ final class CrdGenerator {
     if (hasStatus(kind)) {
       subresources(version.putObject("subresources"), kind);
     }
-    version.putObject("schema").set("openAPIV3Schema", root(kind));
+    version.putObject("schema").set("openAPIV3Schema", root(kind, descriptions));
     return version;
   }
 
@@ -107,15 +115,23 @@ final class CrdGenerator {
     return json;
   }
 
-  private static ObjectNode root(Class<? extends CustomObject<?, ?>> kind) {
+  private static ObjectNode root(
+      Class<? extends CustomObject<?, ?>> kind, CrdDescriptions descriptions) {
+    var types = new TypeSchemas(descriptions);
     ObjectNode schema = Json.MAPPER.createObjectNode().put("type", "object");
     ObjectNode properties = schema.putObject("properties");
     properties.putObject("apiVersion").put("type", "string");
     properties.putObject("kind").put("type", "string");
     properties.putObject("metadata").put("type", "object");
-    properties.set("spec", TypeSchemas.ofClass((Class<?>) argument(kind, 0)));
+    properties.set("spec", types.ofClass((Class<?>) argument(kind, 0)));
     if (hasStatus(kind)) {
-      properties.set("status", TypeSchemas.ofClass((Class<?>) argument(kind, 1)));
+      properties.set("status", types.ofClass((Class<?>) argument(kind, 1)));
+    }
+    for (String field : List.of("spec", "status")) {
+      String description = descriptions.of(CustomObject.class, field);
+      if (!description.isEmpty() && properties.path(field) instanceof ObjectNode property) {
+        property.put("description", description);
+      }
     }
     if (kind.isAnnotationPresent(Required.class)) {
       schema.putArray("required").add("spec");

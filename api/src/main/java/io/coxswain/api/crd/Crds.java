@@ -77,7 +77,7 @@ public final class Crds {
 
   /** The definition of any kind, made of its class. */
   public static ObjectNode define(Class<? extends CustomObject<?, ?>> kind) {
-    return CrdGenerator.definition(kind);
+    return CrdGenerator.definition(kind, CrdDescriptions.none());
   }
 
   static String path(Class<? extends CustomObject<?, ?>> kind) {

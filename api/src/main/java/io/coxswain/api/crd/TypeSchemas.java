@@ -22,10 +22,14 @@ import java.util.TreeMap;
 final class TypeSchemas {
   private static final String FABRIC8 = "io.fabric8.kubernetes.api.model.";
 
-  private TypeSchemas() {}
+  private final CrdDescriptions descriptions;
+
+  TypeSchemas(CrdDescriptions descriptions) {
+    this.descriptions = descriptions;
+  }
 
   /** The schema of one of our beans, or of a type of Kubernetes itself. */
-  static ObjectNode ofClass(Class<?> type) {
+  ObjectNode ofClass(Class<?> type) {
     if (type == Condition.class) {
       return ofBean(ConditionShape.class);
     }
@@ -34,7 +38,7 @@ final class TypeSchemas {
         : ofBean(type);
   }
 
-  private static ObjectNode ofBean(Class<?> type) {
+  private ObjectNode ofBean(Class<?> type) {
     ObjectNode schema = Json.MAPPER.createObjectNode().put("type", "object");
     var fields = new TreeMap<String, Field>();
     for (Class<?> at = type; at != Object.class; at = at.getSuperclass()) {
@@ -47,7 +51,7 @@ final class TypeSchemas {
     }
     if (!fields.isEmpty()) {
       ObjectNode properties = schema.putObject("properties");
-      fields.forEach((name, field) -> properties.set(name, ofField(field)));
+      fields.forEach((name, field) -> properties.set(name, ofField(name, field)));
     }
     List<String> required =
         fields.entrySet().stream()
@@ -66,8 +70,12 @@ final class TypeSchemas {
     return property == null || property.value().isEmpty() ? field.getName() : property.value();
   }
 
-  private static ObjectNode ofField(Field field) {
+  private ObjectNode ofField(String name, Field field) {
     ObjectNode schema = of(field.getAnnotatedType());
+    String description = descriptions.of(field.getDeclaringClass(), name);
+    if (!description.isEmpty()) {
+      schema.put("description", description);
+    }
     Default value = field.getAnnotation(Default.class);
     if (value != null) {
       schema.set("default", defaultValue(schema, value.value(), field));
@@ -86,13 +94,13 @@ final class TypeSchemas {
     }
   }
 
-  private static ObjectNode of(AnnotatedType type) {
+  private ObjectNode of(AnnotatedType type) {
     ObjectNode schema = plain(type);
     Narrowing.apply(schema, type);
     return schema;
   }
 
-  private static ObjectNode plain(AnnotatedType type) {
+  private ObjectNode plain(AnnotatedType type) {
     ObjectNode schema = Json.MAPPER.createObjectNode();
     Class<?> raw = raw(type);
     if (raw == String.class) {
