@@ -63,12 +63,15 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A Kubernetes API server in memory. Has no thread: a request is worked on by the task that makes
  * it, through {@link #transport} within the process or through the HTTPS front.
  */
 public final class ApiServer implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(ApiServer.class);
   private static final int WATCH_BACKLOG = 5_000;
   private static final String SEED = "sa.seed";
   private static final int SEED_BYTES = 32;
@@ -131,7 +134,13 @@ public final class ApiServer implements AutoCloseable {
     tokens.onUse(secret -> Bootstrap.noteUse(this, secret, env.clock().now()));
     var reviews = new Reviews(authenticator, authorizer, roles, env.clock());
     this.openId = new OpenIdDocuments(tokens);
-    health.add("ping", Optional::empty);
+    metrics.tasks(env.tasks());
+    health.add(
+        "ping",
+        () ->
+            env.tasks().failures().count() == 0
+                ? Optional.empty()
+                : Optional.of("a task of this program has died"));
     health.add(
         "shutdown",
         EnumSet.of(HealthChecks.Probe.READYZ),
@@ -352,7 +361,19 @@ public final class ApiServer implements AutoCloseable {
    */
   public Answer handle(ApiRequest request, User caller) {
     var info = RequestInfo.of(request);
-    return metrics.measure(info, request, () -> answer(info, request, caller));
+    return metrics.measure(info, request, () -> recovered(info, request, caller));
+  }
+
+  /** A request that exhausts the stack fails by itself; other errors pass. */
+  private Answer recovered(RequestInfo info, ApiRequest request, User caller) {
+    try {
+      return answer(info, request, caller);
+    } catch (StackOverflowError | LinkageError e) {
+      log.error("request died of {}, verb={}", e.getClass().getName(), info.verb());
+      return new Answer.Whole(
+          Answers.text(
+              500, "This request caused apiserver to panic. Look in the logs for details.\n"));
+    }
   }
 
   private Answer answer(RequestInfo info, ApiRequest request, User caller) {

@@ -39,11 +39,12 @@ public record Env(
 
   /** The real world, with no API server to talk to yet. */
   public static Env production() {
-    var timers = new ThreadTimers();
+    var failures = TaskFailures.ofProcess();
+    var timers = new ThreadTimers(failures);
     return new Env(
         new SystemClock(),
         timers,
-        new VirtualThreadTasks(),
+        new VirtualThreadTasks(failures),
         new SecureEntropy(),
         new DiskFiles(),
         new LocalExec(),

@@ -8,7 +8,7 @@ public interface Tasks {
 
   /**
    * Starts a task. What it throws is kept for {@link Task#join}; a task that fails with nobody
-   * joining it is logged.
+   * joining it is logged. One that dies of an {@link Error} is recorded in {@link #failures}.
    *
    * @param name for logs, traces and thread dumps
    */
@@ -24,6 +24,11 @@ public interface Tasks {
    * Throws if the calling task has been cancelled; for long computations without a blocking point.
    */
   void checkCancelled() throws CancelledException;
+
+  /** The tasks that died of errors; always empty where such an error ends the world. */
+  default TaskFailures failures() {
+    return TaskFailures.none();
+  }
 
   /** What a task does. */
   @FunctionalInterface

@@ -15,8 +15,17 @@ import org.slf4j.LoggerFactory;
 final class ThreadTimers implements Timers {
   private static final Logger log = LoggerFactory.getLogger(ThreadTimers.class);
 
+  private final TaskFailures failures;
   private final ScheduledThreadPoolExecutor thread = daemon("timers");
   private final ScheduledThreadPoolExecutor chores = daemon("chores");
+
+  ThreadTimers() {
+    this(TaskFailures.ofProcess());
+  }
+
+  ThreadTimers(TaskFailures failures) {
+    this.failures = failures;
+  }
 
   private static ScheduledThreadPoolExecutor daemon(String name) {
     var thread =
@@ -31,7 +40,7 @@ final class ThreadTimers implements Timers {
     ScheduledFuture<?> future =
         thread.schedule(
             () -> {
-              Thread.ofVirtual().name("timer").start(action);
+              Thread.ofVirtual().name("timer").start(() -> guarded("timer", action));
             },
             delay.toNanos(),
             TimeUnit.NANOSECONDS);
@@ -41,17 +50,19 @@ final class ThreadTimers implements Timers {
   @Override
   public Timer chore(Duration delay, Runnable work) {
     ScheduledFuture<?> future =
-        chores.schedule(
-            () -> {
-              try {
-                work.run();
-              } catch (RuntimeException | Error e) {
-                log.error("a chore failed", e);
-                throw e;
-              }
-            },
-            delay.toNanos(),
-            TimeUnit.NANOSECONDS);
+        chores.schedule(() -> guarded("maintenance", work), delay.toNanos(), TimeUnit.NANOSECONDS);
     return () -> future.cancel(false);
+  }
+
+  private void guarded(String name, Runnable action) {
+    try {
+      action.run();
+    } catch (CancelledException e) {
+      log.trace("a {} action was cancelled", name);
+    } catch (RuntimeException e) {
+      log.error("a {} action failed", name, e);
+    } catch (Error e) {
+      var _ = failures.died(name, e);
+    }
   }
 }

@@ -16,9 +16,24 @@ import org.slf4j.LoggerFactory;
 final class VirtualThreadTasks implements Tasks {
   private static final Logger log = LoggerFactory.getLogger(Tasks.class);
 
+  private final TaskFailures failures;
+
+  VirtualThreadTasks() {
+    this(TaskFailures.ofProcess());
+  }
+
+  VirtualThreadTasks(TaskFailures failures) {
+    this.failures = failures;
+  }
+
+  @Override
+  public TaskFailures failures() {
+    return failures;
+  }
+
   @Override
   public Task spawn(String name, Body body) {
-    var task = new ThreadTask(name, body);
+    var task = new ThreadTask(name, body, failures);
     task.thread.start();
     return task;
   }
@@ -51,14 +66,16 @@ final class VirtualThreadTasks implements Tasks {
   private static final class ThreadTask implements Task {
     private final String name;
     private final Body body;
+    private final TaskFailures failures;
     private final Thread thread;
     private final CountDownLatch done = new CountDownLatch(1);
     private volatile @Nullable Exception failure;
     private volatile boolean joined;
 
-    ThreadTask(String name, Body body) {
+    ThreadTask(String name, Body body, TaskFailures failures) {
       this.name = name;
       this.body = body;
+      this.failures = failures;
       this.thread = Thread.ofVirtual().name(name).unstarted(this::run);
     }
 
@@ -72,6 +89,8 @@ final class VirtualThreadTasks implements Tasks {
         if (!joined) {
           log.error("task {} failed", name, e);
         }
+      } catch (Error e) {
+        failure = failures.died(name, e);
       } finally {
         done.countDown();
       }

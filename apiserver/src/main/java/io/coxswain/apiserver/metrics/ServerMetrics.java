@@ -9,7 +9,9 @@ import io.coxswain.apiserver.store.Snapshot;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
 import io.coxswain.env.Clock;
+import io.coxswain.env.Tasks;
 import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.core.metrics.CounterWithCallback;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.core.metrics.Histogram;
@@ -134,6 +136,16 @@ public final class ServerMetrics {
                   }
                   names.forEach(name -> value.call(now.collection(name).size(), name));
                 })
+            .build());
+  }
+
+  /** Shows also whether tasks have died. */
+  public void tasks(Tasks tasks) {
+    registry.register(
+        CounterWithCallback.builder()
+            .name("coxswain_tasks_died_total")
+            .help("Tasks of this program that died of an error.")
+            .callback(value -> value.call((double) tasks.failures().count()))
             .build());
   }
 

@@ -187,7 +187,12 @@ final class GroupCommit {
       fail(batch, e);
       return;
     }
-    publisher.publish(batch.steps);
+    try {
+      publisher.publish(batch.steps);
+    } catch (RuntimeException | Error e) {
+      batch.end(new IOException(e.toString(), e)); // its writers must not wait for ever
+      throw e;
+    }
     batch.end(null);
     try {
       directory.rotateIfLarge(batch.steps.getLast().state());

@@ -235,6 +235,9 @@ public final class KubeControllerManager {
                 env, mainRest, config.connection().bearer(), HostConfig.USER_AGENT)
             : rootClients;
 
+    Consumer<Exception> taskDied =
+        e -> ending.fail(new HostException(String.valueOf(e.getMessage()), e));
+    env.tasks().failures().listen(taskDied);
     try {
       if (config.options().generic.election.elect.get()) {
         compete(elections, rootClients, clients);
@@ -247,6 +250,7 @@ public final class KubeControllerManager {
       elections.release(LONGEST_GOODBYE);
       events.close(LONGEST_GOODBYE);
     } finally {
+      env.tasks().failures().forget(taskDied);
       tasks.forEach(Task::cancel);
       elections.cancel();
       events.cancel();
@@ -278,6 +282,7 @@ public final class KubeControllerManager {
       return Optional.empty();
     }
     metrics.process(env.files());
+    metrics.tasks(env.tasks());
     return Optional.of(
         SecureServing.start(
             env,

@@ -129,7 +129,18 @@ public final class KindCache {
         env.tasks()
             .spawn(
                 "reflect " + type.qualifiedPlural() + (where.isEmpty() ? "" : " in " + where),
-                next::run);
+                () -> reflect(next));
+  }
+
+  /** A cache that is no longer filled must not look as if it were. */
+  private void reflect(Reflector reflector) throws CancelledException {
+    try {
+      reflector.run();
+    } catch (CancelledException e) {
+      throw e;
+    } catch (RuntimeException | StackOverflowError | LinkageError e) {
+      fatal.accept(new IllegalStateException("reflector of " + type + " failed: " + e, e));
+    }
   }
 
   /** The form in which an object is kept. */

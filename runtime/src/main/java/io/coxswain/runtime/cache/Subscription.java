@@ -128,7 +128,7 @@ public final class Subscription {
       receiver.accept(change);
     } catch (CancelledException e) {
       throw e;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | StackOverflowError | LinkageError e) {
       log.error("{}: a change of {} was not handled", name, source.type(), e);
     }
   }

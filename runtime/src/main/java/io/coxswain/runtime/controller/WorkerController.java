@@ -415,8 +415,13 @@ public final class WorkerController<K> implements Controller<K> {
   }
 
   private Outcome bound(K key, PassRun pass) throws ApiException, CancelledException {
-    return ScopedValue.where(WriteLog.CURRENT, pass.writes())
-        .call(() -> reconciler.reconcile(key, pass));
+    try {
+      return ScopedValue.where(WriteLog.CURRENT, pass.writes())
+          .call(() -> reconciler.reconcile(key, pass));
+    } catch (StackOverflowError | LinkageError e) {
+      // One key must not end a worker, let alone the program; other errors pass.
+      throw new IllegalStateException("panic: " + e.getClass().getName() + " [recovered]", e);
+    }
   }
 
   private Outcome limited(K key, PassRun pass, Duration timeout)

@@ -130,9 +130,23 @@ public final class LeaseElection {
   /**
    * Waits for the lease, calls {@code won} once and keeps the lease until {@link #stop} is called
    * or it is lost; then {@code lost} is called once, at the renew deadline, even if a request
-   * hangs. Neither may block.
+   * hangs, or at once if the election itself fails. Neither may block.
    */
   public void run(Runnable won, Runnable lost) throws CancelledException {
+    try {
+      compete(won, lost);
+    } catch (CancelledException e) {
+      throw e;
+    } catch (RuntimeException | StackOverflowError | LinkageError e) {
+      log.error("leader election on lease {} failed", key, e);
+      leading = false;
+      if (expired.compareAndSet(false, true)) {
+        lost.run();
+      }
+    }
+  }
+
+  private void compete(Runnable won, Runnable lost) throws CancelledException {
     log.info("{} waits for lease {}", identity, key);
     while (!attempt()) {
       if (pause(jittered())) {

@@ -97,6 +97,8 @@ final class Group {
       throw e;
     } catch (Exception e) {
       failed.accept(runner.name(), e);
+    } catch (StackOverflowError | LinkageError e) {
+      failed.accept(runner.name(), new ManagerException(runner.name() + " failed: " + e, e));
     }
   }
 

@@ -395,12 +395,15 @@ final class GroupedManager implements Manager {
       servers.stop();
       throw new ManagerException("failed to listen: " + e.getMessage(), e);
     }
+    Consumer<Exception> taskDied = e -> failed(name, e);
+    env.tasks().failures().listen(taskDied);
     Task starting = env.tasks().spawn(name + " start", this::start);
     try {
       awaitEnd();
       starting.cancel();
       stopAll();
     } finally {
+      env.tasks().failures().forget(taskDied);
       starting.cancel();
       cancelAll();
     }

@@ -66,6 +66,7 @@ final class Servers {
     if (!how.metricsAddress.isEmpty()) {
       Metrics metrics = how.metrics();
       metrics.process(how.env.files());
+      metrics.tasks(how.env.tasks());
       endpoints(how.metricsAddress)
           .put("/metrics", (path, query) -> new Answer(200, METRICS, metrics.scrape()));
       endpoints(how.metricsAddress).putAll(how.metricsEndpoints);
@@ -92,6 +93,8 @@ final class Servers {
    */
   void start() throws IOException {
     if (!healthAddress.isEmpty()) {
+      healthz.replaceAll((name, check) -> whileTasksLive(check));
+      readyz.replaceAll((name, check) -> whileTasksLive(check));
       endpoints(healthAddress).put(how.livenessPath, new Health(how.livenessPath, healthz)::answer);
       endpoints(healthAddress)
           .put(how.readinessPath, new Health(how.readinessPath, readyz)::answer);
@@ -106,6 +109,14 @@ final class Servers {
               metrics ? gate : Gate.OPEN));
       log.info("Serving on {}", each.getKey());
     }
+  }
+
+  /** Fails also when a task of the program has died; a check of its own would change the page. */
+  private Check whileTasksLive(Check check) {
+    return () -> {
+      how.env.tasks().failures().check();
+      check.check();
+    };
   }
 
   /** The certificate in the folder, or one for this machine alone. */

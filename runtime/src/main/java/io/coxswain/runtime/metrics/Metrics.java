@@ -2,7 +2,9 @@ package io.coxswain.runtime.metrics;
 
 import io.coxswain.env.Clock;
 import io.coxswain.env.Files;
+import io.coxswain.env.Tasks;
 import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.core.metrics.CounterWithCallback;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -92,6 +94,16 @@ public final class Metrics {
   /** Shows also what is known of the process. To be asked for once. */
   public void process(Files files) {
     ProcessMetrics.register(files, registry);
+  }
+
+  /** Shows also whether tasks have died. To be asked for once. */
+  public void tasks(Tasks tasks) {
+    registry.register(
+        CounterWithCallback.builder()
+            .name("coxswain_tasks_died_total")
+            .help("Tasks of this program that died of an error.")
+            .callback(value -> value.call((double) tasks.failures().count()))
+            .build());
   }
 
   public void leads(String lease, boolean leading) {

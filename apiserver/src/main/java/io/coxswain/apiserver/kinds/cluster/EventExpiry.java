@@ -104,12 +104,19 @@ public final class EventExpiry implements AutoCloseable {
   }
 
   private void expire() {
-    for (ObjectKey key : takeDue()) {
-      Stored seen = store.head().find(EVENTS, key);
-      if (seen != null) {
-        remove(key, seen);
+    try {
+      for (ObjectKey key : takeDue()) {
+        Stored seen = store.head().find(EVENTS, key);
+        if (seen != null) {
+          remove(key, seen);
+        }
       }
+    } finally {
+      rearm();
     }
+  }
+
+  private void rearm() {
     lock.lock();
     try {
       timer = null;
