@@ -10,14 +10,17 @@ import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
+import io.coxswain.env.server.ConnectionLimits;
+import io.coxswain.env.server.Connections;
+import io.coxswain.env.server.GuardedListener;
 import io.helidon.common.tls.Tls;
 import io.helidon.http.HeaderValues;
+import io.helidon.http.RequestException;
+import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
-import io.helidon.webserver.http1.Http1Config;
-import io.helidon.webserver.http1.Http1ConnectionSelector;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -25,6 +28,7 @@ import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.regex.Pattern;
@@ -36,6 +40,10 @@ public final class HttpsFront implements AutoCloseable {
   private static final int MOST_HEADERS = 128 * 1024;
   private static final int MOST_READS = 400;
   private static final int MOST_WRITES = 200;
+
+  /** What is served when there is no room for anything else. */
+  private static final Set<String> HEALTH = Set.of("/healthz", "/livez", "/readyz");
+
   private static final Duration LONGEST_REQUEST = Duration.ofSeconds(60);
   private static final Duration SLOWEST_REQUEST = Duration.ofSeconds(30);
   private static final Duration SLOWEST_ANSWER = Duration.ofSeconds(60);
@@ -62,6 +70,7 @@ public final class HttpsFront implements AutoCloseable {
   private final Watchdog watchdog;
   private final Streams streams;
   private final InFlight inFlight;
+  private final Connections connections;
   private final String token;
   private final WebServer web;
 
@@ -78,7 +87,12 @@ public final class HttpsFront implements AutoCloseable {
   }
 
   private HttpsFront(
-      Env env, Groundwork groundwork, ApiServer server, int port, InFlight inFlight) {
+      Env env,
+      Groundwork groundwork,
+      ApiServer server,
+      int port,
+      InFlight inFlight,
+      ConnectionLimits limits) {
     this.env = env;
     this.handling = server::handle;
     this.tally = server.metrics()::terminated;
@@ -88,26 +102,24 @@ public final class HttpsFront implements AutoCloseable {
     server.acceptToken(token, ADMINISTRATOR);
     this.watchdog = new Watchdog(env);
     this.streams = new Streams(env, watchdog, PULSE);
-    server.webhooks().callOthersBy(new HttpsWebhooks());
-    this.web =
+    server.webhooks().callOthersBy(new HttpsWebhooks(watchdog));
+    this.connections = new Connections(env, limits);
+    var builder =
         WebServer.builder()
             .host(HOST)
             .port(port)
             .shutdownHook(false)
-            .connectionOptions(socket -> socket.tcpNoDelay(true))
             .tls(groundwork.tls)
-            .addConnectionSelector(
-                Http1ConnectionSelector.builder()
-                    .config(
-                        Http1Config.builder()
-                            .maxPrologueLength(LONGEST_LINE)
-                            .maxHeadersSize(MOST_HEADERS)
-                            .build())
-                    .addUpgrader(new Upgrade("websocket", this::pass, env.tasks()))
-                    .addUpgrader(new Upgrade("SPDY/3.1", this::pass, env.tasks()))
-                    .build())
-            .routing(routing -> routing.any(this::answer))
-            .build();
+            .routing(routing -> routing.any(this::answer));
+    GuardedListener.install(
+        builder,
+        connections,
+        http1 -> http1.maxPrologueLength(LONGEST_LINE).maxHeadersSize(MOST_HEADERS),
+        selector ->
+            selector
+                .addUpgrader(new Upgrade("websocket", this::handle, inFlight, env.tasks()))
+                .addUpgrader(new Upgrade("SPDY/3.1", this::handle, inFlight, env.tasks())));
+    this.web = builder.build();
   }
 
   /**
@@ -151,13 +163,21 @@ public final class HttpsFront implements AutoCloseable {
   /** As {@link #start(Env, ApiServer, int)}, with what was prepared for the server's secrets. */
   public static HttpsFront start(Env env, Groundwork groundwork, ApiServer server, int port)
       throws IOException {
-    return start(env, groundwork, server, port, new InFlight(MOST_READS, MOST_WRITES));
+    var limits = ConnectionLimits.ofProcess(2 * (LONGEST_LINE + MOST_HEADERS), Requests.LIMIT);
+    // A part of the connections is left to requests that end.
+    var inFlight = new InFlight(MOST_READS, MOST_WRITES, limits.total() * 3 / 4);
+    return start(env, groundwork, server, port, inFlight, limits);
   }
 
   static HttpsFront start(
-      Env env, Groundwork groundwork, ApiServer server, int port, InFlight inFlight)
+      Env env,
+      Groundwork groundwork,
+      ApiServer server,
+      int port,
+      InFlight inFlight,
+      ConnectionLimits limits)
       throws IOException {
-    var front = new HttpsFront(env, groundwork, server, port, inFlight);
+    var front = new HttpsFront(env, groundwork, server, port, inFlight, limits);
     server.publishClientAuthority(front.authority());
     front.listen(port);
     return front;
@@ -246,10 +266,52 @@ public final class HttpsFront implements AutoCloseable {
     env.files().writeSecret(path, kubeconfig());
   }
 
+  /**
+   * Serves one request. Helidon goes on reading after a response that closes the connection, and
+   * after a body that it could not read; so all that ends a connection ends here.
+   */
   private void answer(ServerRequest request, ServerResponse response) {
+    var connection = GuardedListener.current();
+    try {
+      boolean reserve = connection.filter(Connections.Connection::isReserve).isPresent();
+      if (reserve || request.headers().containsToken(HeaderValues.CONNECTION_CLOSE)) {
+        response.header(HeaderValues.CONNECTION_CLOSE);
+      }
+      if (reserve && !HEALTH.contains(request.path().absolute().path())) {
+        refuse(response);
+      } else {
+        serve(request, response);
+      }
+      if (response.headers().containsToken(HeaderValues.CONNECTION_CLOSE)) {
+        throw new CloseConnectionException("the connection is done with");
+      }
+    } finally {
+      connection.ifPresent(Connections.Connection::served);
+    }
+  }
+
+  private void refuse(ServerResponse response) {
+    response.header("retry-after", "1");
+    send(Answers.text(429, "Too many requests, please try again later."), response);
+  }
+
+  private void serve(ServerRequest request, ServerResponse response) {
     ApiRequest read;
     try (var _ = watchdog.begin(SLOWEST_REQUEST)) {
       read = Requests.of(request);
+    } catch (CloseConnectionException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      // Where the request ends is unknown, so nothing after it can be read.
+      response.header(HeaderValues.CONNECTION_CLOSE);
+      boolean large = e instanceof RequestException told && told.status().code() == 413;
+      send(
+          Answers.refusal(
+              large
+                  ? StatusException.tooLarge("limit is " + Requests.LIMIT)
+                  : StatusException.badRequest("the body of the request could not be read")),
+          response);
+      return;
     }
     if (read.body().length > Requests.LIMIT) {
       response.header(HeaderValues.CONNECTION_CLOSE); // the rest of it is not wanted
@@ -258,8 +320,7 @@ public final class HttpsFront implements AutoCloseable {
     try (InFlight.Place place = inFlight.enter(read, user)) {
       if (!place.taken()) {
         tally.ended(read, 429);
-        response.header("retry-after", "1");
-        send(Answers.text(429, "Too many requests, please try again later."), response);
+        refuse(response);
         return;
       }
       switch (handle(read, user)) {
@@ -334,6 +395,7 @@ public final class HttpsFront implements AutoCloseable {
     streams.close();
     web.stop();
     watchdog.close();
+    connections.close();
     handling =
         (request, user) -> {
           throw new IllegalStateException("the server is closed");

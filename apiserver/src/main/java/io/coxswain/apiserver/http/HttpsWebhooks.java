@@ -20,7 +20,12 @@ final class HttpsWebhooks implements WebhookTransport {
   private static final int MOST_BYTES = 3 * 1024 * 1024;
   private static final int MOST_CLIENTS = 100;
 
+  private final Watchdog watchdog;
   private final Map<String, HttpClient> clients = new ConcurrentHashMap<>();
+
+  HttpsWebhooks(Watchdog watchdog) {
+    this.watchdog = watchdog;
+  }
 
   @Override
   public byte[] post(Call call) throws IOException {
@@ -39,6 +44,8 @@ final class HttpsWebhooks implements WebhookTransport {
             .header("user-agent", "kube-apiserver-admission")
             .POST(HttpRequest.BodyPublishers.ofByteArray(call.review()))
             .build();
+    // The client's own time limit ends with the head of the response.
+    Watchdog.Errand errand = watchdog.begin(call.timeout());
     try {
       var body =
           HttpResponse.BodyHandlers.limiting(HttpResponse.BodyHandlers.ofByteArray(), MOST_BYTES);
@@ -52,8 +59,13 @@ final class HttpsWebhooks implements WebhookTransport {
     } catch (ConnectException e) {
       throw new IOException("dial tcp " + call.address() + ": connect: connection refused", e);
     } catch (InterruptedException e) {
+      if (errand.late()) {
+        throw new IOException("context deadline exceeded", e);
+      }
       Thread.currentThread().interrupt();
       throw new CancelledException();
+    } finally {
+      errand.close();
     }
   }
 

@@ -1,22 +1,31 @@
 package io.coxswain.apiserver.http;
 
 import io.coxswain.apiserver.auth.User;
+import io.coxswain.apiserver.rest.RequestInfo;
 import io.coxswain.env.ApiRequest;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * How many requests are worked on at once, of those that read and of those that write. Requests
- * that are meant to last, such as watches, do not count; administrators are not held up.
+ * How many requests are worked on at once, of those that read, of those that write and of those
+ * that are meant to last, such as watches. Administrators are not held up but in the number of
+ * requests that last.
  */
 final class InFlight {
+  private static final Set<String> LONG_RUNNING_SUBRESOURCES =
+      Set.of("attach", "exec", "log", "portforward", "proxy");
+
   private final int readLimit;
   private final int writeLimit;
+  private final int lastingLimit;
   private final AtomicInteger reads = new AtomicInteger();
   private final AtomicInteger writes = new AtomicInteger();
+  private final AtomicInteger lasting = new AtomicInteger();
 
-  InFlight(int readLimit, int writeLimit) {
+  InFlight(int readLimit, int writeLimit, int lastingLimit) {
     this.readLimit = readLimit;
     this.writeLimit = writeLimit;
+    this.lastingLimit = lastingLimit;
   }
 
   /** A place among those worked on. */
@@ -54,30 +63,31 @@ final class InFlight {
   }
 
   Place enter(ApiRequest request, User user) {
-    if (isLongRunning(request) || user.groups().contains("system:masters")) {
+    if (isLongRunning(request)) {
+      return enter(lasting, lastingLimit);
+    }
+    if (user.groups().contains("system:masters")) {
       return Other.UNCOUNTED;
     }
     boolean read = request.method().equals("GET") || request.method().equals("HEAD");
-    AtomicInteger count = read ? reads : writes;
-    if (count.incrementAndGet() > (read ? readLimit : writeLimit)) {
+    return read ? enter(reads, readLimit) : enter(writes, writeLimit);
+  }
+
+  private static Place enter(AtomicInteger count, int limit) {
+    if (count.incrementAndGet() > limit) {
       count.decrementAndGet();
       return Other.NONE;
     }
     return new Held(count);
   }
 
+  /** As kube-apiserver has it: by the verb and the subresource, whatever the query of a write. */
   static boolean isLongRunning(ApiRequest request) {
-    String watch = request.query("watch");
-    if (watch != null && !watch.equals("false") && !watch.equals("0")) {
-      return true;
-    }
-    String path = request.path();
-    return path.contains("/watch/")
-        || path.endsWith("/log")
-        || path.endsWith("/exec")
-        || path.endsWith("/attach")
-        || path.endsWith("/portforward")
-        || path.endsWith("/proxy")
-        || path.contains("/proxy/");
+    var info = RequestInfo.of(request);
+    boolean read = request.method().equals("GET") || request.method().equals("HEAD");
+    String subresource = info.subresource().split("/", 2)[0];
+    return info.isResource()
+        && ((read && info.verb().equals("watch"))
+            || LONG_RUNNING_SUBRESOURCES.contains(subresource));
   }
 }

@@ -1,5 +1,6 @@
 package io.coxswain.apiserver.http;
 
+import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.rest.Answer;
 import io.coxswain.apiserver.rest.PodSession;
 import io.coxswain.apiserver.rest.RequestInfo;
@@ -7,6 +8,8 @@ import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiStream;
 import io.coxswain.env.ApiWatch;
 import io.coxswain.env.Tasks;
+import io.coxswain.env.server.Connections;
+import io.coxswain.env.server.GuardedListener;
 import io.helidon.common.concurrency.limits.Limit;
 import io.helidon.http.HttpPrologue;
 import io.helidon.http.WritableHeaders;
@@ -53,11 +56,13 @@ final class Upgrade implements Http1Upgrader {
 
   private final String protocol;
   private final HttpsFront.Handling server;
+  private final InFlight inFlight;
   private final Tasks tasks;
 
-  Upgrade(String protocol, HttpsFront.Handling server, Tasks tasks) {
+  Upgrade(String protocol, HttpsFront.Handling server, InFlight inFlight, Tasks tasks) {
     this.protocol = protocol;
     this.server = server;
+    this.inFlight = inFlight;
     this.tasks = tasks;
   }
 
@@ -83,9 +88,27 @@ final class Upgrade implements Http1Upgrader {
     if (!session && !log && !info.verb().equals("watch")) {
       return null;
     }
+    User user = Callers.of(context.remotePeer());
+    InFlight.Place place = inFlight.enter(request, user);
+    if (!place.taken()) {
+      return null; // the plain way rejects it
+    }
+    ServerConnection upgraded = null;
+    try {
+      upgraded = upgrade(context, request, user, place);
+    } finally {
+      if (upgraded == null) {
+        place.close();
+      }
+    }
+    return upgraded;
+  }
+
+  private @Nullable ServerConnection upgrade(
+      ConnectionContext context, ApiRequest request, User user, InFlight.Place place) {
     var answered = new TreeMap<String, String>();
     Work work =
-        switch (server.handle(request, Callers.of(context.remotePeer()))) {
+        switch (server.handle(request, user)) {
           case Answer.Session(PodSession wanted) ->
               protocol.equals("websocket")
                   ? socket(request, wanted, answered)
@@ -94,7 +117,7 @@ final class Upgrade implements Http1Upgrader {
           case Answer.Stream(ApiStream stream) -> log(request, stream, answered);
           case Answer.Whole _ -> null;
         };
-    return work == null ? null : begin(context, request, answered, work);
+    return work == null ? null : begin(context, request, answered, work, place);
   }
 
   private @Nullable Work watch(ApiRequest request, ApiWatch watch) {
@@ -198,7 +221,11 @@ final class Upgrade implements Http1Upgrader {
   }
 
   private ServerConnection begin(
-      ConnectionContext context, ApiRequest request, Map<String, String> answered, Work work) {
+      ConnectionContext context,
+      ApiRequest request,
+      Map<String, String> answered,
+      Work work,
+      InFlight.Place place) {
     var head = new StringBuilder("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\n");
     head.append("Upgrade: ").append(protocol).append("\r\n");
     String key = request.header("sec-websocket-key");
@@ -208,13 +235,18 @@ final class Upgrade implements Http1Upgrader {
     answered.forEach((name, value) -> head.append(name + ": " + value + "\r\n"));
     head.append("\r\n");
     return new Upgraded(
-        new SocketLink(context), head.toString().getBytes(StandardCharsets.ISO_8859_1), work);
+        new SocketLink(context),
+        head.toString().getBytes(StandardCharsets.ISO_8859_1),
+        work,
+        place);
   }
 
-  private record Upgraded(Link link, byte[] head, Work work) implements ServerConnection {
+  private record Upgraded(Link link, byte[] head, Work work, InFlight.Place place)
+      implements ServerConnection {
     @Override
     public void handle(Limit limit) {
-      try {
+      GuardedListener.current().ifPresent(Connections.Connection::upgraded);
+      try (place) {
         link.write(head);
         work.run(link);
       } catch (IOException e) {

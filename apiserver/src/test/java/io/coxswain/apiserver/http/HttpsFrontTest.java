@@ -11,6 +11,7 @@ import io.coxswain.apiserver.kinds.Meta;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
+import io.coxswain.env.server.ConnectionLimits;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -37,6 +38,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class HttpsFrontTest {
+  private static final ConnectionLimits LIMITS = ConnectionLimits.ofProcess(1 << 18, 1 << 20);
+
   private final Env env = Env.production();
   private HttpsFront front;
   private HttpClient client;
@@ -178,7 +181,12 @@ final class HttpsFrontTest {
     try (var server = ApiServer.create(env);
         var full =
             HttpsFront.start(
-                env, HttpsFront.prepare(env, server.secrets()), server, 0, new InFlight(0, 0));
+                env,
+                HttpsFront.prepare(env, server.secrets()),
+                server,
+                0,
+                new InFlight(0, 0, 0),
+                LIMITS);
         var caller = HttpClient.newBuilder().sslContext(trusting(full.kubeconfig())).build()) {
       var pods = URI.create(full.url() + "/api/v1/namespaces/default/pods");
 

@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpsServer;
 import io.coxswain.apiserver.Secrets;
 import io.coxswain.apiserver.admission.webhook.WebhookTransport.Call;
 import io.coxswain.env.Env;
+import io.coxswain.evidence.Attack;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -22,7 +23,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 final class HttpsWebhooksTest {
-  private final HttpsWebhooks webhooks = new HttpsWebhooks();
+  private final Watchdog watchdog = new Watchdog(Env.production());
+  private final HttpsWebhooks webhooks = new HttpsWebhooks(watchdog);
   private Certificates certificates;
   private HttpsServer server;
 
@@ -59,22 +61,34 @@ final class HttpsWebhooksTest {
           exchange.getResponseBody().write("boom".getBytes(StandardCharsets.UTF_8));
           exchange.close();
         });
+    server.createContext(
+        "/drip",
+        exchange -> {
+          exchange.sendResponseHeaders(200, 1000);
+          exchange.getResponseBody().write('{');
+          exchange.getResponseBody().flush(); // and no more
+        });
     server.start();
   }
 
   @AfterEach
   void stop() {
     server.stop(0);
+    watchdog.close();
   }
 
   private Call call(String path, String serverName, String authority) {
+    return call(path, serverName, authority, Duration.ofSeconds(20));
+  }
+
+  private Call call(String path, String serverName, String authority, Duration timeout) {
     return new Call(
         "https://kubernetes.default.svc:443" + path,
         "127.0.0.1:" + server.getAddress().getPort(),
         serverName,
         authority.getBytes(StandardCharsets.UTF_8),
         "{}".getBytes(StandardCharsets.UTF_8),
-        Duration.ofSeconds(20));
+        timeout);
   }
 
   private String authority() throws IOException {
@@ -115,6 +129,17 @@ final class HttpsWebhooksTest {
 
     assertThatThrownBy(() -> webhooks.post(call))
         .hasMessage("an error on the server (\"boom\") has prevented the request from succeeding");
+  }
+
+  @Test
+  @Attack("a webhook that sends the head of its response and then hardly anything")
+  void cutsAResponseThatDripsAtTheTimeOfTheCall() throws IOException {
+    Call call = call("/drip", "localhost", authority(), Duration.ofSeconds(1));
+
+    assertThatThrownBy(() -> webhooks.post(call))
+        .isInstanceOf(IOException.class)
+        .hasMessage("context deadline exceeded");
+    assertThat(Thread.currentThread().isInterrupted()).isFalse();
   }
 
   @Test

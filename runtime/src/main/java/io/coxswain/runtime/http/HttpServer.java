@@ -1,16 +1,23 @@
 package io.coxswain.runtime.http;
 
+import io.coxswain.env.Env;
+import io.coxswain.env.server.ConnectionLimits;
+import io.coxswain.env.server.Connections;
+import io.coxswain.env.server.GuardedListener;
+import io.helidon.common.buffers.DataReader;
 import io.helidon.common.tls.Tls;
 import io.helidon.common.tls.TlsClientAuth;
 import io.helidon.http.Header;
 import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
+import io.helidon.http.RequestException;
 import io.helidon.http.Status;
+import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.WebServerConfig;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
-import io.helidon.webserver.http1.Http1Config;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -22,19 +29,33 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A server of one handler, HTTP/1.1 only, plain or over TLS. */
 public final class HttpServer implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(HttpServer.class);
   private static final int LARGEST_HEADER = 1024 * 1024;
+
+  /** The servers of managers have few clients. */
+  private static final int MOST_CONNECTIONS = 1000;
+
+  private static final int MOST_OF_AN_ADDRESS = 500;
+  private static final int RESERVE = 16;
 
   private static final Handler CLOSED = request -> Answer.text(503, "stopped\n");
 
   private final WebServer server;
+  private final Connections connections;
   private volatile Handler handler;
   private final int largestBody;
 
   private HttpServer(
-      Address address, Handler handler, @Nullable Security security, int largestBody) {
+      Address address,
+      Handler handler,
+      @Nullable Security security,
+      int largestBody,
+      ConnectionLimits limits) {
     this.handler = handler;
     this.largestBody = largestBody;
     WebServerConfig.Builder builder =
@@ -42,11 +63,13 @@ public final class HttpServer implements AutoCloseable {
             .host(address.host)
             .port(address.port)
             .shutdownHook(false)
-            .addProtocol(Http1Config.builder().maxHeadersSize(LARGEST_HEADER).build())
             .routing(HttpRouting.builder().any(this::answer));
     if (security != null) {
       builder.tls(tls(security));
     }
+    this.connections = new Connections(Env.production(), limits);
+    GuardedListener.install(
+        builder, connections, http1 -> http1.maxHeadersSize(LARGEST_HEADER), selector -> {});
     this.server = builder.build();
   }
 
@@ -94,15 +117,34 @@ public final class HttpServer implements AutoCloseable {
   public static HttpServer start(
       String address, Handler handler, @Nullable Security security, int largestBody)
       throws IOException {
-    var started = new HttpServer(Address.parse(address), handler, security, largestBody);
+    var limits = ConnectionLimits.ofProcess(2 * LARGEST_HEADER, largestBody);
+    int total = Math.min(MOST_CONNECTIONS, limits.total());
+    return start(
+        address,
+        handler,
+        security,
+        largestBody,
+        limits.withConnections(total, RESERVE, MOST_OF_AN_ADDRESS));
+  }
+
+  static HttpServer start(
+      String address,
+      Handler handler,
+      @Nullable Security security,
+      int largestBody,
+      ConnectionLimits limits)
+      throws IOException {
+    var started = new HttpServer(Address.parse(address), handler, security, largestBody, limits);
     String problem =
         "cannot listen on " + address + ": the port is in use or not permitted; choose another";
     try {
       started.server.start();
     } catch (RuntimeException e) {
+      started.close();
       throw new IOException(problem, e);
     }
     if (!started.server.isRunning()) {
+      started.close();
       throw new IOException(problem);
     }
     return started;
@@ -112,8 +154,47 @@ public final class HttpServer implements AutoCloseable {
     return server.port();
   }
 
+  /**
+   * Serves one request. Helidon goes on reading after a response that closes the connection, and
+   * after a body that it could not read; so all that ends a connection ends here.
+   */
   private void answer(ServerRequest request, ServerResponse response) {
-    Answer answer = handler.handle(read(request));
+    try {
+      boolean close = request.headers().containsToken(HeaderValues.CONNECTION_CLOSE);
+      Answer answer;
+      try {
+        answer = handle(read(request));
+      } catch (CloseConnectionException e) {
+        throw e;
+      } catch (RequestException | DataReader.IncorrectNewLineException | UncheckedIOException e) {
+        boolean large = e instanceof RequestException told && told.status().code() == 413;
+        answer = Answer.text(large ? 413 : 400, large ? "too large\n" : "bad request\n");
+        close = true;
+      }
+      boolean unread = request.content().hasEntity() && !request.content().consumed();
+      if (close || unread) {
+        response.header(HeaderValues.CONNECTION_CLOSE);
+      }
+      send(answer, response);
+      if (close || unread) {
+        throw new CloseConnectionException("the connection is done with");
+      }
+    } finally {
+      GuardedListener.current().ifPresent(Connections.Connection::served);
+    }
+  }
+
+  /** A request that exhausts the stack fails by itself; other errors pass. */
+  private Answer handle(Request request) {
+    try {
+      return handler.handle(request);
+    } catch (RuntimeException | StackOverflowError | LinkageError e) {
+      log.error("request failed, method={}", request.method(), e);
+      return Answer.text(500, "internal server error\n");
+    }
+  }
+
+  private static void send(Answer answer, ServerResponse response) {
     response.status(Status.create(answer.status()));
     response.header(HeaderNames.CONTENT_TYPE, answer.contentType());
     response.header(HeaderNames.create("X-Content-Type-Options"), "nosniff");
@@ -165,6 +246,7 @@ public final class HttpServer implements AutoCloseable {
   @Override
   public void close() {
     server.stop();
+    connections.close();
     handler = CLOSED;
   }
 }
