@@ -1,5 +1,6 @@
 package io.coxswain.cel;
 
+import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /** The state of one evaluation: variables, and what it has cost. */
@@ -15,7 +16,16 @@ final class Frame {
     this.limit = limit;
   }
 
+  /**
+   * Counts a step.
+   *
+   * @throws CancellationException if the calling thread has been interrupted: whoever evaluates has
+   *     run out of time
+   */
   void charge(long amount) {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new CancellationException("evaluation was interrupted");
+    }
     cost += amount;
     if (cost > limit || cost < 0) {
       throw new CostExceededException();

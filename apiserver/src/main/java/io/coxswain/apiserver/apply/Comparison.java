@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.schema.Schema;
 import io.coxswain.apiserver.json.LazyJson;
+import io.coxswain.env.Cancellation;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -47,6 +48,7 @@ record Comparison(FieldSet added, FieldSet modified, FieldSet removed) {
       }
       Shape old = Shape.of(schema, before);
       Shape now = Shape.of(schema, after);
+      Cancellation.check();
       boolean wasNothing = before == null || before.isNull();
       boolean isNothing = after == null || after.isNull();
       if (old != now && !wasNothing && !isNothing) {

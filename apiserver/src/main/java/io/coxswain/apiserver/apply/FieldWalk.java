@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.schema.Schema;
+import io.coxswain.env.Cancellation;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -32,6 +33,7 @@ final class FieldWalk {
   }
 
   private void visit(JsonNode value, @Nullable Schema schema) {
+    Cancellation.check();
     switch (Shape.of(schema, value)) {
       case SCALAR, ATOMIC -> set.add(path);
       case MAP -> {
@@ -104,6 +106,7 @@ final class FieldWalk {
 
   private static @Nullable JsonNode remove(
       JsonNode value, FieldSet fields, @Nullable Schema schema) {
+    Cancellation.check();
     return switch (Shape.of(schema, value)) {
       case SCALAR -> value;
       case ATOMIC -> null;

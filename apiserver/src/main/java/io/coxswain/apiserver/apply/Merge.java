@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.schema.Schema;
+import io.coxswain.env.Cancellation;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ final class Merge {
 
   private static @Nullable JsonNode merge(
       @Nullable JsonNode live, @Nullable JsonNode config, @Nullable Schema schema) {
+    Cancellation.check();
     boolean speaks = config != null && !config.isNull();
     Shape shape = Shape.of(schema, speaks ? config : live);
     boolean empty = (live == null || live.isEmpty()) && (config == null || config.isEmpty());

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.schema.Schema;
 import io.coxswain.apiserver.patch.GoText;
+import io.coxswain.env.Cancellation;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,6 +30,7 @@ final class TypeCheck {
   }
 
   private void visit(String path, JsonNode value, @Nullable Schema schema) {
+    Cancellation.check();
     if (schema == null || value.isNull()) {
       return;
     }

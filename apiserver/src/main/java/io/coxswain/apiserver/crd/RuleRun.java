@@ -7,6 +7,7 @@ import io.coxswain.api.schema.Schema;
 import io.coxswain.cel.JsonValues;
 import io.coxswain.cel.OptionalValue;
 import io.coxswain.cel.Program;
+import io.coxswain.env.Cancellation;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +50,7 @@ final class RuleRun {
     }
     JsonNode old = before == null || before.isNull() ? null : before;
     for (CompiledRule rule : rules) {
+      Cancellation.check();
       if (exhausted()) {
         return;
       }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.apiserver.json.LazyJson;
+import io.coxswain.env.Cancellation;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -110,6 +111,7 @@ public final class JsonPatch {
 
     ObjectNode result(ArrayNode operations) throws PatchException {
       for (JsonNode operation : operations) {
+        Cancellation.check();
         apply(operation);
       }
       checkDepth();

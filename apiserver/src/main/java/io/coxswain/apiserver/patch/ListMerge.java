@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
+import io.coxswain.env.Cancellation;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -223,6 +224,7 @@ final class ListMerge {
       bad++;
     }
     for (JsonNode item : merged) {
+      Cancellation.check();
       JsonNode identity = keyOf(item, mergeKey);
       if (bad < places.getOrDefault(identity, named.size())) {
         throw PatchException.unclassified("value for key " + bad + " is not a map");

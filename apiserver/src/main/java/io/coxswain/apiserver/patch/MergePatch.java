@@ -2,6 +2,7 @@ package io.coxswain.apiserver.patch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.env.Cancellation;
 import java.util.ArrayList;
 
 /**
@@ -37,6 +38,7 @@ public final class MergePatch {
 
   private static void merge(ObjectNode target, ObjectNode patch) {
     for (var field : patch.properties()) {
+      Cancellation.check();
       JsonNode value = field.getValue();
       if (value.isNull()) {
         target.remove(field.getKey());

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.schema.Schema;
+import io.coxswain.env.Cancellation;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -72,6 +73,7 @@ public final class StrategicMergePatch {
     retainKeys(original, patch);
     mergeOrderedLists(original, patch, schema);
     for (var field : List.copyOf(patch.properties())) {
+      Cancellation.check();
       boolean deletion = field.getKey().startsWith(DELETE_FROM);
       String key = deletion ? field.getKey().substring(DELETE_FROM.length()) : field.getKey();
       mergeField(original, key, field.getValue(), deletion, child(schema, key));
@@ -222,6 +224,7 @@ public final class StrategicMergePatch {
       throws PatchException {
     var index = new ListMerge.Index(items, mergeKey);
     for (JsonNode change : changes) {
+      Cancellation.check();
       int found = index.find(ListMerge.keyOf(change, mergeKey));
       if (found >= 0) {
         items.set(

@@ -16,10 +16,13 @@ import io.coxswain.apiserver.store.Stored;
 import io.coxswain.apiserver.store.UnwritableException;
 import io.coxswain.apiserver.watch.WatchHub;
 import io.coxswain.env.ApiRequest;
+import io.coxswain.env.Cancellation;
+import io.coxswain.env.CancelledException;
 import io.coxswain.env.Clock;
 import io.coxswain.env.Env;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -140,11 +143,12 @@ public final class Api {
       log.error("request exhausted the stack: {}", request);
       return new Answer.Whole(
           Answers.refusal(StatusException.badRequest("the request nests too deeply")));
+    } catch (CancelledException e) {
+      throw e;
+    } catch (CancellationException e) {
+      throw new CancelledException();
     } catch (RuntimeException e) {
-      if (e instanceof io.coxswain.env.CancelledException) {
-        throw e;
-      }
-      log.error("request failed: {}", request, e);
+      log.error("request failed, verb={}", info.verb(), e);
       return new Answer.Whole(
           Answers.encoded(
               request, Answers.refusal(StatusException.internal(String.valueOf(e.getMessage())))));
@@ -361,6 +365,7 @@ public final class Api {
     Deletes.warn(target, options);
     Reads.Page page = reads.page(target.kind(), listing);
     for (Stored object : page.objects()) {
+      Cancellation.check();
       deletes.deleteIfThere(target, object.key(), options);
     }
     return new Answer.Whole(

@@ -28,7 +28,9 @@ final class Applies {
     GoYaml read = read(target);
     var configuration = (ObjectNode) read.tree();
     boolean force = isForced(target);
+    var attempts = new Attempts();
     while (true) {
+      attempts.next(target.kind().type(), target.info().name());
       @Nullable Stored updated =
           updates.update(
               target, current -> applied(target, current, read, force), Updates.Owners.DONE, true);

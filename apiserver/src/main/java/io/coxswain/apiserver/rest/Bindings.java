@@ -99,7 +99,9 @@ final class Bindings {
 
   private void assign(Target target, ObjectNode binding) {
     ObjectKey key = ObjectKey.of(target.info().namespace(), Meta.name(binding));
+    var attempts = new Attempts();
     while (true) {
+      attempts.next(pods.type(), key.name());
       Stored seen = store.head().find(pods.collection(), key);
       if (seen == null) {
         throw StatusException.notFound(pods.type(), key.name());

@@ -134,7 +134,9 @@ final class DefinitionCleanup {
         kinds
             .find(store.head(), "apiextensions.k8s.io", "v1", "customresourcedefinitions")
             .orElseThrow();
+    var attempts = new Attempts();
     while (true) {
+      attempts.next(kind.type(), key.name());
       Stored seen = store.head().find(COLLECTION, key);
       if (seen == null) {
         return;

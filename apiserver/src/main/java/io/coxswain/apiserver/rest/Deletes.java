@@ -41,7 +41,9 @@ final class Deletes {
 
   Outcome delete(Target target, ObjectKey key, DeleteOptions options) {
     ServedKind kind = target.kind();
+    var attempts = new Attempts();
     while (true) {
+      attempts.next(kind.type(), key.name());
       Stored seen = store.head().find(kind.collection(), key);
       if (seen == null) {
         throw StatusException.notFound(kind.type(), key.name());

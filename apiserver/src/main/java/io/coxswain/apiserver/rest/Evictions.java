@@ -249,7 +249,9 @@ final class Evictions {
 
   /** Marks the pod as about to go; who owns which of its fields stays as it is. */
   private Stored disrupted(Target target, DeleteOptions asked) {
+    var attempts = new Attempts();
     while (true) {
+      attempts.next(pods.type(), target.info().name());
       Stored seen = store.head().find(pods.collection(), target.key());
       if (seen == null) {
         throw StatusException.notFound(pods.type(), target.info().name());

@@ -10,6 +10,7 @@ import io.coxswain.apiserver.store.Store;
 import io.coxswain.apiserver.store.Stored;
 import io.coxswain.apiserver.watch.WatchHub;
 import io.coxswain.apiserver.watch.WatchSpec;
+import io.coxswain.env.Cancellation;
 import io.coxswain.env.Clock;
 import io.coxswain.env.Entropy;
 import java.time.Duration;
@@ -92,6 +93,7 @@ final class Reads {
     var objects = new ArrayList<Stored>();
     long remaining = 0;
     for (Stored object : candidates) {
+      Cancellation.check();
       if (!options.namespace().isEmpty() && !object.key().namespace().equals(options.namespace())) {
         break;
       }

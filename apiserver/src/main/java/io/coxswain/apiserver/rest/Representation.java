@@ -17,6 +17,7 @@ import io.coxswain.apiserver.store.Stored;
 import io.coxswain.apiserver.table.IncludeObject;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
+import io.coxswain.env.Cancellation;
 import io.coxswain.env.Clock;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -296,6 +297,7 @@ final class Representation {
       write(out, ",\"items\":");
       String between = "[";
       for (Stored object : objects) {
+        Cancellation.check();
         write(out, between);
         out.writeBytes(partial(object.json()));
         between = ",";
@@ -316,6 +318,7 @@ final class Representation {
     int head = kind.facts().custom() ? 0 : JsonOrder.headLength(kind.type());
     boolean more = false;
     for (byte[] json : kind.json(objects)) {
+      Cancellation.check();
       if (more) {
         out.write(',');
       }

@@ -11,6 +11,7 @@ import io.coxswain.apiserver.store.Origin;
 import io.coxswain.apiserver.store.RacedException;
 import io.coxswain.apiserver.store.Store;
 import io.coxswain.apiserver.store.Stored;
+import io.coxswain.env.Cancellation;
 import io.coxswain.env.Clock;
 import java.util.Collections;
 import java.util.TreeMap;
@@ -60,6 +61,7 @@ final class StoreLedger implements Ledger {
   @Override
   public void remove(String collection, ObjectKey key) {
     while (true) {
+      Cancellation.check();
       Stored seen = find(collection, key);
       if (seen == null) {
         return;

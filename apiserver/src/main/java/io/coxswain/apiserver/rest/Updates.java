@@ -66,7 +66,9 @@ final class Updates {
   @org.jspecify.annotations.Nullable
   Stored update(Target target, Change change, Owners owners, boolean unconditional) {
     ServedKind kind = target.kind();
+    var attempts = new Attempts();
     while (true) {
+      attempts.next(kind.type(), target.key().name());
       Stored seen = store.head().find(kind.collection(), target.key());
       if (seen == null) {
         return null;

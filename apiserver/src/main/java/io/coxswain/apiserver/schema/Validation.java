@@ -11,6 +11,7 @@ import io.coxswain.api.schema.ListType;
 import io.coxswain.api.schema.Schema;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.LabelRules;
+import io.coxswain.env.Cancellation;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -79,6 +80,7 @@ public final class Validation {
 
   private static List<FieldError> check(
       String path, JsonNode value, @Nullable JsonNode before, Schema schema) {
+    Cancellation.check();
     var errors = new ArrayList<FieldError>();
     if (before != null && before.equals(value)) {
       return errors;

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.apiserver.crd.PrinterColumn;
+import io.coxswain.env.Cancellation;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -115,6 +116,7 @@ public final class TableFormat {
     }
     ArrayNode rows = table.putArray("rows");
     for (ObjectNode object : objects) {
+      Cancellation.check();
       writeRow(rows.addObject(), object, include, now);
     }
     return table;
