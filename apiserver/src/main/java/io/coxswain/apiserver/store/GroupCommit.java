@@ -187,12 +187,7 @@ final class GroupCommit {
       fail(batch, e);
       return;
     }
-    try {
-      publisher.publish(batch.steps);
-    } catch (RuntimeException | Error e) {
-      batch.end(new IOException(e.toString(), e)); // its writers must not wait for ever
-      throw e;
-    }
+    publisher.publish(batch.steps);
     batch.end(null);
     try {
       directory.rotateIfLarge(batch.steps.getLast().state());

@@ -6,9 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.coxswain.env.Env;
 import io.coxswain.env.Task;
-import io.coxswain.evidence.Attack;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -16,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 final class DurableStoreTest {
@@ -64,22 +61,6 @@ final class DurableStoreTest {
       assertThat(store.revision()).isEqualTo(revision);
       assertThat(Thing.put(store, "c", "new", null).revision()).isEqualTo(revision + 1);
     }
-  }
-
-  @Test
-  @Timeout(60)
-  @Attack("the task that writes commits dies of a stack overflow")
-  void writersDoNotWaitForACommitterThatHasFailed() throws Exception {
-    Store store = open();
-    store.listen(
-        commit -> {
-          throw new StackOverflowError("planted");
-        });
-
-    assertThatThrownBy(() -> Thing.put(store, "a", "one", null))
-        .isInstanceOf(UncheckedIOException.class)
-        .hasMessageContaining("StackOverflowError");
-    store.close();
   }
 
   @Test
