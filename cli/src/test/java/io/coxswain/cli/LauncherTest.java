@@ -28,7 +28,8 @@ final class LauncherTest {
     Files.copy(SCRIPT, folder.resolve("coxswain"));
     Path library = Files.createDirectories(folder.resolve("cli/target/coxswain/lib"));
     Files.createFile(library.resolve("coxswain-cli.jar"));
-    Path jdk = Files.createDirectories(folder.resolve("jdk/bin")).getParent();
+    Path jdk = folder.resolve("jdk");
+    Files.createDirectories(jdk.resolve("bin"));
     Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"25\"\n");
     for (String program : List.of("java", "javac")) {
       Path file = jdk.resolve("bin").resolve(program);

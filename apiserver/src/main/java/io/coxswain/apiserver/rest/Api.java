@@ -140,7 +140,7 @@ public final class Api {
                   StatusException.unclassified(String.valueOf(e.getMessage())), warnings)));
     } catch (StackOverflowError e) {
       // Input is bounded in depth; if some walk still needs more, only this request fails.
-      log.error("request exhausted the stack: {}", request);
+      log.error("request exhausted the stack, verb={}", info.verb());
       return new Answer.Whole(
           Answers.refusal(StatusException.badRequest("the request nests too deeply")));
     } catch (CancelledException e) {
