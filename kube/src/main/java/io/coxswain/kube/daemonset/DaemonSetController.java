@@ -9,6 +9,7 @@ import io.coxswain.kube.common.PodIndexes;
 import io.coxswain.kube.common.Taints;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Controller;
+import io.coxswain.runtime.controller.Enqueuer;
 import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -29,7 +30,6 @@ public final class DaemonSetController {
   public static void register(Manager manager, DaemonSetOptions options) {
     PodIndexes.byNode(manager);
     Client client = manager.client().fieldOwner("kube-controller-manager");
-    var batches = new PodBatches();
     Controller<ObjectKey> sets =
         manager
             .controller("daemonset")
@@ -38,10 +38,7 @@ public final class DaemonSetController {
             .watch(DaemonSet.class, watch -> watch.self())
             .watch(
                 Pod.class,
-                watch ->
-                    watch.mapTo(
-                        (pod, cache) ->
-                            batches.take(concernedSets(pod, cache), key -> size(key, cache))))
+                watch -> watch.handle((event, queue) -> enqueueSets(event, client, queue)))
             .watch(
                 ControllerRevision.class,
                 watch ->
@@ -49,13 +46,19 @@ public final class DaemonSetController {
                         .mapTo(DaemonSetController::concernedSets)
                         .when(DaemonSetController::changesHistory))
             .reconcile(new DaemonSetReconciler(client, manager.recorder("daemonset-controller")));
-    batches.of(sets);
     manager
         .controller("daemonset-node-updates")
         .kind(Node.class)
         .workers(options.workers())
         .watch(Node.class, watch -> watch.self().when(DaemonSetController::changesTheFit))
         .reconcile(new NodeReconciler(client, sets));
+  }
+
+  private static void enqueueSets(Event<Pod> event, Client cache, Enqueuer<ObjectKey> queue)
+      throws ApiException {
+    for (Pod pod : event.states()) {
+      PodBatches.enqueue(concernedSets(pod, cache), key -> size(key, cache), queue);
+    }
   }
 
   private static int size(ObjectKey key, Client cache) throws ApiException {

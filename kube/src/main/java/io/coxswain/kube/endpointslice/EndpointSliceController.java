@@ -3,7 +3,7 @@ package io.coxswain.kube.endpointslice;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.services.Backends;
 import io.coxswain.kube.services.WrittenSlices;
-import io.coxswain.runtime.controller.Controller;
+import io.coxswain.runtime.controller.Enqueuer;
 import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.Node;
@@ -13,10 +13,7 @@ import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 
 /** Wires the EndpointSlice controller: what it watches, and which services a change concerns. */
 public final class EndpointSliceController {
@@ -31,8 +28,6 @@ public final class EndpointSliceController {
   private final NodeTable nodes = new NodeTable();
   private final TopologyHints topology = new TopologyHints(nodes);
   private final WrittenSlices written = new WrittenSlices();
-  private final AtomicReference<@Nullable Controller<ObjectKey>> controller =
-      new AtomicReference<>();
 
   private EndpointSliceController(EndpointSliceOptions options) {
     this.options = options;
@@ -52,44 +47,35 @@ public final class EndpointSliceController {
             topology,
             written,
             options.maxEndpointsPerSlice());
-    controller.set(
-        manager
-            .controller("endpoint_slice")
-            .kind(Service.class)
-            .workers(options.workers())
-            .backOff(FIRST_RETRY, LONGEST_RETRY)
-            .watch(Service.class, watch -> watch.self().when(this::noted))
-            .watch(Pod.class, watch -> watch.mapTo((p, c) -> List.of()).when(this::podChanged))
-            .watch(Node.class, watch -> watch.mapTo((n, c) -> List.of()).when(this::nodeChanged))
-            .watch(
-                EndpointSlice.class,
-                watch -> watch.mapTo((s, c) -> List.of()).when(this::sliceChanged))
-            .reconcile(reconciler));
+    manager
+        .controller("endpoint_slice")
+        .kind(Service.class)
+        .workers(options.workers())
+        .backOff(FIRST_RETRY, LONGEST_RETRY)
+        .watch(Service.class, watch -> watch.observe(backends::noteService).self())
+        .watch(Pod.class, watch -> watch.handle(this::enqueueServicesOfPod))
+        .watch(Node.class, watch -> watch.handle(this::enqueueOverloadedServices))
+        .watch(EndpointSlice.class, watch -> watch.handle(this::enqueueServiceOfSlice))
+        .reconcile(reconciler);
   }
 
-  private boolean noted(Event<Service> event) {
-    backends.noteService(event);
-    return true;
-  }
-
-  /** The services concerned follow from the change, not from either state of the pod. */
-  private boolean podChanged(Event<Pod> event) {
+  /** The affected services follow from the event, not from either state of the pod. */
+  private void enqueueServicesOfPod(Event<Pod> event, Enqueuer<ObjectKey> queue) {
     boolean initial = event instanceof Event.Created<Pod>(Pod pod, boolean first) && first;
-    after(backends.notePod(event), initial ? Duration.ZERO : options.batchPeriod());
-    return false;
+    Duration delay = initial ? Duration.ZERO : options.batchPeriod();
+    backends.notePod(event).forEach(service -> queue.addAfter(service, delay));
   }
 
-  private boolean nodeChanged(Event<Node> event) {
+  private void enqueueOverloadedServices(Event<Node> event, Enqueuer<ObjectKey> queue) {
     if (nodes.note(event)) {
-      after(topology.overloaded(), Duration.ZERO);
+      queue.addAll(topology.overloaded());
     }
-    return false;
   }
 
-  private boolean sliceChanged(Event<EndpointSlice> event) {
+  private void enqueueServiceOfSlice(Event<EndpointSlice> event, Enqueuer<ObjectKey> queue) {
     Duration delay =
         SLICE_DELAY.compareTo(options.batchPeriod()) > 0 ? SLICE_DELAY : options.batchPeriod();
-    after(
+    Collection<ObjectKey> services =
         switch (event) {
           case Event.Created<EndpointSlice>(EndpointSlice slice, boolean initial) ->
               !initial && SliceLabels.isOurs(slice) && written.isForeign(slice)
@@ -101,9 +87,8 @@ public final class EndpointSliceController {
               SliceLabels.isOurs(slice) && written.isForeignDeletion(slice)
                   ? service(slice)
                   : List.of();
-        },
-        delay);
-    return false;
+        };
+    services.forEach(service -> queue.addAfter(service, delay));
   }
 
   private Collection<ObjectKey> concerned(EndpointSlice old, EndpointSlice slice) {
@@ -121,17 +106,5 @@ public final class EndpointSliceController {
   private static List<ObjectKey> service(EndpointSlice slice) {
     String name = SliceLabels.of(slice).get(SliceLabels.SERVICE);
     return name == null || name.isEmpty() ? List.of() : List.of(ObjectKey.of(slice).sibling(name));
-  }
-
-  private void after(Collection<ObjectKey> services, Duration delay) {
-    Controller<ObjectKey> queue =
-        Objects.requireNonNull(controller.get(), "an event before the controller was wired");
-    for (ObjectKey service : services) {
-      if (delay.isZero()) {
-        queue.enqueue(service);
-      } else {
-        queue.enqueueAfter(service, delay);
-      }
-    }
   }
 }

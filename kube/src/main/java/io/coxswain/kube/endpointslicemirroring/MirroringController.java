@@ -1,7 +1,9 @@
 package io.coxswain.kube.endpointslicemirroring;
 
+import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.services.Services;
 import io.coxswain.kube.services.WrittenSlices;
+import io.coxswain.runtime.controller.Enqueuer;
 import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.Endpoints;
@@ -33,10 +35,8 @@ public final class MirroringController {
         .watch(
             EndpointSlice.class,
             watch ->
-                watch
-                    .mapTo((slice, cache) -> Mirrors.original(slice))
-                    .when(this::isForeign)
-                    .delay(options.batchPeriod()))
+                watch.handle(
+                    (event, queue) -> enqueueOriginals(event, options.batchPeriod(), queue)))
         .reconcile(
             new MirroringReconciler(
                 manager.client().fieldOwner("kube-controller-manager"),
@@ -57,7 +57,19 @@ public final class MirroringController {
         : !Services.hasSelector(event.object());
   }
 
-  private boolean isForeign(Event<EndpointSlice> event) {
+  private void enqueueOriginals(
+      Event<EndpointSlice> event, Duration batchPeriod, Enqueuer<ObjectKey> queue) {
+    if (!isChangedByOthers(event)) {
+      return;
+    }
+    boolean initial = event instanceof Event.Created<EndpointSlice> created && created.initial();
+    event.states().stream()
+        .flatMap(slice -> Mirrors.original(slice).stream())
+        .distinct()
+        .forEach(key -> queue.addAfter(key, initial ? Duration.ZERO : batchPeriod));
+  }
+
+  private boolean isChangedByOthers(Event<EndpointSlice> event) {
     return switch (event) {
       case Event.Created<EndpointSlice>(EndpointSlice slice, boolean initial) ->
           Mirrors.isOne(slice) && written.isForeign(slice);

@@ -5,23 +5,19 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.ResourceType;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Controller;
-import io.coxswain.runtime.controller.Event;
+import io.coxswain.runtime.controller.Enqueuer;
 import io.coxswain.runtime.events.Recorder;
 import io.coxswain.runtime.http.Answer;
 import io.coxswain.runtime.manager.Manager;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,15 +32,21 @@ public final class GarbageCollector {
   private final Recorder events;
   private final OwnershipGraph graph = new OwnershipGraph();
   private final AtomicReference<Kinds> kinds = new AtomicReference<>(Kinds.NONE);
-  private final AtomicReference<@Nullable Controller<Item.Id>> controller = new AtomicReference<>();
+  private final Enqueuer<Item.Id> queue;
+  private final Controller<Item.Id> controller;
 
   /** Only the discovery routine changes it. */
   private final SortedSet<ResourceType> watched = new TreeSet<>();
 
-  private GarbageCollector(Manager manager) {
+  private GarbageCollector(Manager manager, int workers) {
     this.manager = manager;
     this.client = manager.client().fieldOwner("kube-controller-manager");
     this.events = manager.recorder("garbage-collector-controller");
+    var builder =
+        manager.controllerBy(Item.Id.class, "garbage_collector_attempt_to_delete").workers(workers);
+    this.queue = builder.enqueuer();
+    this.controller =
+        builder.reconcile(new GarbageReconciler(client, graph, kinds::get, queue::add));
   }
 
   public static void register(Manager manager) {
@@ -54,8 +56,8 @@ public final class GarbageCollector {
   /** As {@link #register(Manager)}; what is returned can be asked for its graph. */
   @CanIgnoreReturnValue
   public static GarbageCollector register(Manager manager, int workers) {
-    var collector = new GarbageCollector(manager);
-    collector.wire(workers);
+    var collector = new GarbageCollector(manager, workers);
+    manager.add(collector::keepDiscovering);
     return collector;
   }
 
@@ -71,15 +73,6 @@ public final class GarbageCollector {
     List<Item> shown = uids.isEmpty() ? graph.all() : graph.around(uids);
     return new Answer(
         200, "text/vnd.graphviz", GraphPage.of(shown).getBytes(StandardCharsets.UTF_8));
-  }
-
-  private void wire(int workers) {
-    controller.set(
-        manager
-            .controllerBy(Item.Id.class, "garbage_collector_attempt_to_delete")
-            .workers(workers)
-            .reconcile(new GarbageReconciler(client, graph, kinds::get, this::lookAt)));
-    manager.add(this::keepDiscovering);
   }
 
   private void keepDiscovering() {
@@ -101,38 +94,23 @@ public final class GarbageCollector {
     kinds.set(found);
     for (ResourceType type : found.deletable()) {
       if (watched.add(type)) {
-        controller()
-            .watchMetadata(type, watch -> watch.mapTo((o, c) -> List.of()).when(noting(type)));
+        controller.watchMetadata(
+            type, watch -> watch.handle((event, own) -> handle(graph.note(type, event), own)));
       }
     }
     for (ResourceType type : List.copyOf(watched)) {
       if (!found.deletable().contains(type)) {
         watched.remove(type);
-        controller().unwatch(type);
-        handle(graph.forget(type));
+        controller.unwatch(type);
+        handle(graph.forget(type), queue);
       }
     }
   }
 
-  /** The graph, not the event's own object, says which keys it concerns. */
-  private Predicate<Event<GenericKubernetesResource>> noting(ResourceType type) {
-    return event -> {
-      handle(graph.note(type, event));
-      return false;
-    };
-  }
-
-  private void handle(OwnershipGraph.Noted noted) {
+  /** The graph, not the object of the event, decides which items are affected. */
+  private void handle(OwnershipGraph.Noted noted, Enqueuer<Item.Id> enqueuer) {
     noted.misplaced().forEach(this::report);
-    noted.look().forEach(this::lookAt);
-  }
-
-  private void lookAt(Item.Id id) {
-    controller().enqueue(id);
-  }
-
-  private Controller<Item.Id> controller() {
-    return Objects.requireNonNull(controller.get(), "an event before the controller was wired");
+    noted.look().forEach(enqueuer::add);
   }
 
   private void report(OwnershipGraph.Misplaced misplaced) {

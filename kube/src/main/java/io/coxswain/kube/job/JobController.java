@@ -6,7 +6,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.common.Finalizers;
 import io.coxswain.kube.common.Owners;
 import io.coxswain.runtime.client.Client;
-import io.coxswain.runtime.controller.Controller;
+import io.coxswain.runtime.controller.Enqueuer;
 import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -15,15 +15,12 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 
 /** Wires the Job controller: what it watches, and what a change calls for. */
 public final class JobController {
   private static final String FIELD_OWNER = "kube-controller-manager";
 
   private final JobOptions options;
-  private final AtomicReference<@Nullable Controller<ObjectKey>> jobs = new AtomicReference<>();
 
   private JobController(JobOptions options) {
     this.options = options;
@@ -35,15 +32,16 @@ public final class JobController {
 
   private void wire(Manager manager) {
     Client client = manager.client().fieldOwner(FIELD_OWNER);
-    jobs.set(
-        manager
-            .controller("job")
-            .kind(Job.class)
-            .workers(options.workers())
-            .backOff(Duration.ofSeconds(1), Duration.ofMinutes(1))
-            .watch(Job.class, watch -> watch.self().when(this::callsForAPassAtOnce))
-            .watch(Pod.class, watch -> watch.mapTo((pod, cache) -> soon(concernedJobs(pod, cache))))
-            .reconcile(new JobReconciler(client, manager.recorder("job-controller"), options)));
+    manager
+        .controller("job")
+        .kind(Job.class)
+        .workers(options.workers())
+        .backOff(Duration.ofSeconds(1), Duration.ofMinutes(1))
+        .watch(Job.class, watch -> watch.handle(this::enqueueJob))
+        // Pods of one Job often change together: wait a moment, then reconcile once.
+        .watch(
+            Pod.class, watch -> watch.mapTo(JobController::concernedJobs).delay(options.batching()))
+        .reconcile(new JobReconciler(client, manager.recorder("job-controller"), options));
     manager
         .controller("job_orphan_pod")
         .kind(Pod.class)
@@ -55,23 +53,13 @@ public final class JobController {
         .reconcile(new OrphanPodReconciler(client));
   }
 
-  /** A change of status alone, mostly our own, can wait like a pod's event. */
-  private boolean callsForAPassAtOnce(Event<Job> event) {
-    boolean now = changesTheTask(event);
-    if (!now) {
-      soon(List.of(ObjectKey.of(event.object())));
-    }
-    return now;
+  /** A change of the status alone, mostly our own, is batched like a pod event. */
+  private void enqueueJob(Event<Job> event, Enqueuer<ObjectKey> queue) {
+    ObjectKey key = ObjectKey.of(event.object());
+    queue.addAfter(key, changesSpec(event) ? Duration.ZERO : options.batching());
   }
 
-  /** Pods of one Job often change together: wait a moment, then look at all of them once. */
-  private Collection<ObjectKey> soon(Collection<ObjectKey> keys) {
-    var controller = Objects.requireNonNull(jobs.get(), "an event before the controller was wired");
-    keys.forEach(key -> controller.enqueueAfter(key, options.batching()));
-    return List.of();
-  }
-
-  private static boolean changesTheTask(Event<Job> event) {
+  private static boolean changesSpec(Event<Job> event) {
     return switch (event) {
       case Event.Created<Job> created -> true;
       case Event.Deleted<Job> deleted -> true;

@@ -1,26 +1,19 @@
 package io.coxswain.kube.namespace;
 
 import io.coxswain.api.ObjectKey;
-import io.coxswain.runtime.controller.Controller;
+import io.coxswain.runtime.controller.Enqueuer;
 import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.Namespace;
 import java.time.Duration;
-import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 
 /** Wires the namespace controller. */
 public final class NamespaceController {
   private static final String FIELD_OWNER = "kube-controller-manager";
   private static final int WORKERS = 10;
 
-  /** Creations that were let in before the deletion may still be under way. */
-  private static final Duration LANDING = Duration.ofSeconds(5);
-
-  private final AtomicReference<@Nullable Controller<ObjectKey>> controller =
-      new AtomicReference<>();
+  /** Creations that were admitted before the deletion may still be in progress. */
+  private static final Duration DELETION_GRACE_PERIOD = Duration.ofSeconds(5);
 
   private NamespaceController() {}
 
@@ -29,29 +22,22 @@ public final class NamespaceController {
   }
 
   public static void register(Manager manager, int workers) {
-    new NamespaceController().wire(manager, workers);
+    manager
+        .controller("namespace")
+        .kind(Namespace.class)
+        .workers(workers)
+        .backOff(Duration.ofMillis(5), Duration.ofMinutes(1))
+        .watch(Namespace.class, watch -> watch.handle(NamespaceController::enqueueTerminating))
+        .reconcile(
+            new NamespaceReconciler(
+                manager.client().fieldOwner(FIELD_OWNER),
+                new NamespaceFinalizer(manager.env().api(), FIELD_OWNER)));
   }
 
-  private void wire(Manager manager, int workers) {
-    controller.set(
-        manager
-            .controller("namespace")
-            .kind(Namespace.class)
-            .workers(workers)
-            .backOff(Duration.ofMillis(5), Duration.ofMinutes(1))
-            .watch(Namespace.class, watch -> watch.mapTo((n, c) -> List.of()).when(this::later))
-            .reconcile(
-                new NamespaceReconciler(
-                    manager.client().fieldOwner(FIELD_OWNER),
-                    new NamespaceFinalizer(manager.env().api(), FIELD_OWNER))));
-  }
-
-  private boolean later(Event<Namespace> event) {
-    boolean deleting = event.object().getMetadata().getDeletionTimestamp() != null;
-    if (deleting && !(event instanceof Event.Deleted<Namespace>)) {
-      Objects.requireNonNull(controller.get(), "an event before the controller was wired")
-          .enqueueAfter(ObjectKey.of(event.object()), LANDING);
+  private static void enqueueTerminating(Event<Namespace> event, Enqueuer<ObjectKey> queue) {
+    boolean terminating = event.object().getMetadata().getDeletionTimestamp() != null;
+    if (terminating && !(event instanceof Event.Deleted<Namespace>)) {
+      queue.addAfter(ObjectKey.of(event.object()), DELETION_GRACE_PERIOD);
     }
-    return false;
   }
 }

@@ -34,22 +34,22 @@ final class Allocations {
     }
   }
 
-  /** Takes note of what a node has; true when it needs a look. */
-  boolean saw(Event<Node> event) {
+  /** Marks the CIDRs of an observed node as occupied, and releases those of a deleted one. */
+  void occupyCidrs(Event<Node> event) {
     Node node = event.object();
     List<String> has = cidrs(node);
     lock.lock();
     try {
       if (event instanceof Event.Deleted<Node>) {
         forget(node);
-        return false;
+        return;
       }
       if (event instanceof Event.Updated<Node>(Node old, Node now)
           && !old.getMetadata().getUid().equals(now.getMetadata().getUid())) {
         forget(old);
       }
       if (has.isEmpty()) {
-        return true;
+        return;
       }
       chosen.remove(node.getMetadata().getName());
       for (int i = 0; i < has.size(); i++) {
@@ -61,7 +61,6 @@ final class Allocations {
               has.get(i));
         }
       }
-      return false;
     } finally {
       lock.unlock();
     }

@@ -1,5 +1,6 @@
 package io.coxswain.kube.nodeipam;
 
+import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.Node;
 
@@ -15,11 +16,18 @@ public final class NodeIpamController {
         .controller("cidrallocator_node")
         .kind(Node.class)
         .workers(WORKERS)
-        .watch(Node.class, watch -> watch.self().when(allocations::saw))
+        .watch(
+            Node.class,
+            watch ->
+                watch.observe(allocations::occupyCidrs).self().when(NodeIpamController::needsCidrs))
         .reconcile(
             new NodeIpamReconciler(
                 manager.client().fieldOwner("kube-controller-manager"),
                 manager.recorder("cidrAllocator"),
                 allocations));
+  }
+
+  private static boolean needsCidrs(Event<Node> event) {
+    return !(event instanceof Event.Deleted<Node>) && Allocations.cidrs(event.object()).isEmpty();
   }
 }

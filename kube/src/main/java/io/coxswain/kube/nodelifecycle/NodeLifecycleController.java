@@ -8,7 +8,6 @@ import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -52,8 +51,8 @@ public final class NodeLifecycleController {
     manager
         .controllerBy(String.class, "node_lifecycle_controller_monitor")
         .workers(1)
-        .watch(Node.class, watch -> watch.mapTo((node, cache) -> List.of()).when(table::sawNode))
-        .watch(Lease.class, watch -> watch.mapTo((lease, cache) -> List.of()).when(table::sawLease))
+        .watch(Node.class, watch -> watch.observe(table::recordNode))
+        .watch(Lease.class, watch -> watch.observe(table::recordLease))
         .reconcile(
             new HealthMonitor(
                 options,

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** The nodes and when each last renewed its lease, as told by events; cheap to go through. */
+/** The nodes and when each last renewed its lease, recorded from events; cheap to iterate. */
 final class NodeTable {
   private static final String LEASES = "kube-node-lease";
 
@@ -20,8 +20,7 @@ final class NodeTable {
   /** A node, and the last renewal of its lease if it has one. */
   record Row(NodeView node, @Nullable ZonedDateTime renewed) {}
 
-  /** Takes note; no event of a node calls for a round of the monitor. */
-  boolean sawNode(Event<Node> event) {
+  void recordNode(Event<Node> event) {
     String name = event.object().getMetadata().getName();
     NodeView view = NodeView.of(event.object());
     lock.lock();
@@ -34,14 +33,12 @@ final class NodeTable {
     } finally {
       lock.unlock();
     }
-    return false;
   }
 
-  /** Takes note; no event of a lease calls for a round of the monitor. */
-  boolean sawLease(Event<Lease> event) {
+  void recordLease(Event<Lease> event) {
     Lease lease = event.object();
     if (!LEASES.equals(lease.getMetadata().getNamespace())) {
-      return false;
+      return;
     }
     ZonedDateTime renewed = lease.getSpec() == null ? null : lease.getSpec().getRenewTime();
     lock.lock();
@@ -54,7 +51,6 @@ final class NodeTable {
     } finally {
       lock.unlock();
     }
-    return false;
   }
 
   /** All nodes, by name. */

@@ -21,14 +21,12 @@ final class ClusterSize {
   private int nodes;
   private int step;
 
-  /** Counts; true when the node of the event needs a look, which one that is gone does not. */
-  boolean saw(Event<Node> event) {
+  void countNode(Event<Node> event) {
     switch (event) {
       case Event.Created<Node> created -> add();
       case Event.Deleted<Node> deleted -> remove();
       case Event.Updated<Node> updated -> {}
     }
-    return !(event instanceof Event.Deleted<Node>);
   }
 
   void add() {

@@ -1,9 +1,10 @@
 package io.coxswain.kube.nodettl;
 
+import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.Node;
 
-/** Wires the TTL controller. */
+/** Wires the node TTL controller. */
 public final class NodeTtlController {
   private static final int WORKERS = 5;
 
@@ -15,8 +16,14 @@ public final class NodeTtlController {
         .controller("ttlcontroller")
         .kind(Node.class)
         .workers(WORKERS)
-        .watch(Node.class, watch -> watch.self().when(size::saw))
+        .watch(
+            Node.class,
+            watch -> watch.observe(size::countNode).self().when(NodeTtlController::exists))
         .reconcile(
             new NodeTtlReconciler(manager.client().fieldOwner("kube-controller-manager"), size));
+  }
+
+  private static boolean exists(Event<Node> event) {
+    return !(event instanceof Event.Deleted<Node>);
   }
 }

@@ -4,12 +4,12 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.common.PodIndexes;
 import io.coxswain.kube.common.Pods;
 import io.coxswain.runtime.controller.Controller;
+import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 
@@ -30,21 +30,16 @@ public final class PodGarbageCollector {
     Controller<ObjectKey> rounds =
         manager
             .controller("orphaned_pods_nodes")
-            .watch(
-                Pod.class,
-                watch ->
-                    watch.mapTo(
-                        (pod, cache) -> {
-                          if (Pods.isAssigned(pod)) {
-                            namedNodes.add(Pods.node(pod));
-                          }
-                          return List.of();
-                        }))
-            .watch(Node.class, watch -> watch.mapTo((node, cache) -> List.of()))
+            .watch(Pod.class, watch -> watch.observe(event -> recordNodes(event, namedNodes)))
+            .watch(Node.class, watch -> watch.observe(event -> {})) // fills the cache
             .reconcile(
                 new PodGarbageReconciler(
                     manager.client().fieldOwner("kube-controller-manager"), options, namedNodes));
     rounds.enqueue(ROUND);
+  }
+
+  private static void recordNodes(Event<Pod> event, Set<String> namedNodes) {
+    event.states().stream().filter(Pods::isAssigned).map(Pods::node).forEach(namedNodes::add);
   }
 
   private static Collection<String> state(Pod pod) {

@@ -6,6 +6,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.common.Owners;
 import io.coxswain.kube.common.PodBatches;
 import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.controller.Enqueuer;
 import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -19,30 +20,29 @@ public final class StatefulSetController {
   private StatefulSetController() {}
 
   public static void register(Manager manager, StatefulSetOptions options) {
-    var batches = new PodBatches();
-    batches.of(
-        manager
-            .controller("statefulset")
-            .kind(StatefulSet.class)
-            .workers(options.workers())
-            .watch(StatefulSet.class, watch -> watch.self())
-            .watch(
-                Pod.class,
-                watch ->
-                    watch.mapTo(
-                        (pod, cache) ->
-                            batches.take(concernedSets(pod, cache), key -> sizeAtOnce(key, cache))))
-            .watch(
-                PersistentVolumeClaim.class,
-                watch ->
-                    watch
-                        .mapTo(StatefulSetController::waitingSets)
-                        .when(StatefulSetController::wasLeftOver))
-            .reconcile(
-                new StatefulSetReconciler(
-                    manager.client().fieldOwner("kube-controller-manager"),
-                    manager.recorder("statefulset-controller"),
-                    options)));
+    Client client = manager.client().fieldOwner("kube-controller-manager");
+    manager
+        .controller("statefulset")
+        .kind(StatefulSet.class)
+        .workers(options.workers())
+        .watch(StatefulSet.class, watch -> watch.self())
+        .watch(
+            Pod.class, watch -> watch.handle((event, queue) -> enqueueSets(event, client, queue)))
+        .watch(
+            PersistentVolumeClaim.class,
+            watch ->
+                watch
+                    .mapTo(StatefulSetController::waitingSets)
+                    .when(StatefulSetController::wasLeftOver))
+        .reconcile(
+            new StatefulSetReconciler(client, manager.recorder("statefulset-controller"), options));
+  }
+
+  private static void enqueueSets(Event<Pod> event, Client cache, Enqueuer<ObjectKey> queue)
+      throws ApiException {
+    for (Pod pod : event.states()) {
+      PodBatches.enqueue(concernedSets(pod, cache), key -> sizeAtOnce(key, cache), queue);
+    }
   }
 
   /** The pods of an ordered set change one after the other, and each is waited for. */

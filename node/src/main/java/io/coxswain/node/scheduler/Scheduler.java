@@ -3,7 +3,8 @@ package io.coxswain.node.scheduler;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.runtime.client.Client;
-import io.coxswain.runtime.controller.Controller;
+import io.coxswain.runtime.controller.ControllerBuilder;
+import io.coxswain.runtime.controller.Enqueuer;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Pass;
 import io.coxswain.runtime.manager.Manager;
@@ -20,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,8 +37,7 @@ public final class Scheduler {
   private final Client client;
   private final SchedulerOptions options;
   private final Bindings bindings;
-  private final AtomicReference<@Nullable Controller<ObjectKey>> controller =
-      new AtomicReference<>();
+  private final Enqueuer<ObjectKey> queue;
 
   private final ClusterView view = new ClusterView();
   private final Pending pending = new Pending();
@@ -52,7 +51,8 @@ public final class Scheduler {
 
   private boolean loaded;
 
-  private Scheduler(Manager manager, SchedulerOptions options) {
+  private Scheduler(Manager manager, SchedulerOptions options, Enqueuer<ObjectKey> queue) {
+    this.queue = queue;
     this.client = manager.client().fieldOwner("kube-scheduler");
     this.options = options;
     this.bindings = new Bindings(client, manager.actionRecorder(options.names().getFirst()));
@@ -65,21 +65,20 @@ public final class Scheduler {
 
   /** As {@link #register(Manager)}, with options. */
   public static void register(Manager manager, SchedulerOptions options) {
-    var scheduler = new Scheduler(manager, options);
-    scheduler.controller.set(
-        manager
-            .controller("scheduler")
-            .kind(Pod.class)
-            .watch(Pod.class, pods -> pods.self())
-            .watch(Node.class, nodes -> nodes.self())
-            .watch(PersistentVolumeClaim.class, c -> c.mapTo((o, r) -> List.of(VOLUMES)))
-            .watch(PersistentVolume.class, v -> v.mapTo((o, r) -> List.of(VOLUMES)))
-            .watch(StorageClass.class, s -> s.mapTo((o, r) -> List.of(VOLUMES)))
-            .watchIfPresent(CoschedulingPodGroup.class, g -> g.mapTo((o, r) -> List.of(GROUPS)))
-            .watchIfPresent(VolcanoPodGroup.class, g -> g.mapTo((o, r) -> List.of(GROUPS)))
-            // One at a time: each placement counts on the ones before it.
-            .workers(1)
-            .reconcile(scheduler::reconcile));
+    ControllerBuilder<ObjectKey> builder = manager.controller("scheduler");
+    var scheduler = new Scheduler(manager, options, builder.enqueuer());
+    builder
+        .kind(Pod.class)
+        .watch(Pod.class, pods -> pods.self())
+        .watch(Node.class, nodes -> nodes.self())
+        .watch(PersistentVolumeClaim.class, c -> c.mapTo((o, r) -> List.of(VOLUMES)))
+        .watch(PersistentVolume.class, v -> v.mapTo((o, r) -> List.of(VOLUMES)))
+        .watch(StorageClass.class, s -> s.mapTo((o, r) -> List.of(VOLUMES)))
+        .watchIfPresent(CoschedulingPodGroup.class, g -> g.mapTo((o, r) -> List.of(GROUPS)))
+        .watchIfPresent(VolcanoPodGroup.class, g -> g.mapTo((o, r) -> List.of(GROUPS)))
+        // One at a time: each placement counts on the ones before it.
+        .workers(1)
+        .reconcile(scheduler::reconcile);
   }
 
   private Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
@@ -111,17 +110,6 @@ public final class Scheduler {
       podChanged(key);
     }
     loaded = true;
-  }
-
-  private void enqueue(ObjectKey key, Duration delay) {
-    Controller<ObjectKey> running = controller.get();
-    if (running != null) {
-      if (delay.isPositive()) {
-        running.enqueueAfter(key, delay);
-      } else {
-        running.enqueue(key);
-      }
-    }
   }
 
   // ---- what changed ---------------------------------------------------------------------------
@@ -172,7 +160,7 @@ public final class Scheduler {
       PodFacts facts = PodFacts.of(pod, this::namespaceLabels);
       view.promise(facts);
       if (pending.put(facts)) {
-        enqueue(ROUND, Duration.ZERO);
+        queue.add(ROUND);
       }
     }
   }
@@ -227,7 +215,7 @@ public final class Scheduler {
 
   private void wake() {
     if (pending.wake()) {
-      enqueue(ROUND, Duration.ZERO);
+      queue.add(ROUND);
     }
   }
 
@@ -283,7 +271,7 @@ public final class Scheduler {
         .ifPresent(
             when -> {
               Duration delay = Duration.between(pass.now(), when);
-              enqueue(ROUND, when.isBefore(pass.now()) ? Duration.ZERO : delay);
+              queue.addAfter(ROUND, when.isBefore(pass.now()) ? Duration.ZERO : delay);
             });
     return Outcome.done();
   }

@@ -12,7 +12,8 @@ import io.coxswain.node.usage.PodUsage;
 import io.coxswain.node.usage.UsageSource;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
-import io.coxswain.runtime.controller.Controller;
+import io.coxswain.runtime.controller.ControllerBuilder;
+import io.coxswain.runtime.controller.Enqueuer;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Pass;
 import io.coxswain.runtime.events.Recorder;
@@ -32,7 +33,6 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -54,7 +54,7 @@ public final class SimulatedNodes implements UsageSource {
   private final SimulatedNodeOptions options;
   private final NodeRegistry registry;
   private final SimulatedAddresses addresses = new SimulatedAddresses();
-  private final AtomicReference<@Nullable Controller<ObjectKey>> pods = new AtomicReference<>();
+  private final Enqueuer<ObjectKey> pods;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, Place> places = new HashMap<>();
@@ -63,7 +63,8 @@ public final class SimulatedNodes implements UsageSource {
   /** What is known of a node of ours. */
   private record Place(NodeProfile profile, boolean silent, @Nullable String range) {}
 
-  private SimulatedNodes(Manager manager, SimulatedNodeOptions options) {
+  private SimulatedNodes(Manager manager, SimulatedNodeOptions options, Enqueuer<ObjectKey> pods) {
+    this.pods = pods;
     this.env = manager.env();
     this.client = manager.client().fieldOwner("kubelet");
     this.recorder = manager.recorder("kubelet");
@@ -73,7 +74,8 @@ public final class SimulatedNodes implements UsageSource {
 
   /** Adds the nodes to the manager: they appear, and live, once it runs. */
   public static SimulatedNodes register(Manager manager, SimulatedNodeOptions options) {
-    var nodes = new SimulatedNodes(manager, options);
+    ControllerBuilder<ObjectKey> podController = manager.controller("simulated-pod");
+    var nodes = new SimulatedNodes(manager, options, podController.enqueuer());
     manager.index(
         Pod.class,
         BY_NODE,
@@ -84,13 +86,11 @@ public final class SimulatedNodes implements UsageSource {
         .kind(Node.class)
         .watch(Node.class, all -> all.self())
         .reconcile(nodes::reconcileNode);
-    nodes.pods.set(
-        manager
-            .controller("simulated-pod")
-            .kind(Pod.class)
-            .watch(Pod.class, all -> all.self())
-            .workers(4)
-            .reconcile(nodes::reconcilePod));
+    podController
+        .kind(Pod.class)
+        .watch(Pod.class, all -> all.self())
+        .workers(4)
+        .reconcile(nodes::reconcilePod);
     for (int i = 0; i < options.count(); i++) {
       nodes.registry.add(options.prefix() + i);
     }
@@ -126,10 +126,7 @@ public final class SimulatedNodes implements UsageSource {
   }
 
   private void wakePods(String node) throws ApiException {
-    Controller<ObjectKey> controller = pods.get();
-    if (controller != null) {
-      client.list(Pod.class).by(BY_NODE, node).keys().forEach(controller::enqueue);
-    }
+    client.list(Pod.class).by(BY_NODE, node).keys().forEach(pods::add);
   }
 
   private @Nullable Place place(String node) {

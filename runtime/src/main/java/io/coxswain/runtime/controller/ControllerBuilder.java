@@ -66,6 +66,12 @@ public interface ControllerBuilder<K> {
   /** How long the watches may take to fill before the program gives up; 2 min unless said. */
   ControllerBuilder<K> syncTimeout(Duration atMost);
 
+  /**
+   * The queue of this controller, for keys that do not come from its watches. It can be passed to
+   * the reconciler, because it is usable as soon as the controller is registered.
+   */
+  Enqueuer<K> enqueuer();
+
   /** Registers the controller; it starts when the manager does, or at once if that has happened. */
   Controller<K> reconcile(Reconciler<K> reconciler);
 }

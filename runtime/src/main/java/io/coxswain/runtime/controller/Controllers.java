@@ -70,6 +70,7 @@ public final class Controllers {
             reconciler,
             metrics.controller(declaration.name),
             metrics.queue(declaration.name));
+    declaration.registered(controller);
     registry.accept(controller);
     return controller;
   }

@@ -30,11 +30,13 @@ final class Declaration<K> implements ControllerBuilder<K> {
   boolean needsLeader = true;
   boolean warmsUp;
   String leaderGroup = "";
+  private final LateEnqueuer<K> enqueuer;
 
   Declaration(Controllers controllers, Class<K> keyType, String name) {
     this.controllers = controllers;
     this.keyType = keyType;
     this.name = name;
+    this.enqueuer = new LateEnqueuer<>(name);
   }
 
   @Override
@@ -153,7 +155,49 @@ final class Declaration<K> implements ControllerBuilder<K> {
   }
 
   @Override
+  public Enqueuer<K> enqueuer() {
+    return enqueuer;
+  }
+
+  @Override
   public Controller<K> reconcile(Reconciler<K> reconciler) {
     return controllers.register(this, reconciler);
+  }
+
+  /** Connects {@link #enqueuer} before the controller can start. */
+  void registered(Controller<K> controller) {
+    enqueuer.registered = controller;
+  }
+
+  /** Forwards to the controller once it is registered. */
+  private static final class LateEnqueuer<K> implements Enqueuer<K> {
+    private final String name;
+    private volatile @Nullable Controller<K> registered;
+
+    private LateEnqueuer(String name) {
+      this.name = name;
+    }
+
+    private Controller<K> controller() {
+      Controller<K> controller = registered;
+      if (controller == null) {
+        throw new IllegalStateException("controller " + name + " is not registered yet");
+      }
+      return controller;
+    }
+
+    @Override
+    public void add(K key) {
+      controller().enqueue(key);
+    }
+
+    @Override
+    public void addAfter(K key, Duration delay) {
+      if (delay.isPositive()) {
+        controller().enqueueAfter(key, delay);
+      } else {
+        controller().enqueue(key);
+      }
+    }
   }
 }

@@ -1,10 +1,17 @@
 package io.coxswain.runtime.controller;
 
+import java.util.List;
+
 /** What a watch saw of one object. */
 public sealed interface Event<T> {
 
   /** The newest state known. */
   T object();
+
+  /** All states that the event carries: the old and the new one of an update, else the only one. */
+  default List<T> states() {
+    return this instanceof Updated<T>(T old, T now) ? List.of(old, now) : List.of(object());
+  }
 
   /**
    * Seen for the first time.

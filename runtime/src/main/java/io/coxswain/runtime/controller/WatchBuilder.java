@@ -4,12 +4,24 @@ import io.coxswain.runtime.client.Client;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Says which keys a change of a watched object concerns, and which changes matter. Exactly one of
- * {@link #self}, {@link #controllerOf} and {@link #mapTo} must be called. On an update both the old
- * and the new object are mapped.
+ * Declares which keys are enqueued for the events of one watch.
+ *
+ * <ul>
+ *   <li>{@link #self} enqueues the object's own key: the controller's primary kind.
+ *   <li>{@link #controllerOf} enqueues the key of the controlling owner: objects that the
+ *       controller creates.
+ *   <li>{@link #mapTo} enqueues the keys that a function of the object returns: objects that others
+ *       refer to. On an update both the old and the new object are mapped.
+ *   <li>{@link #handle} is given the event and the queue: everything else.
+ *   <li>{@link #observe} enqueues nothing: tables that are built from events.
+ * </ul>
+ *
+ * Exactly one of the first four must be called, or {@link #observe} alone. Mappings and predicates
+ * are pure functions: they may be called any number of times, in any order.
  */
 public interface WatchBuilder<T extends HasMetadata, K> {
 
@@ -19,18 +31,28 @@ public interface WatchBuilder<T extends HasMetadata, K> {
   /** The key of the object's controlling owner, when that is of the given kind. */
   WatchBuilder<T, K> controllerOf(Class<? extends HasMetadata> ownerType);
 
+  /** The keys that a pure function of the object returns. */
   WatchBuilder<T, K> mapTo(Mapping<T, K> mapping);
 
-  /** Only events that pass; called again, both must pass. */
-  WatchBuilder<T, K> when(Predicate<Event<T>> matters);
+  /** Calls the handler for each event that satisfies the predicates. */
+  WatchBuilder<T, K> handle(EventHandler<T, K> handler);
 
   /**
-   * Lets keys wait before they are worked on, so that a burst of changes leads to one pass. Keys of
-   * objects that are there at the start do not wait.
+   * Calls the observer for every event, whatever the predicates say, before keys are enqueued for
+   * it. May be combined with the other methods.
+   */
+  WatchBuilder<T, K> observe(Consumer<Event<T>> observer);
+
+  /** Enqueues keys only for events that satisfy the predicate; several must all be satisfied. */
+  WatchBuilder<T, K> when(Predicate<Event<T>> predicate);
+
+  /**
+   * Delays the keys of {@link #self}, {@link #controllerOf} and {@link #mapTo}, so that a burst of
+   * events leads to one reconcile. Keys of the initial list are not delayed.
    */
   WatchBuilder<T, K> delay(Duration time);
 
-  /** From an object to the keys it concerns. */
+  /** Maps an object to keys; pure. */
   @FunctionalInterface
   interface Mapping<T, K> {
     Collection<K> keys(T object, Client client) throws io.coxswain.api.ApiException;

@@ -15,14 +15,12 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A watch as declared, and how it turns changes into keys. Objects are decoded only if looked at.
- */
+/** A declared watch, which turns changes into keys. Objects are decoded only when needed. */
 final class WatchDeclaration<T extends HasMetadata, K> implements WatchBuilder<T, K> {
   private final ResourceType type;
   private final Projection projection;
@@ -30,17 +28,21 @@ final class WatchDeclaration<T extends HasMetadata, K> implements WatchBuilder<T
   private final Class<K> keyType;
   private final Client client;
   private final List<Predicate<Event<T>>> predicates = new ArrayList<>();
+  private final List<Consumer<Event<T>>> observers = new ArrayList<>();
   private @Nullable Target<T, K> target;
   private Duration delay = Duration.ZERO;
   private boolean optional;
 
-  /** The keys that one state of an object concerns. */
+  /** How events become keys. */
   private sealed interface Target<T, K> {
-    /** Tells by the header. */
+    /** By the header of each state; the object is not decoded. */
     record ByHeader<T, K>(Function<Entry, List<K>> keys) implements Target<T, K> {}
 
-    /** Tells by the object. */
+    /** By each state of the object. */
     record ByObject<T, K>(Mapping<T, K> mapping) implements Target<T, K> {}
+
+    /** By the event. */
+    record ByEvent<T, K>(EventHandler<T, K> handler) implements Target<T, K> {}
   }
 
   WatchDeclaration(
@@ -93,11 +95,22 @@ final class WatchDeclaration<T extends HasMetadata, K> implements WatchBuilder<T
     return to(new Target.ByObject<>(mapping));
   }
 
-  private WatchBuilder<T, K> to(Target<T, K> how) {
+  @Override
+  public WatchBuilder<T, K> handle(EventHandler<T, K> handler) {
+    return to(new Target.ByEvent<>(handler));
+  }
+
+  @Override
+  public WatchBuilder<T, K> observe(Consumer<Event<T>> observer) {
+    observers.add(observer);
+    return this;
+  }
+
+  private WatchBuilder<T, K> to(Target<T, K> declared) {
     if (target != null) {
       throw new IllegalStateException("watch of " + type + ": the keys are declared twice");
     }
-    target = how;
+    target = declared;
     return this;
   }
 
@@ -109,8 +122,8 @@ final class WatchDeclaration<T extends HasMetadata, K> implements WatchBuilder<T
   }
 
   @Override
-  public WatchBuilder<T, K> when(Predicate<Event<T>> matters) {
-    predicates.add(matters);
+  public WatchBuilder<T, K> when(Predicate<Event<T>> predicate) {
+    predicates.add(predicate);
     return this;
   }
 
@@ -120,8 +133,7 @@ final class WatchDeclaration<T extends HasMetadata, K> implements WatchBuilder<T
     return this;
   }
 
-  /** How long the keys of a change wait. */
-  Duration delay(Change change) {
+  private Duration delay(Change change) {
     return change instanceof Change.Added(Entry now, boolean initial) && initial
         ? Duration.ZERO
         : delay;
@@ -137,45 +149,71 @@ final class WatchDeclaration<T extends HasMetadata, K> implements WatchBuilder<T
   }
 
   void check() {
-    if (target == null) {
+    if (target == null && observers.isEmpty()) {
       throw new IllegalStateException(
-          "watch of " + type + ": say self(), controllerOf() or mapTo()");
+          "watch of " + type + ": call self(), controllerOf(), mapTo(), handle() or observe()");
     }
   }
 
   // ---- at work --------------------------------------------------------------------------------
 
-  /** The keys that a change concerns, each once, in order. */
-  Set<K> keys(Change change) throws ApiException, CancelledException {
-    if (!predicates.isEmpty() && !matters(change)) {
-      return Set.of();
+  /** Calls the observers; once per change. */
+  void observe(Change change) {
+    if (!observers.isEmpty()) {
+      event(change).ifPresent(event -> observers.forEach(observer -> observer.accept(event)));
     }
-    var keys = new LinkedHashSet<K>();
-    switch (change) {
-      case Change.Added(Entry now, boolean initial) -> keys.addAll(keys(now));
-      case Change.Updated(Entry old, Entry now) -> {
-        keys.addAll(keys(old));
-        keys.addAll(keys(now));
-      }
-      case Change.Removed(Entry last, boolean unknown) -> keys.addAll(keys(last));
-    }
-    return keys;
   }
 
-  private Collection<K> keys(Entry entry) throws ApiException, CancelledException {
-    return switch (target) {
-      case null -> List.of();
-      case Target.ByHeader<T, K>(Function<Entry, List<K>> keys) -> keys.apply(entry);
-      case Target.ByObject<T, K>(Mapping<T, K> mapping) -> {
-        Optional<T> object = decode.apply(entry);
-        yield object.isEmpty() ? List.of() : mapping.keys(object.get(), client);
+  /** Enqueues the keys of a change, each once, in order. May be called again after a failure. */
+  void handle(Change change, Enqueuer<K> queue) throws ApiException, CancelledException {
+    if (!predicates.isEmpty() && !matches(change)) {
+      return;
+    }
+    switch (target) {
+      case null -> {}
+      case Target.ByEvent<T, K>(EventHandler<T, K> handler) -> {
+        Optional<Event<T>> event = event(change);
+        if (event.isPresent()) {
+          handler.handle(event.get(), queue);
+        }
       }
-    };
+      case Target.ByHeader<T, K>(Function<Entry, List<K>> keys) ->
+          enqueue(change, keys::apply, queue);
+      case Target.ByObject<T, K>(Mapping<T, K> mapping) ->
+          enqueue(
+              change,
+              entry -> {
+                Optional<T> object = decode.apply(entry);
+                return object.isEmpty() ? List.of() : mapping.keys(object.get(), client);
+              },
+              queue);
+    }
   }
 
-  private boolean matters(Change change) {
+  private boolean matches(Change change) {
     Optional<Event<T>> event = event(change);
-    return event.isPresent() && predicates.stream().allMatch(p -> p.test(event.get()));
+    return event.isPresent()
+        && predicates.stream().allMatch(predicate -> predicate.test(event.get()));
+  }
+
+  /** The keys of one state of an object. */
+  private interface StateKeys<K> {
+    Collection<K> of(Entry entry) throws ApiException, CancelledException;
+  }
+
+  private void enqueue(Change change, StateKeys<K> keys, Enqueuer<K> queue)
+      throws ApiException, CancelledException {
+    var all = new LinkedHashSet<K>();
+    switch (change) {
+      case Change.Added(Entry now, boolean initial) -> all.addAll(keys.of(now));
+      case Change.Updated(Entry old, Entry now) -> {
+        all.addAll(keys.of(old));
+        all.addAll(keys.of(now));
+      }
+      case Change.Removed(Entry last, boolean unknown) -> all.addAll(keys.of(last));
+    }
+    Duration wait = delay(change);
+    all.forEach(key -> queue.addAfter(key, wait));
   }
 
   private Optional<Event<T>> event(Change change) {

@@ -195,23 +195,48 @@ public final class WorkerController<K> implements Controller<K> {
   }
 
   private void handle(WatchDeclaration<?, K> watch, Change change) throws CancelledException {
-    int priority = priority(change);
+    watch.observe(change);
+    var enqueuer = new ChangeEnqueuer(watch.type(), change);
     while (true) {
       try {
-        Duration delay = watch.delay(change);
-        for (K key : watch.keys(change)) {
-          because(key, watch.type().kind(), change);
-          if (delay.isPositive()) {
-            queue.addAfter(key, priority, delay);
-          } else {
-            queue.add(key, priority);
-          }
-        }
+        watch.handle(change, enqueuer);
         return;
       } catch (ApiException e) {
-        log.warn("cannot tell yet whom a change of {} concerns: {}", watch.type(), e.getMessage());
+        log.warn(
+            "failed to map {} event to reconcile keys, will retry: {}",
+            watch.type(),
+            e.getMessage());
         env.clock().sleep(MAPPING_RETRY);
       }
+    }
+  }
+
+  /** Adds keys with the priority of a change and records the change as their cause. */
+  private final class ChangeEnqueuer implements Enqueuer<K> {
+    private final ResourceType type;
+    private final Change change;
+    private final int priority;
+
+    private ChangeEnqueuer(ResourceType type, Change change) {
+      this.type = type;
+      this.change = change;
+      this.priority = priority(change);
+    }
+
+    @Override
+    public void add(K key) {
+      because(key, type.kind(), change);
+      queue.add(key, priority);
+    }
+
+    @Override
+    public void addAfter(K key, Duration delay) {
+      if (!delay.isPositive()) {
+        add(key);
+        return;
+      }
+      because(key, type.kind(), change);
+      queue.addAfter(key, priority, delay);
     }
   }
 

@@ -39,7 +39,7 @@ public final class TrainJobController {
         manager
             .controller(NAME)
             .kind(TrainJob.class)
-            .watch(TrainJob.class, w -> w.self().when(event -> tell(framework, event)));
+            .watch(TrainJob.class, watch -> watch.observe(framework::changed).self());
     wakeBy(TrainingRuntime.class, builder);
     wakeBy(ClusterTrainingRuntime.class, builder);
     framework.watch(builder);
@@ -62,11 +62,6 @@ public final class TrainJobController {
                     e ->
                         e instanceof Event.Updated<T>
                             || (e instanceof Event.Created<T> created && !created.initial())));
-  }
-
-  private static boolean tell(Framework framework, Event<TrainJob> event) {
-    framework.changed(event);
-    return true;
   }
 
   private static boolean isWaiting(TrainJob job) {
