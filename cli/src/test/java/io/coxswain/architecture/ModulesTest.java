@@ -1,14 +1,20 @@
 package io.coxswain.architecture;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.tngtech.archunit.ArchConfiguration;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -17,70 +23,37 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Who may see whom. Managers meet only through API objects, as on a real cluster. */
+/**
+ * Dependencies between modules and between the packages of a module. Managers meet only through API
+ * objects, as on a real cluster.
+ */
 final class ModulesTest {
 
-  private static final List<String> MODULES =
-      List.of(
-          "env",
-          "api",
-          "cel",
-          "runtime",
-          "apiserver",
-          "fabric8",
-          "node",
-          "kube",
-          "jobset",
-          "trainer",
-          "slurm",
-          "sim",
-          "cli",
-          "bench",
-          "junit",
-          "tutorial",
-          "evidence");
+  /** The rule: what each module may use, from {@code build/modules.txt}. */
+  private static final Map<String, List<String>> MAY_USE = rules();
 
-  private static final Map<String, List<String>> MAY_SEE =
-      new TreeMap<>(
-          Map.ofEntries(
-              Map.entry("env", List.of()),
-              Map.entry("api", List.of()),
-              Map.entry("evidence", List.of()),
-              Map.entry("runtime", List.of("env", "api")),
-              Map.entry("cel", List.of("api")),
-              Map.entry("apiserver", List.of("env", "api", "cel")),
-              Map.entry("fabric8", List.of("env")),
-              Map.entry("node", List.of("env", "api", "runtime")),
-              Map.entry("kube", List.of("env", "api", "cel", "runtime")),
-              Map.entry("jobset", List.of("env", "api", "runtime")),
-              Map.entry("trainer", List.of("env", "api", "runtime")),
-              Map.entry("slurm", List.of("env", "api", "runtime")),
-              Map.entry(
-                  "junit",
-                  List.of("env", "api", "runtime", "apiserver", "fabric8", "node", "kube")),
-              Map.entry("tutorial", List.of("env", "api", "runtime")),
-              Map.entry("sim", List.of("env", "api", "runtime", "apiserver", "node")),
-              Map.entry(
-                  "cli",
-                  List.of(
-                      "env",
-                      "api",
-                      "runtime",
-                      "apiserver",
-                      "node",
-                      "kube",
-                      "jobset",
-                      "trainer",
-                      "slurm",
-                      "sim",
-                      "bench")),
-              Map.entry("bench", MODULES)));
+  private static Map<String, List<String>> rules() {
+    try (var lines = Files.lines(BuiltClasses.root().resolve("build/modules.txt"))) {
+      var rules = new TreeMap<String, List<String>>();
+      lines
+          .filter(line -> !line.isBlank() && !line.startsWith("#"))
+          .map(line -> line.split(" \\| "))
+          .forEach(cells -> rules.put(cells[0], List.of(cells[1].split(" "))));
+      return rules;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static boolean mayUse(String module, String other) {
+    List<String> allowed = MAY_USE.getOrDefault(module, List.of());
+    return allowed.contains("*") || allowed.contains(other);
+  }
 
   private static ArchRule rule(String module) {
     String[] hidden =
-        MODULES.stream()
-            .filter(other -> !other.equals(module))
-            .filter(other -> !MAY_SEE.getOrDefault(module, List.of()).contains(other))
+        MAY_USE.keySet().stream()
+            .filter(other -> !other.equals(module) && !mayUse(module, other))
             .map(other -> "io.coxswain." + other + "..")
             .toArray(String[]::new);
     return noClasses()
@@ -102,10 +75,51 @@ final class ModulesTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> aModuleSeesOnlyWhatItMay() throws IOException {
+  Stream<DynamicTest> aModuleUsesOnlyTheModulesItMay() throws IOException {
     JavaClasses classes = built();
-    return MAY_SEE.keySet().stream()
+    return MAY_USE.keySet().stream()
         .map(module -> DynamicTest.dynamicTest(module, () -> rule(module).check(classes)));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> packagesOfAModuleHaveNoCycles() throws IOException {
+    JavaClasses classes = built();
+    return MAY_USE.keySet().stream()
+        .map(module -> DynamicTest.dynamicTest(module, () -> noCycles(module).check(classes)));
+  }
+
+  @Test
+  void findsAPackageCycle() {
+    JavaClasses planted =
+        new ClassFileImporter().importPaths(List.of(BuiltClasses.testClassesOfThisModule()));
+
+    assertThatThrownBy(() -> noCycles("planted").check(planted))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("io.coxswain.planted.left");
+  }
+
+  /** Every package is a slice of its own, also those inside one another. */
+  private static ArchRule noCycles(String module) {
+    return slices()
+        .assignedFrom(new PackagesOf("io.coxswain." + module))
+        .should()
+        .beFreeOfCycles()
+        .allowEmptyShould(true);
+  }
+
+  private record PackagesOf(String root) implements SliceAssignment {
+    @Override
+    public SliceIdentifier getIdentifierOf(JavaClass type) {
+      String name = type.getPackageName();
+      return name.equals(root) || name.startsWith(root + ".")
+          ? SliceIdentifier.of(name)
+          : SliceIdentifier.ignore();
+    }
+
+    @Override
+    public String getDescription() {
+      return "packages of " + root;
+    }
   }
 
   @Test
@@ -116,11 +130,11 @@ final class ModulesTest {
             .toList();
 
     assertThat(folders).isNotEmpty();
-    assertThat(MAY_SEE.keySet()).containsAll(folders);
+    assertThat(MAY_USE.keySet()).containsAll(folders);
   }
 
   @Test
-  void findsAManagerThatSeesTheSimulator() {
+  void findsAManagerThatUsesTheSimulator() {
     JavaClasses planted =
         new ClassFileImporter().importPaths(List.of(BuiltClasses.testClassesOfThisModule()));
 
