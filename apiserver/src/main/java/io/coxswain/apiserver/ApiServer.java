@@ -49,6 +49,7 @@ import io.coxswain.apiserver.store.StoreLimits;
 import io.coxswain.apiserver.store.Stored;
 import io.coxswain.apiserver.watch.WatchHub;
 import io.coxswain.env.ApiRequest;
+import io.coxswain.env.ApiResponse;
 import io.coxswain.env.ApiTransport;
 import io.coxswain.env.Env;
 import java.io.IOException;
