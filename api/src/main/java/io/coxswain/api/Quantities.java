@@ -34,7 +34,7 @@ public final class Quantities {
 
   private static final int MAX_DIGITS = 1000;
   private static final BigDecimal MAX = BigDecimal.TEN.pow(MAX_DIGITS).setScale(NANO);
-  private static final BigDecimal LEAST = BigDecimal.ONE.movePointLeft(NANO);
+  private static final BigDecimal MIN_COUNT = BigDecimal.ONE.movePointLeft(NANO);
   private static final BigDecimal MAX_BINARY = BigDecimal.valueOf(Long.MAX_VALUE).setScale(NANO);
   private static final BigDecimal KIBI = BigDecimal.valueOf(1024);
 
@@ -127,9 +127,9 @@ public final class Quantities {
    */
   private record Parsed(BigDecimal value, Format format, String text) {}
 
-  private static final Remembered<Parsed> PARSED =
-      new Remembered<>(128, text -> Scanner.of(text).read());
-  private static final Remembered<String> ROUNDED = new Remembered<>(128, Quantities::roundUp);
+  private static final MemoizedFunction<Parsed> PARSED =
+      new MemoizedFunction<>(128, text -> Scanner.of(text).read());
+  private static final MemoizedFunction<String> ROUNDED = new MemoizedFunction<>(128, Quantities::roundUp);
 
   private static Parsed parse(String text) {
     return PARSED.of(text);
@@ -279,7 +279,7 @@ public final class Quantities {
         return negative ? MAX.negate() : MAX;
       }
       if (magnitude < -NANO) {
-        return negative ? LEAST.negate() : LEAST;
+        return negative ? MIN_COUNT.negate() : MIN_COUNT;
       }
       return plain.scaleByPowerOfTen(exponent).setScale(NANO, RoundingMode.UP);
     }

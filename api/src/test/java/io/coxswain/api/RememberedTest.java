@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class RememberedTest {
   @Test
   void answersAsTheFunctionDoesWhateverCameBefore() {
-    var remembered = new Remembered<Integer>(4, String::length);
+    var remembered = new MemoizedFunction<Integer>(4, String::length);
 
     for (int round = 0; round < 2; round++) {
       for (int i = 0; i < 1000; i++) {
@@ -23,7 +23,7 @@ class RememberedTest {
   void asksOnceForATextThatComesAgain() {
     List<String> asked = new ArrayList<>();
     var remembered =
-        new Remembered<String>(
+        new MemoizedFunction<String>(
             8,
             text -> {
               asked.add(text);
@@ -38,7 +38,7 @@ class RememberedTest {
 
   @Test
   void doesNotRememberFailures() {
-    var remembered = new Remembered<Integer>(8, Integer::parseInt);
+    var remembered = new MemoizedFunction<Integer>(8, Integer::parseInt);
 
     for (int i = 0; i < 2; i++) {
       assertThatThrownBy(() -> remembered.of("one")).isInstanceOf(NumberFormatException.class);

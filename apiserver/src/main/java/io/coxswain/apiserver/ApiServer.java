@@ -1,5 +1,9 @@
 package io.coxswain.apiserver;
 
+import io.coxswain.apiserver.spi.ApiServerOptions;
+import io.coxswain.apiserver.spi.PodLogs;
+
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
@@ -9,7 +13,7 @@ import io.coxswain.apiserver.admission.webhook.MutatingWebhooks;
 import io.coxswain.apiserver.admission.webhook.StoredServices;
 import io.coxswain.apiserver.admission.webhook.ValidatingWebhooks;
 import io.coxswain.apiserver.admission.webhook.WebhookRegistry;
-import io.coxswain.apiserver.auth.Authenticator;
+import io.coxswain.apiserver.auth.token.Authenticator;
 import io.coxswain.apiserver.auth.Authorizer;
 import io.coxswain.apiserver.auth.Impersonation;
 import io.coxswain.apiserver.auth.UnionAuthorizer;
@@ -22,9 +26,9 @@ import io.coxswain.apiserver.auth.review.Reviews;
 import io.coxswain.apiserver.auth.token.AccountTokens;
 import io.coxswain.apiserver.discovery.Discovery;
 import io.coxswain.apiserver.discovery.OpenApiDocuments;
-import io.coxswain.apiserver.kinds.BuiltInKinds;
+import io.coxswain.apiserver.builtin.BuiltInKinds;
 import io.coxswain.apiserver.kinds.KindRegistry;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.kinds.UsageKinds;
 import io.coxswain.apiserver.kinds.cluster.BootstrapObjects;
@@ -32,12 +36,12 @@ import io.coxswain.apiserver.kinds.cluster.EventExpiry;
 import io.coxswain.apiserver.metrics.ServerMetrics;
 import io.coxswain.apiserver.policy.MatchConditions;
 import io.coxswain.apiserver.policy.Policies;
-import io.coxswain.apiserver.rest.Answer;
-import io.coxswain.apiserver.rest.Answers;
+import io.coxswain.apiserver.rest.HandlerResponse;
+import io.coxswain.apiserver.rest.Responses;
 import io.coxswain.apiserver.rest.Api;
 import io.coxswain.apiserver.rest.Authorization;
 import io.coxswain.apiserver.rest.RequestInfo;
-import io.coxswain.apiserver.rest.StatusException;
+import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.store.Backup;
 import io.coxswain.apiserver.store.Commit;
 import io.coxswain.apiserver.store.Origin;
@@ -210,7 +214,7 @@ public final class ApiServer implements AutoCloseable {
 
   /** As {@link #create(Env, ApiServerOptions)}, with secrets that others use too. */
   public static ApiServer create(Env env, ApiServerOptions options, Secrets secrets) {
-    return create(env, options, new Store(env.tasks(), StoreLimits.USUAL), secrets, null)
+    return create(env, options, new Store(env.tasks(), StoreLimits.DEFAULT), secrets, null)
         .bootstrapped(env);
   }
 
@@ -237,7 +241,7 @@ public final class ApiServer implements AutoCloseable {
 
   /** As {@link #create(Env, ApiServerOptions, Image)}, with secrets that others use too. */
   public static ApiServer create(Env env, ApiServerOptions options, Image image, Secrets secrets) {
-    var store = Store.from(image.state, env.tasks(), StoreLimits.USUAL);
+    var store = Store.from(image.state, env.tasks(), StoreLimits.DEFAULT);
     var server = create(env, options, store, secrets, image.kinds);
     server.expiry = EventExpiry.begin(env, store);
     return server;
@@ -267,7 +271,7 @@ public final class ApiServer implements AutoCloseable {
    */
   public static ApiServer open(Env env, ApiServerOptions options, Path directory)
       throws IOException {
-    return open(env, options, directory, StoreLimits.USUAL);
+    return open(env, options, directory, StoreLimits.DEFAULT);
   }
 
   /** As {@link #open(Env, ApiServerOptions, Path)}, with other limits than usual. */
@@ -359,38 +363,38 @@ public final class ApiServer implements AutoCloseable {
    *
    * @param caller who it is from, unless the request carries a token
    */
-  public Answer handle(ApiRequest request, User caller) {
+  public HandlerResponse handle(ApiRequest request, User caller) {
     var info = RequestInfo.of(request);
     return metrics.measure(info, request, () -> recovered(info, request, caller));
   }
 
   /** A request that exhausts the stack fails by itself; other errors pass. */
-  private Answer recovered(RequestInfo info, ApiRequest request, User caller) {
+  private HandlerResponse recovered(RequestInfo info, ApiRequest request, User caller) {
     try {
       return answer(info, request, caller);
     } catch (StackOverflowError | LinkageError e) {
       log.error("request died of {}, verb={}", e.getClass().getName(), info.verb());
-      return new Answer.Whole(
-          Answers.text(
+      return new HandlerResponse.Whole(
+          Responses.text(
               500, "This request caused apiserver to panic. Look in the logs for details.\n"));
     }
   }
 
-  private Answer answer(RequestInfo info, ApiRequest request, User caller) {
+  private HandlerResponse answer(RequestInfo info, ApiRequest request, User caller) {
     User user;
     try {
       User authenticated = authenticator.of(request, caller);
       user = Impersonation.of(request, authenticated, authorizer);
-      Optional<Answer> outOfScope = api.outOfScope(info, request);
+      Optional<HandlerResponse> outOfScope = api.outOfScope(info, request);
       if (outOfScope.isPresent()) {
         return outOfScope.get();
       }
       Authorization.check(info, request, user, authorizer);
     } catch (StatusException e) {
-      return new Answer.Whole(Answers.encoded(request, Answers.refusal(e)));
+      return new HandlerResponse.Whole(Responses.encoded(request, Responses.refusal(e)));
     }
     if (request.path().contains("//")) {
-      return new Answer.Whole(emptySegment(request.path()));
+      return new HandlerResponse.Whole(emptySegment(request.path()));
     }
     if (info.isResource()) {
       return api.handle(info, request, user);
@@ -399,13 +403,13 @@ public final class ApiServer implements AutoCloseable {
       return backup();
     }
     if (!request.method().equals("GET") && isGetOnly(request.path())) {
-      return new Answer.Whole(
+      return new HandlerResponse.Whole(
           discovery
               .answer(request, store.head())
               .filter(response -> response.status() == 404)
-              .orElseGet(() -> Answers.refusal(StatusException.methodNotAllowed())));
+              .orElseGet(() -> Responses.refusal(StatusException.methodNotAllowed())));
     }
-    return new Answer.Whole(
+    return new HandlerResponse.Whole(
         discovery
             .answer(request, store.head())
             .or(() -> openApi.answer(request, store.head()))
@@ -414,24 +418,24 @@ public final class ApiServer implements AutoCloseable {
             .or(() -> index.respond(request, store.head()))
             .or(() -> openId.answer(request))
             .or(() -> metrics.answer(request))
-            .orElseGet(Answers::pageNotFound));
+            .orElseGet(Responses::pageNotFound));
   }
 
   /** All objects and keys, for whoever may post to {@code /snapshot}. */
-  private Answer backup() {
+  private HandlerResponse backup() {
     try {
-      return new Answer.Stream(Backup.stream(store.head(), secrets.all()));
+      return new HandlerResponse.Stream(Backup.stream(store.head(), secrets.all()));
     } catch (IOException e) {
-      return new Answer.Whole(
-          Answers.refusal(StatusException.internal(String.valueOf(e.getMessage()))));
+      return new HandlerResponse.Whole(
+          Responses.refusal(StatusException.internal(String.valueOf(e.getMessage()))));
     }
   }
 
   /** A path with an empty segment is not cleaned up: it names nothing. */
   private static ApiResponse emptySegment(String path) {
     return path.startsWith("/api/") || path.startsWith("/apis/")
-        ? Answers.refusal(StatusException.noSuchResource())
-        : Answers.pageNotFound();
+        ? Responses.refusal(StatusException.noSuchResource())
+        : Responses.pageNotFound();
   }
 
   /** Documents that upstream's router knows with their method; others answer any method alike. */

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import io.coxswain.api.Json;
 import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.auth.token.TokenTracking;
-import io.coxswain.apiserver.kinds.Meta;
-import io.coxswain.apiserver.rest.Answer;
+import io.coxswain.apiserver.json.Meta;
+import io.coxswain.apiserver.rest.HandlerResponse;
 import io.coxswain.apiserver.store.Stored;
 import io.coxswain.env.ApiRequest;
 import java.nio.charset.StandardCharsets;
@@ -81,7 +81,7 @@ final class Bootstrap {
   }
 
   private static JsonNode read(ApiServer server, String path) {
-    return server.handle(ApiRequest.get(path), SERVER) instanceof Answer.Whole(var response)
+    return server.handle(ApiRequest.get(path), SERVER) instanceof HandlerResponse.Whole(var response)
             && response.ok()
         ? Json.tree(response.body())
         : MissingNode.getInstance();
@@ -152,6 +152,6 @@ final class Bootstrap {
   }
 
   private static boolean ask(ApiServer server, ApiRequest request) {
-    return server.handle(request, SERVER) instanceof Answer.Whole whole && whole.response().ok();
+    return server.handle(request, SERVER) instanceof HandlerResponse.Whole whole && whole.response().ok();
   }
 }

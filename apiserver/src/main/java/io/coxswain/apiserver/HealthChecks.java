@@ -1,7 +1,7 @@
 package io.coxswain.apiserver;
 
 import io.coxswain.apiserver.auth.GoQuote;
-import io.coxswain.apiserver.rest.Answers;
+import io.coxswain.apiserver.rest.Responses;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
 import java.util.ArrayList;
@@ -156,7 +156,7 @@ public final class HealthChecks {
   }
 
   private static ApiResponse text(int status, String text) {
-    ApiResponse response = Answers.text(status, text);
+    ApiResponse response = Responses.text(status, text);
     var headers = new TreeMap<>(response.headers());
     headers.put("x-content-type-options", List.of("nosniff"));
     return new ApiResponse(response.status(), headers, response.body());

@@ -1,7 +1,7 @@
 package io.coxswain.apiserver;
 
 import io.coxswain.apiserver.auth.User;
-import io.coxswain.apiserver.rest.Answer;
+import io.coxswain.apiserver.rest.HandlerResponse;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
 import io.coxswain.env.ApiStream;
@@ -23,13 +23,13 @@ final class InProcessTransport implements ApiTransport {
   @Override
   public ApiResponse call(ApiRequest request) throws IOException {
     return switch (server.handle(request, user)) {
-      case Answer.Whole whole -> whole.response();
-      case Answer.Watch watch -> {
+      case HandlerResponse.Whole whole -> whole.response();
+      case HandlerResponse.Watch watch -> {
         watch.watch().close();
         throw new IOException("the answer to " + request + " is a watch");
       }
-      case Answer.Session _ -> throw noSession(request);
-      case Answer.Stream stream -> {
+      case HandlerResponse.Session _ -> throw noSession(request);
+      case HandlerResponse.Stream stream -> {
         stream.stream().close();
         throw new IOException("the answer to " + request + " is a stream");
       }
@@ -39,10 +39,10 @@ final class InProcessTransport implements ApiTransport {
   @Override
   public ApiWatch watch(ApiRequest request) throws IOException {
     return switch (server.handle(request, user)) {
-      case Answer.Watch watch -> watch.watch();
-      case Answer.Whole whole -> new RefusedWatch(whole.response());
-      case Answer.Session _ -> throw noSession(request);
-      case Answer.Stream stream -> {
+      case HandlerResponse.Watch watch -> watch.watch();
+      case HandlerResponse.Whole whole -> new RefusedWatch(whole.response());
+      case HandlerResponse.Session _ -> throw noSession(request);
+      case HandlerResponse.Stream stream -> {
         stream.stream().close();
         throw new IOException("the answer to " + request + " is a stream");
       }
@@ -52,10 +52,10 @@ final class InProcessTransport implements ApiTransport {
   @Override
   public ApiStream open(ApiRequest request) throws IOException {
     return switch (server.handle(request, user)) {
-      case Answer.Stream stream -> stream.stream();
-      case Answer.Session _ -> throw noSession(request);
-      case Answer.Whole whole -> new WholeStream(whole.response());
-      case Answer.Watch watch -> {
+      case HandlerResponse.Stream stream -> stream.stream();
+      case HandlerResponse.Session _ -> throw noSession(request);
+      case HandlerResponse.Whole whole -> new WholeStream(whole.response());
+      case HandlerResponse.Watch watch -> {
         watch.watch().close();
         throw new IOException("the answer to " + request + " is a watch");
       }

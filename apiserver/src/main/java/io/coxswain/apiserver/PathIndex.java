@@ -3,7 +3,7 @@ package io.coxswain.apiserver;
 import io.coxswain.api.ResourceType;
 import io.coxswain.apiserver.kinds.KindRegistry;
 import io.coxswain.apiserver.kinds.ServedKind;
-import io.coxswain.apiserver.rest.Answers;
+import io.coxswain.apiserver.rest.Responses;
 import io.coxswain.apiserver.store.Snapshot;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
@@ -39,7 +39,7 @@ final class PathIndex {
 
   Optional<ApiResponse> respond(ApiRequest request, Snapshot snapshot) {
     return List.of("/", "/index.html").contains(request.path())
-        ? Optional.of(Answers.json(200, json(paths(snapshot))))
+        ? Optional.of(Responses.json(200, json(paths(snapshot))))
         : Optional.empty();
   }
 

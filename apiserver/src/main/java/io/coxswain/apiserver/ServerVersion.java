@@ -2,8 +2,8 @@ package io.coxswain.apiserver;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
-import io.coxswain.apiserver.rest.Answers;
-import io.coxswain.apiserver.rest.StatusException;
+import io.coxswain.apiserver.rest.Responses;
+import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
 import java.util.List;
@@ -23,10 +23,10 @@ final class ServerVersion {
     String accept = request.header("accept");
     if (accept != null && accept.equals("text/html")) {
       return Optional.of(
-          Answers.refusal(
+          Responses.refusal(
               StatusException.notAcceptable(List.of("application/json", "application/yaml"))));
     }
-    return Optional.of(Answers.json(200, version()));
+    return Optional.of(Responses.json(200, version()));
   }
 
   private static ObjectNode version() {

@@ -1,9 +1,12 @@
 package io.coxswain.apiserver;
 
+import io.coxswain.apiserver.spi.ApiServerOptions;
+
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.coxswain.apiserver.http.HttpsFront;
+import io.coxswain.apiserver.http.HttpsServer;
 import io.coxswain.apiserver.store.Backup;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiStream;
@@ -69,7 +72,7 @@ final class BackupTest {
 
   private Path saved() throws IOException {
     try (ApiServer server = open("data")) {
-      var _ = HttpsFront.prepare(env, server.secrets());
+      var _ = HttpsServer.prepare(env, server.secrets());
       create(server, "kept");
       return save(server);
     }

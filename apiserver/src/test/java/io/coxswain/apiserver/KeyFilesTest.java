@@ -1,9 +1,12 @@
 package io.coxswain.apiserver;
 
+import io.coxswain.apiserver.spi.ApiServerOptions;
+
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.coxswain.apiserver.http.HttpsFront;
+import io.coxswain.apiserver.http.HttpsServer;
 import io.coxswain.env.Env;
 import io.coxswain.evidence.Attack;
 import java.io.IOException;
@@ -39,7 +42,7 @@ final class KeyFilesTest {
   /** Starts as far as the keys matter: with the certificates of the HTTPS front. */
   private void start() throws IOException {
     try (ApiServer server = open()) {
-      var _ = HttpsFront.prepare(env, server.secrets());
+      var _ = HttpsServer.prepare(env, server.secrets());
     }
   }
 
@@ -122,7 +125,7 @@ final class KeyFilesTest {
     start();
     Path other = folder.resolve("other");
     try (ApiServer server = ApiServer.open(env, ApiServerOptions.plain(), other)) {
-      var _ = HttpsFront.prepare(env, server.secrets());
+      var _ = HttpsServer.prepare(env, server.secrets());
     }
     replace("ca.crt", Files.readAllBytes(other.resolve("ca.crt")));
 

@@ -1,5 +1,8 @@
 package io.coxswain.apiserver;
 
+import io.coxswain.apiserver.spi.ApiServerOptions;
+
+
 import static io.coxswain.apiserver.TestingServer.json;
 import static org.assertj.core.api.Assertions.assertThat;
 

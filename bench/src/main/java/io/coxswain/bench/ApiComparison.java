@@ -66,7 +66,7 @@ final class ApiComparison {
         inTurn(target, server.pid(), null);
         return;
       }
-      try (GoPlane plane = GoPlane.start(env, programs, durable)) {
+      try (GoControlPlane plane = GoControlPlane.start(env, programs, durable)) {
         inTurn(target, server.pid(), plane);
       }
     } finally {
@@ -74,7 +74,7 @@ final class ApiComparison {
     }
   }
 
-  private void inTurn(Target target, long pid, @Nullable GoPlane plane)
+  private void inTurn(Target target, long pid, @Nullable GoControlPlane plane)
       throws IOException, InterruptedException {
     BenchNamespace ours = BenchNamespace.create(env, target);
     BenchNamespace theirs = plane == null ? null : BenchNamespace.create(env, plane.target());

@@ -1,7 +1,7 @@
 package io.coxswain.bench;
 
 import io.coxswain.env.Env;
-import io.coxswain.runtime.certificates.Authority;
+import io.coxswain.runtime.certificates.CertificateAuthority;
 import io.coxswain.runtime.certificates.Identity;
 import io.helidon.common.tls.Tls;
 import io.helidon.common.tls.TlsClientAuth;
@@ -26,7 +26,7 @@ public final class EchoServer {
     HELIDON.setLevel(Level.WARNING);
     Env env = Env.production();
     var now = env.clock().now();
-    Authority authority = Authority.create("echo", "echo", now, Duration.ofDays(1), env.entropy());
+    CertificateAuthority authority = CertificateAuthority.create("echo", "echo", now, Duration.ofDays(1), env.entropy());
     Identity identity =
         authority.issue(List.of("localhost"), now, Duration.ofDays(1), env.entropy());
     WebServer web =

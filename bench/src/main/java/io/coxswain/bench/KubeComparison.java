@@ -26,7 +26,7 @@ final class KubeComparison {
   private static final double IDLE = 0.15;
 
   private static final double LOOK_SECONDS = 0.5;
-  private static final int MOST_LOOKS = 60;
+  private static final int MAX_LOOKS = 60;
 
   private final Env env;
   private final AllBenchCommand options;
@@ -81,7 +81,7 @@ final class KubeComparison {
      */
     private Workloads.Times rested(Workloads.Times times) throws InterruptedException {
       double used = 1;
-      for (int looks = 0; used > IDLE * LOOK_SECONDS && looks < MOST_LOOKS; looks++) {
+      for (int looks = 0; used > IDLE * LOOK_SECONDS && looks < MAX_LOOKS; looks++) {
         double before = Child.cpuSeconds(pids);
         Thread.sleep((long) (LOOK_SECONDS * 1_000));
         used = Child.cpuSeconds(pids) - before;
@@ -123,7 +123,7 @@ final class KubeComparison {
     comparison
         .progress()
         .say("starting kube-apiserver for " + (go ? "the Go manager" : "our manager"));
-    GoPlane plane = GoPlane.start(env, programs, false);
+    GoControlPlane plane = GoControlPlane.start(env, programs, false);
     open.add(plane);
     List<String> words =
         go

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 /** Builds the programs of others that we are measured against. */
 final class Peers {
   private static final String SOURCES = "peers/";
-  private static final long MOST_MINUTES = 20;
+  private static final long MAX_MINUTES = 20;
 
   private final Path folder;
   private final Consumer<String> report;
@@ -24,7 +24,7 @@ final class Peers {
   }
 
   /** The one on Java Operator SDK; empty, with a note, where Maven cannot fetch it. */
-  Optional<Contender> josdk() throws IOException, InterruptedException {
+  Optional<BenchmarkedProgram> josdk() throws IOException, InterruptedException {
     Path home = copy("josdk", "pom.xml", "Peer.java");
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     if (!done(home, "mvn", "-B", "-q", "dependency:build-classpath", "-Dmdep.outputFile=path")
@@ -40,7 +40,7 @@ final class Peers {
     }
     String path = home + ":" + Files.readString(home.resolve("path")).strip();
     return Optional.of(
-        new Contender(
+        new BenchmarkedProgram(
             "Java Operator SDK 5.3.2",
             jvm -> {
               var words = new ArrayList<>(List.of(java));
@@ -51,14 +51,14 @@ final class Peers {
   }
 
   /** The one on controller-runtime; empty, with a note, where there is no Go. */
-  Optional<Contender> controllerRuntime() throws IOException, InterruptedException {
+  Optional<BenchmarkedProgram> controllerRuntime() throws IOException, InterruptedException {
     Path home = copy("go", "go.mod", "main.go");
     if (!done(home, "go", "build", "-mod=mod", "-o", "peer", ".")) {
       report.accept("skipped: controller-runtime: see the errors above. It needs Go.");
       return Optional.empty();
     }
     return Optional.of(
-        new Contender("controller-runtime 0.24.1", _ -> List.of(home.resolve("peer").toString())));
+        new BenchmarkedProgram("controller-runtime 0.24.1", _ -> List.of(home.resolve("peer").toString())));
   }
 
   Path copy(String peer, String... files) throws IOException {
@@ -79,7 +79,7 @@ final class Peers {
     System.err.println("building: " + String.join(" ", command).replaceAll(" -cp \\S+", ""));
     try {
       Process process = new ProcessBuilder(command).directory(home.toFile()).inheritIO().start();
-      if (!process.waitFor(MOST_MINUTES, TimeUnit.MINUTES)) {
+      if (!process.waitFor(MAX_MINUTES, TimeUnit.MINUTES)) {
         process.destroyForcibly();
         return false;
       }

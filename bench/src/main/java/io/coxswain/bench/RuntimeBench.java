@@ -33,7 +33,7 @@ final class RuntimeBench {
   static final List<String> SIMPLE =
       List.of("-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders", "-Xmx4g");
 
-  static final List<String> USUAL = List.of("-XX:+UseCompactObjectHeaders");
+  static final List<String> DEFAULT = List.of("-XX:+UseCompactObjectHeaders");
 
   private final Env env;
   private final RuntimeBenchCommand options;
@@ -48,7 +48,7 @@ final class RuntimeBench {
   void run() throws IOException, InterruptedException {
     Path folder = Files.createTempDirectory("coxswain-bench");
     try {
-      List<Contender> contenders = contenders(folder);
+      List<BenchmarkedProgram> contenders = contenders(folder);
       contenders.forEach(contender -> report.contender(contender.name()));
       try (Child _ =
           Child.start(Programs.coxswain("apiserver", "--kubeconfig", "kubeconfig"), folder)) {
@@ -56,20 +56,20 @@ final class RuntimeBench {
         Target target = Target.of(env, Path.of(kubeconfig));
         prepare(target, options.pods, options.others);
         sizes(target);
-        for (Contender contender : contenders) {
+        for (BenchmarkedProgram contender : contenders) {
           memory(contender, folder, kubeconfig);
         }
-        for (Contender contender : contenders) {
+        for (BenchmarkedProgram contender : contenders) {
           start(contender, folder, kubeconfig);
         }
-        for (Contender contender : contenders) {
+        for (BenchmarkedProgram contender : contenders) {
           work(contender, folder, kubeconfig);
         }
-        for (Contender contender : contenders) {
+        for (BenchmarkedProgram contender : contenders) {
           lease(contender, folder, kubeconfig, target);
         }
         fill(target, "configmaps", options.others, options.initial, i -> Pods.configMap("c" + i));
-        for (Contender contender : contenders) {
+        for (BenchmarkedProgram contender : contenders) {
           initial(contender, folder, kubeconfig);
         }
       }
@@ -78,8 +78,8 @@ final class RuntimeBench {
     }
   }
 
-  private List<Contender> contenders(Path folder) throws IOException, InterruptedException {
-    var all = new ArrayList<Contender>();
+  private List<BenchmarkedProgram> contenders(Path folder) throws IOException, InterruptedException {
+    var all = new ArrayList<BenchmarkedProgram>();
     var peers = new Peers(folder, report::note);
     for (String name : options.contenders) {
       switch (name) {
@@ -95,8 +95,8 @@ final class RuntimeBench {
   }
 
   /** Ours. */
-  static Contender own() {
-    return new Contender(
+  static BenchmarkedProgram own() {
+    return new BenchmarkedProgram(
         "Coxswain",
         jvm -> {
           List<String> command = Child.java(OwnContender.class.getName());
@@ -169,7 +169,7 @@ final class RuntimeBench {
 
   // ---- the measurements
 
-  private void memory(Contender contender, Path folder, String kubeconfig)
+  private void memory(BenchmarkedProgram contender, Path folder, String kubeconfig)
       throws IOException, InterruptedException {
     String count = Integer.toString(options.pods);
     Map<String, Double> found = contender.measure(folder, SIMPLE, "memory", kubeconfig, count);
@@ -185,12 +185,12 @@ final class RuntimeBench {
         found.getOrDefault("peak", -1.0) / found.getOrDefault("steady", 1.0));
   }
 
-  private void start(Contender contender, Path folder, String kubeconfig)
+  private void start(BenchmarkedProgram contender, Path folder, String kubeconfig)
       throws IOException, InterruptedException {
     double best = Double.MAX_VALUE;
     double cpu = Double.MAX_VALUE;
     for (int i = 0; i < 3; i++) {
-      Map<String, Double> found = contender.measure(folder, USUAL, "sync", kubeconfig, "0");
+      Map<String, Double> found = contender.measure(folder, DEFAULT, "sync", kubeconfig, "0");
       best = Math.min(best, found.getOrDefault("wall", Double.MAX_VALUE));
       cpu = Math.min(cpu, found.getOrDefault("cpu", Double.MAX_VALUE));
     }
@@ -198,9 +198,9 @@ final class RuntimeBench {
     report.add("process start to both kinds synced, best of 3, ms", contender.name(), best);
   }
 
-  private void work(Contender contender, Path folder, String kubeconfig)
+  private void work(BenchmarkedProgram contender, Path folder, String kubeconfig)
       throws IOException, InterruptedException {
-    Map<String, Double> found = contender.measure(folder, USUAL, "work", kubeconfig, "0");
+    Map<String, Double> found = contender.measure(folder, DEFAULT, "work", kubeconfig, "0");
     for (var row :
         Map.of(
                 "1 perSecond", "no-op reconciles per second, 16 workers",
@@ -220,7 +220,7 @@ final class RuntimeBench {
   }
 
   /** The lease is first held by somebody who is gone, so that the contender's caches are full. */
-  private void lease(Contender contender, Path folder, String kubeconfig, Target target)
+  private void lease(BenchmarkedProgram contender, Path folder, String kubeconfig, Target target)
       throws IOException, InterruptedException {
     try (var wire = new Wire(target)) {
       wire.call("DELETE", LEASES + "/bench", "", NOTHING, false);
@@ -235,7 +235,7 @@ final class RuntimeBench {
               .formatted(now));
     }
     double first =
-        contender.measure(folder, USUAL, "lease", kubeconfig, "0").getOrDefault("first", -1.0);
+        contender.measure(folder, DEFAULT, "lease", kubeconfig, "0").getOrDefault("first", -1.0);
     try (var wire = new Wire(target)) {
       JsonNode lease = Json.tree(wire.call("GET", LEASES + "/bench", "", NOTHING, true).body());
       Instant won = Instant.parse(lease.path("spec").path("acquireTime").asText());
@@ -245,10 +245,10 @@ final class RuntimeBench {
     }
   }
 
-  private void initial(Contender contender, Path folder, String kubeconfig)
+  private void initial(BenchmarkedProgram contender, Path folder, String kubeconfig)
       throws IOException, InterruptedException {
     Map<String, Double> found =
-        contender.measure(folder, USUAL, "initial", kubeconfig, Integer.toString(options.initial));
+        contender.measure(folder, DEFAULT, "initial", kubeconfig, Integer.toString(options.initial));
     String behind = "changed object behind %,d initial ones, ".formatted(options.initial);
     report.add(behind + "ms", contender.name(), found.getOrDefault("behind", -1.0));
     report.add(

@@ -34,7 +34,7 @@ final class RuntimeComparison {
   void run() throws IOException, InterruptedException {
     Path folder = Files.createTempDirectory("coxswain-bench");
     try {
-      Optional<Contender> peer = new Peers(folder, comparison::remark).controllerRuntime();
+      Optional<BenchmarkedProgram> peer = new Peers(folder, comparison::remark).controllerRuntime();
       try (Child _ =
           Child.start(Programs.coxswain("apiserver", "--kubeconfig", "kubeconfig"), folder)) {
         Path kubeconfig = folder.resolve("kubeconfig");
@@ -55,20 +55,20 @@ final class RuntimeComparison {
 
   private void ours(Path folder, String kubeconfig, int pods)
       throws IOException, InterruptedException {
-    Contender own = RuntimeBench.own();
+    BenchmarkedProgram own = RuntimeBench.own();
     String count = Integer.toString(pods);
     Map<String, Double> memory =
         own.measure(folder, RuntimeBench.SIMPLE, "memory", kubeconfig, count);
     comparison.ours(FRESH, memory.getOrDefault("fresh", -1.0));
     comparison.ours(HEAP, memory.getOrDefault("heap", -1.0));
-    Map<String, Double> sync = own.measure(folder, RuntimeBench.USUAL, "sync", kubeconfig, "0");
+    Map<String, Double> sync = own.measure(folder, RuntimeBench.DEFAULT, "sync", kubeconfig, "0");
     comparison.ours(SYNC, sync.getOrDefault("wall", -1.0));
     comparison.ours(SYNC_CPU, sync.getOrDefault("cpu", -1.0));
     comparison.ours(
-        NO_OPS, value(own, folder, RuntimeBench.USUAL, "work", kubeconfig, "0", "perSecond"));
+        NO_OPS, value(own, folder, RuntimeBench.DEFAULT, "work", kubeconfig, "0", "perSecond"));
   }
 
-  private void theirs(Contender peer, Path folder, String kubeconfig, int pods)
+  private void theirs(BenchmarkedProgram peer, Path folder, String kubeconfig, int pods)
       throws IOException, InterruptedException {
     List<String> none = List.of();
     double heap = value(peer, folder, none, "memory", kubeconfig, Integer.toString(pods), "heap");
@@ -81,7 +81,7 @@ final class RuntimeComparison {
   }
 
   private static double value(
-      Contender contender,
+      BenchmarkedProgram contender,
       Path folder,
       List<String> jvm,
       String mode,

@@ -6,7 +6,7 @@ import java.util.ArrayDeque;
 
 /** Watches that are opened and then not read for a long while, a few at a time. */
 final class SlowWatches implements Closeable {
-  private static final int MOST = 6;
+  private static final int MAX_COUNT = 6;
   private static final byte[] NOTHING = {};
 
   private final Target target;
@@ -21,7 +21,7 @@ final class SlowWatches implements Closeable {
     var wire = new Wire(target);
     open.add(wire);
     wire.open("GET", path, "", NOTHING);
-    if (open.size() > MOST) {
+    if (open.size() > MAX_COUNT) {
       open.remove().close();
     }
   }

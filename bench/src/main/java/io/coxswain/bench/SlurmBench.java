@@ -3,7 +3,7 @@ package io.coxswain.bench;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
-import io.coxswain.api.crd.Crds;
+import io.coxswain.api.bundle.Crds;
 import io.coxswain.api.slurm.SlurmCluster;
 import io.coxswain.apiserver.ApiServer;
 import io.coxswain.env.ApiRequest;
@@ -18,7 +18,7 @@ import io.coxswain.runtime.flags.FlagException;
 import io.coxswain.runtime.flags.Flags;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.slurm.checks.ChecksProgram;
-import io.coxswain.slurm.checks.Settings;
+import io.coxswain.slurm.checks.ChecksOptions;
 import io.coxswain.slurm.exporter.Exporter;
 import io.coxswain.slurm.exporter.ExporterProgram;
 import io.coxswain.slurm.exporter.ExporterSettings;
@@ -41,7 +41,7 @@ import java.util.stream.Collectors;
  */
 final class SlurmBench {
   private static final String PREFIX = "/slurm/v0.0.44/";
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final Duration TIMEOUT = Duration.ofMinutes(5);
   private static final double MEGA = 1e6;
   private static final int CHUNK = 1 << 16;
 
@@ -99,7 +99,7 @@ final class SlurmBench {
     for (String what : List.of("nodes", "jobs", "diag")) {
       URI uri = URI.create("http://127.0.0.1:" + slurm.port() + PREFIX + what + "/");
       var buffer = new byte[CHUNK];
-      try (Http.Answer answer = env.http().open(Http.Request.get(uri, PATIENCE, Long.MAX_VALUE));
+      try (Http.Answer answer = env.http().open(Http.Request.get(uri, TIMEOUT, Long.MAX_VALUE));
           InputStream body = answer.body()) {
         while (body.read(buffer) >= 0) {
           // thrown away
@@ -175,7 +175,7 @@ final class SlurmBench {
     }
 
     void await() throws IOException {
-      long end = System.nanoTime() + PATIENCE.toNanos();
+      long end = System.nanoTime() + TIMEOUT.toNanos();
       while (exporter.monitoringPort() < 0 || self(exporter, "collection_attempts_total") < 1) {
         if (System.nanoTime() > end) {
           throw new IOException("the exporter did not end its first round");
@@ -231,7 +231,7 @@ final class SlurmBench {
 
   private byte[] scrape(int port) throws IOException {
     URI uri = URI.create("http://127.0.0.1:" + port + "/metrics");
-    try (Http.Answer answer = env.http().open(Http.Request.get(uri, PATIENCE, Integer.MAX_VALUE))) {
+    try (Http.Answer answer = env.http().open(Http.Request.get(uri, TIMEOUT, Integer.MAX_VALUE))) {
       return answer.body().readAllBytes();
     }
   }
@@ -245,7 +245,7 @@ final class SlurmBench {
       var requests = new LongAdder();
       Env world =
           env.withApi(counting(admin, requests)).withHttp(request -> redirected(request, slurm));
-      Flags flags = Settings.flags();
+      Flags flags = ChecksOptions.flags();
       flags.parse(
           List.of(
               "--metrics-bind-address=0",
@@ -253,7 +253,7 @@ final class SlurmBench {
               "--controllers=slurmapiclients,slurmnodes",
               "--requeue-after-slurm-nodes=10ms"));
       Manager manager =
-          ChecksProgram.start(world, Settings.of(flags, new TreeMap<>(), env.files()), "bench");
+          ChecksProgram.start(world, ChecksOptions.of(flags, new TreeMap<>(), env.files()), "bench");
       Task running = env.tasks().spawn("soperatorchecks", manager::run);
       awaitLists(slurm, options.rounds);
       requests.reset();
@@ -297,7 +297,7 @@ final class SlurmBench {
     String cluster = Json.tree(new SlurmCluster()).put("kind", "SlurmCluster").toString();
     ObjectNode made = Json.tree(cluster.getBytes(StandardCharsets.UTF_8));
     made.putObject("metadata").put("name", "bench").put("namespace", "default");
-    long end = System.nanoTime() + PATIENCE.toNanos();
+    long end = System.nanoTime() + TIMEOUT.toNanos();
     while (true) {
       ApiResponse response =
           api.call(
@@ -325,7 +325,7 @@ final class SlurmBench {
   }
 
   private void awaitLists(SlurmStandIn slurm, int count) throws IOException {
-    long end = System.nanoTime() + PATIENCE.toNanos();
+    long end = System.nanoTime() + TIMEOUT.toNanos();
     for (long seen = 0; seen < count; ) {
       if (System.nanoTime() > end) {
         throw new IOException("soperatorchecks did not come to " + count + " rounds");

@@ -73,7 +73,7 @@ final class Soak {
         restarted(other, split);
         cycles++;
         for (Watched process : watched) {
-          Vitals now = process.look(Calls.seconds(start) / 60);
+          ProcessStats now = process.look(Calls.seconds(start) / 60);
           progress.say(
               "cycle %d, %s: %.1f MiB of heap, %.0f MiB resident, %d threads, %d files"
                   .formatted(

@@ -69,7 +69,7 @@ final class StartComparison {
   }
 
   private void pair(boolean noted) throws IOException, InterruptedException {
-    try (GoPlane pair = GoPlane.start(env, programs, false)) {
+    try (GoControlPlane pair = GoControlPlane.start(env, programs, false)) {
       if (noted) {
         comparison.theirs(READY, pair.readyMillis() / 1e3);
         Thread.sleep(SETTLE_MILLIS);

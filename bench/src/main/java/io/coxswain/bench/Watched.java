@@ -17,7 +17,7 @@ final class Watched {
 
   private final String name;
   private final long pid;
-  private final List<Vitals> looks = new ArrayList<>();
+  private final List<ProcessStats> looks = new ArrayList<>();
   private final List<Double> minutes = new ArrayList<>();
 
   Watched(String name, long pid) {
@@ -25,11 +25,11 @@ final class Watched {
     this.pid = pid;
   }
 
-  Vitals look(double minute) throws IOException, InterruptedException {
-    return note(Vitals.of(pid), minute);
+  ProcessStats look(double minute) throws IOException, InterruptedException {
+    return note(ProcessStats.of(pid), minute);
   }
 
-  Vitals note(Vitals vitals, double minute) {
+  ProcessStats note(ProcessStats vitals, double minute) {
     looks.add(vitals);
     minutes.add(minute);
     return vitals;
@@ -42,13 +42,13 @@ final class Watched {
   /** What has grown; empty when nothing has. */
   List<String> leaks() {
     var found = new ArrayList<String>();
-    leak(found, "heap, MiB", Vitals::heapMiB, SLACK_MIB);
-    leak(found, "threads", Vitals::threads, SLACK_COUNT);
-    leak(found, "open files", Vitals::files, SLACK_COUNT);
+    leak(found, "heap, MiB", ProcessStats::heapMiB, SLACK_MIB);
+    leak(found, "threads", ProcessStats::threads, SLACK_COUNT);
+    leak(found, "open files", ProcessStats::files, SLACK_COUNT);
     return found;
   }
 
-  private void leak(List<String> found, String what, ToDoubleFunction<Vitals> value, double slack) {
+  private void leak(List<String> found, String what, ToDoubleFunction<ProcessStats> value, double slack) {
     if (looks.size() < 3) {
       return;
     }
@@ -68,7 +68,7 @@ final class Watched {
     }
   }
 
-  private double median(ToDoubleFunction<Vitals> value, int from, int to) {
+  private double median(ToDoubleFunction<ProcessStats> value, int from, int to) {
     var samples = new Samples();
     looks.subList(from, to).forEach(look -> samples.add(value.applyAsDouble(look)));
     return samples.median();
@@ -79,7 +79,7 @@ final class Watched {
     text.append("| minute | heap after GC, MiB | resident, MiB | threads | open files |\n");
     text.append("|---:|---:|---:|---:|---:|\n");
     for (int i = 0; i < looks.size(); i++) {
-      Vitals look = looks.get(i);
+      ProcessStats look = looks.get(i);
       text.append(
           String.format(
               Locale.ROOT,
@@ -92,7 +92,7 @@ final class Watched {
     }
     if (looks.size() > 1) {
       // The first look is at a program that has not filled its rings and tables yet.
-      Vitals early = looks.get(looks.size() / 3);
+      ProcessStats early = looks.get(looks.size() / 3);
       text.append("\nGrown most since a third of the time:\n");
       looks.getLast().grownSince(early, GROWN).forEach(one -> text.append("- " + one + "\n"));
     }

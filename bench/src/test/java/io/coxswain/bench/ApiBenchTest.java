@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.api.Json;
 import io.coxswain.apiserver.ApiServer;
-import io.coxswain.apiserver.http.HttpsFront;
+import io.coxswain.apiserver.http.HttpsServer;
 import io.coxswain.env.Env;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -20,7 +20,7 @@ final class ApiBenchTest {
       throws Exception {
     Env env = Env.production();
     ApiServer server = ApiServer.create(env);
-    try (HttpsFront front = HttpsFront.start(env, server, 0)) {
+    try (HttpsServer front = HttpsServer.start(env, server, 0)) {
       int before = objects(server);
       var options = new ApiBenchCommand();
       options.kubeconfig = folder.resolve("kubeconfig");

@@ -3,7 +3,7 @@ package io.coxswain.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.apiserver.ApiServer;
-import io.coxswain.apiserver.http.HttpsFront;
+import io.coxswain.apiserver.http.HttpsServer;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiTransport;
 import io.coxswain.env.Env;
@@ -29,7 +29,7 @@ class PodMemoryTest {
     Env env = Env.production();
     ApiServer server = ApiServer.create(env);
     fill(server.transport("test", List.of("system:masters")));
-    try (HttpsFront front = HttpsFront.start(env, server, 0)) {
+    try (HttpsServer front = HttpsServer.start(env, server, 0)) {
       Path kubeconfig = folder.resolve("kubeconfig");
       front.writeKubeconfig(kubeconfig);
 

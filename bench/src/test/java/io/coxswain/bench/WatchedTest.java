@@ -22,7 +22,7 @@ final class WatchedTest {
   private static Watched heaps(double... looks) {
     var watched = new Watched("it", 0);
     for (double heap : looks) {
-      watched.note(new Vitals(heap, 300, 29, 152, Map.of()), 0);
+      watched.note(new ProcessStats(heap, 300, 29, 152, Map.of()), 0);
     }
     return watched;
   }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * such a value can be in a request that is not too large.
  */
 public final class DeclType {
-  private static final long LARGEST_REQUEST = 3L * 1024 * 1024;
+  private static final long MAX_REQUEST_SIZE = 3L * 1024 * 1024;
   private static final Schema TEXT = Schema.of("string");
   static final DeclType STRING = simple(SimpleType.STRING, 0, 2);
 
@@ -62,7 +62,7 @@ public final class DeclType {
     if (schema.intOrString()) {
       Long longest = schema.limits().maxLength();
       return simple(
-          SimpleType.DYN, longest == null ? LARGEST_REQUEST - 2 : 4 * Math.max(0, longest), 1);
+          SimpleType.DYN, longest == null ? MAX_REQUEST_SIZE - 2 : 4 * Math.max(0, longest), 1);
     }
     return switch (schema.type()) {
       case "array" -> list(name, schema);
@@ -83,7 +83,7 @@ public final class DeclType {
     }
     Long most = schema.limits().maxItems();
     long maxItems =
-        most == null ? (LARGEST_REQUEST - 2) / (element.minSize + 1) : Math.max(0, most);
+        most == null ? (MAX_REQUEST_SIZE - 2) / (element.minSize + 1) : Math.max(0, most);
     return new DeclType(ListType.create(element.type), Map.of(), element, maxItems, 2);
   }
 
@@ -96,7 +96,7 @@ public final class DeclType {
       }
       Long most = schema.limits().maxProperties();
       long maxEntries =
-          most == null ? (LARGEST_REQUEST - 2) / (element.minSize + 6) : Math.max(0, most);
+          most == null ? (MAX_REQUEST_SIZE - 2) / (element.minSize + 6) : Math.max(0, most);
       return new DeclType(
           MapType.create(SimpleType.STRING, element.type), Map.of(), element, maxEntries, 2);
     }
@@ -161,7 +161,7 @@ public final class DeclType {
     Long longest = schema.limits().maxLength();
     return switch (schema.format()) {
       case "byte" ->
-          simple(SimpleType.BYTES, longest == null ? LARGEST_REQUEST - 2 : Math.max(0, longest), 2);
+          simple(SimpleType.BYTES, longest == null ? MAX_REQUEST_SIZE - 2 : Math.max(0, longest), 2);
       case "duration" -> simple(SimpleType.DURATION, 32, 3);
       case "date" -> simple(SimpleType.TIMESTAMP, 12, 12);
       case "date-time" -> simple(SimpleType.TIMESTAMP, 32, 21);
@@ -182,7 +182,7 @@ public final class DeclType {
       }
       return most;
     }
-    return LARGEST_REQUEST - 2;
+    return MAX_REQUEST_SIZE - 2;
   }
 
   /** An object with these fields, such as the variables of a policy. */
@@ -258,6 +258,6 @@ public final class DeclType {
 
   /** How many of them fit into a request. */
   public long maxCardinality() {
-    return LARGEST_REQUEST / (minSize + 1);
+    return MAX_REQUEST_SIZE / (minSize + 1);
   }
 }

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 final class Prices {
   private static final double TRAVERSAL = RunCost.TRAVERSAL;
   private static final double REGEX = RunCost.REGEX;
-  private static final int LONGEST_FORMAT = 64;
-  private static final int LONGEST_NAME_REGEX = 128;
+  private static final int MAX_FORMAT_LENGTH = 64;
+  private static final int MAX_NAME_REGEX_LENGTH = 128;
   private static final Estimate ADDRESS = new Estimate(4, 16);
   private static final Set<String> CHEAP =
       Set.of(
@@ -113,7 +113,7 @@ final class Prices {
           "kubernetes.authorization.ResourceCheck",
           "kubernetes.authorization.Decision" ->
           Price.of(Estimate.ONE);
-      case "kubernetes.NamedFormat" -> Price.of(new Estimate(1, LONGEST_FORMAT).times(TRAVERSAL));
+      case "kubernetes.NamedFormat" -> Price.of(new Estimate(1, MAX_FORMAT_LENGTH).times(TRAVERSAL));
       case "kubernetes.URL" -> {
         Estimate right = a.get(1).size();
         Estimate size = right == null ? Estimate.ONE : right;
@@ -182,7 +182,7 @@ final class Prices {
                 : cost);
       }
       case "validate" ->
-          Price.of(size.apply(a.get(0)).times(TRAVERSAL).times(LONGEST_NAME_REGEX * REGEX));
+          Price.of(size.apply(a.get(0)).times(TRAVERSAL).times(MAX_NAME_REGEX_LENGTH * REGEX));
       default -> null;
     };
   }

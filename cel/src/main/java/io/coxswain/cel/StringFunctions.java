@@ -8,7 +8,7 @@ import java.util.function.IntUnaryOperator;
 
 /** CEL's extension for strings, version 2. Positions count characters, not Java's chars. */
 final class StringFunctions {
-  private static final long LONGEST = 10 * Program.CALL_LIMIT;
+  private static final long MAX_LENGTH = 10 * Program.CALL_LIMIT;
 
   private StringFunctions() {}
 
@@ -118,7 +118,7 @@ final class StringFunctions {
     String with = Library.text(arguments[2]);
     long most = arguments.length > 3 ? Library.integer(arguments[3]) : -1;
     long pieces = text.length() / Math.max(1, old.length()) + 1L;
-    if (pieces * with.length() > LONGEST) {
+    if (pieces * with.length() > MAX_LENGTH) {
       throw new CostExceededException();
     }
     if (most < 0) {

@@ -1,8 +1,8 @@
 package io.coxswain.cli;
 
 import io.coxswain.apiserver.ApiServer;
-import io.coxswain.apiserver.ApiServerOptions;
-import io.coxswain.apiserver.http.HttpsFront;
+import io.coxswain.apiserver.spi.ApiServerOptions;
+import io.coxswain.apiserver.http.HttpsServer;
 import io.coxswain.env.Bell;
 import io.coxswain.env.Env;
 import io.coxswain.env.Program;
@@ -26,7 +26,7 @@ final class ApiServerCommand implements Callable<Integer> {
     // As strict as a real one: pods need a service account, which whoever uses the server creates.
     try (var _ = Program.onStopSignal(stop::ring);
         ApiServer server = options.server(env, ApiServerOptions.plain().withServiceAccounts());
-        HttpsFront front = options.open(env, server)) {
+        HttpsServer front = options.open(env, server)) {
       System.out.println("API server    " + options.describe(front));
       System.out.println("ready");
       System.out.println();

@@ -3,11 +3,11 @@ package io.coxswain.cli;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
-import io.coxswain.api.crd.Crds;
+import io.coxswain.api.bundle.Crds;
 import io.coxswain.apiserver.ApiServer;
-import io.coxswain.apiserver.ApiServerOptions;
-import io.coxswain.apiserver.crd.Vouched;
-import io.coxswain.apiserver.http.HttpsFront;
+import io.coxswain.apiserver.spi.ApiServerOptions;
+import io.coxswain.apiserver.crd.PrevalidatedSchemas;
+import io.coxswain.apiserver.http.HttpsServer;
 import io.coxswain.env.ApiTransport;
 import io.coxswain.env.Bell;
 import io.coxswain.env.CancelledException;
@@ -17,7 +17,7 @@ import io.coxswain.env.Task;
 import io.coxswain.jobset.Features;
 import io.coxswain.jobset.JobSetControllers;
 import io.coxswain.jobset.JobSetWebhooks;
-import io.coxswain.kube.host.HostException;
+import io.coxswain.kube.host.shared.HostException;
 import io.coxswain.kube.host.KubeControllerManager;
 import io.coxswain.node.logs.LogRequest;
 import io.coxswain.node.logs.LogStream;
@@ -70,14 +70,14 @@ final class EmbeddedCluster implements AutoCloseable {
   private static final int SHARED = 512;
 
   private static final Duration GRACE = Duration.ofSeconds(2);
-  private static final Duration LONGEST_START = Duration.ofSeconds(30);
-  private static final Duration LONGEST_START_OF_NODE = Duration.ofMillis(100);
+  private static final Duration MAX_START = Duration.ofSeconds(30);
+  private static final Duration MAX_START_OF_NODE = Duration.ofMillis(100);
 
   private final Env env;
   private final Path data;
   private final PodLogs logs;
   private final ApiServer server;
-  private final HttpsFront front;
+  private final HttpsServer front;
   private final List<Manager> managers = new ArrayList<>();
   private final EnumMap<ControllerProgram, Manager> elected =
       new EnumMap<>(ControllerProgram.class);
@@ -138,7 +138,7 @@ final class EmbeddedCluster implements AutoCloseable {
 
   private void start(Stages stages) throws ApiException, CancelledException {
     List<ObjectNode> definitions = options.slurm ? Crds.all() : Crds.training();
-    Vouched.during(definitions, () -> Definitions.install(transport("coxswain"), definitions));
+    PrevalidatedSchemas.during(definitions, () -> Definitions.install(transport("coxswain"), definitions));
     var runtimes = new RuntimeInstallation(env, transport("system:admin"));
     if (options.nodes > 0) {
       installStorageClass();
@@ -163,7 +163,7 @@ final class EmbeddedCluster implements AutoCloseable {
     }
     addNodes(stages);
     run();
-    runtimes.complete(LONGEST_START);
+    runtimes.complete(MAX_START);
     awaitReady();
   }
 
@@ -387,7 +387,7 @@ final class EmbeddedCluster implements AutoCloseable {
 
   private void awaitReady() throws ApiException, CancelledException {
     long start = env.clock().nanos();
-    Duration longest = LONGEST_START.plus(LONGEST_START_OF_NODE.multipliedBy(options.nodes));
+    Duration longest = MAX_START.plus(MAX_START_OF_NODE.multipliedBy(options.nodes));
     long asked = start;
     while (!isReady()) {
       if (env.clock().nanos() - start > longest.toNanos()) {
@@ -461,7 +461,7 @@ final class EmbeddedCluster implements AutoCloseable {
     return logs;
   }
 
-  HttpsFront front() {
+  HttpsServer front() {
     return front;
   }
 

@@ -2,7 +2,7 @@ package io.coxswain.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.CustomObject;
-import io.coxswain.api.crd.Crds;
+import io.coxswain.api.bundle.Crds;
 import io.coxswain.api.mariadb.Grant;
 import io.coxswain.api.mariadb.MariaDb;
 import io.coxswain.api.mariadb.MariaDbStatus;

@@ -8,7 +8,7 @@ import io.coxswain.runtime.flags.FlagException;
 import io.coxswain.runtime.flags.Flags;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.runtime.manager.ManagerException;
-import io.coxswain.slurm.operator.Settings;
+import io.coxswain.slurm.operator.OperatorOptions;
 import io.coxswain.slurm.operator.SoperatorProgram;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -27,9 +27,9 @@ final class EmbeddedSlurm {
           new NamespaceBuilder().withNewMetadata().withName(NAMESPACE).endMetadata().build());
     }
     try {
-      Flags flags = Settings.flags();
+      Flags flags = OperatorOptions.flags();
       flags.parse(List.of("--operator-namespace=" + NAMESPACE));
-      Settings settings = Settings.of(flags, new TreeMap<>(), env.files()).withoutServers();
+      OperatorOptions settings = OperatorOptions.of(flags, new TreeMap<>(), env.files()).withoutServers();
       return SoperatorProgram.start(env, settings, "coxswain");
     } catch (FlagException | ManagerException e) {
       throw new CommandException(SoperatorProgram.NAME + ": " + e.getMessage());

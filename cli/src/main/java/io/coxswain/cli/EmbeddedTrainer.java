@@ -1,7 +1,7 @@
 package io.coxswain.cli;
 
 import io.coxswain.api.ApiException;
-import io.coxswain.apiserver.http.HttpsFront;
+import io.coxswain.apiserver.http.HttpsServer;
 import io.coxswain.env.Env;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.flags.FlagException;
@@ -41,11 +41,11 @@ final class EmbeddedTrainer {
    * @param env reaches the server as the program does
    * @param folder for its certificate
    */
-  static EmbeddedTrainer prepare(Env env, Client client, HttpsFront front, Path folder)
+  static EmbeddedTrainer prepare(Env env, Client client, HttpsServer front, Path folder)
       throws ApiException {
     Settings settings = settings(env).inProcess(folder);
     try {
-      HttpsFront.Certified made = front.certify(name());
+      HttpsServer.Certified made = front.certify(name());
       env.files().createDirectories(folder);
       env.files().writeSecret(folder.resolve("tls.key"), made.key());
       env.files().write(folder.resolve("tls.crt"), made.certificate());
@@ -71,7 +71,7 @@ final class EmbeddedTrainer {
 
   /** The Secret, and what clients read to know which version they talk to. */
   private static void install(
-      Client client, String name, String authority, HttpsFront.Certified made) throws ApiException {
+      Client client, String name, String authority, HttpsServer.Certified made) throws ApiException {
     Client writer = client.fieldOwner("coxswain");
     writer.apply(
         new NamespaceBuilder()

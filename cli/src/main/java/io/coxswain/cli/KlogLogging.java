@@ -5,7 +5,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.turbo.TurboFilter;
 import ch.qos.logback.core.spi.FilterReply;
-import io.coxswain.kube.host.Logging;
+import io.coxswain.kube.host.shared.Logging;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -5,8 +5,8 @@ import io.coxswain.env.Files;
 import io.coxswain.env.Program;
 import io.coxswain.kube.host.Console;
 import io.coxswain.kube.host.KubeControllerManager;
-import io.coxswain.kube.host.Listener;
-import io.coxswain.kube.host.Surroundings;
+import io.coxswain.kube.host.shared.Listener;
+import io.coxswain.kube.host.HostDependencies;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -42,7 +42,7 @@ final class KubeControllerManagerCommand implements Callable<Integer> {
   static int run(List<String> words) {
     Env env = Env.production();
     var around =
-        new Surroundings(
+        new HostDependencies(
             env,
             new KubeconfigConnector(env.files(), new TreeMap<>(System.getenv())),
             Listener.SOCKETS,

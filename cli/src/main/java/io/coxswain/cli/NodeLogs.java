@@ -1,7 +1,7 @@
 package io.coxswain.cli;
 
 import io.coxswain.api.ObjectKey;
-import io.coxswain.apiserver.PodLogs;
+import io.coxswain.apiserver.spi.PodLogs;
 import io.coxswain.env.ApiResponse;
 import io.coxswain.env.ApiStream;
 import io.coxswain.env.CancelledException;

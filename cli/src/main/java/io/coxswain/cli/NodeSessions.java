@@ -1,7 +1,7 @@
 package io.coxswain.cli;
 
 import io.coxswain.api.ObjectKey;
-import io.coxswain.apiserver.PodSessions;
+import io.coxswain.apiserver.spi.PodSessions;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Exec;
 import io.coxswain.env.Sockets;

@@ -3,7 +3,7 @@ package io.coxswain.cli;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
-import io.coxswain.apiserver.ResourceUsage;
+import io.coxswain.apiserver.spi.ResourceUsage;
 import io.coxswain.node.usage.PodUsage;
 import io.coxswain.node.usage.UsageSource;
 import java.time.Duration;

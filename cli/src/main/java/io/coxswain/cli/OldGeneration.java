@@ -1,6 +1,6 @@
 package io.coxswain.cli;
 
-import io.coxswain.api.fold.Folding;
+import io.coxswain.api.fold.IdleCompressor;
 import io.coxswain.env.Env;
 import io.coxswain.env.Timers;
 import java.lang.management.ManagementFactory;
@@ -20,7 +20,7 @@ final class OldGeneration {
   private static final String SERIAL = "Tenured Gen";
 
   /** Below this much there is nothing to win. */
-  private static final long LEAST = 64L << 20;
+  private static final long MIN_COUNT = 64L << 20;
 
   /** As much must have been folded before it is worth giving back by a collection of its own. */
   private static final long FOLDED = 16L << 20;
@@ -53,7 +53,7 @@ final class OldGeneration {
         timers.chore(
             LOOK,
             () -> {
-              look(Folding.freed());
+              look(IdleCompressor.freed());
               lookLater(timers);
             });
   }
@@ -84,7 +84,7 @@ final class OldGeneration {
 
   @SuppressWarnings("SystemGc") // that is what this class is for
   private synchronized void collect() {
-    freed = Folding.freed();
+    freed = IdleCompressor.freed();
     System.gc();
     aim();
   }
@@ -100,7 +100,7 @@ final class OldGeneration {
    * @param most the pool's limit; negative when it has none
    */
   static long limit(long live, long most) {
-    long wanted = Math.max(LEAST, live + live / 2);
+    long wanted = Math.max(MIN_COUNT, live + live / 2);
     return most < 0 ? wanted : Math.min(wanted, most);
   }
 }

@@ -1,7 +1,7 @@
 package io.coxswain.cli;
 
 import io.coxswain.slurm.rebooter.RebooterProgram;
-import io.coxswain.slurm.rebooter.Settings;
+import io.coxswain.slurm.rebooter.RebooterOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -23,9 +23,9 @@ final class RebooterCommand implements Callable<Integer> {
   public Integer call() {
     return SlurmProgram.run(
         RebooterProgram.NAME,
-        Settings.flags(),
+        RebooterOptions.flags(),
         words,
-        Settings::of,
+        RebooterOptions::of,
         settings -> settings.common().logging(),
         RebooterProgram::start);
   }

@@ -12,7 +12,7 @@ import io.coxswain.cli.train.ManifestException;
 import io.coxswain.env.Env;
 import io.coxswain.env.FileProblem;
 import io.coxswain.slurm.values.Platform;
-import io.coxswain.slurm.values.SlurmVersion;
+import io.coxswain.slurm.values.RenderedSlurmVersion;
 import io.coxswain.trainer.ShippedRuntimes;
 import io.coxswain.trainer.TrainJobPreview;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -106,9 +106,9 @@ final class RenderCommand implements Callable<Integer> {
   }
 
   private void renderSlurm(Manifest manifest, Env env) {
-    SlurmVersion version;
+    RenderedSlurmVersion version;
     try {
-      version = SlurmVersion.of(slurmVersion);
+      version = RenderedSlurmVersion.of(slurmVersion);
     } catch (IllegalArgumentException e) {
       throw new CommandException("--slurm-version: " + e.getMessage());
     }

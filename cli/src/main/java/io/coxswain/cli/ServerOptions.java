@@ -1,9 +1,9 @@
 package io.coxswain.cli;
 
 import io.coxswain.apiserver.ApiServer;
-import io.coxswain.apiserver.ApiServerOptions;
+import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.apiserver.Secrets;
-import io.coxswain.apiserver.http.HttpsFront;
+import io.coxswain.apiserver.http.HttpsServer;
 import io.coxswain.env.Env;
 import io.coxswain.env.FileProblem;
 import io.coxswain.env.Task;
@@ -40,7 +40,7 @@ final class ServerOptions {
   @Nullable Path dataDirectory;
 
   /** Made while the server is, which on two processors halves the time to start. */
-  private final AtomicReference<HttpsFront.@Nullable Groundwork> groundwork =
+  private final AtomicReference<HttpsServer.@Nullable Groundwork> groundwork =
       new AtomicReference<>();
 
   private @Nullable Task preparing;
@@ -68,7 +68,7 @@ final class ServerOptions {
       }
       Secrets secrets = Secrets.inMemory();
       preparing =
-          env.tasks().spawn("front", () -> groundwork.set(HttpsFront.prepare(env, secrets)));
+          env.tasks().spawn("front", () -> groundwork.set(HttpsServer.prepare(env, secrets)));
       return ApiServer.create(env, options, secrets);
     } catch (IOException e) {
       throw new CommandException(String.valueOf(e.getMessage()));
@@ -76,17 +76,17 @@ final class ServerOptions {
   }
 
   /** Lets the server listen, and says where in the kubeconfig. */
-  HttpsFront open(Env env, ApiServer server) {
-    HttpsFront front;
+  HttpsServer open(Env env, ApiServer server) {
+    HttpsServer front;
     try {
       if (preparing != null) {
         preparing.join();
       }
-      HttpsFront.Groundwork prepared = groundwork.get();
+      HttpsServer.Groundwork prepared = groundwork.get();
       front =
           prepared == null
-              ? HttpsFront.start(env, server, port)
-              : HttpsFront.start(env, prepared, server, port);
+              ? HttpsServer.start(env, server, port)
+              : HttpsServer.start(env, prepared, server, port);
     } catch (IOException e) {
       server.close();
       throw new CommandException(String.valueOf(e.getMessage()));
@@ -102,7 +102,7 @@ final class ServerOptions {
     }
   }
 
-  String describe(HttpsFront front) {
+  String describe(HttpsServer front) {
     return front.url()
         + ", kubeconfig "
         + kubeconfig

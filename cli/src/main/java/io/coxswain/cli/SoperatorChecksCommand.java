@@ -1,7 +1,7 @@
 package io.coxswain.cli;
 
 import io.coxswain.slurm.checks.ChecksProgram;
-import io.coxswain.slurm.checks.Settings;
+import io.coxswain.slurm.checks.ChecksOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -23,9 +23,9 @@ final class SoperatorChecksCommand implements Callable<Integer> {
   public Integer call() {
     return SlurmProgram.run(
         ChecksProgram.NAME,
-        Settings.flags(),
+        ChecksOptions.flags(),
         words,
-        Settings::of,
+        ChecksOptions::of,
         settings -> settings.common().logging(),
         ChecksProgram::start);
   }

@@ -1,6 +1,6 @@
 package io.coxswain.cli;
 
-import io.coxswain.slurm.operator.Settings;
+import io.coxswain.slurm.operator.OperatorOptions;
 import io.coxswain.slurm.operator.SoperatorProgram;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,9 +22,9 @@ final class SoperatorCommand implements Callable<Integer> {
   public Integer call() {
     return SlurmProgram.run(
         SoperatorProgram.NAME,
-        Settings.flags(),
+        OperatorOptions.flags(),
         words,
-        Settings::of,
+        OperatorOptions::of,
         settings -> settings.common().logging(),
         SoperatorProgram::start);
   }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The terminal that the program was started from. */
 final class SystemTerminal implements Terminal {
-  private static final Size USUAL = new Size(80, 24);
+  private static final Size DEFAULT = new Size(80, 24);
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(2);
 
   private static final AtomicReference<@Nullable SystemTerminal> ONE = new AtomicReference<>();
@@ -29,7 +29,7 @@ final class SystemTerminal implements Terminal {
 
   private final Env env;
   private final AtomicReference<String> saved = new AtomicReference<>("");
-  private volatile Size size = USUAL;
+  private volatile Size size = DEFAULT;
 
   private SystemTerminal(Env env) {
     this.env = env;
@@ -128,7 +128,7 @@ final class SystemTerminal implements Terminal {
         size = new Size(Integer.parseInt(words[1]), Integer.parseInt(words[0]));
       }
     } catch (NumberFormatException e) {
-      size = USUAL;
+      size = DEFAULT;
     }
   }
 

@@ -21,7 +21,7 @@ final class PortsTest {
 
   static {
     ALLOWED.put("io/coxswain/env/", "the production implementation of the ports");
-    ALLOWED.put("io/coxswain/api/crd/CrdGenerator", "runs in the build, to write resources");
+    ALLOWED.put("io/coxswain/api/bundle/CrdGenerator", "runs in the build, to write resources");
     ALLOWED.put("io/coxswain/evidence/TestData", "finds the files that tests read");
     ALLOWED.put("io/coxswain/runtime/transport/", "the way to a real cluster");
     ALLOWED.put("io/coxswain/apiserver/http/HttpsWebhooks", "calls webhooks of real clusters");

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.Json;
 import io.coxswain.apiserver.ApiServer;
-import io.coxswain.apiserver.http.HttpsFront;
+import io.coxswain.apiserver.http.HttpsServer;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
 import io.coxswain.env.ApiTransport;
@@ -40,20 +40,20 @@ import org.junit.jupiter.api.io.TempDir;
 final class KubeControllerManagerProcessTest {
   private static final String LEASE =
       "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases/kube-controller-manager";
-  private static final int MOST_SECONDS = 120;
+  private static final int MAX_SECONDS = 120;
 
   @TempDir Path folder;
 
   private final Env env = Env.production();
   private final List<Process> started = new ArrayList<>();
   private ApiServer server;
-  private HttpsFront front;
+  private HttpsServer front;
   private ApiTransport api;
 
   @BeforeEach
   void startServer() throws IOException {
     server = ApiServer.create(env);
-    front = HttpsFront.start(env, server, 0);
+    front = HttpsServer.start(env, server, 0);
     front.writeKubeconfig(folder.resolve("kubeconfig"));
     api = server.transport("test", List.of("system:masters"));
   }
@@ -142,7 +142,7 @@ final class KubeControllerManagerProcessTest {
 
     second.toHandle().destroy(); // SIGTERM; Process.destroy would close its output
     await(out, "gave up lease kube-system/kube-controller-manager");
-    assertThat(second.waitFor(MOST_SECONDS, TimeUnit.SECONDS)).isTrue();
+    assertThat(second.waitFor(MAX_SECONDS, TimeUnit.SECONDS)).isTrue();
     assertThat(second.exitValue()).isZero();
     assertThat(lease().path("holderIdentity").asText("")).isEmpty();
   }

@@ -3,14 +3,14 @@ package io.coxswain.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.api.Json;
-import io.coxswain.api.crd.Crds;
+import io.coxswain.api.bundle.Crds;
 import io.coxswain.api.slurm.JailedConfig;
 import io.coxswain.api.slurm.NodeConfigurator;
 import io.coxswain.api.slurm.NodeSet;
 import io.coxswain.api.slurm.NodeSetPowerState;
 import io.coxswain.api.slurm.SlurmCluster;
 import io.coxswain.apiserver.ApiServer;
-import io.coxswain.apiserver.http.HttpsFront;
+import io.coxswain.apiserver.http.HttpsServer;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
 import io.coxswain.env.ApiTransport;
@@ -33,21 +33,21 @@ final class SlurmProgramsProcessTest {
   private static final String LEASES = "/apis/coordination.k8s.io/v1/namespaces/default/leases/";
   private static final String OPERATOR = "e21479ae.nebius.ai";
   private static final String CONFIGS = "gpu.vqeyz6ae.nebius.ai";
-  private static final int MOST_SECONDS = 120;
-  private static final int LONGEST_STOP_SECONDS = 30;
+  private static final int MAX_SECONDS = 120;
+  private static final int MAX_STOP_SECONDS = 30;
 
   @TempDir Path folder;
 
   private final Env env = Env.production();
   private final List<Process> started = new ArrayList<>();
   private ApiServer server;
-  private HttpsFront front;
+  private HttpsServer front;
   private ApiTransport api;
 
   @BeforeEach
   void startServer() throws Exception {
     server = ApiServer.create(env);
-    front = HttpsFront.start(env, server, 0);
+    front = HttpsServer.start(env, server, 0);
     front.writeKubeconfig(folder.resolve("kubeconfig"));
     api = server.transport("test", List.of("system:masters"));
     Definitions.install(
@@ -105,7 +105,7 @@ final class SlurmProgramsProcessTest {
   }
 
   private void awaitHolder(String lease, String program, Process process) throws IOException {
-    long end = env.clock().nanos() + TimeUnit.SECONDS.toNanos(MOST_SECONDS);
+    long end = env.clock().nanos() + TimeUnit.SECONDS.toNanos(MAX_SECONDS);
     while (holder(lease).isEmpty()) {
       assertThat(process.isAlive()).as(Files.readString(folder.resolve(program + ".log"))).isTrue();
       assertThat(env.clock().nanos()).isLessThan(end);
@@ -124,9 +124,9 @@ final class SlurmProgramsProcessTest {
     operator.toHandle().destroy(); // SIGTERM
     configs.toHandle().destroy();
 
-    assertThat(operator.waitFor(LONGEST_STOP_SECONDS, TimeUnit.SECONDS)).isTrue();
+    assertThat(operator.waitFor(MAX_STOP_SECONDS, TimeUnit.SECONDS)).isTrue();
     assertThat(operator.exitValue()).isZero();
-    assertThat(configs.waitFor(LONGEST_STOP_SECONDS, TimeUnit.SECONDS)).isTrue();
+    assertThat(configs.waitFor(MAX_STOP_SECONDS, TimeUnit.SECONDS)).isTrue();
     assertThat(configs.exitValue()).isZero();
     assertThat(holder(CONFIGS)).isEmpty();
   }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.api.Json;
 import io.coxswain.apiserver.ApiServer;
-import io.coxswain.apiserver.ApiServerOptions;
-import io.coxswain.apiserver.http.HttpsFront;
+import io.coxswain.apiserver.spi.ApiServerOptions;
+import io.coxswain.apiserver.http.HttpsServer;
 import io.coxswain.env.Env;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -41,7 +41,7 @@ final class SnapshotCommandTest {
   void savesShowsAndRestores() throws Exception {
     long revision;
     try (ApiServer server = ApiServer.open(env, ApiServerOptions.plain(), folder.resolve("data"));
-        HttpsFront front = HttpsFront.start(env, server, 0)) {
+        HttpsServer front = HttpsServer.start(env, server, 0)) {
       front.writeKubeconfig(folder.resolve("kubeconfig"));
       revision = server.revision();
 

@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.coxswain.api.Json;
-import io.coxswain.api.crd.Crds;
+import io.coxswain.api.bundle.Crds;
 import io.coxswain.apiserver.ApiServer;
-import io.coxswain.apiserver.http.HttpsFront;
+import io.coxswain.apiserver.http.HttpsServer;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiTransport;
 import io.coxswain.env.Env;
 import io.coxswain.evidence.Scenario;
 import io.coxswain.runtime.flags.Flags;
 import io.coxswain.runtime.transport.TrustEveryone;
-import io.coxswain.slurm.operator.Settings;
+import io.coxswain.slurm.operator.OperatorOptions;
 import io.coxswain.slurm.operator.SoperatorProgram;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -48,13 +48,13 @@ final class SoperatorProcessTest {
   private final Env env = Env.production();
   private final List<Process> started = new ArrayList<>();
   private ApiServer server;
-  private HttpsFront front;
+  private HttpsServer front;
   private ApiTransport api;
 
   @BeforeEach
   void startServer() throws Exception {
     server = ApiServer.create(env);
-    front = HttpsFront.start(env, server, 0);
+    front = HttpsServer.start(env, server, 0);
     front.writeKubeconfig(folder.resolve("kubeconfig"));
     api = server.transport("test", List.of("system:masters"));
     Definitions.install(api, Crds.slurm());
@@ -109,10 +109,10 @@ final class SoperatorProcessTest {
 
   /** The paths that the program would answer on at that port. */
   private List<String> webhooks(String variable) throws Exception {
-    Flags flags = Settings.flags();
+    Flags flags = OperatorOptions.flags();
     flags.parse(List.of("--operator-namespace=default"));
-    Settings settings =
-        Settings.of(flags, new TreeMap<>(Map.of("ENABLE_WEBHOOKS", variable)), env.files());
+    OperatorOptions settings =
+        OperatorOptions.of(flags, new TreeMap<>(Map.of("ENABLE_WEBHOOKS", variable)), env.files());
     return SoperatorProgram.start(env.withApi(api), settings, "host").webhooks().paths();
   }
 

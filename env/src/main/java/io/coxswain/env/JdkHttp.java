@@ -20,7 +20,7 @@ final class JdkHttp implements Http {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
   /** Each has connections of its own; callers keep their few contexts for long. */
-  private static final int MOST_CLIENTS = 16;
+  private static final int MAX_CLIENTS = 16;
 
   private final Timers timers;
   private final ReentrantLock lock = new ReentrantLock();
@@ -61,7 +61,7 @@ final class JdkHttp implements Http {
       HttpClient known = clients.get(key);
       if (known == null) {
         known = build(tls);
-        if (clients.size() >= MOST_CLIENTS) {
+        if (clients.size() >= MAX_CLIENTS) {
           clients.remove(clients.keySet().iterator().next()); // ends once its requests have
         }
         clients.put(key, known);

@@ -19,7 +19,7 @@ final class LocalExec implements Exec {
   /** How much memory Linux deals out at once on the machines that it commonly runs on. */
   private static final long PAGE = 4096;
 
-  private final Guard guard = new Guard();
+  private final ChildProcessReaper guard = new ChildProcessReaper();
 
   @Override
   public Running start(Command command) throws IOException {
@@ -80,12 +80,12 @@ final class LocalExec implements Exec {
   private static final class Child implements Running {
     private final Process process;
     private final @Nullable Thread pump; // null when others read the output
-    private final Guard guard;
+    private final ChildProcessReaper guard;
 
     /** What the program had started when it was told to end; nothing finds them afterwards. */
     private volatile List<ProcessHandle> offspring = List.of();
 
-    Child(Process process, @Nullable Thread pump, Guard guard) {
+    Child(Process process, @Nullable Thread pump, ChildProcessReaper guard) {
       this.process = process;
       this.pump = pump;
       this.guard = guard;

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** This program as the operating system sees it. For main methods alone. */
 public final class Program {
   private static final int RUNNING = -1;
-  private static final int LONGEST_STOP_SECONDS = 30;
+  private static final int MAX_STOP_SECONDS = 30;
 
   private static final AtomicInteger exitCode = new AtomicInteger(RUNNING);
   private static final CountDownLatch ended = new CountDownLatch(1);
@@ -61,7 +61,7 @@ public final class Program {
     }
     action.run();
     try {
-      if (ended.await(LONGEST_STOP_SECONDS, TimeUnit.SECONDS)) {
+      if (ended.await(MAX_STOP_SECONDS, TimeUnit.SECONDS)) {
         Runtime.getRuntime().halt(exitCode.get());
       }
     } catch (InterruptedException e) {

@@ -30,17 +30,17 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** Sends fabric8's requests through a transport, each in a task of its own. */
 final class TransportHttpClient
     extends StandardHttpClient<TransportHttpClient, TransportHttpClientFactory, ClientBuilder> {
-  private final Running running;
+  private final InFlightRequests running;
   private final ApiTransport transport;
 
   TransportHttpClient(
-      ClientBuilder builder, AtomicBoolean closed, Running running, ApiTransport transport) {
+      ClientBuilder builder, AtomicBoolean closed, InFlightRequests running, ApiTransport transport) {
     super(builder, closed);
     this.running = running;
     this.transport = transport;
   }
 
-  Running running() {
+  InFlightRequests running() {
     return running;
   }
 

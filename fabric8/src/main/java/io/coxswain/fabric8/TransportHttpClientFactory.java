@@ -39,7 +39,7 @@ public final class TransportHttpClientFactory implements HttpClient.Factory {
       return new TransportHttpClient(
           this,
           parent == null ? new AtomicBoolean() : parent.getClosed(),
-          parent == null ? new Running(clientFactory.tasks) : parent.running(),
+          parent == null ? new InFlightRequests(clientFactory.tasks) : parent.running(),
           clientFactory.transport);
     }
 

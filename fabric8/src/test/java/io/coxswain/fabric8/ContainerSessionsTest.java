@@ -3,9 +3,9 @@ package io.coxswain.fabric8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.apiserver.ApiServer;
-import io.coxswain.apiserver.ApiServerOptions;
-import io.coxswain.apiserver.PodSessions;
-import io.coxswain.apiserver.http.HttpsFront;
+import io.coxswain.apiserver.spi.ApiServerOptions;
+import io.coxswain.apiserver.spi.PodSessions;
+import io.coxswain.apiserver.http.HttpsServer;
 import io.coxswain.env.Env;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -27,17 +27,17 @@ import org.junit.jupiter.api.Test;
 
 /** Conversations with containers over HTTPS, with fabric8's own HTTP client at the other end. */
 class ContainerSessionsTest {
-  private static final int LONGEST_SECONDS = 60;
+  private static final int MAX_SECONDS = 60;
 
   private final Env env = Env.production();
   private final ApiServer server =
       ApiServer.create(env, ApiServerOptions.plain().withSessions(new Echo()));
-  private HttpsFront front;
+  private HttpsServer front;
   private KubernetesClient client;
 
   @BeforeEach
   void start() throws IOException {
-    front = HttpsFront.start(env, server, 0);
+    front = HttpsServer.start(env, server, 0);
     client =
         new KubernetesClientBuilder()
             .withConfig(
@@ -76,7 +76,7 @@ class ContainerSessionsTest {
             .writingOutput(out)
             .writingError(err)
             .exec("echo", "5")) {
-      assertThat(exec.exitCode().get(LONGEST_SECONDS, TimeUnit.SECONDS)).isEqualTo(7);
+      assertThat(exec.exitCode().get(MAX_SECONDS, TimeUnit.SECONDS)).isEqualTo(7);
     }
 
     assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("c [echo, 5]: hello");

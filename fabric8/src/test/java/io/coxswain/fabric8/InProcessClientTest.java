@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class InProcessClientTest {
-  private static final int LONGEST_SECONDS = 60;
+  private static final int MAX_SECONDS = 60;
 
   private final Env env = Env.production();
   private final ApiServer server = ApiServer.create(env);
@@ -162,7 +162,7 @@ class InProcessClientTest {
     BlockingQueue<String> seen = new LinkedBlockingQueue<>();
     try (var informer = client.configMaps().inNamespace("default").runnableInformer(0)) {
       informer.addEventHandler(recorder(seen));
-      informer.start().toCompletableFuture().get(LONGEST_SECONDS, TimeUnit.SECONDS);
+      informer.start().toCompletableFuture().get(MAX_SECONDS, TimeUnit.SECONDS);
       assertThat(informer.getStore().list()).hasSize(3);
       int listsBefore = transport.lists().size();
 
@@ -213,7 +213,7 @@ class InProcessClientTest {
   }
 
   private static String next(BlockingQueue<String> seen) throws InterruptedException {
-    String event = seen.poll(LONGEST_SECONDS, TimeUnit.SECONDS);
+    String event = seen.poll(MAX_SECONDS, TimeUnit.SECONDS);
     assertThat(event).as("an event that should have come").isNotNull();
     return event;
   }

@@ -1,5 +1,8 @@
 package io.coxswain.jobset;
 
+import io.coxswain.jobset.label.Keys;
+
+
 import static java.util.Objects.requireNonNullElse;
 
 import io.coxswain.api.Json;
@@ -16,7 +19,7 @@ import java.util.Map;
 final class ChildClaims {
   private ChildClaims() {}
 
-  static List<PersistentVolumeClaim> of(Wanted wanted) {
+  static List<PersistentVolumeClaim> of(DesiredJobSet wanted) {
     var claims = new ArrayList<PersistentVolumeClaim>();
     for (VolumeClaimPolicy policy : wanted.volumeClaimPolicies()) {
       for (PersistentVolumeClaim template : policy.getTemplates()) {
@@ -27,7 +30,7 @@ final class ChildClaims {
   }
 
   private static PersistentVolumeClaim of(
-      Wanted wanted, PersistentVolumeClaim template, boolean owned) {
+      DesiredJobSet wanted, PersistentVolumeClaim template, boolean owned) {
     ObjectMeta meta = template.getMetadata();
     var claim = new PersistentVolumeClaim();
     claim.setMetadata(

@@ -1,5 +1,8 @@
 package io.coxswain.jobset;
 
+import io.coxswain.jobset.label.Keys;
+
+
 import static java.util.Objects.requireNonNullElse;
 
 import io.coxswain.api.Json;
@@ -30,12 +33,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes one Job of a group, as it is to be created. */
 final class ChildJob {
-  private final Wanted wanted;
+  private final DesiredJobSet wanted;
   private final ReplicatedJob replicated;
   private final int index;
   private final String name;
 
-  private ChildJob(Wanted wanted, ReplicatedJob replicated, int index) {
+  private ChildJob(DesiredJobSet wanted, ReplicatedJob replicated, int index) {
     this.wanted = wanted;
     this.replicated = replicated;
     this.index = index;
@@ -43,7 +46,7 @@ final class ChildJob {
   }
 
   static Job of(
-      Wanted wanted, ReplicatedJob replicated, int index, JobSetStatus status, Features features) {
+      DesiredJobSet wanted, ReplicatedJob replicated, int index, JobSetStatus status, Features features) {
     return new ChildJob(wanted, replicated, index).build(status, features);
   }
 
@@ -89,12 +92,12 @@ final class ChildJob {
     keys.put(Keys.JOBSET_NAME, wanted.name());
     keys.put(Keys.JOBSET_UID, requireNonNullElse(wanted.object().getMetadata().getUid(), ""));
     keys.put(Keys.REPLICATED_JOB_NAME, replicated.getName());
-    keys.put(Keys.REPLICATED_JOB_REPLICAS, text(Wanted.replicas(replicated)));
+    keys.put(Keys.REPLICATED_JOB_REPLICAS, text(DesiredJobSet.replicas(replicated)));
     keys.put(Keys.GLOBAL_REPLICAS, text(wanted.totalReplicas()));
     keys.put(Keys.JOB_INDEX, text(index));
     keys.put(Keys.JOB_GLOBAL_INDEX, text(wanted.replicasBefore(replicated, false) + index));
     keys.put(Keys.JOB_KEY, jobKey(wanted.namespace(), name));
-    keys.put(Keys.GROUP_NAME, Wanted.groupName(replicated));
+    keys.put(Keys.GROUP_NAME, DesiredJobSet.groupName(replicated));
     keys.put(Keys.GROUP_REPLICAS, text(wanted.groupReplicas(replicated)));
     keys.put(Keys.JOB_GROUP_INDEX, text(wanted.replicasBefore(replicated, true) + index));
     keys.put(Keys.RESTART_ATTEMPT, text(status.getRestarts()));

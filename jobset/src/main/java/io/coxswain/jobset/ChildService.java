@@ -1,5 +1,8 @@
 package io.coxswain.jobset;
 
+import io.coxswain.jobset.label.Keys;
+
+
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import java.util.Map;
@@ -8,7 +11,7 @@ import java.util.Map;
 final class ChildService {
   private ChildService() {}
 
-  static Service of(Wanted wanted) {
+  static Service of(DesiredJobSet wanted) {
     return new ServiceBuilder()
         .withNewMetadata()
         .withName(wanted.serviceName())

@@ -27,7 +27,7 @@ final class FailurePolicyRules {
   private FailurePolicyRules() {}
 
   static void check(
-      Wanted wanted, Set<String> replicatedJobs, Features features, List<FieldError> errors) {
+      DesiredJobSet wanted, Set<String> replicatedJobs, Features features, List<FieldError> errors) {
     if (wanted.failurePolicy().isEmpty()) {
       return;
     }
@@ -45,7 +45,7 @@ final class FailurePolicyRules {
         return;
       }
       if (wanted.replicatedJobs().stream()
-          .anyMatch(replicated -> Wanted.replicas(replicated) > MAX_RESTARTABLE_JOBS)) {
+          .anyMatch(replicated -> DesiredJobSet.replicas(replicated) > MAX_RESTARTABLE_JOBS)) {
         errors.add(
             FieldError.general(
                 "JobSet cannot have a failure policy rule with RestartJob or"

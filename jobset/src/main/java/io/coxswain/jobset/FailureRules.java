@@ -1,5 +1,8 @@
 package io.coxswain.jobset;
 
+import io.coxswain.jobset.label.Keys;
+
+
 import static java.util.Objects.requireNonNullElse;
 
 import com.google.re2j.Pattern;
@@ -17,17 +20,17 @@ import java.util.function.Predicate;
 
 /** Decides what failed Jobs lead to, and puts it into the status. */
 final class FailureRules {
-  private final Wanted wanted;
+  private final DesiredJobSet wanted;
   private final Features features;
   private final StatusDraft draft;
 
-  private FailureRules(Wanted wanted, Features features, StatusDraft draft) {
+  private FailureRules(DesiredJobSet wanted, Features features, StatusDraft draft) {
     this.wanted = wanted;
     this.features = features;
     this.draft = draft;
   }
 
-  static void apply(Wanted wanted, OwnedJobs jobs, Features features, StatusDraft draft) {
+  static void apply(DesiredJobSet wanted, OwnedJobs jobs, Features features, StatusDraft draft) {
     new FailureRules(wanted, features, draft).decide(jobs.failed());
   }
 

@@ -1,5 +1,8 @@
 package io.coxswain.jobset;
 
+import io.coxswain.jobset.label.Keys;
+
+
 import static java.util.Objects.requireNonNullElse;
 
 import io.coxswain.api.jobset.JobSetStatus;
@@ -23,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class InPlaceRestart {
   private InPlaceRestart() {}
 
-  static void apply(Wanted wanted, List<Pod> pods, StatusDraft draft) {
+  static void apply(DesiredJobSet wanted, List<Pod> pods, StatusDraft draft) {
     JobSetStatus status = draft.status();
     List<Integer> attempts = attempts(pods);
     int newest = attempts.stream().max(Integer::compare).orElse(0);
@@ -95,7 +98,7 @@ final class InPlaceRestart {
         cause);
   }
 
-  private static int expectedPods(Wanted wanted) {
+  private static int expectedPods(DesiredJobSet wanted) {
     int pods = 0;
     for (ReplicatedJob replicated : wanted.replicatedJobs()) {
       JobSpec job = replicated.getTemplate().getSpec();
@@ -104,7 +107,7 @@ final class InPlaceRestart {
             "in-place restart needs completions equal to parallelism in replicatedJob "
                 + replicated.getName());
       }
-      pods += Wanted.replicas(replicated) * job.getParallelism();
+      pods += DesiredJobSet.replicas(replicated) * job.getParallelism();
     }
     return pods;
   }

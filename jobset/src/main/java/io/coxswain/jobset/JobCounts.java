@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** How many Jobs of each group are how far, counted from the Jobs of the present attempt. */
-record JobCounts(Wanted wanted, List<ReplicatedJobStatus> entries) {
+record JobCounts(DesiredJobSet wanted, List<ReplicatedJobStatus> entries) {
   private static final Comparator<ReplicatedJobStatus> ORDER =
       Comparator.comparing(ReplicatedJobStatus::getName).reversed();
 
   /** One entry per group, in descending order of names, as upstream stores them. */
-  static JobCounts count(Wanted wanted, OwnedJobs jobs, JobSetStatus old, Features features) {
+  static JobCounts count(DesiredJobSet wanted, OwnedJobs jobs, JobSetStatus old, Features features) {
     return new JobCounts(
         wanted,
         wanted.replicatedJobs().stream()
@@ -84,7 +84,7 @@ record JobCounts(Wanted wanted, List<ReplicatedJobStatus> entries) {
   boolean started(ReplicatedJob replicated) {
     ReplicatedJobStatus entry = entry(replicated.getName());
     return entry.getFailed() + entry.getReady() + entry.getSucceeded()
-        == Wanted.replicas(replicated);
+        == DesiredJobSet.replicas(replicated);
   }
 
   /** Whether all that the group depends on has got as far as it asks. */
@@ -103,7 +103,7 @@ record JobCounts(Wanted wanted, List<ReplicatedJobStatus> entries) {
       return false;
     }
     return switch (dependency.getStatus()) {
-      case "Complete" -> entry(other.getName()).getSucceeded() == Wanted.replicas(other);
+      case "Complete" -> entry(other.getName()).getSucceeded() == DesiredJobSet.replicas(other);
       case "Ready" -> started(other);
       default -> false;
     };

@@ -13,7 +13,7 @@ final class JobRestarts {
   private JobRestarts() {}
 
   /** One number per Job of the group; zeros where the status has none yet. */
-  static List<Integer> of(Wanted wanted, JobSetStatus status, String replicated) {
+  static List<Integer> of(DesiredJobSet wanted, JobSetStatus status, String replicated) {
     return entry(status, replicated)
         .map(ReplicatedJobStatus::getJobRestarts)
         .filter(list -> !list.isEmpty())
@@ -21,7 +21,7 @@ final class JobRestarts {
   }
 
   /** As {@link #of}, of the restarts that count against the limit. */
-  static List<Integer> counted(Wanted wanted, JobSetStatus status, String replicated) {
+  static List<Integer> counted(DesiredJobSet wanted, JobSetStatus status, String replicated) {
     return entry(status, replicated)
         .map(ReplicatedJobStatus::getJobRestartsCountTowardsMax)
         .filter(list -> !list.isEmpty())
@@ -47,11 +47,11 @@ final class JobRestarts {
         .findFirst();
   }
 
-  private static List<Integer> zeros(Wanted wanted, String replicated) {
+  private static List<Integer> zeros(DesiredJobSet wanted, String replicated) {
     return wanted.replicatedJobs().stream()
         .filter(r -> r.getName().equals(replicated))
         .findFirst()
-        .map((ReplicatedJob r) -> Collections.nCopies(Wanted.replicas(r), 0))
+        .map((ReplicatedJob r) -> Collections.nCopies(DesiredJobSet.replicas(r), 0))
         .orElse(List.of());
   }
 }

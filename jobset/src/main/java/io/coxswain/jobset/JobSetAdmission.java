@@ -1,5 +1,8 @@
 package io.coxswain.jobset;
 
+import io.coxswain.jobset.label.Keys;
+
+
 import io.coxswain.api.ApiException;
 import io.coxswain.api.FieldError;
 import io.coxswain.api.Json;
@@ -10,7 +13,7 @@ import io.coxswain.api.jobset.JobSet;
 import io.coxswain.api.jobset.ReplicatedJob;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.webhook.Review;
-import io.coxswain.runtime.webhook.Verdict;
+import io.coxswain.runtime.webhook.ValidationResult;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.StatusBuilder;
 import io.fabric8.kubernetes.api.model.StatusCause;
@@ -32,17 +35,17 @@ final class JobSetAdmission {
     this.features = features;
   }
 
-  Verdict validate(Review<JobSet> review) throws ApiException {
+  ValidationResult validate(Review<JobSet> review) throws ApiException {
     return switch (review) {
       case Review.Create<JobSet>(JobSet jobSet) -> {
         refuse(jobSet, JobSetValidation.ofNew(jobSet, features, existing(jobSet)));
-        yield Verdict.allow().warn(selfDependencies(jobSet));
+        yield ValidationResult.allow().warn(selfDependencies(jobSet));
       }
       case Review.Update<JobSet>(JobSet old, JobSet jobSet) -> {
         refuse(jobSet, JobSetUpdateValidation.of(old, jobSet, features));
-        yield Verdict.allow().warn(changedCoordinator(old, jobSet));
+        yield ValidationResult.allow().warn(changedCoordinator(old, jobSet));
       }
-      case Review.Delete<JobSet> _ -> Verdict.allow();
+      case Review.Delete<JobSet> _ -> ValidationResult.allow();
     };
   }
 

@@ -1,5 +1,8 @@
 package io.coxswain.jobset;
 
+import io.coxswain.jobset.label.Keys;
+
+
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.jobset.JobSet;
 import io.coxswain.runtime.controller.ControllerBuilder;

@@ -1,5 +1,8 @@
 package io.coxswain.jobset;
 
+import io.coxswain.jobset.label.Keys;
+
+
 import io.coxswain.api.LabelSelector;
 import io.coxswain.runtime.cache.CacheOptions;
 import io.coxswain.runtime.manager.Manager;

@@ -29,7 +29,7 @@ import java.util.Set;
 record JobSetPlan(
     List<Action> actions,
     Optional<JobSetStatus> status,
-    List<Notice> notices,
+    List<PendingEvent> notices,
     List<String> remarks,
     Optional<Duration> lookAgain) {
 
@@ -40,7 +40,7 @@ record JobSetPlan(
   private static final class Planner {
     private final Observation seen;
     private final Features features;
-    private final Wanted wanted;
+    private final DesiredJobSet wanted;
     private final StatusDraft draft;
     private final OwnedJobs jobs;
     private final JobCounts counts;
@@ -50,7 +50,7 @@ record JobSetPlan(
     Planner(Observation seen, Features features) {
       this.seen = seen;
       this.features = features;
-      this.wanted = new Wanted(seen.jobSet());
+      this.wanted = new DesiredJobSet(seen.jobSet());
       this.draft = new StatusDraft(wanted.status(), seen.now());
       this.jobs = OwnedJobs.sort(seen.jobs(), wanted, wanted.status(), features);
       this.counts = JobCounts.count(wanted, jobs, wanted.status(), features);
@@ -182,7 +182,7 @@ record JobSetPlan(
     private void createMissing(ReplicatedJob replicated) {
       Set<String> taken = jobs.names();
       var missing = new ArrayList<Job>();
-      for (int index = 0; index < Wanted.replicas(replicated); index++) {
+      for (int index = 0; index < DesiredJobSet.replicas(replicated); index++) {
         if (!taken.contains(wanted.jobName(replicated, index))) {
           missing.add(ChildJob.of(wanted, replicated, index, draft.status(), features));
         }

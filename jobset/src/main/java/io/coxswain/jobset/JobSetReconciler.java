@@ -1,5 +1,8 @@
 package io.coxswain.jobset;
 
+import io.coxswain.jobset.label.Keys;
+
+
 import io.coxswain.api.ApiException;
 import io.coxswain.api.FieldError;
 import io.coxswain.api.Json;
@@ -10,7 +13,7 @@ import io.coxswain.api.jobset.JobSetStatus;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.controller.TerminalException;
 import io.coxswain.runtime.events.ActionRecorder;
@@ -43,7 +46,7 @@ final class JobSetReconciler implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<Observation> observed = observe(key, pass);
     if (observed.isEmpty()) {
       return Outcome.done();
@@ -64,13 +67,13 @@ final class JobSetReconciler implements Reconciler<ObjectKey> {
   }
 
   /** Everything the plan needs; empty if there is nothing for us to do. */
-  private Optional<Observation> observe(ObjectKey key, Pass pass) throws ApiException {
+  private Optional<Observation> observe(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<JobSet> found = client.get(JobSet.class, key);
     if (found.isEmpty() || found.get().getMetadata().getDeletionTimestamp() != null) {
       return Optional.empty();
     }
     JobSet jobSet = found.get();
-    var wanted = new Wanted(jobSet);
+    var wanted = new DesiredJobSet(jobSet);
     if (!wanted.managedHere()) {
       return Optional.empty();
     }
@@ -109,12 +112,12 @@ final class JobSetReconciler implements Reconciler<ObjectKey> {
         JobSetValidation.ofNew(jobSet, features, VolumeClaimRules.Existing.unknown());
     if (!errors.isEmpty()) {
       String message = JobSetValidation.message(jobSet, errors);
-      record(jobSet, new Notice(true, "InvalidSpec", message));
+      record(jobSet, new PendingEvent(true, "InvalidSpec", message));
       throw new TerminalException(message);
     }
   }
 
-  private void apply(Action action, JobSet jobSet, Pass pass) throws ApiException {
+  private void apply(Action action, JobSet jobSet, Reconciliation pass) throws ApiException {
     switch (action) {
       case Action.DeleteJobs(List<Job> jobs) -> deleteJobs(jobs, pass);
       case Action.CreateService(Service service) -> createService(jobSet, service);
@@ -130,8 +133,8 @@ final class JobSetReconciler implements Reconciler<ObjectKey> {
     }
   }
 
-  private void deleteJobs(List<Job> jobs, Pass pass) throws ApiException {
-    try (Pass.Fork fork = pass.fork(PARALLEL_REQUESTS)) {
+  private void deleteJobs(List<Job> jobs, Reconciliation pass) throws ApiException {
+    try (Reconciliation.Fork fork = pass.fork(PARALLEL_REQUESTS)) {
       for (Job job : jobs) {
         fork.run(() -> client.delete(job, Deletion.foreground()));
       }
@@ -142,13 +145,13 @@ final class JobSetReconciler implements Reconciler<ObjectKey> {
     try {
       client.create(service);
     } catch (ApiException e) {
-      record(jobSet, new Notice(true, "HeadlessServiceCreationFailed", text(e)));
+      record(jobSet, new PendingEvent(true, "HeadlessServiceCreationFailed", text(e)));
       throw e;
     }
   }
 
   /** Tries every claim; one that is there already, made by whomever, will do. */
-  private void createClaims(JobSet jobSet, List<PersistentVolumeClaim> claims, Pass pass)
+  private void createClaims(JobSet jobSet, List<PersistentVolumeClaim> claims, Reconciliation pass)
       throws ApiException {
     ApiException failure = null;
     for (PersistentVolumeClaim claim : claims) {
@@ -157,7 +160,7 @@ final class JobSetReconciler implements Reconciler<ObjectKey> {
       } catch (ApiException.AlreadyExists e) {
         pass.log().debug("claim {} was there already", claim.getMetadata().getName());
       } catch (ApiException e) {
-        record(jobSet, new Notice(true, "PVCCreationFailed", text(e)));
+        record(jobSet, new PendingEvent(true, "PVCCreationFailed", text(e)));
         failure = e;
       }
     }
@@ -176,9 +179,9 @@ final class JobSetReconciler implements Reconciler<ObjectKey> {
   }
 
   /** Creates all, then reports all that failed as one event. */
-  private void createJobs(JobSet jobSet, List<Job> jobs, Pass pass) throws ApiException {
+  private void createJobs(JobSet jobSet, List<Job> jobs, Reconciliation pass) throws ApiException {
     var failures = new ApiException[jobs.size()];
-    try (Pass.Fork fork = pass.fork(PARALLEL_REQUESTS)) {
+    try (Reconciliation.Fork fork = pass.fork(PARALLEL_REQUESTS)) {
       for (int i = 0; i < failures.length; i++) {
         int slot = i;
         fork.run(
@@ -203,7 +206,7 @@ final class JobSetReconciler implements Reconciler<ObjectKey> {
       }
     }
     if (first != null) {
-      record(jobSet, new Notice(true, "JobCreationFailed", String.join("\n", texts)));
+      record(jobSet, new PendingEvent(true, "JobCreationFailed", String.join("\n", texts)));
       throw first;
     }
   }
@@ -213,8 +216,8 @@ final class JobSetReconciler implements Reconciler<ObjectKey> {
    * the time of its start is taken away first.
    */
   private void resume(Job job, JobSpec template) throws ApiException {
-    Job unstarted = client.patchStatus(job, Resumption::forgetStart);
-    client.patch(unstarted, j -> Resumption.merge(j, template.getTemplate()));
+    Job unstarted = client.patchStatus(job, ResumeEdits::forgetStart);
+    client.patch(unstarted, j -> ResumeEdits.merge(j, template.getTemplate()));
   }
 
   private void writeStatus(JobSet jobSet, JobSetStatus status) throws ApiException {
@@ -223,7 +226,7 @@ final class JobSetReconciler implements Reconciler<ObjectKey> {
     client.updateStatus(updated);
   }
 
-  private void record(JobSet jobSet, Notice notice) {
+  private void record(JobSet jobSet, PendingEvent notice) {
     if (notice.warning()) {
       recorder.warning(jobSet, notice.reason(), ACTION, "%s", notice.message());
     } else {

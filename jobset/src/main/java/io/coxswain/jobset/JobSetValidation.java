@@ -1,5 +1,8 @@
 package io.coxswain.jobset;
 
+import io.coxswain.jobset.label.Keys;
+
+
 import static java.util.Objects.requireNonNullElse;
 
 import com.google.errorprone.annotations.FormatMethod;
@@ -26,11 +29,11 @@ public final class JobSetValidation {
   private static final int MAX_MANAGED_BY = 63;
   private static final int MAX_GENERATED_BASE = 58;
 
-  private final Wanted wanted;
+  private final DesiredJobSet wanted;
   private final Features features;
   private final List<FieldError> errors = new ArrayList<>();
 
-  private JobSetValidation(Wanted wanted, Features features) {
+  private JobSetValidation(DesiredJobSet wanted, Features features) {
     this.wanted = wanted;
     this.features = features;
   }
@@ -42,7 +45,7 @@ public final class JobSetValidation {
    */
   public static List<FieldError> ofNew(
       JobSet jobSet, Features features, VolumeClaimRules.Existing existingClaims) {
-    var validation = new JobSetValidation(new Wanted(named(jobSet)), features);
+    var validation = new JobSetValidation(new DesiredJobSet(named(jobSet)), features);
     validation.check();
     VolumeClaimRules.check(validation.wanted, existingClaims, validation.errors);
     return List.copyOf(validation.errors);
@@ -158,7 +161,7 @@ public final class JobSetValidation {
 
   private void checkPods(ReplicatedJob replicated) {
     Integer parallelism = replicated.getTemplate().getSpec().getParallelism();
-    long pods = (long) Wanted.replicas(replicated) * requireNonNullElse(parallelism, 1);
+    long pods = (long) DesiredJobSet.replicas(replicated) * requireNonNullElse(parallelism, 1);
     if (pods > MAX_INT32) {
       plain(
           "the product of replicas and parallelism must not exceed 2147483647 for replicatedJob"
@@ -170,17 +173,17 @@ public final class JobSetValidation {
   private void checkNames(String field, ReplicatedJob replicated) {
     label(
         field + ".groupName",
-        Wanted.groupName(replicated),
-        Wanted.groupName(replicated),
+        DesiredJobSet.groupName(replicated),
+        DesiredJobSet.groupName(replicated),
         ".spec.replicatedJob[].groupName is too long, must be less than 63 characters");
-    String job = wanted.jobName(replicated, Wanted.replicas(replicated) - 1);
+    String job = wanted.jobName(replicated, DesiredJobSet.replicas(replicated) - 1);
     label(
         field + ".name",
         job,
         job,
         "JobSet name is too long, job names generated for this JobSet will exceed 63 characters");
     Integer completions = replicated.getTemplate().getSpec().getCompletions();
-    if (Wanted.indexed(replicated) && completions != null) {
+    if (DesiredJobSet.indexed(replicated) && completions != null) {
       label(
           field + ".name",
           job + "-" + (completions - 1) + "-abcde",
@@ -231,13 +234,13 @@ public final class JobSetValidation {
             .orElse(null);
     if (replicated == null) {
       plain("coordinator replicatedJob %s does not exist", name);
-    } else if (outside(coordinator.getJobIndex(), Wanted.replicas(replicated))) {
+    } else if (outside(coordinator.getJobIndex(), DesiredJobSet.replicas(replicated))) {
       plain(
           "coordinator job index %s is invalid for replicatedJob %s",
           coordinator.getJobIndex(), name);
     } else {
       Integer completions = replicated.getTemplate().getSpec().getCompletions();
-      if (!Wanted.indexed(replicated) || completions == null) {
+      if (!DesiredJobSet.indexed(replicated) || completions == null) {
         plain(
             "job for coordinator pod must be indexed completion mode, and completions number must"
                 + " be set");

@@ -1,5 +1,8 @@
 package io.coxswain.jobset;
 
+import io.coxswain.jobset.label.Keys;
+
+
 import io.coxswain.api.jobset.JobSet;
 import io.coxswain.jobset.placement.PodAdmission;
 import io.coxswain.runtime.manager.Manager;

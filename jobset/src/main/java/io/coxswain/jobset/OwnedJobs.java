@@ -1,5 +1,8 @@
 package io.coxswain.jobset;
 
+import io.coxswain.jobset.label.Keys;
+
+
 import io.coxswain.api.jobset.JobSetStatus;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobCondition;
@@ -22,7 +25,7 @@ record OwnedJobs(List<Job> previous, List<Job> active, List<Job> successful, Lis
    *
    * @throws IllegalStateException if a Job lacks a label that this controller wrote
    */
-  static OwnedJobs sort(List<Job> jobs, Wanted wanted, JobSetStatus status, Features features) {
+  static OwnedJobs sort(List<Job> jobs, DesiredJobSet wanted, JobSetStatus status, Features features) {
     var sorted =
         new OwnedJobs(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     for (Job job : jobs) {
@@ -31,7 +34,7 @@ record OwnedJobs(List<Job> previous, List<Job> active, List<Job> successful, Lis
     return sorted;
   }
 
-  private List<Job> bucket(Job job, Wanted wanted, JobSetStatus status, Features features) {
+  private List<Job> bucket(Job job, DesiredJobSet wanted, JobSetStatus status, Features features) {
     if (number(job, Keys.RESTART_ATTEMPT) < status.getRestarts()
         || (features.restartJob() && restartedAlone(job, wanted, status))) {
       return previous;
@@ -43,7 +46,7 @@ record OwnedJobs(List<Job> previous, List<Job> active, List<Job> successful, Lis
     };
   }
 
-  private static boolean restartedAlone(Job job, Wanted wanted, JobSetStatus status) {
+  private static boolean restartedAlone(Job job, DesiredJobSet wanted, JobSetStatus status) {
     String replicated = label(job, Keys.REPLICATED_JOB_NAME);
     int index = number(job, Keys.JOB_INDEX);
     if (!labels(job).containsKey(Keys.JOB_RESTART_ATTEMPT)) {

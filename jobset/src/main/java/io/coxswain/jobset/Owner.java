@@ -9,7 +9,7 @@ import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 final class Owner {
   private Owner() {}
 
-  static OwnerReference of(Wanted wanted) {
+  static OwnerReference of(DesiredJobSet wanted) {
     ResourceType type = ResourceType.of(JobSet.class);
     return new OwnerReferenceBuilder()
         .withApiVersion(type.apiVersion())

@@ -21,7 +21,7 @@ final class StatusDraft {
 
   private final JobSetStatus status;
   private final String now;
-  private final List<Notice> notices = new ArrayList<>();
+  private final List<PendingEvent> notices = new ArrayList<>();
   private final List<String> remarks = new ArrayList<>();
   private boolean changed;
 
@@ -39,12 +39,12 @@ final class StatusDraft {
     return changed ? Optional.of(status) : Optional.empty();
   }
 
-  List<Notice> notices() {
+  List<PendingEvent> notices() {
     return List.copyOf(notices);
   }
 
   void notice(boolean warning, String reason, String message) {
-    notices.add(new Notice(warning, reason, message));
+    notices.add(new PendingEvent(warning, reason, message));
   }
 
   /** Something for the log: what was left out, and why. */
@@ -102,7 +102,7 @@ final class StatusDraft {
   }
 
   /** One more attempt of a single Job. */
-  void restartJob(Wanted wanted, String replicated, int index, boolean counted) {
+  void restartJob(DesiredJobSet wanted, String replicated, int index, boolean counted) {
     ReplicatedJobStatus entry = JobRestarts.entry(status, replicated).orElseThrow();
     entry.setJobRestarts(JobRestarts.plusOne(JobRestarts.of(wanted, status, replicated), index));
     if (counted) {

@@ -7,7 +7,7 @@ import java.util.List;
 final class SuccessRule {
   private SuccessRule() {}
 
-  static boolean met(Wanted wanted, OwnedJobs jobs) {
+  static boolean met(DesiredJobSet wanted, OwnedJobs jobs) {
     SuccessPolicy policy = wanted.successPolicy();
     long matching =
         jobs.successful().stream()
@@ -16,12 +16,12 @@ final class SuccessRule {
     return matching >= expected(wanted, policy);
   }
 
-  private static int expected(Wanted wanted, SuccessPolicy policy) {
+  private static int expected(DesiredJobSet wanted, SuccessPolicy policy) {
     return policy.getOperator().equals("Any")
         ? 1
         : wanted.replicatedJobs().stream()
             .filter(replicated -> targets(policy, replicated.getName()))
-            .mapToInt(Wanted::replicas)
+            .mapToInt(DesiredJobSet::replicas)
             .sum();
   }
 

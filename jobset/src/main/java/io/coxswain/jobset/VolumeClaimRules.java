@@ -20,10 +20,10 @@ import java.util.Set;
 public final class VolumeClaimRules {
   private static final int MAX_NAME = 63;
 
-  private final Wanted wanted;
+  private final DesiredJobSet wanted;
   private final List<FieldError> errors;
 
-  private VolumeClaimRules(Wanted wanted, List<FieldError> errors) {
+  private VolumeClaimRules(DesiredJobSet wanted, List<FieldError> errors) {
     this.wanted = wanted;
     this.errors = errors;
   }
@@ -39,7 +39,7 @@ public final class VolumeClaimRules {
     }
   }
 
-  static void check(Wanted wanted, Existing existing, List<FieldError> errors) {
+  static void check(DesiredJobSet wanted, Existing existing, List<FieldError> errors) {
     new VolumeClaimRules(wanted, errors).check(existing);
   }
 

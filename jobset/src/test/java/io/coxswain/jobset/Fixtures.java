@@ -57,7 +57,7 @@ final class Fixtures {
   static final class Pretend {
     final JobSet jobSet;
     final TreeMap<String, Job> jobs = new TreeMap<>();
-    final List<Notice> notices = new ArrayList<>();
+    final List<PendingEvent> notices = new ArrayList<>();
     Features features = Features.none();
     Instant now = NOON;
     final TreeSet<String> claims = new TreeSet<>();
@@ -85,7 +85,7 @@ final class Fixtures {
           case Action.CreateService made -> service = made.service() != null;
           case Action.SuspendJob(Job job) -> job.getSpec().setSuspend(true);
           case Action.ResumeJob(Job job, var replicated) ->
-              Resumption.merge(job, replicated.getTemplate().getSpec().getTemplate());
+              ResumeEdits.merge(job, replicated.getTemplate().getSpec().getTemplate());
           case Action.ScaleJob scaled -> {}
           case Action.CreateClaims(var made) ->
               made.forEach(claim -> claims.add(claim.getMetadata().getName()));

@@ -1,5 +1,8 @@
 package io.coxswain.jobset;
 
+import io.coxswain.jobset.label.Keys;
+
+
 import static io.coxswain.jobset.Fixtures.group;
 import static io.coxswain.jobset.Fixtures.groups;
 import static io.coxswain.jobset.Fixtures.jobSet;
@@ -56,7 +59,7 @@ class JobSetPlanTest {
     assertThat(world.conditions()).containsExactly("Completed=True/AllJobsCompleted");
     assertThat(world.status().getTerminalState()).isEqualTo("Completed");
     assertThat(world.notices)
-        .containsExactly(new Notice(false, "AllJobsCompleted", "jobset completed successfully"));
+        .containsExactly(new PendingEvent(false, "AllJobsCompleted", "jobset completed successfully"));
   }
 
   @Test
@@ -113,7 +116,7 @@ class JobSetPlanTest {
     assertThat(world.conditions())
         .containsExactly("RestartingJobSet=False/JobSetFailed", "Failed=True/ReachedMaxRestarts");
     assertThat(world.notices)
-        .extracting(Notice::reason)
+        .extracting(PendingEvent::reason)
         .containsExactly(
             "DefaultFailurePolicy",
             "RestartJobSetFailurePolicyAction",

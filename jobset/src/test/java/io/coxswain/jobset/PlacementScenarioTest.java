@@ -1,5 +1,8 @@
 package io.coxswain.jobset;
 
+import io.coxswain.jobset.label.Keys;
+
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 

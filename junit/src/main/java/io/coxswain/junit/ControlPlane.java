@@ -4,7 +4,7 @@ import io.coxswain.apiserver.ApiServer;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
 import io.coxswain.env.Task;
-import io.coxswain.kube.host.HostException;
+import io.coxswain.kube.host.shared.HostException;
 import io.coxswain.kube.host.KubeControllerManager;
 import io.coxswain.node.scheduler.Scheduler;
 import io.coxswain.node.scheduler.SchedulerOptions;

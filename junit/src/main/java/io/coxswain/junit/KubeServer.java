@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.apiserver.ApiServer;
-import io.coxswain.apiserver.ApiServerOptions;
+import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.apiserver.Secrets;
-import io.coxswain.apiserver.http.HttpsFront;
+import io.coxswain.apiserver.http.HttpsServer;
 import io.coxswain.env.Env;
 import io.coxswain.fabric8.TransportHttpClientFactory;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -35,7 +35,7 @@ public final class KubeServer implements AutoCloseable {
   private final ApiServer server;
   private final @Nullable ControlPlane controlPlane;
   private final List<KubernetesClient> clients = new ArrayList<>();
-  private @Nullable HttpsFront front;
+  private @Nullable HttpsServer front;
   private @Nullable Path directory;
 
   private KubeServer(
@@ -185,10 +185,10 @@ public final class KubeServer implements AutoCloseable {
     }
   }
 
-  private HttpsFront front() throws IOException {
-    HttpsFront known = front;
+  private HttpsServer front() throws IOException {
+    HttpsServer known = front;
     if (known == null) {
-      known = HttpsFront.start(env, server, 0);
+      known = HttpsServer.start(env, server, 0);
       front = known;
     }
     return known;

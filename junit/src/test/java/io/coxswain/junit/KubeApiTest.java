@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 class KubeApiTest {
-  private static final int LONGEST_SECONDS = 60;
+  private static final int MAX_SECONDS = 60;
 
   @Nested
   @KubeApi(manifests = "two-maps.yaml")
@@ -134,7 +134,7 @@ class KubeApiTest {
           .v1()
           .events()
           .withName("e")
-          .waitUntilCondition(Objects::isNull, LONGEST_SECONDS, TimeUnit.SECONDS);
+          .waitUntilCondition(Objects::isNull, MAX_SECONDS, TimeUnit.SECONDS);
       assertThat(client.resource(map("a")).create().getMetadata().getCreationTimestamp())
           .isEqualTo("2026-01-01T01:01:00Z");
     }
@@ -177,7 +177,7 @@ class KubeApiTest {
           .withName("web")
           .waitUntilCondition(
               d -> d != null && Integer.valueOf(3).equals(d.getStatus().getReadyReplicas()),
-              LONGEST_SECONDS,
+              MAX_SECONDS,
               TimeUnit.SECONDS);
       assertThat(client.pods().withLabel("app", "web").list().getItems())
           .extracting(Pod::getStatus)

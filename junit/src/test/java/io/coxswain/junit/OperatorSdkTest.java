@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** How an operator that knows nothing of this project is tested with it. */
 @KubeApi(manifests = "greeting-crd.yaml", controllers = true)
 class OperatorSdkTest {
-  private static final int LONGEST_SECONDS = 60;
+  private static final int MAX_SECONDS = 60;
 
   private final KubernetesClient client;
   private final Operator operator;
@@ -51,7 +51,7 @@ class OperatorSdkTest {
             .resources(Greeting.class)
             .withName("ada")
             .waitUntilCondition(
-                g -> g != null && g.getStatus() != null, LONGEST_SECONDS, TimeUnit.SECONDS);
+                g -> g != null && g.getStatus() != null, MAX_SECONDS, TimeUnit.SECONDS);
     assertThat(seen.getStatus().text).isEqualTo("Hallo, Ada");
   }
 
@@ -75,7 +75,7 @@ class OperatorSdkTest {
     client
         .configMaps()
         .withName("ada")
-        .waitUntilCondition(Objects::isNull, LONGEST_SECONDS, TimeUnit.SECONDS);
+        .waitUntilCondition(Objects::isNull, MAX_SECONDS, TimeUnit.SECONDS);
   }
 
   @Test
@@ -92,7 +92,7 @@ class OperatorSdkTest {
         client
             .configMaps()
             .withName(name)
-            .waitUntilCondition(Objects::nonNull, LONGEST_SECONDS, TimeUnit.SECONDS);
+            .waitUntilCondition(Objects::nonNull, MAX_SECONDS, TimeUnit.SECONDS);
     return map.getData().getOrDefault("text", "");
   }
 
@@ -102,7 +102,7 @@ class OperatorSdkTest {
         .withName(name)
         .waitUntilCondition(
             map -> map != null && text.equals(map.getData().get("text")),
-            LONGEST_SECONDS,
+            MAX_SECONDS,
             TimeUnit.SECONDS);
   }
 

@@ -24,7 +24,7 @@ import java.util.TreeSet;
  */
 final class Definitions {
   static final String PATH = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
-  private static final Duration LONGEST = Duration.ofMinutes(2);
+  private static final Duration MAX_DURATION = Duration.ofMinutes(2);
 
   private final Env env = Env.production();
   private final Map<String, JsonNode> specs = new TreeMap<>();
@@ -107,10 +107,10 @@ final class Definitions {
 
   /** Looks again and again. */
   void await(String what, Check check) throws IOException, CancelledException {
-    Instant end = env.clock().now().plus(LONGEST);
+    Instant end = env.clock().now().plus(MAX_DURATION);
     while (!check.holds()) {
       if (env.clock().now().isAfter(end)) {
-        throw new IOException("not within " + LONGEST + ": " + what);
+        throw new IOException("not within " + MAX_DURATION + ": " + what);
       }
       env.clock().sleep(Duration.ofMillis(50));
     }

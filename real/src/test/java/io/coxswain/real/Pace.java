@@ -8,7 +8,7 @@ import java.time.Duration;
  * use too, a program that says nothing may only not have had its turn.
  */
 final class Pace {
-  private static final double LARGEST = 4;
+  private static final double MAX_SIZE = 4;
 
   private Pace() {}
 
@@ -17,6 +17,6 @@ final class Pace {
     double load =
         ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage()
             / Runtime.getRuntime().availableProcessors();
-    return Duration.ofMillis(Math.round(atRest.toMillis() * Math.clamp(load, 1, LARGEST)));
+    return Duration.ofMillis(Math.round(atRest.toMillis() * Math.clamp(load, 1, MAX_SIZE)));
   }
 }

@@ -3,7 +3,7 @@ package io.coxswain.real;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiTransport;
 import io.coxswain.env.Env;
-import io.coxswain.runtime.certificates.Authority;
+import io.coxswain.runtime.certificates.CertificateAuthority;
 import io.coxswain.runtime.certificates.Identity;
 import io.coxswain.runtime.transport.HttpTransport;
 import io.coxswain.runtime.transport.Kubeconfig;
@@ -31,12 +31,12 @@ final class RealServer implements AutoCloseable {
 
   private final Path folder;
   private final List<Process> programs = new ArrayList<>();
-  private final Authority authority;
+  private final CertificateAuthority authority;
   private final Env env = Env.production();
   private final int etcdPort = freePort();
   private final int port = freePort();
 
-  private RealServer(Path folder, Authority authority) {
+  private RealServer(Path folder, CertificateAuthority authority) {
     this.folder = folder;
     this.authority = authority;
   }
@@ -53,7 +53,7 @@ final class RealServer implements AutoCloseable {
       var server =
           new RealServer(
               folder,
-              Authority.create("real", "", env.clock().now(), Duration.ofDays(2), env.entropy()));
+              CertificateAuthority.create("real", "", env.clock().now(), Duration.ofDays(2), env.entropy()));
       Runtime.getRuntime().addShutdownHook(new Thread(server::close));
       server.launch(assets, List.of(flags));
       return server;
@@ -204,7 +204,7 @@ final class RealServer implements AutoCloseable {
     return new Kubeconfig(env.files(), Map.of(), kubeconfig().toString(), null);
   }
 
-  Authority authority() {
+  CertificateAuthority authority() {
     return authority;
   }
 

@@ -7,7 +7,7 @@ import io.coxswain.env.ApiTransport;
 import io.coxswain.sim.FaultPlan;
 import io.coxswain.sim.Run;
 import io.coxswain.sim.Simulation;
-import io.coxswain.sim.Venue;
+import io.coxswain.sim.ScenarioEnvironment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Plays simulations on one real API server, one after the other. */
-public final class RealVenue implements Venue {
+public final class RealVenue implements ScenarioEnvironment {
   private static @Nullable RealServer server;
   private static @Nullable EtcdKeys keys;
   private static final Definitions DEFINITIONS = new Definitions();

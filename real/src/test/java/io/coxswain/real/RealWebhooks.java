@@ -6,7 +6,7 @@ import io.coxswain.api.Json;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.runtime.certificates.Identity;
 import io.coxswain.runtime.certificates.ServingTls;
-import io.coxswain.runtime.http.Answer;
+import io.coxswain.runtime.http.EndpointResponse;
 import io.coxswain.runtime.http.HttpServer;
 import io.coxswain.runtime.http.Request;
 import io.coxswain.runtime.webhook.Webhooks;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * does.
  */
 final class RealWebhooks implements AutoCloseable {
-  private static final int LARGEST = 8 << 20;
+  private static final int MAX_SIZE = 8 << 20;
 
   private final RealServer server;
   private final Map<String, List<Replica>> services = new TreeMap<>();
@@ -79,7 +79,7 @@ final class RealWebhooks implements AutoCloseable {
         Identity identity = server.identity("127.0.0.1");
         listening =
             HttpServer.start(
-                "127.0.0.1:0", this::answer, ServingTls.of(() -> identity, null), LARGEST);
+                "127.0.0.1:0", this::answer, ServingTls.of(() -> identity, null), MAX_SIZE);
       } catch (GeneralSecurityException e) {
         throw new IOException(e);
       }
@@ -88,12 +88,12 @@ final class RealWebhooks implements AutoCloseable {
     return listening.port();
   }
 
-  private Answer answer(Request request) {
+  private EndpointResponse answer(Request request) {
     String[] parts = request.path().split("/", 4);
     Replica replica = find("/" + parts[1] + "/" + parts[2]);
     return replica == null
-        ? Answer.text(503, "nobody stands behind this service")
-        : new Answer(
+        ? EndpointResponse.text(503, "nobody stands behind this service")
+        : new EndpointResponse(
             200, "application/json", replica.webhooks.call("/" + parts[3], request.body()));
   }
 

@@ -8,6 +8,7 @@ import io.coxswain.sim.Main;
 import io.coxswain.sim.Objects;
 import io.coxswain.sim.Serving;
 import io.coxswain.sim.Simulation;
+import io.coxswain.sim.FileFault;
 import io.coxswain.sim.World;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,10 +25,10 @@ final class RealWorld implements World, AutoCloseable {
    * What takes longer has failed. How quick something must be is shown in virtual time; here others
    * may keep the machine busy.
    */
-  private static final Duration LONGEST_WAIT = Duration.ofMinutes(2);
+  private static final Duration MAX_WAIT = Duration.ofMinutes(2);
 
   /** Longer waits than this only show that nothing happens, and need not last. */
-  private static final Duration LONGEST_RUN = Duration.ofSeconds(6);
+  private static final Duration MAX_RUN = Duration.ofSeconds(6);
 
   private static final Duration CUT_RUN = Duration.ofSeconds(2);
   private static final Duration SILENCE = Duration.ofMillis(1_600);
@@ -152,6 +153,16 @@ final class RealWorld implements World, AutoCloseable {
   }
 
   @Override
+  public int fileOperations(String name) {
+    throw needsVirtualTime("a failing file operation");
+  }
+
+  @Override
+  public void failFileOperation(String name, int operation, FileFault fault) {
+    throw needsVirtualTime("a failing file operation");
+  }
+
+  @Override
   public void restart(String name) {
     find(name).start();
   }
@@ -183,8 +194,8 @@ final class RealWorld implements World, AutoCloseable {
   public void await(String what, Condition condition) {
     interruptibly(
         () -> {
-          if (!turns.await(condition, LONGEST_WAIT) && turns.failure() == null) {
-            throw new AssertionError("not within " + LONGEST_WAIT + ": " + what);
+          if (!turns.await(condition, MAX_WAIT) && turns.failure() == null) {
+            throw new AssertionError("not within " + MAX_WAIT + ": " + what);
           }
         });
   }
@@ -206,7 +217,7 @@ final class RealWorld implements World, AutoCloseable {
 
   @Override
   public void run(Duration time) {
-    interruptibly(() -> turns.rest(time.compareTo(LONGEST_RUN) <= 0 ? time : CUT_RUN));
+    interruptibly(() -> turns.rest(time.compareTo(MAX_RUN) <= 0 ? time : CUT_RUN));
   }
 
   @Override
@@ -220,8 +231,8 @@ final class RealWorld implements World, AutoCloseable {
     turns.asked();
     interruptibly(
         () -> {
-          if (!turns.await(quiet, LONGEST_WAIT) && turns.failure() == null) {
-            throw new AssertionError("no " + what + " within " + LONGEST_WAIT);
+          if (!turns.await(quiet, MAX_WAIT) && turns.failure() == null) {
+            throw new AssertionError("no " + what + " within " + MAX_WAIT);
           }
         });
   }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Turns {
   /** A script that hangs for so long is not waited for: it may itself need the write. */
-  private static final Duration PATIENCE = Duration.ofSeconds(3);
+  private static final Duration TIMEOUT = Duration.ofSeconds(3);
 
   /** For what changes without a write of ours, such as the clock. */
   private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
@@ -120,10 +120,10 @@ final class Turns {
 
   private boolean enter() throws CancelledException {
     try {
-      if (!turn.tryLock(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (!turn.tryLock(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
         return false;
       }
-      long end = System.nanoTime() + PATIENCE.toNanos();
+      long end = System.nanoTime() + TIMEOUT.toNanos();
       while (met && System.nanoTime() < end) {
         var _ = taken.await(LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
       }

@@ -37,7 +37,7 @@ final class Baton {
   private static final int LAST_WORDS = 10_000;
 
   /** So many looks that find the same task at the same step, and it waits for what never comes. */
-  private static final int MOST_QUIET = 20;
+  private static final int MAX_QUIET = 20;
 
   private final SplittableRandom picks;
   private final Limits limits;
@@ -187,7 +187,7 @@ final class Baton {
       // On a machine that others use as well a step may take long and yet be short.
       boolean mayStillCome =
           processorTime().minus(busy).toSeconds() < limits.realSecondsPerStep()
-              && quiet < MOST_QUIET;
+              && quiet < MAX_QUIET;
       SeededTask task = holder;
       if (!mayStillCome && task != null) {
         throw new WorldFailure(
@@ -437,6 +437,6 @@ final class Baton {
    *     twenty times as much by the wall clock
    */
   record Limits(long steps, long stepsAtOneTime, Duration time, int realSecondsPerStep) {
-    static final Limits USUAL = new Limits(20_000_000, 500_000, Duration.ofDays(30), 30);
+    static final Limits DEFAULT = new Limits(20_000_000, 500_000, Duration.ofDays(30), 30);
   }
 }

@@ -16,7 +16,7 @@ public record Network(
     double lateFrames, Duration longestDelay, double lostBookmarks, double staleLists) {
 
   /** Watches lag now and then, as on a cluster under load. */
-  public static final Network USUAL = new Network(0.25, Duration.ofMillis(500), 0, 0);
+  public static final Network DEFAULT = new Network(0.25, Duration.ofMillis(500), 0, 0);
 
   /** Frames arrive as soon as their reader has its turn. */
   public static final Network PROMPT = new Network(0, Duration.ZERO, 0, 0);

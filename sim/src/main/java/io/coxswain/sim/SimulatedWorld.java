@@ -23,7 +23,7 @@ final class SimulatedWorld implements World {
   private static final Duration PAUSE = Duration.ofSeconds(40);
 
   /** More restarts than this and the run has failed: something crashes in a loop. */
-  private static final int MOST_INCARNATIONS = 20;
+  private static final int MAX_INCARNATIONS = 20;
 
   private final Simulation simulation;
   private final long seed;
@@ -46,7 +46,7 @@ final class SimulatedWorld implements World {
       FaultPlan plan,
       Trace trace,
       Baton baton,
-      Beginning beginning) {
+      InitialState beginning) {
     this.simulation = simulation;
     this.seed = seed;
     this.plan = plan;
@@ -318,8 +318,8 @@ final class SimulatedWorld implements World {
   }
 
   private void restartLater(SimulatedProcess process) {
-    if (process.incarnations() >= MOST_INCARNATIONS) {
-      wait.fail(process.name() + " was started " + MOST_INCARNATIONS + " times", null);
+    if (process.incarnations() >= MAX_INCARNATIONS) {
+      wait.fail(process.name() + " was started " + MAX_INCARNATIONS + " times", null);
       return;
     }
     baton.alarm(

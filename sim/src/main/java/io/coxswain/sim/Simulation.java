@@ -1,7 +1,7 @@
 package io.coxswain.sim;
 
 import io.coxswain.api.ResourceType;
-import io.coxswain.apiserver.ApiServerOptions;
+import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.runtime.webhook.Webhooks;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -34,14 +34,14 @@ public final class Simulation {
   private final Map<String, ScriptedProgram> programs = new LinkedHashMap<>();
   private final List<Script> given = new ArrayList<>();
   private final List<Script> before = new ArrayList<>();
-  private @Nullable Beginning beginning;
+  private @Nullable InitialState beginning;
   private final SequencedMap<String, Invariant> invariants = new LinkedHashMap<>();
   private final Map<String, Duration> clocks = new LinkedHashMap<>();
   private final Map<String, User> users = new LinkedHashMap<>();
   private RequestListener listener = (process, request, status) -> {};
   private ApiServerOptions server = ApiServerOptions.plain();
-  private Network network = Network.USUAL;
-  private Baton.Limits limits = Baton.Limits.USUAL;
+  private Network network = Network.DEFAULT;
+  private Baton.Limits limits = Baton.Limits.DEFAULT;
   private Script script = world -> {};
 
   private Simulation(String name) {
@@ -187,17 +187,17 @@ public final class Simulation {
   }
 
   private Run run(long seed, FaultPlan plan, Trace trace) {
-    Venue elsewhere = Venue.chosen();
+    ScenarioEnvironment elsewhere = ScenarioEnvironment.chosen();
     return elsewhere == null
         ? run(seed, plan, trace, beginning())
         : elsewhere.play(this, seed, plan);
   }
 
-  private Beginning beginning() {
-    Beginning known = beginning;
+  private InitialState beginning() {
+    InitialState known = beginning;
     if (known == null) {
       // The prepared cluster knows just the kinds that every server has.
-      Beginning empty = server.usage() == null ? EmptyCluster.BEGINNING : Beginning.EMPTY;
+      InitialState empty = server.usage() == null ? EmptyCluster.BEGINNING : InitialState.EMPTY;
       known = given.isEmpty() ? empty : prepare(empty);
       beginning = known;
     }
@@ -205,23 +205,23 @@ public final class Simulation {
   }
 
   /** Lets the given objects be written in a world of its own, whose seed is always the same. */
-  private Beginning prepare(Beginning from) {
-    var made = new Beginning[] {from};
+  private InitialState prepare(InitialState from) {
+    var made = new InitialState[] {from};
     var preparation = named("beginning of " + name).server(server).limits(limits);
     preparation.before.addAll(given);
-    preparation.script(world -> made[0] = Beginning.of((SimulatedWorld) world));
+    preparation.script(world -> made[0] = InitialState.of((SimulatedWorld) world));
     var _ = preparation.run(0, FaultPlan.NONE, new Trace(false), from);
     return made[0];
   }
 
   /** Made when first needed. */
   private static final class EmptyCluster {
-    static final Beginning BEGINNING = named("an empty cluster").prepare(Beginning.EMPTY);
+    static final InitialState BEGINNING = named("an empty cluster").prepare(InitialState.EMPTY);
   }
 
-  private Run run(long seed, FaultPlan plan, Trace trace, Beginning from) {
+  private Run run(long seed, FaultPlan plan, Trace trace, InitialState from) {
     var baton = new Baton(SeededEntropy.mix(seed, "scheduler"), limits, from.nanos());
-    var player = new Player(this, seed, plan, trace, baton, from);
+    var player = new ScriptRunner(this, seed, plan, trace, baton, from);
     try {
       baton.run(new SeededTask(baton, "script", "main", player));
     } catch (InterruptedException e) {

@@ -25,7 +25,7 @@ final class Trace {
   private final ArrayDeque<Line> lastReads = new ArrayDeque<>();
   private final ArrayDeque<Line> lastWrites = new ArrayDeque<>();
   private final @Nullable List<String> all;
-  private final @Nullable Story story;
+  private final @Nullable WriteTrace story;
   private long requests;
 
   /**
@@ -33,7 +33,7 @@ final class Trace {
    */
   Trace(boolean keepAll) {
     this.all = keepAll ? new ArrayList<>() : null;
-    this.story = keepAll ? new Story() : null;
+    this.story = keepAll ? new WriteTrace() : null;
   }
 
   private record Line(long nanos, String process, ApiRequest request, String outcome) {

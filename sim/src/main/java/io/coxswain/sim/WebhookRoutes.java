@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * answers: it dies with it, and whoever asked is told so.
  */
 final class WebhookRoutes {
-  private static final Duration LONGEST = Duration.ofSeconds(30);
+  private static final Duration MAX_DURATION = Duration.ofSeconds(30);
 
   private final SimulatedWorld world;
   private final SortedMap<String, List<Replica>> services = new TreeMap<>();
@@ -61,7 +61,7 @@ final class WebhookRoutes {
             .env
             .tasks()
             .spawn("webhook " + path, () -> answer.set(replica.webhooks.call(path, review)));
-    if (!task.join(LONGEST)) {
+    if (!task.join(MAX_DURATION)) {
       throw new IOException("context deadline exceeded");
     }
     ObjectNode told = answer.get();

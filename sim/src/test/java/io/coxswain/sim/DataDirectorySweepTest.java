@@ -9,7 +9,7 @@ import ch.qos.logback.core.read.ListAppender;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.apiserver.ApiServer;
-import io.coxswain.apiserver.ApiServerOptions;
+import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.apiserver.store.Origin;
 import io.coxswain.apiserver.store.RacedException;
 import io.coxswain.apiserver.store.Store;

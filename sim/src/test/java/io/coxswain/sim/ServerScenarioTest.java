@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
 import io.coxswain.apiserver.ApiServer;
-import io.coxswain.apiserver.ApiServerOptions;
+import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
 import io.coxswain.env.ApiTransport;

@@ -3,7 +3,7 @@ package io.coxswain.trainer;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
-import io.coxswain.api.crd.Crds;
+import io.coxswain.api.bundle.Crds;
 import io.coxswain.api.jobset.JobSet;
 import io.coxswain.api.jobset.JobSetStatus;
 import io.coxswain.api.trainer.TrainJob;

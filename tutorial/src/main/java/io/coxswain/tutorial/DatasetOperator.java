@@ -7,7 +7,7 @@ import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.client.Owners;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.runtime.webhook.Validator;
@@ -46,7 +46,7 @@ record DatasetOperator(Client client) implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<Dataset> found = client.get(Dataset.class, key);
     if (found.isEmpty() || found.get().getMetadata().getDeletionTimestamp() != null) {
       return Outcome.done(); // its parts go with it: they say that it owns them

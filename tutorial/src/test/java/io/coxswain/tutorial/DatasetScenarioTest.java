@@ -3,7 +3,7 @@ package io.coxswain.tutorial;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.coxswain.api.ObjectKey;
-import io.coxswain.api.crd.Crds;
+import io.coxswain.api.bundle.Crds;
 import io.coxswain.sim.Simulation;
 import io.coxswain.sim.World;
 import io.coxswain.sim.junit.Simulated;

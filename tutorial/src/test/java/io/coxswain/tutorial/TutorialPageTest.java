@@ -19,7 +19,7 @@ class TutorialPageTest {
       Pattern.compile(
           "^`(tutorial/src/\\S+\\.java)`.*?\n\n```java\n(.*?)```",
           Pattern.DOTALL | Pattern.MULTILINE);
-  private static final int MOST_LINES = 120;
+  private static final int MAX_LINES = 120;
 
   @Test
   void quotesTheSourcesAsTheyAre() throws IOException {
@@ -37,7 +37,7 @@ class TutorialPageTest {
     }
     assertThat(quoted.values().stream().mapToInt(text -> lines(text).size()).sum())
         .as("lines of Java without imports")
-        .isLessThan(MOST_LINES + 1);
+        .isLessThan(MAX_LINES + 1);
   }
 
   /** What one has to read: no imports, no empty lines. */

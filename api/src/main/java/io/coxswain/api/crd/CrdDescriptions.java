@@ -6,7 +6,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Descriptions of fields by class and name, as the build reads them from {@code fields.txt}. */
-final class CrdDescriptions {
+public final class CrdDescriptions {
   private static final String ANY_CLASS = "*";
 
   private final SortedMap<String, String> texts;
@@ -16,7 +16,7 @@ final class CrdDescriptions {
   }
 
   /** For classes of others, which have no such file. */
-  static CrdDescriptions none() {
+  public static CrdDescriptions none() {
     return new CrdDescriptions(Collections.emptySortedMap());
   }
 
@@ -25,7 +25,7 @@ final class CrdDescriptions {
    *
    * @throws IllegalArgumentException if a line is no field with its description, or a second one
    */
-  static CrdDescriptions read(List<String> lines) {
+  public static CrdDescriptions read(List<String> lines) {
     var texts = new TreeMap<String, String>();
     String type = "";
     for (String line : lines) {
@@ -45,7 +45,7 @@ final class CrdDescriptions {
   }
 
   /** The description of a field; empty when there is none. */
-  String of(Class<?> type, String field) {
+  public String of(Class<?> type, String field) {
     String own = texts.get(type.getSimpleName() + "." + field);
     return own == null ? texts.getOrDefault(ANY_CLASS + "." + field, "") : own;
   }

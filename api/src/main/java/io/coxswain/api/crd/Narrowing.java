@@ -6,10 +6,10 @@ import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
 
 /** Adds to a schema what the annotations of a type, or of a use of it, say. */
-final class Narrowing {
+public final class Narrowing {
   private Narrowing() {}
 
-  static void apply(ObjectNode schema, AnnotatedElement element) {
+  public static void apply(ObjectNode schema, AnnotatedElement element) {
     for (Annotation annotation : element.getAnnotations()) {
       switch (annotation) {
         case Format format -> format(schema, format.value());
@@ -19,17 +19,17 @@ final class Narrowing {
         case Pattern pattern -> schema.put("pattern", pattern.value());
         case Length length -> limits(schema, "minLength", length.min(), "maxLength", length.max());
         case Size size -> size(schema, size);
-        case ListType list -> listType(schema, list);
-        case MapType map -> schema.put("x-kubernetes-map-type", map.value());
+        case CrdListType list -> listType(schema, list);
+        case CrdMapType map -> schema.put("x-kubernetes-map-type", map.value());
         case Named named -> ((ObjectNode) schema.at("/properties/name")).put("minLength", 1);
         case Without without -> without(schema, without.value());
         default -> {}
       }
     }
-    Rule[] rules = element.getAnnotationsByType(Rule.class);
+    CrdRule[] rules = element.getAnnotationsByType(CrdRule.class);
     if (rules.length > 0) {
       ArrayNode array = schema.withArray("x-kubernetes-validations");
-      for (Rule rule : rules) {
+      for (CrdRule rule : rules) {
         array.addObject().put("rule", rule.value()).put("message", rule.message());
       }
     }
@@ -51,7 +51,7 @@ final class Narrowing {
     }
   }
 
-  private static void listType(ObjectNode schema, ListType list) {
+  private static void listType(ObjectNode schema, CrdListType list) {
     schema.put("x-kubernetes-list-type", list.value());
     if (list.keys().length > 0) {
       strings(schema.putArray("x-kubernetes-list-map-keys"), list.keys());

@@ -19,17 +19,17 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Describes a Java type as a structural schema. */
-final class TypeSchemas {
+public final class TypeSchemas {
   private static final String FABRIC8 = "io.fabric8.kubernetes.api.model.";
 
   private final CrdDescriptions descriptions;
 
-  TypeSchemas(CrdDescriptions descriptions) {
+  public TypeSchemas(CrdDescriptions descriptions) {
     this.descriptions = descriptions;
   }
 
   /** The schema of one of our beans, or of a type of Kubernetes itself. */
-  ObjectNode ofClass(Class<?> type) {
+  public ObjectNode ofClass(Class<?> type) {
     if (type == Condition.class) {
       return ofBean(ConditionShape.class);
     }

@@ -89,7 +89,7 @@ final class Dictionary {
 
   /** Inflaters in waiting, a few for the whole program: making one takes longer than its work. */
   private static final class Spare {
-    private static final int MOST = 4;
+    private static final int MAX_COUNT = 4;
     private static final ReentrantLock LOCK = new ReentrantLock();
     private static final ArrayDeque<Inflater> WAITING = new ArrayDeque<>();
 
@@ -108,7 +108,7 @@ final class Dictionary {
     static void giveBack(Inflater inflater) {
       LOCK.lock();
       try {
-        if (WAITING.size() < MOST) {
+        if (WAITING.size() < MAX_COUNT) {
           WAITING.push(inflater);
           return;
         }

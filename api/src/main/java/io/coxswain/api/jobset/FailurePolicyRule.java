@@ -2,7 +2,7 @@ package io.coxswain.api.jobset;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Allowed;
-import io.coxswain.api.crd.ListType;
+import io.coxswain.api.crd.CrdListType;
 import io.coxswain.api.crd.Required;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +30,7 @@ public class FailurePolicyRule {
   private List<String> onJobFailureMessagePatterns = new ArrayList<>();
 
   /** Any group if empty. */
-  @ListType("atomic")
+  @CrdListType("atomic")
   private List<String> targetReplicatedJobs = new ArrayList<>();
 
   public @Nullable String getName() {

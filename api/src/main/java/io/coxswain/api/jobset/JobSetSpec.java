@@ -1,9 +1,9 @@
 package io.coxswain.api.jobset;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.coxswain.api.crd.ListType;
+import io.coxswain.api.crd.CrdListType;
 import io.coxswain.api.crd.Minimum;
-import io.coxswain.api.crd.Rule;
+import io.coxswain.api.crd.CrdRule;
 import io.coxswain.api.crd.Size;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,28 +11,28 @@ import org.jspecify.annotations.Nullable;
 
 /** What is asked for: groups of equal Jobs that start, fail and finish as one. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
-@Rule(
+@CrdRule(
     value =
         "!(has(self.startupPolicy) && self.startupPolicy.startupPolicyOrder == 'InOrder' &&"
             + " self.replicatedJobs.exists(x, has(x.dependsOn)))",
     message = "StartupPolicy and DependsOn APIs are mutually exclusive")
 public class JobSetSpec {
   /** The groups, in the order in which {@code InOrder} starts them. */
-  @ListType(value = "map", keys = "name")
+  @CrdListType(value = "map", keys = "name")
   private List<ReplicatedJob> replicatedJobs = new ArrayList<>();
 
-  @Rule(value = "self == oldSelf", message = "Value is immutable")
+  @CrdRule(value = "self == oldSelf", message = "Value is immutable")
   private @Nullable Network network;
 
   /** Absent means that all Jobs must succeed. */
-  @Rule(value = "self == oldSelf", message = "Value is immutable")
+  @CrdRule(value = "self == oldSelf", message = "Value is immutable")
   private @Nullable SuccessPolicy successPolicy;
 
   /** Absent means that the first failed Job fails the JobSet. */
-  @Rule(value = "self == oldSelf", message = "Value is immutable")
+  @CrdRule(value = "self == oldSelf", message = "Value is immutable")
   private @Nullable FailurePolicy failurePolicy;
 
-  @Rule(value = "self == oldSelf", message = "Value is immutable")
+  @CrdRule(value = "self == oldSelf", message = "Value is immutable")
   private @Nullable StartupPolicy startupPolicy;
 
   private @Nullable Boolean suspend;
@@ -45,9 +45,9 @@ public class JobSetSpec {
   @Minimum(0)
   private @Nullable Integer ttlSecondsAfterFinished;
 
-  @ListType("atomic")
+  @CrdListType("atomic")
   @Size(max = 50)
-  @Rule(value = "self == oldSelf", message = "Value is immutable")
+  @CrdRule(value = "self == oldSelf", message = "Value is immutable")
   private List<VolumeClaimPolicy> volumeClaimPolicies = new ArrayList<>();
 
   public List<ReplicatedJob> getReplicatedJobs() {

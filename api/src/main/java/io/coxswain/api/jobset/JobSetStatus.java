@@ -1,7 +1,7 @@
 package io.coxswain.api.jobset;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.coxswain.api.crd.ListType;
+import io.coxswain.api.crd.CrdListType;
 import io.coxswain.api.crd.Minimum;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.ArrayList;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** What has become of a JobSet. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class JobSetStatus {
-  @ListType(value = "map", keys = "type")
+  @CrdListType(value = "map", keys = "type")
   private List<Condition> conditions = new ArrayList<>();
 
   /** Restarts of the whole JobSet, counted against the limit or not. */
@@ -24,7 +24,7 @@ public class JobSetStatus {
   /** {@code Completed} or {@code Failed}, once there. */
   private @Nullable String terminalState;
 
-  @ListType(value = "map", keys = "name")
+  @CrdListType(value = "map", keys = "name")
   private List<ReplicatedJobStatus> replicatedJobsStatus = new ArrayList<>();
 
   @Minimum(0)

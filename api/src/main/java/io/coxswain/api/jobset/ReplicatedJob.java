@@ -2,10 +2,10 @@ package io.coxswain.api.jobset;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Default;
-import io.coxswain.api.crd.ListType;
+import io.coxswain.api.crd.CrdListType;
 import io.coxswain.api.crd.Minimum;
 import io.coxswain.api.crd.Required;
-import io.coxswain.api.crd.Rule;
+import io.coxswain.api.crd.CrdRule;
 import io.coxswain.api.crd.Size;
 import io.fabric8.kubernetes.api.model.batch.v1.JobTemplateSpec;
 import java.util.List;
@@ -30,9 +30,9 @@ public class ReplicatedJob {
    * What other groups must have reached before these Jobs are created; null is not the same as
    * empty to the rules of the kind.
    */
-  @ListType(value = "map", keys = "name")
+  @CrdListType(value = "map", keys = "name")
   @Size(max = 5)
-  @Rule(value = "self == oldSelf", message = "Value is immutable")
+  @CrdRule(value = "self == oldSelf", message = "Value is immutable")
   private @Nullable List<DependsOn> dependsOn;
 
   public String getName() {

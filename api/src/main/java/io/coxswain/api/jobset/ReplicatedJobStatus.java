@@ -1,7 +1,7 @@
 package io.coxswain.api.jobset;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.coxswain.api.crd.ListType;
+import io.coxswain.api.crd.CrdListType;
 import io.coxswain.api.crd.Required;
 import io.coxswain.api.crd.Size;
 import java.util.ArrayList;
@@ -23,11 +23,11 @@ public class ReplicatedJobStatus {
   @Required private int suspended;
 
   /** Restarts of single Jobs, by index. */
-  @ListType("atomic")
+  @CrdListType("atomic")
   @Size(max = 1024)
   private List<Integer> jobRestarts = new ArrayList<>();
 
-  @ListType("atomic")
+  @CrdListType("atomic")
   @Size(max = 1024)
   private List<Integer> jobRestartsCountTowardsMax = new ArrayList<>();
 

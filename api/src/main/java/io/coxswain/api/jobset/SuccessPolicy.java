@@ -2,7 +2,7 @@ package io.coxswain.api.jobset;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Allowed;
-import io.coxswain.api.crd.ListType;
+import io.coxswain.api.crd.CrdListType;
 import io.coxswain.api.crd.Required;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +15,7 @@ public class SuccessPolicy {
   private String operator = "";
 
   /** The groups that count; all if empty. */
-  @ListType("atomic")
+  @CrdListType("atomic")
   private List<String> targetReplicatedJobs = new ArrayList<>();
 
   public String getOperator() {

@@ -1,8 +1,8 @@
 package io.coxswain.api.jobset;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.coxswain.api.crd.ListType;
-import io.coxswain.api.crd.Rule;
+import io.coxswain.api.crd.CrdListType;
+import io.coxswain.api.crd.CrdRule;
 import io.coxswain.api.crd.Size;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import java.util.ArrayList;
@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Claims that all Jobs share, and what becomes of them. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
-@Rule(
+@CrdRule(
     value = "self.templates.all(t, !has(t.metadata.namespace) || size(t.metadata.namespace) == 0)",
     message = "namespace cannot be set for VolumeClaimPolicies templates")
 public class VolumeClaimPolicy {
-  @ListType("atomic")
+  @CrdListType("atomic")
   @Size(max = 50)
   private List<PersistentVolumeClaim> templates = new ArrayList<>();
 

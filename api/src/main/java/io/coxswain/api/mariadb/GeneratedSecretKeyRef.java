@@ -2,12 +2,12 @@ package io.coxswain.api.mariadb;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Default;
-import io.coxswain.api.crd.MapType;
+import io.coxswain.api.crd.CrdMapType;
 import io.coxswain.api.crd.Required;
 import org.jspecify.annotations.Nullable;
 
 /** A key of a Secret, which is made if it may be. */
-@MapType("atomic")
+@CrdMapType("atomic")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class GeneratedSecretKeyRef {
   @Default("")

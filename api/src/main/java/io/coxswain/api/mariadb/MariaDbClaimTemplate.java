@@ -1,7 +1,7 @@
 package io.coxswain.api.mariadb;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.coxswain.api.crd.ListType;
+import io.coxswain.api.crd.CrdListType;
 import io.fabric8.kubernetes.api.model.LabelSelector;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +13,7 @@ public class MariaDbClaimTemplate {
   private @Nullable MariaDbMetadata metadata;
 
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
-  @ListType("atomic")
+  @CrdListType("atomic")
   private List<String> accessModes = new ArrayList<>();
 
   private @Nullable MariaDbResources resources;

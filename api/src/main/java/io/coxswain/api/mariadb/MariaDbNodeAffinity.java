@@ -1,7 +1,7 @@
 package io.coxswain.api.mariadb;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.coxswain.api.crd.ListType;
+import io.coxswain.api.crd.CrdListType;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbNodeAffinity {
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
-  @ListType("atomic")
+  @CrdListType("atomic")
   private List<MariaDbPreferredNodes> preferredDuringSchedulingIgnoredDuringExecution =
       new ArrayList<>();
 

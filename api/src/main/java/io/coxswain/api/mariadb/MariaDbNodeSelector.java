@@ -1,7 +1,7 @@
 package io.coxswain.api.mariadb;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.coxswain.api.crd.ListType;
+import io.coxswain.api.crd.CrdListType;
 import io.coxswain.api.crd.Required;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +10,7 @@ import java.util.List;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbNodeSelector {
   @Required
-  @ListType("atomic")
+  @CrdListType("atomic")
   private List<MariaDbNodeTerm> nodeSelectorTerms = new ArrayList<>();
 
   public List<MariaDbNodeTerm> getNodeSelectorTerms() {

@@ -1,7 +1,7 @@
 package io.coxswain.api.mariadb;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.coxswain.api.crd.ListType;
+import io.coxswain.api.crd.CrdListType;
 import io.fabric8.kubernetes.api.model.NodeSelectorRequirement;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,11 +10,11 @@ import java.util.List;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbNodeTerm {
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
-  @ListType("atomic")
+  @CrdListType("atomic")
   private List<NodeSelectorRequirement> matchExpressions = new ArrayList<>();
 
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
-  @ListType("atomic")
+  @CrdListType("atomic")
   private List<NodeSelectorRequirement> matchFields = new ArrayList<>();
 
   public List<NodeSelectorRequirement> getMatchExpressions() {

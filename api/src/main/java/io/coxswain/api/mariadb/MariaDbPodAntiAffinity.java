@@ -1,7 +1,7 @@
 package io.coxswain.api.mariadb;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.coxswain.api.crd.ListType;
+import io.coxswain.api.crd.CrdListType;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,12 +9,12 @@ import java.util.List;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbPodAntiAffinity {
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
-  @ListType("atomic")
+  @CrdListType("atomic")
   private List<MariaDbWeightedTerm> preferredDuringSchedulingIgnoredDuringExecution =
       new ArrayList<>();
 
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
-  @ListType("atomic")
+  @CrdListType("atomic")
   private List<MariaDbTerm> requiredDuringSchedulingIgnoredDuringExecution = new ArrayList<>();
 
   public List<MariaDbWeightedTerm> getPreferredDuringSchedulingIgnoredDuringExecution() {

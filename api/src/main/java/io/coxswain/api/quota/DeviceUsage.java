@@ -9,7 +9,7 @@ final class DeviceUsage implements QuotaUsage {
   private static final String PER_CLASS = ".deviceclass.resource.k8s.io/devices";
 
   /** What a request for all devices counts as. */
-  private static final int MOST_DEVICES = 32;
+  private static final int MAX_DEVICES = 32;
 
   @Override
   public boolean covers(String name) {
@@ -42,7 +42,7 @@ final class DeviceUsage implements QuotaUsage {
 
   private static void count(JsonNode request, Amounts amounts) {
     boolean all = request.path("allocationMode").asText("").equals("All");
-    long count = all ? MOST_DEVICES : request.path("count").asLong(0);
+    long count = all ? MAX_DEVICES : request.path("count").asLong(0);
     amounts.set(request.path("deviceClassName").asText("") + PER_CLASS, Long.toString(count));
   }
 }

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Default;
 import io.coxswain.api.crd.Length;
 import io.coxswain.api.crd.Required;
-import io.coxswain.api.crd.Rule;
+import io.coxswain.api.crd.CrdRule;
 import org.jspecify.annotations.Nullable;
 
 /** The program that writes configuration into the jail. */
-@Rule(
+@CrdRule(
     value =
         "!has(self.reconfigureWaitTimeout) || !has(self.reconfigurePollInterval) ||"
             + " duration(self.reconfigureWaitTimeout) > duration(self.reconfigurePollInterval)",

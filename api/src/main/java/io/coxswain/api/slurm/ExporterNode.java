@@ -5,7 +5,7 @@ import io.coxswain.api.crd.Allowed;
 import io.coxswain.api.crd.Default;
 import io.coxswain.api.crd.Minimum;
 import io.coxswain.api.crd.Pattern;
-import io.coxswain.api.crd.Rule;
+import io.coxswain.api.crd.CrdRule;
 import org.jspecify.annotations.Nullable;
 
 /** The node that exports metrics of Slurm. */
@@ -40,7 +40,7 @@ public class ExporterNode extends SlurmNode {
 
   @Default("1h")
   @Pattern(PrometheusDuration.PATTERN)
-  @Rule(
+  @CrdRule(
       value = "self.matches('[1-9]')",
       message = "accountingJobsLookback must be greater than zero")
   private @Nullable String accountingJobsLookback;

@@ -2,7 +2,7 @@ package io.coxswain.api.slurm;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Allowed;
-import io.coxswain.api.crd.ListType;
+import io.coxswain.api.crd.CrdListType;
 import io.coxswain.api.crd.Required;
 import io.fabric8.kubernetes.api.model.KeyToPath;
 import java.util.ArrayList;
@@ -15,13 +15,13 @@ public class JailedConfigSpec {
   @Required private ConfigMapName configMap = new ConfigMapName();
 
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
-  @ListType("atomic")
+  @CrdListType("atomic")
   private List<KeyToPath> items = new ArrayList<>();
 
   private @Nullable Integer defaultMode;
 
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
-  @ListType("atomic")
+  @CrdListType("atomic")
   private List<@Allowed("Reconfigure") String> updateActions = new ArrayList<>();
 
   public ConfigMapName getConfigMap() {

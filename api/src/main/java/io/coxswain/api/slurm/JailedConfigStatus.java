@@ -1,7 +1,7 @@
 package io.coxswain.api.slurm;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.coxswain.api.crd.ListType;
+import io.coxswain.api.crd.CrdListType;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +10,7 @@ import java.util.List;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class JailedConfigStatus {
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
-  @ListType(value = "map", keys = "type")
+  @CrdListType(value = "map", keys = "type")
   private List<Condition> conditions = new ArrayList<>();
 
   public List<Condition> getConditions() {

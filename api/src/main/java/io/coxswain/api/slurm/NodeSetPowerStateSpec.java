@@ -2,7 +2,7 @@ package io.coxswain.api.slurm;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Length;
-import io.coxswain.api.crd.ListType;
+import io.coxswain.api.crd.CrdListType;
 import io.coxswain.api.crd.Required;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +15,7 @@ public class NodeSetPowerStateSpec {
   private String nodeSetRef = "";
 
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
-  @ListType("set")
+  @CrdListType("set")
   private List<Integer> activeNodes = new ArrayList<>();
 
   public String getNodeSetRef() {

@@ -1,7 +1,7 @@
 package io.coxswain.api.slurm;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.coxswain.api.crd.ListType;
+import io.coxswain.api.crd.CrdListType;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,7 +20,7 @@ public class NodeSetPowerStateStatus {
   private Map<String, WorkerState> nodeStates = new LinkedHashMap<>();
 
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
-  @ListType(value = "map", keys = "type")
+  @CrdListType(value = "map", keys = "type")
   private List<Condition> conditions = new ArrayList<>();
 
   public @Nullable Long getObservedGeneration() {

@@ -2,7 +2,7 @@ package io.coxswain.api.slurm;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Default;
-import io.coxswain.api.crd.ListType;
+import io.coxswain.api.crd.CrdListType;
 import io.coxswain.api.crd.Required;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.ArrayList;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class NodeSetStatus {
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
-  @ListType(value = "map", keys = "type")
+  @CrdListType(value = "map", keys = "type")
   private List<Condition> conditions = new ArrayList<>();
 
   @Default("Pending")

@@ -3,13 +3,13 @@ package io.coxswain.api.slurm;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Allowed;
 import io.coxswain.api.crd.Default;
-import io.coxswain.api.crd.Rule;
+import io.coxswain.api.crd.CrdRule;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The partitions: usual ones, lines as given, or by NodeSets. */
-@Rule(
+@CrdRule(
     value = "self.configType != 'structured' || size(self.partitions) > 0",
     message = "Structured partition configuration requires at least one partition")
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -1,7 +1,7 @@
 package io.coxswain.api.slurm;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.coxswain.api.crd.ListType;
+import io.coxswain.api.crd.CrdListType;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +16,7 @@ public class StatusMetadata {
   private @Nullable Long observedGeneration;
 
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
-  @ListType(value = "map", keys = "type")
+  @CrdListType(value = "map", keys = "type")
   private List<TimedCondition> conditions = new ArrayList<>();
 
   public @Nullable String getUpdateStatus() {

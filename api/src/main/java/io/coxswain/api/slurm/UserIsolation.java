@@ -4,12 +4,12 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Default;
 import io.coxswain.api.crd.Maximum;
 import io.coxswain.api.crd.Minimum;
-import io.coxswain.api.crd.Rule;
+import io.coxswain.api.crd.CrdRule;
 import io.fabric8.kubernetes.api.model.Quantity;
 import org.jspecify.annotations.Nullable;
 
 /** Limits for each user of a login node. */
-@Rule(
+@CrdRule(
     value =
         "!has(self.memoryHigh) || !has(self.memoryMax) ||"
             + " quantity(self.memoryHigh).compareTo(quantity(self.memoryMax)) <= 0",

@@ -2,7 +2,7 @@ package io.coxswain.api.trainer;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Length;
-import io.coxswain.api.crd.ListType;
+import io.coxswain.api.crd.CrdListType;
 import io.coxswain.api.crd.Required;
 import io.coxswain.api.crd.Size;
 import java.util.ArrayList;
@@ -12,7 +12,7 @@ import java.util.List;
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class CategoricalSpace {
   @Required
-  @ListType("set")
+  @CrdListType("set")
   @Size(min = 1, max = 100)
   private List<@Length(max = 64) String> choices = new ArrayList<>();
 

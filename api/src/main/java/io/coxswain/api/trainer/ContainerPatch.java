@@ -2,7 +2,7 @@ package io.coxswain.api.trainer;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Length;
-import io.coxswain.api.crd.ListType;
+import io.coxswain.api.crd.CrdListType;
 import io.coxswain.api.crd.Required;
 import io.coxswain.api.crd.Size;
 import io.fabric8.kubernetes.api.model.EnvVar;
@@ -19,11 +19,11 @@ public class ContainerPatch {
   @Length(min = 1, max = 253)
   private String name = "";
 
-  @ListType(value = "map", keys = "name")
+  @CrdListType(value = "map", keys = "name")
   @Size(max = 128)
   private List<EnvVar> env = new ArrayList<>();
 
-  @ListType(value = "map", keys = "name")
+  @CrdListType(value = "map", keys = "name")
   @Size(max = 128)
   private List<VolumeMount> volumeMounts = new ArrayList<>();
 

@@ -1,7 +1,7 @@
 package io.coxswain.api.trainer;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.coxswain.api.crd.ListType;
+import io.coxswain.api.crd.CrdListType;
 import io.coxswain.api.crd.Size;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +9,7 @@ import java.util.List;
 /** Changes to the jobs of a JobSet. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class JobSetSpecPatch {
-  @ListType(value = "map", keys = "name")
+  @CrdListType(value = "map", keys = "name")
   @Size(max = 100)
   private List<ReplicatedJobPatch> replicatedJobs = new ArrayList<>();
 

@@ -1,7 +1,7 @@
 package io.coxswain.api.trainer;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.coxswain.api.crd.Rule;
+import io.coxswain.api.crd.CrdRule;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * nothing is added.
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
-@Rule(
+@CrdRule(
     value =
         "[has(self.torch), has(self.mpi), has(self.jax), has(self.xgboost),has(self.flux)]"
             + ".filter(x, x).size() <= 1",

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Allowed;
 import io.coxswain.api.crd.Default;
 import io.coxswain.api.crd.Length;
-import io.coxswain.api.crd.Rule;
+import io.coxswain.api.crd.CrdRule;
 import org.jspecify.annotations.Nullable;
 
 /** MPI: a launcher that reaches the nodes by ssh. */
@@ -14,7 +14,7 @@ public class MPIMLPolicySource {
   public static final String SSH_AUTH_MOUNT_PATH = "/root/.ssh";
 
   @Default("1")
-  @Rule(value = "self >= 1", message = "NumProcPerNode in mpiPolicy must be >= 1")
+  @CrdRule(value = "self >= 1", message = "NumProcPerNode in mpiPolicy must be >= 1")
   private @Nullable Integer numProcPerNode;
 
   @Default("OpenMPI")

@@ -2,11 +2,11 @@ package io.coxswain.api.trainer;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Default;
-import io.coxswain.api.crd.ListType;
+import io.coxswain.api.crd.CrdListType;
 import io.coxswain.api.crd.Maximum;
 import io.coxswain.api.crd.Minimum;
 import io.coxswain.api.crd.Required;
-import io.coxswain.api.crd.Rule;
+import io.coxswain.api.crd.CrdRule;
 import io.coxswain.api.crd.Size;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 
 /** What is optimized, by which trials. Never changes. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
-@Rule(
+@CrdRule(
     value = "self == oldSelf",
     message = "OptimizationJobSpec is immutable and cannot be updated after creation")
-@Rule(
+@CrdRule(
     value = "self.parallelTrials <= self.numTrials",
     message = "parallelTrials cannot exceed numTrials")
-@Rule(
+@CrdRule(
     value =
         "!has(self.searchAlgorithm.grid) || self.parameters.all(p, has(p.searchSpace.categorical))",
     message =
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
             + " not supported.")
 public class OptimizationJobSpec {
   @Required
-  @ListType(value = "map", keys = "metric")
+  @CrdListType(value = "map", keys = "metric")
   @Size(min = 1, max = 1)
   private List<OptimizationObjective> objectives = new ArrayList<>();
 
@@ -36,7 +36,7 @@ public class OptimizationJobSpec {
   private @Nullable SearchAlgorithm searchAlgorithm;
 
   @Required
-  @ListType(value = "map", keys = "name")
+  @CrdListType(value = "map", keys = "name")
   @Size(min = 1, max = 100)
   private List<SearchParameter> parameters = new ArrayList<>();
 

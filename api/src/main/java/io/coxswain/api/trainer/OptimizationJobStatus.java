@@ -1,7 +1,7 @@
 package io.coxswain.api.trainer;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.coxswain.api.crd.ListType;
+import io.coxswain.api.crd.CrdListType;
 import io.coxswain.api.crd.Size;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.ArrayList;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** What has become of the search. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class OptimizationJobStatus {
-  @ListType(value = "map", keys = "type")
+  @CrdListType(value = "map", keys = "type")
   @Size(max = 100)
   private List<Condition> conditions = new ArrayList<>();
 

@@ -2,7 +2,7 @@ package io.coxswain.api.trainer;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Length;
-import io.coxswain.api.crd.ListType;
+import io.coxswain.api.crd.CrdListType;
 import io.coxswain.api.crd.Required;
 import io.coxswain.api.crd.Size;
 import java.util.ArrayList;
@@ -15,7 +15,7 @@ public class OptimizationResult {
   @Length(min = 1, max = 63)
   private String trainJobName = "";
 
-  @ListType(value = "map", keys = "name")
+  @CrdListType(value = "map", keys = "name")
   @Size(max = 100)
   private List<ParameterAssignment> parameters = new ArrayList<>();
 

@@ -2,9 +2,9 @@ package io.coxswain.api.trainer;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Length;
-import io.coxswain.api.crd.ListType;
+import io.coxswain.api.crd.CrdListType;
 import io.coxswain.api.crd.Minimum;
-import io.coxswain.api.crd.Rule;
+import io.coxswain.api.crd.CrdRule;
 import io.coxswain.api.crd.Size;
 import io.fabric8.kubernetes.api.model.Affinity;
 import io.fabric8.kubernetes.api.model.LocalObjectReference;
@@ -22,45 +22,45 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class PodSpecPatch {
   @Length(max = 253)
-  @Rule(value = "self == oldSelf", message = "field is immutable")
+  @CrdRule(value = "self == oldSelf", message = "field is immutable")
   private @Nullable String serviceAccountName;
 
-  @ListType(value = "map", keys = "name")
+  @CrdListType(value = "map", keys = "name")
   @Size(max = 128)
-  @Rule(value = "self == oldSelf", message = "field is immutable")
+  @CrdRule(value = "self == oldSelf", message = "field is immutable")
   private List<Volume> volumes = new ArrayList<>();
 
-  @ListType(value = "map", keys = "name")
+  @CrdListType(value = "map", keys = "name")
   @Size(max = 64)
-  @Rule(value = "self == oldSelf", message = "field is immutable")
+  @CrdRule(value = "self == oldSelf", message = "field is immutable")
   private List<ContainerPatch> initContainers = new ArrayList<>();
 
-  @ListType(value = "map", keys = "name")
+  @CrdListType(value = "map", keys = "name")
   @Size(max = 64)
-  @Rule(value = "self == oldSelf", message = "field is immutable")
+  @CrdRule(value = "self == oldSelf", message = "field is immutable")
   private List<ContainerPatch> containers = new ArrayList<>();
 
-  @ListType(value = "map", keys = "name")
+  @CrdListType(value = "map", keys = "name")
   @Size(max = 64)
-  @Rule(value = "self == oldSelf", message = "field is immutable")
+  @CrdRule(value = "self == oldSelf", message = "field is immutable")
   private List<LocalObjectReference> imagePullSecrets = new ArrayList<>();
 
-  @Rule(value = "self == oldSelf", message = "field is immutable")
+  @CrdRule(value = "self == oldSelf", message = "field is immutable")
   private @Nullable PodSecurityContext securityContext;
 
   @Minimum(0)
-  @Rule(value = "self == oldSelf", message = "field is immutable")
+  @CrdRule(value = "self == oldSelf", message = "field is immutable")
   private @Nullable Long terminationGracePeriodSeconds;
 
   private Map<String, String> nodeSelector = new LinkedHashMap<>();
 
   private @Nullable Affinity affinity;
 
-  @ListType("atomic")
+  @CrdListType("atomic")
   @Size(max = 128)
   private List<Toleration> tolerations = new ArrayList<>();
 
-  @ListType(value = "map", keys = "name")
+  @CrdListType(value = "map", keys = "name")
   @Size(max = 16)
   private List<PodSchedulingGate> schedulingGates = new ArrayList<>();
 

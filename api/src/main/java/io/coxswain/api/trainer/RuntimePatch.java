@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Format;
 import io.coxswain.api.crd.Length;
 import io.coxswain.api.crd.Required;
-import io.coxswain.api.crd.Rule;
+import io.coxswain.api.crd.CrdRule;
 import org.jspecify.annotations.Nullable;
 
 /** One party's changes to the runtime of a job. */
@@ -13,7 +13,7 @@ public class RuntimePatch {
   /** Who makes the changes, such as {@code acme.io/queue}. */
   @Required
   @Length(min = 1, max = 253)
-  @Rule(value = "self == oldSelf", message = "field is immutable")
+  @CrdRule(value = "self == oldSelf", message = "field is immutable")
   private String manager = "";
 
   /** When the entry last changed; for people to read. */

@@ -1,12 +1,12 @@
 package io.coxswain.api.trainer;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.coxswain.api.crd.Rule;
+import io.coxswain.api.crd.CrdRule;
 import org.jspecify.annotations.Nullable;
 
 /** How the values of the trials are found. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
-@Rule(
+@CrdRule(
     value = "[has(self.random),has(self.grid)].filter(x,x==true).size() == 1",
     message = "exactly one of the fields in [random grid] must be set")
 public class SearchAlgorithm {

@@ -1,12 +1,12 @@
 package io.coxswain.api.trainer;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.coxswain.api.crd.Rule;
+import io.coxswain.api.crd.CrdRule;
 import org.jspecify.annotations.Nullable;
 
 /** The values that a hyperparameter may take. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
-@Rule(
+@CrdRule(
     value =
         "[has(self.uniform),has(self.logUniform),has(self.categorical)].filter(x,x==true).size() =="
             + " 1",

@@ -2,8 +2,8 @@ package io.coxswain.api.trainer;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Length;
-import io.coxswain.api.crd.ListType;
-import io.coxswain.api.crd.Rule;
+import io.coxswain.api.crd.CrdListType;
+import io.coxswain.api.crd.CrdRule;
 import io.coxswain.api.crd.Size;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.LocalObjectReference;
@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
 public class StorageInitializer {
   /** Absent leaves the runtime's own; empty overrides it. */
   @Length(max = 2048)
-  @Rule(
+  @CrdRule(
       value = "self == '' || self.matches('^[A-Za-z][A-Za-z0-9+.-]*://.+$')",
       message = "storageUri may be empty, or it must be a valid URI (scheme://...)")
   private @Nullable String storageUri;
 
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
-  @ListType(value = "map", keys = "name")
+  @CrdListType(value = "map", keys = "name")
   @Size(max = 128)
   private List<EnvVar> env = new ArrayList<>();
 

@@ -1,7 +1,7 @@
 package io.coxswain.api.trainer;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.coxswain.api.crd.ListType;
+import io.coxswain.api.crd.CrdListType;
 import io.coxswain.api.crd.Size;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +9,7 @@ import java.util.List;
 /** Containers beside the main one that need the variables too. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class TorchEnvInjection {
-  @ListType(value = "map", keys = "jobName")
+  @CrdListType(value = "map", keys = "jobName")
   @Size(max = 16)
   private List<TorchEnvInjectionTarget> targets = new ArrayList<>();
 

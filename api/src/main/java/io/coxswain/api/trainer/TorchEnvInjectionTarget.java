@@ -2,9 +2,9 @@ package io.coxswain.api.trainer;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Length;
-import io.coxswain.api.crd.ListType;
+import io.coxswain.api.crd.CrdListType;
 import io.coxswain.api.crd.Required;
-import io.coxswain.api.crd.Rule;
+import io.coxswain.api.crd.CrdRule;
 import io.coxswain.api.crd.Size;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,9 +17,9 @@ public class TorchEnvInjectionTarget {
   private String jobName = "";
 
   @Required
-  @ListType("set")
+  @CrdListType("set")
   @Size(min = 1, max = 8)
-  @Rule(
+  @CrdRule(
       value = "!self.exists(c, c == 'node')",
       message =
           "containerNames must not include the main node container because PET_* envs are always"

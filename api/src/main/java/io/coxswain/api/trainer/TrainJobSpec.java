@@ -3,10 +3,10 @@ package io.coxswain.api.trainer;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Default;
 import io.coxswain.api.crd.Length;
-import io.coxswain.api.crd.ListType;
+import io.coxswain.api.crd.CrdListType;
 import io.coxswain.api.crd.Minimum;
 import io.coxswain.api.crd.Required;
-import io.coxswain.api.crd.Rule;
+import io.coxswain.api.crd.CrdRule;
 import io.coxswain.api.crd.Size;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,17 +16,17 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class TrainJobSpec {
   @Required
-  @Rule(value = "self == oldSelf", message = "field is immutable")
+  @CrdRule(value = "self == oldSelf", message = "field is immutable")
   private RuntimeRef runtimeRef = new RuntimeRef();
 
-  @Rule(value = "self == oldSelf", message = "field is immutable")
+  @CrdRule(value = "self == oldSelf", message = "field is immutable")
   private @Nullable Initializer initializer;
 
-  @Rule(value = "self == oldSelf", message = "field is immutable")
+  @CrdRule(value = "self == oldSelf", message = "field is immutable")
   private @Nullable Trainer trainer;
 
   /** Changes to the runtime for this job, one entry for each party that makes some. */
-  @ListType(value = "map", keys = "manager")
+  @CrdListType(value = "map", keys = "manager")
   @Size(max = 16)
   private List<RuntimePatch> runtimePatches = new ArrayList<>();
 
@@ -35,18 +35,18 @@ public class TrainJobSpec {
 
   /** How long the job may run; each resumption starts the clock again. */
   @Minimum(1)
-  @Rule(value = "self == oldSelf", message = "field is immutable")
+  @CrdRule(value = "self == oldSelf", message = "field is immutable")
   private @Nullable Long activeDeadlineSeconds;
 
   /** The controller that reconciles this job; absent means the usual one. */
   @Default("trainer.kubeflow.org/trainjob-controller")
   @Length(max = 253)
-  @Rule(
+  @CrdRule(
       value = "self in ['trainer.kubeflow.org/trainjob-controller', 'kueue.x-k8s.io/multikueue']",
       message =
           "ManagedBy must be trainer.kubeflow.org/trainjob-controller or"
               + " kueue.x-k8s.io/multikueue if set")
-  @Rule(value = "self == oldSelf", message = "field is immutable")
+  @CrdRule(value = "self == oldSelf", message = "field is immutable")
   private @Nullable String managedBy;
 
   public RuntimeRef getRuntimeRef() {

@@ -1,7 +1,7 @@
 package io.coxswain.api.trainer;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.coxswain.api.crd.ListType;
+import io.coxswain.api.crd.CrdListType;
 import io.coxswain.api.crd.Size;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.ArrayList;
@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @Size(min = 1)
 public class TrainJobStatus {
-  @ListType(value = "map", keys = "type")
+  @CrdListType(value = "map", keys = "type")
   @Size(max = 8)
   private List<Condition> conditions = new ArrayList<>();
 
-  @ListType(value = "map", keys = "name")
+  @CrdListType(value = "map", keys = "name")
   @Size(max = 100)
   private List<JobStatus> jobsStatus = new ArrayList<>();
 

@@ -2,7 +2,7 @@ package io.coxswain.api.trainer;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Required;
-import io.coxswain.api.crd.Rule;
+import io.coxswain.api.crd.CrdRule;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class TrainJobTemplate {
   /** Labels and annotations go to the TrainJobs. */
-  @Rule(
+  @CrdRule(
       value = "!has(self.name) && !has(self.namespace)",
       message = "name and namespace cannot be set in a template.")
   private @Nullable ObjectMeta metadata;

@@ -2,9 +2,9 @@ package io.coxswain.api.trainer;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Length;
-import io.coxswain.api.crd.ListType;
+import io.coxswain.api.crd.CrdListType;
 import io.coxswain.api.crd.Minimum;
-import io.coxswain.api.crd.Rule;
+import io.coxswain.api.crd.CrdRule;
 import io.coxswain.api.crd.Size;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
@@ -19,17 +19,17 @@ public class Trainer {
   private @Nullable String image;
 
   /** An empty list overrides the runtime's command, an absent one does not. */
-  @ListType("atomic")
+  @CrdListType("atomic")
   @Size(max = 128)
   private @Nullable List<@Length(max = 1048576) String> command;
 
   /** As with the command. */
-  @ListType("atomic")
+  @CrdListType("atomic")
   @Size(max = 128)
   private @Nullable List<@Length(max = 1048576) String> args;
 
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
-  @ListType(value = "map", keys = "name")
+  @CrdListType(value = "map", keys = "name")
   @Size(max = 128)
   private List<EnvVar> env = new ArrayList<>();
 
@@ -38,7 +38,7 @@ public class Trainer {
 
   private @Nullable ResourceRequirements resourcesPerNode;
 
-  @Rule(value = "self >= 1", message = "numProcPerNode must be greater than or equal to 1")
+  @CrdRule(value = "self >= 1", message = "numProcPerNode must be greater than or equal to 1")
   private @Nullable Integer numProcPerNode;
 
   public @Nullable String getImage() {

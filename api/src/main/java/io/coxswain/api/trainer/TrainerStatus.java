@@ -2,10 +2,10 @@ package io.coxswain.api.trainer;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Format;
-import io.coxswain.api.crd.ListType;
+import io.coxswain.api.crd.CrdListType;
 import io.coxswain.api.crd.Maximum;
 import io.coxswain.api.crd.Minimum;
-import io.coxswain.api.crd.Rule;
+import io.coxswain.api.crd.CrdRule;
 import io.coxswain.api.crd.Size;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Progress, as the training program reports it. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
-@Rule(
+@CrdRule(
     value = "has(self.lastUpdatedTime)",
     message = "lastUpdatedTime is required when trainerStatus is present")
 public class TrainerStatus {
@@ -24,7 +24,7 @@ public class TrainerStatus {
   @Minimum(0)
   private @Nullable Integer estimatedRemainingSeconds;
 
-  @ListType("atomic")
+  @CrdListType("atomic")
   @Size(max = 256)
   private List<Metric> metrics = new ArrayList<>();
 

@@ -1,5 +1,8 @@
 package io.coxswain.api.crd;
 
+import io.coxswain.api.bundle.Crds;
+
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;

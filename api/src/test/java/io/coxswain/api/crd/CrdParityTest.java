@@ -1,5 +1,8 @@
 package io.coxswain.api.crd;
 
+import io.coxswain.api.bundle.Crds;
+
+
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,5 +1,8 @@
 package io.coxswain.api.crd;
 
+import io.coxswain.api.bundle.Crds;
+
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -40,7 +43,9 @@ class CrdsTest {
     assertThat(jobs.path("x-kubernetes-list-map-keys").toString()).isEqualTo("[\"name\"]");
     assertThat(jobs.at("/items/required").toString()).isEqualTo("[\"name\",\"template\"]");
     assertThat(jobs.at("/items/properties/replicas").toString())
-        .isEqualTo("{\"type\":\"integer\",\"format\":\"int32\",\"minimum\":0,\"default\":1}");
+        .isEqualTo(
+            "{\"type\":\"integer\",\"format\":\"int32\",\"minimum\":0,"
+                + "\"description\":\"Number of equal Jobs.\",\"default\":1}");
   }
 
   @Test

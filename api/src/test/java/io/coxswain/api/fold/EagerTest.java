@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class EagerTest {
   private final Random random = new Random(1);
-  private final Eager eager = new Eager();
+  private final EagerCompressor eager = new EagerCompressor();
 
   private byte[] unlike() {
     byte[] bytes = new byte[1_000];

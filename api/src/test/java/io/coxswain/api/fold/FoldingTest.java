@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class FoldingTest {
   private Box box = new Box();
   private Clockwork clockwork = new Clockwork();
-  private Folding<Thing> folding = new Folding<>(box, clockwork);
+  private IdleCompressor<Thing> folding = new IdleCompressor<>(box, clockwork);
 
   /** Something with a name, and bytes that may be folded. */
   private static final class Thing {
@@ -40,7 +40,7 @@ class FoldingTest {
     }
   }
 
-  private static final class Box implements Shelf<Thing> {
+  private static final class Box implements CompressibleObjects<Thing> {
     final TreeMap<String, Thing> things = new TreeMap<>();
     final List<Integer> steps = new ArrayList<>();
     Runnable beforeFold = () -> {};
@@ -66,7 +66,7 @@ class FoldingTest {
   }
 
   /** Runs what was asked for later, one after the other, and counts the time. */
-  private static final class Clockwork implements Folding.Later {
+  private static final class Clockwork implements IdleCompressor.Later {
     private final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
     Duration passed = Duration.ZERO;
 
@@ -94,8 +94,8 @@ class FoldingTest {
 
   private void put(String name, byte[] bytes) {
     box.things.put(name, new Thing(name, bytes));
-    if (bytes.length >= Folding.LEAST) {
-      folding.wake();
+    if (bytes.length >= IdleCompressor.MIN_OBJECT_SIZE) {
+      folding.schedule();
     }
   }
 
@@ -139,7 +139,7 @@ class FoldingTest {
       @ForAll @Size(max = 4) List<@IntRange(max = 60_000) Integer> lengths) {
     box = new Box();
     clockwork = new Clockwork();
-    folding = new Folding<>(box, clockwork);
+    folding = new IdleCompressor<>(box, clockwork);
     var random = new Random(seed);
     var likes = new byte[4096];
     random.nextBytes(likes);
@@ -207,7 +207,7 @@ class FoldingTest {
 
     clockwork.runUntilIdle();
 
-    assertThat(box.steps).allMatch(folded -> folded <= Folding.MOST_FOLDED);
+    assertThat(box.steps).allMatch(folded -> folded <= IdleCompressor.MAX_COMPRESSED);
     assertThat(box.steps.stream().mapToInt(Integer::intValue).sum()).isEqualTo(5_000);
     assertThat(clockwork.passed).isLessThan(Duration.ofSeconds(60));
   }

@@ -8,13 +8,13 @@ import org.junit.jupiter.api.Test;
 class LikenessTest {
   private static final int SIZE = 1024;
 
-  private final Likeness likeness = new Likeness();
+  private final DictionaryQuality likeness = new DictionaryQuality();
 
   /** Notes objects that come out so small until a new dictionary is wanted; how many it took. */
   private int untilLost(double ratio, int most) {
     for (int count = 1; count <= most; count++) {
       likeness.note(SIZE, (int) (SIZE * ratio));
-      if (likeness.isLost()) {
+      if (likeness.isDegraded()) {
         return count;
       }
     }

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * One member of the chain that every write passes. A refusal is an {@link
  * io.coxswain.apiserver.kinds.AdmissionException} (forbidden, with its text) or any {@link
- * io.coxswain.apiserver.rest.StatusException}.
+ * io.coxswain.apiserver.error.StatusException}.
  */
 public interface Plugin {
   /** In {@link #resources} and {@link #operations}: whatever it is. */

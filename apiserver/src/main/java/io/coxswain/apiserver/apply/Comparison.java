@@ -106,7 +106,7 @@ record Comparison(FieldSet added, FieldSet modified, FieldSet removed) {
         added.add(path);
       } else if (after == null) {
         removed.add(path);
-      } else if (!Values.same(before, after)) {
+      } else if (!TypedValues.same(before, after)) {
         modified.add(path);
       }
     }

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * among them, are not.
  */
 final class CreatedFields {
-  private static final int MOST = 24;
-  private static final int MOST_TEXT = 16 * 1024;
+  private static final int MAX_COUNT = 24;
+  private static final int MAX_TEXT = 16 * 1024;
 
   private static volatile Created[] known = {};
 
@@ -64,7 +64,7 @@ final class CreatedFields {
     }
     ObjectNode nothing = before.get();
     FieldSet worked = fields.apply(nothing).written();
-    if (object.has("spec") && left(object, MOST_TEXT) >= 0) {
+    if (object.has("spec") && left(object, MAX_TEXT) >= 0) {
       remember(new Created(schema, apiVersion, ignored, nothing, object.deepCopy(), worked), all);
     }
     return worked;
@@ -82,7 +82,7 @@ final class CreatedFields {
 
   /** The newest comes first. Of two at once one is forgotten, which costs no more than time. */
   private static void remember(Created created, Created[] before) {
-    var all = new Created[Math.min(MOST, before.length + 1)];
+    var all = new Created[Math.min(MAX_COUNT, before.length + 1)];
     all[0] = created;
     System.arraycopy(before, 0, all, 1, all.length - 1);
     known = all;
@@ -104,7 +104,7 @@ final class CreatedFields {
         && given instanceof ArrayNode b) {
       return (before == null || before.isEmpty()) && haveAlikeItems(a, b, schema);
     }
-    return before == null || Values.same(other, given);
+    return before == null || TypedValues.same(other, given);
   }
 
   private static boolean haveAlikeMembers(

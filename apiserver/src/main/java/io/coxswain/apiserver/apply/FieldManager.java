@@ -207,7 +207,7 @@ public final class FieldManager {
     if (!force) {
       refuseConflicts(allowed(conflicts, name, live));
     }
-    boolean changed = !Values.same(live, merged);
+    boolean changed = !TypedValues.same(live, merged);
     Instant time = changed ? now : last == null ? null : last.time();
     result.put(manager, new Owned(fields.minus(UNTRACKED), apiVersion, time));
     result.cap();

@@ -11,7 +11,7 @@ import io.coxswain.apiserver.json.Span;
  */
 final class KnownFields {
   private static final int PLACES = 128;
-  private static final int LONGEST = 16 * 1024;
+  private static final int MAX_LENGTH = 16 * 1024;
 
   /** Races are harmless: whoever loses has read for itself. */
   private static final Known[] KNOWN = new Known[PLACES];
@@ -23,7 +23,7 @@ final class KnownFields {
   /** As {@link FieldSet#parse}. */
   static FieldSet parse(JsonNode fieldsV1) {
     Span span = LazyJson.span(fieldsV1);
-    if (span == null || span.length() > LONGEST) {
+    if (span == null || span.length() > MAX_LENGTH) {
       return FieldSet.parse(fieldsV1);
     }
     int hash = span.hash();

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class ManagedFields {
   static final String APPLY = "Apply";
   static final String UPDATE = "Update";
-  private static final int MOST_UPDATERS = 10;
+  private static final int MAX_UPDATERS = 10;
   private static final String SECONDS = "0000-00-00T00:00:00Z";
 
   /**
@@ -241,7 +241,7 @@ final class ManagedFields {
             .thenComparing(Comparator.naturalOrder()));
     var first = new LinkedHashMap<String, Manager>();
     for (Manager manager : updaters) {
-      if (count <= MOST_UPDATERS) {
+      if (count <= MAX_UPDATERS) {
         return;
       }
       Owned owned = require(manager);

@@ -31,7 +31,7 @@ public sealed interface PathElement extends Comparable<PathElement> {
   record Key(SortedMap<String, JsonNode> values) implements PathElement {
     public Key {
       var canonical = new TreeMap<String, JsonNode>();
-      values.forEach((name, value) -> canonical.put(name, Values.canonical(value)));
+      values.forEach((name, value) -> canonical.put(name, TypedValues.canonical(value)));
       values = Collections.unmodifiableSortedMap(canonical);
     }
 
@@ -53,7 +53,7 @@ public sealed interface PathElement extends Comparable<PathElement> {
   /** The item of a set that equals this value. */
   record Value(JsonNode value) implements PathElement {
     public Value {
-      value = Values.canonical(value);
+      value = TypedValues.canonical(value);
     }
 
     @Override
@@ -122,7 +122,7 @@ public sealed interface PathElement extends Comparable<PathElement> {
       return compare(a.values, b.values);
     }
     if (this instanceof Value a && other instanceof Value b) {
-      return Values.compare(a.value, b.value);
+      return TypedValues.compare(a.value, b.value);
     }
     if (this instanceof Index a && other instanceof Index b) {
       return Integer.compare(a.index, b.index);
@@ -137,7 +137,7 @@ public sealed interface PathElement extends Comparable<PathElement> {
       var l = left.next();
       var r = right.next();
       int order = l.getKey().compareTo(r.getKey());
-      order = order != 0 ? order : Values.compare(l.getValue(), r.getValue());
+      order = order != 0 ? order : TypedValues.compare(l.getValue(), r.getValue());
       if (order != 0) {
         return order;
       }

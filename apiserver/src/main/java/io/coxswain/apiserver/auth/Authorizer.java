@@ -4,7 +4,7 @@ package io.coxswain.apiserver.auth;
 @FunctionalInterface
 public interface Authorizer {
 
-  Decision decide(Access access);
+  Decision decide(AuthorizationAttributes access);
 
   /** Everyone may do everything. */
   static Authorizer alwaysAllow() {

@@ -1,13 +1,13 @@
 package io.coxswain.apiserver.auth;
 
 import io.coxswain.api.ResourceType;
-import io.coxswain.apiserver.rest.StatusException;
+import io.coxswain.apiserver.error.StatusException;
 
 /** The refusal of an access, in upstream's words. */
 public final class Forbidden {
   private Forbidden() {}
 
-  public static StatusException of(Access access, String reason) {
+  public static StatusException of(AuthorizationAttributes access, String reason) {
     String text = escaped(text(access)) + (reason.isEmpty() ? "" : ": " + reason);
     if (!access.isResource()) {
       return StatusException.forbidden(text);
@@ -16,7 +16,7 @@ public final class Forbidden {
         new ResourceType(access.group(), "", "", access.resource(), true), access.name(), text);
   }
 
-  private static String text(Access access) {
+  private static String text(AuthorizationAttributes access) {
     String who = "User " + GoQuote.of(access.user().name()) + " cannot " + access.verb();
     if (!access.isResource()) {
       return who + " path " + GoQuote.of(access.path());

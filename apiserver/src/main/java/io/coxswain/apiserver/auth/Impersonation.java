@@ -1,6 +1,6 @@
 package io.coxswain.apiserver.auth;
 
-import io.coxswain.apiserver.rest.StatusException;
+import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.env.ApiRequest;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -29,7 +29,7 @@ public final class Impersonation {
   /** One thing that the caller wants to be; each needs the right to be it. */
   private record Wish(String kind, String namespace, String name, String field) {
 
-    Access access(User caller) {
+    AuthorizationAttributes access(User caller) {
       return switch (kind) {
         case "ServiceAccount" -> impersonate(caller, "", "serviceaccounts");
         case "User" -> impersonate(caller, "", "users");
@@ -39,8 +39,8 @@ public final class Impersonation {
       };
     }
 
-    private Access impersonate(User caller, String group, String resource) {
-      return Access.resource(caller, "impersonate", group, resource, namespace, name);
+    private AuthorizationAttributes impersonate(User caller, String group, String resource) {
+      return AuthorizationAttributes.resource(caller, "impersonate", group, resource, namespace, name);
     }
 
     /** As upstream prints an object reference. */
@@ -64,7 +64,7 @@ public final class Impersonation {
       return caller;
     }
     for (Wish wish : wishes) {
-      Access access = wish.access(caller);
+      AuthorizationAttributes access = wish.access(caller);
       Decision decision = authorizer.decide(access);
       if (!decision.allowed()) {
         throw Forbidden.of(access, decision.reason());

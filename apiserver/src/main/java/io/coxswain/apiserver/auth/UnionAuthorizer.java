@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 public record UnionAuthorizer(List<Authorizer> authorizers) implements Authorizer {
 
   @Override
-  public Decision decide(Access access) {
+  public Decision decide(AuthorizationAttributes access) {
     var decisions = new java.util.ArrayList<Decision>();
     for (Authorizer authorizer : authorizers) {
       Decision decision = authorizer.decide(access);

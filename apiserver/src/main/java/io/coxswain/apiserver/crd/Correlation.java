@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.coxswain.api.schema.ListType;
 import io.coxswain.api.schema.Schema;
-import io.coxswain.apiserver.schema.SameJson;
+import io.coxswain.apiserver.json.SameJson;
 import org.jspecify.annotations.Nullable;
 
 /**

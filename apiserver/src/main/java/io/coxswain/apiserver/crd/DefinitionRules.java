@@ -59,7 +59,7 @@ public final class DefinitionRules {
   /** What is wrong with a new status. */
   public static List<FieldError> checkStatusUpdate(ObjectNode definition) {
     var errors = new ArrayList<FieldError>();
-    Names.check("status.acceptedNames", definition.at("/status/acceptedNames"), errors);
+    CrdNames.check("status.acceptedNames", definition.at("/status/acceptedNames"), errors);
     return errors;
   }
 
@@ -71,7 +71,7 @@ public final class DefinitionRules {
   }
 
   private static void checkStatus(ObjectNode definition, List<FieldError> errors) {
-    Names.check("status.acceptedNames", definition.at("/status/acceptedNames"), errors);
+    CrdNames.check("status.acceptedNames", definition.at("/status/acceptedNames"), errors);
     checkStored(definition, errors);
   }
 
@@ -235,7 +235,7 @@ public final class DefinitionRules {
       if (!seen.add(version)) {
         errors.add(FieldError.invalid(at + "[" + i + "]", version, "duplicate version"));
       } else {
-        for (String problem : Names.label(version)) {
+        for (String problem : CrdNames.label(version)) {
           errors.add(FieldError.invalid(at + "[" + i + "]", version, problem));
         }
       }

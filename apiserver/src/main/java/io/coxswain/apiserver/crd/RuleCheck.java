@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class RuleCheck {
   private static final long RULE_LIMIT = 10_000_000;
   private static final long SCHEMA_LIMIT = 100_000_000;
-  private static final int MOST_NAMED = 4;
+  private static final int MAX_NAMED = 4;
 
   private record Expensive(String path, long cost) {}
 
@@ -95,7 +95,7 @@ final class RuleCheck {
     if (cost >= SCHEMA_LIMIT / 100) {
       expensive.add(new Expensive(path, cost));
       expensive.sort(Comparator.comparingLong(Expensive::cost).reversed());
-      if (expensive.size() > MOST_NAMED) {
+      if (expensive.size() > MAX_NAMED) {
         expensive.removeLast();
       }
     }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Evaluates the rules of one object, as long as its budget lasts. */
 final class RuleRun {
   private static final long BUDGET = 10_000_000;
-  private static final int LONGEST_MESSAGE = 5 * 1024;
+  private static final int MAX_MESSAGE_LENGTH = 5 * 1024;
   private static final String OUT_OF_BUDGET =
       "validation failed due to running out of cost budget, no further validation rules will be"
           + " run";
@@ -181,7 +181,7 @@ final class RuleRun {
     String said = outcome.value() instanceof String text ? text.strip() : "";
     boolean good =
         !said.isEmpty()
-            && said.getBytes(StandardCharsets.UTF_8).length <= LONGEST_MESSAGE
+            && said.getBytes(StandardCharsets.UTF_8).length <= MAX_MESSAGE_LENGTH
             && !said.contains("\n");
     return good ? said : fixed;
   }

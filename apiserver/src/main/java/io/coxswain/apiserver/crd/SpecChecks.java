@@ -25,8 +25,8 @@ final class SpecChecks {
       List.of("boolean", "date", "integer", "number", "string");
   private static final List<String> COLUMN_FORMATS =
       List.of("byte", "date", "date-time", "double", "float", "int32", "int64", "password");
-  private static final int MOST_SELECTABLE = 8;
-  private static final int LONGEST_WARNING = 256;
+  private static final int MAX_SELECTABLE = 8;
+  private static final int MAX_WARNING_LENGTH = 256;
 
   private final JsonNode spec;
   private final JsonNode versions;
@@ -107,7 +107,7 @@ final class SpecChecks {
       String at = "spec.versions[" + i + "]";
       storage += version.path("storage").asBoolean() ? 1 : 0;
       unique &= names.add(name);
-      List<String> problems = Names.label(name);
+      List<String> problems = CrdNames.label(name);
       if (!problems.isEmpty()) {
         errors.add(FieldError.invalid(at + ".name", name, String.join(",", problems)));
       }
@@ -145,7 +145,7 @@ final class SpecChecks {
         errors.add(FieldError.required("spec.names." + field, ""));
       }
     }
-    Names.check("spec.names", names, errors);
+    CrdNames.check("spec.names", names, errors);
   }
 
   private void common() {
@@ -170,7 +170,7 @@ final class SpecChecks {
 
   private void schema(String path, JsonNode version, boolean status) {
     if (version.path("schema").path("openAPIV3Schema") instanceof ObjectNode schema
-        && !Vouched.covers(schema)) {
+        && !PrevalidatedSchemas.covers(schema)) {
       errors.addAll(SchemaCheck.check(path, schema, status));
     }
   }
@@ -185,7 +185,7 @@ final class SpecChecks {
       return;
     }
     String text = warning.asText();
-    if (text.length() > LONGEST_WARNING) {
+    if (text.length() > MAX_WARNING_LENGTH) {
       errors.add(FieldError.invalid(path, warning, "must be <= 256 characters long"));
     }
     if (text.isEmpty()) {
@@ -304,8 +304,8 @@ final class SpecChecks {
         errors.add(FieldError.invalid(at, text, "is an invalid path: " + e.getMessage()));
       }
     }
-    if (seen.size() > MOST_SELECTABLE) {
-      errors.add(FieldError.tooMany(path, seen.size(), MOST_SELECTABLE));
+    if (seen.size() > MAX_SELECTABLE) {
+      errors.add(FieldError.tooMany(path, seen.size(), MAX_SELECTABLE));
     }
   }
 }

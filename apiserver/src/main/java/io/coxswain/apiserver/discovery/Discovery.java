@@ -9,8 +9,8 @@ import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.kinds.Subresource;
 import io.coxswain.apiserver.protobuf.Protobuf;
 import io.coxswain.apiserver.protobuf.ProtobufWriter;
-import io.coxswain.apiserver.rest.Answers;
-import io.coxswain.apiserver.rest.StatusException;
+import io.coxswain.apiserver.rest.Responses;
+import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.store.Snapshot;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
@@ -47,16 +47,16 @@ public final class Discovery {
             case AGGREGATED_PROTOBUF ->
                 aggregated(request, Protobuf.MEDIA_TYPE, Aggregated.document(kinds, core));
             case PLAIN ->
-                Answers.encoded(request, Answers.json(200, core ? versions() : groupList(kinds)));
+                Responses.encoded(request, Responses.json(200, core ? versions() : groupList(kinds)));
             case NONE -> notAcceptable();
           });
     }
     return document(path, kinds)
-        .map(document -> form == Form.PLAIN ? Answers.encoded(request, document) : notAcceptable());
+        .map(document -> form == Form.PLAIN ? Responses.encoded(request, document) : notAcceptable());
   }
 
   private static ApiResponse notAcceptable() {
-    return Answers.refusal(StatusException.notAcceptable(ENCODINGS));
+    return Responses.refusal(StatusException.notAcceptable(ENCODINGS));
   }
 
   private static boolean isBuiltIn(List<ServedKind> kinds, String group) {
@@ -66,7 +66,7 @@ public final class Discovery {
 
   /** A version that a group of the server itself does not have. */
   private static ApiResponse noSuch() {
-    return Answers.refusal(StatusException.noSuchResource());
+    return Responses.refusal(StatusException.noSuchResource());
   }
 
   private static Optional<ApiResponse> document(String path, List<ServedKind> kinds) {
@@ -82,7 +82,7 @@ public final class Discovery {
       return Groups.of(kinds).entrySet().stream()
           .filter(e -> e.getKey().equals(parts[2]) && !parts[2].isEmpty())
           .findFirst()
-          .map(e -> Answers.json(200, typed(group(e.getKey(), e.getValue()))));
+          .map(e -> Responses.json(200, typed(group(e.getKey(), e.getValue()))));
     }
     return Optional.empty();
   }
@@ -200,7 +200,7 @@ public final class Discovery {
     return Groups.of(kinds).getOrDefault(group, List.of()).stream()
         .filter(v -> v.name().equals(version))
         .findFirst()
-        .map(v -> Answers.json(200, resourceList(group, v)));
+        .map(v -> Responses.json(200, resourceList(group, v)));
   }
 
   private static ObjectNode resourceList(String group, Groups.Version version) {

@@ -10,8 +10,8 @@ import io.coxswain.apiserver.openapi.DocumentedKind;
 import io.coxswain.apiserver.openapi.FieldDescriptions;
 import io.coxswain.apiserver.openapi.Gnostic;
 import io.coxswain.apiserver.openapi.OpenApi;
-import io.coxswain.apiserver.rest.Answers;
-import io.coxswain.apiserver.rest.StatusException;
+import io.coxswain.apiserver.rest.Responses;
+import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.store.Snapshot;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
@@ -61,7 +61,7 @@ public final class OpenApiDocuments {
       return Optional.of(version2(request, snapshot));
     }
     if (path.equals(ROOT) || path.equals(ROOT + "/")) {
-      return Optional.of(Answers.json(200, index(documents(snapshot))));
+      return Optional.of(Responses.json(200, index(documents(snapshot))));
     }
     if (!path.startsWith(ROOT + "/")) {
       return Optional.empty();
@@ -70,7 +70,7 @@ public final class OpenApiDocuments {
     Document document = documents(snapshot).get(name);
     return Optional.of(
         document == null
-            ? Answers.of(404, "text/plain; charset=utf-8", new byte[0], List.of())
+            ? Responses.of(404, "text/plain; charset=utf-8", new byte[0], List.of())
             : version3(request, name, document));
   }
 
@@ -81,8 +81,8 @@ public final class OpenApiDocuments {
     boolean known = tag.equals(request.header("if-none-match"));
     ApiResponse plain =
         known
-            ? Answers.json(304, new byte[0])
-            : Answers.of(200, "application/json", document.body, List.of());
+            ? Responses.json(304, new byte[0])
+            : Responses.of(200, "application/json", document.body, List.of());
     var headers = new TreeMap<>(plain.headers());
     headers.put("etag", List.of(tag));
     headers.put("vary", List.of("Accept"));
@@ -110,13 +110,13 @@ public final class OpenApiDocuments {
     for (String clause : accept == null ? new String[] {"*/*"} : accept.split(",")) {
       String type = clause.split(";", 2)[0].strip();
       if (type.equals(Gnostic.MEDIA_TYPE)) {
-        return Answers.of(200, Gnostic.ANSWERED, whole(snapshot).protobuf(), List.of());
+        return Responses.of(200, Gnostic.ANSWERED, whole(snapshot).protobuf(), List.of());
       }
       if (type.equals("application/json") || type.equals("application/*") || type.equals("*/*")) {
-        return Answers.json(200, whole(snapshot).json());
+        return Responses.json(200, whole(snapshot).json());
       }
     }
-    return Answers.refusal(
+    return Responses.refusal(
         StatusException.notAcceptable(List.of("application/json", Gnostic.MEDIA_TYPE)));
   }
 

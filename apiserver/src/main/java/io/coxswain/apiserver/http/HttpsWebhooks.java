@@ -17,8 +17,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Calls webhooks by HTTPS, believing only the authority that their configuration names. */
 final class HttpsWebhooks implements WebhookTransport {
-  private static final int MOST_BYTES = 3 * 1024 * 1024;
-  private static final int MOST_CLIENTS = 100;
+  private static final int MAX_BYTES = 3 * 1024 * 1024;
+  private static final int MAX_CLIENTS = 100;
 
   private final Watchdog watchdog;
   private final Map<String, HttpClient> clients = new ConcurrentHashMap<>();
@@ -45,10 +45,10 @@ final class HttpsWebhooks implements WebhookTransport {
             .POST(HttpRequest.BodyPublishers.ofByteArray(call.review()))
             .build();
     // The client's own time limit ends with the head of the response.
-    Watchdog.Errand errand = watchdog.begin(call.timeout());
+    Watchdog.Deadline errand = watchdog.begin(call.timeout());
     try {
       var body =
-          HttpResponse.BodyHandlers.limiting(HttpResponse.BodyHandlers.ofByteArray(), MOST_BYTES);
+          HttpResponse.BodyHandlers.limiting(HttpResponse.BodyHandlers.ofByteArray(), MAX_BYTES);
       HttpResponse<byte[]> response = client(call).send(request, body);
       if (response.statusCode() / 100 != 2) {
         throw AnswerStatusException.of(response.statusCode(), response.body());
@@ -83,7 +83,7 @@ final class HttpsWebhooks implements WebhookTransport {
               .connectTimeout(call.timeout())
               .sslContext(WebhookTrust.context(call.caBundle(), call.serverName()))
               .build();
-      if (clients.size() >= MOST_CLIENTS) {
+      if (clients.size() >= MAX_CLIENTS) {
         clients.clear();
       }
       clients.put(key, made);

@@ -1,6 +1,6 @@
 package io.coxswain.apiserver.http;
 
-import io.coxswain.apiserver.PodSessions;
+import io.coxswain.apiserver.spi.PodSessions;
 import io.coxswain.apiserver.rest.PodSession;
 import io.coxswain.env.Tasks;
 import java.io.IOException;

@@ -29,17 +29,17 @@ final class Spdy implements AutoCloseable {
   private static final int VERSION = 3;
   private static final int FIN = 1;
   private static final int PIECE = 32 << 10;
-  private static final int LARGEST_HEADERS = 1 << 20;
+  private static final int MAX_HEADERS_SIZE = 1 << 20;
   private static final byte[] DICTIONARY = dictionary();
 
-  private final Link link;
+  private final UpgradedConnection link;
   private final Inflater inflater = new Inflater();
   private final Deflater deflater = new Deflater();
 
   /** Held while a reply is written: header blocks are compressed in the order they are sent. */
   private final ReentrantLock replying = new ReentrantLock();
 
-  Spdy(Link link) {
+  Spdy(UpgradedConnection link) {
     this.link = link;
     deflater.setDictionary(DICTIONARY);
   }
@@ -146,8 +146,8 @@ final class Spdy implements AutoCloseable {
         } else if (some == 0) {
           return out.toByteArray();
         }
-        if (out.size() > LARGEST_HEADERS) {
-          throw new IOException("headers of more than " + LARGEST_HEADERS + " bytes");
+        if (out.size() > MAX_HEADERS_SIZE) {
+          throw new IOException("headers of more than " + MAX_HEADERS_SIZE + " bytes");
         }
       }
     } catch (DataFormatException e) {

@@ -39,7 +39,7 @@ final class Streams implements AutoCloseable {
   private static final byte[] BLANK = {' '};
 
   /** How long a reader may take nothing of what is sent to it. */
-  private static final Duration SLOWEST_READER = Duration.ofSeconds(15);
+  private static final Duration WRITE_TIMEOUT = Duration.ofSeconds(15);
 
   private final Env env;
   private final Watchdog watchdog;
@@ -160,7 +160,7 @@ final class Streams implements AutoCloseable {
     private final AutoCloseable source;
     private final OutputStream out;
     private byte[] buffer = new byte[KEPT];
-    private final Watchdog.Errand errand = watchdog.begin(SLOWEST_READER);
+    private final Watchdog.Deadline errand = watchdog.begin(WRITE_TIMEOUT);
     private int length;
     private volatile boolean idle;
 
@@ -194,7 +194,7 @@ final class Streams implements AutoCloseable {
 
     synchronized void flush() throws IOException {
       push();
-      errand.extend(SLOWEST_READER);
+      errand.extend(WRITE_TIMEOUT);
       out.flush();
       errand.rest();
       idle = true;
@@ -205,7 +205,7 @@ final class Streams implements AutoCloseable {
 
     private void push() throws IOException {
       if (length > 0) {
-        errand.extend(SLOWEST_READER);
+        errand.extend(WRITE_TIMEOUT);
         out.write(buffer, 0, length);
         length = 0;
       }
@@ -226,7 +226,7 @@ final class Streams implements AutoCloseable {
       senders.remove(this);
       // One that was interrupted still is, so that closing waits for nobody.
       try (errand) {
-        errand.extend(SLOWEST_READER);
+        errand.extend(WRITE_TIMEOUT);
         out.close();
       }
     }

@@ -1,7 +1,7 @@
 package io.coxswain.apiserver.http;
 
 import io.coxswain.apiserver.auth.User;
-import io.coxswain.apiserver.rest.Answer;
+import io.coxswain.apiserver.rest.HandlerResponse;
 import io.coxswain.apiserver.rest.PodSession;
 import io.coxswain.apiserver.rest.RequestInfo;
 import io.coxswain.env.ApiRequest;
@@ -55,11 +55,11 @@ final class Upgrade implements Http1Upgrader {
   private static final List<String> SESSIONS = List.of("exec", "attach", "portforward");
 
   private final String protocol;
-  private final HttpsFront.Handling server;
+  private final HttpsServer.Handling server;
   private final InFlight inFlight;
   private final Tasks tasks;
 
-  Upgrade(String protocol, HttpsFront.Handling server, InFlight inFlight, Tasks tasks) {
+  Upgrade(String protocol, HttpsServer.Handling server, InFlight inFlight, Tasks tasks) {
     this.protocol = protocol;
     this.server = server;
     this.inFlight = inFlight;
@@ -74,7 +74,7 @@ final class Upgrade implements Http1Upgrader {
   /** What is done with the connection afterwards. */
   @FunctionalInterface
   private interface Work {
-    void run(Link link) throws IOException;
+    void run(UpgradedConnection link) throws IOException;
   }
 
   // Null is how Helidon is told that the connection stays as it is.
@@ -88,7 +88,7 @@ final class Upgrade implements Http1Upgrader {
     if (!session && !log && !info.verb().equals("watch")) {
       return null;
     }
-    User user = Callers.of(context.remotePeer());
+    User user = ClientCertificateAuthenticator.of(context.remotePeer());
     InFlight.Place place = inFlight.enter(request, user);
     if (!place.taken()) {
       return null; // the plain way rejects it
@@ -109,13 +109,13 @@ final class Upgrade implements Http1Upgrader {
     var answered = new TreeMap<String, String>();
     Work work =
         switch (server.handle(request, user)) {
-          case Answer.Session(PodSession wanted) ->
+          case HandlerResponse.Session(PodSession wanted) ->
               protocol.equals("websocket")
                   ? socket(request, wanted, answered)
                   : spdy(request, wanted, answered);
-          case Answer.Watch(ApiWatch watch) -> watch(request, watch);
-          case Answer.Stream(ApiStream stream) -> log(request, stream, answered);
-          case Answer.Whole _ -> null;
+          case HandlerResponse.Watch(ApiWatch watch) -> watch(request, watch);
+          case HandlerResponse.Stream(ApiStream stream) -> log(request, stream, answered);
+          case HandlerResponse.Whole _ -> null;
         };
     return work == null ? null : begin(context, request, answered, work, place);
   }
@@ -170,10 +170,10 @@ final class Upgrade implements Http1Upgrader {
     agree(chosen.get(), answered);
     return switch (wanted) {
       case PodSession.Talk talk ->
-          link -> SocketTalk.run(new WebSocket(link), chosen.get(), talk, tasks);
+          link -> WebSocketRemoteCommand.run(new WebSocket(link), chosen.get(), talk, tasks);
       case PodSession.Forward forward when chosen.get().equals(TUNNEL) ->
           link -> {
-            try (var spdy = new Spdy(new TunnelLink(new WebSocket(link)))) {
+            try (var spdy = new Spdy(new WebSocketTunnel(new WebSocket(link)))) {
               SpdyForward.run(spdy, forward, tasks);
             }
           };
@@ -194,7 +194,7 @@ final class Upgrade implements Http1Upgrader {
     return link -> {
       try (var spdy = new Spdy(link)) {
         switch (wanted) {
-          case PodSession.Talk talk -> SpdyTalk.run(spdy, talk, tasks);
+          case PodSession.Talk talk -> SpdyRemoteCommand.run(spdy, talk, tasks);
           case PodSession.Forward forward -> SpdyForward.run(spdy, forward, tasks);
         }
       }
@@ -235,13 +235,13 @@ final class Upgrade implements Http1Upgrader {
     answered.forEach((name, value) -> head.append(name + ": " + value + "\r\n"));
     head.append("\r\n");
     return new Upgraded(
-        new SocketLink(context),
+        new DirectConnection(context),
         head.toString().getBytes(StandardCharsets.ISO_8859_1),
         work,
         place);
   }
 
-  private record Upgraded(Link link, byte[] head, Work work, InFlight.Place place)
+  private record Upgraded(UpgradedConnection link, byte[] head, Work work, InFlight.Place place)
       implements ServerConnection {
     @Override
     public void handle(Limit limit) {

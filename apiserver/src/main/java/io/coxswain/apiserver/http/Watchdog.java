@@ -16,7 +16,7 @@ final class Watchdog implements AutoCloseable {
   private static final Duration ROUND = Duration.ofMillis(500);
 
   private final Clock clock;
-  private final Set<Errand> errands = ConcurrentHashMap.newKeySet();
+  private final Set<Deadline> errands = ConcurrentHashMap.newKeySet();
   private final Task task;
 
   Watchdog(Env env) {
@@ -25,13 +25,13 @@ final class Watchdog implements AutoCloseable {
   }
 
   /** Something that the calling thread does and that has to end in time. */
-  final class Errand implements AutoCloseable {
+  final class Deadline implements AutoCloseable {
     private final Thread thread = Thread.currentThread();
     private volatile long deadline;
     private boolean ended;
     private boolean late;
 
-    private Errand(Duration limit) {
+    private Deadline(Duration limit) {
       extend(limit);
     }
 
@@ -70,8 +70,8 @@ final class Watchdog implements AutoCloseable {
     }
   }
 
-  Errand begin(Duration limit) {
-    var errand = new Errand(limit);
+  Deadline begin(Duration limit) {
+    var errand = new Deadline(limit);
     errands.add(errand);
     return errand;
   }

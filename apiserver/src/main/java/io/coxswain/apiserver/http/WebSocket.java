@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** The server's side of a WebSocket (RFC 6455). */
 final class WebSocket {
   private static final String MAGIC = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
-  private static final int LARGEST = 16 << 20;
+  private static final int MAX_SIZE = 16 << 20;
 
   private static final int CONTINUATION = 0;
   private static final int TEXT = 1;
@@ -21,9 +21,9 @@ final class WebSocket {
   private static final int PING = 9;
   private static final int PONG = 10;
 
-  private final Link link;
+  private final UpgradedConnection link;
 
-  WebSocket(Link link) {
+  WebSocket(UpgradedConnection link) {
     this.link = link;
   }
 
@@ -53,8 +53,8 @@ final class WebSocket {
       switch (opcode) {
         case CONTINUATION, TEXT, BINARY -> {
           message.writeBytes(payload);
-          if (message.size() > LARGEST) {
-            throw new IOException("a message of more than " + LARGEST + " bytes");
+          if (message.size() > MAX_SIZE) {
+            throw new IOException("a message of more than " + MAX_SIZE + " bytes");
           }
           if (last) {
             return message.toByteArray();
@@ -79,7 +79,7 @@ final class WebSocket {
     } else if (length == 127) {
       length = ByteBuffer.wrap(need(8)).getLong();
     }
-    if (length < 0 || length > LARGEST) {
+    if (length < 0 || length > MAX_SIZE) {
       throw new IOException("a frame of " + length + " bytes");
     }
     byte[] mask = masked ? need(4) : new byte[4];

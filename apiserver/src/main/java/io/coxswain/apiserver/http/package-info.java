@@ -1,6 +1,6 @@
 /**
  * The server's front for everyone outside the process: HTTPS on the loopback address. {@link
- * io.coxswain.apiserver.http.HttpsFront} makes its own certificate authority and certificates
+ * io.coxswain.apiserver.http.HttpsServer} makes its own certificate authority and certificates
  * ({@link io.coxswain.apiserver.http.Certificates}), knows callers by client certificate or bearer
  * token, and turns HTTP requests into {@link io.coxswain.env.ApiRequest}s and answers into
  * responses. Watches and logs are sent in chunks, each event as it comes.

@@ -65,10 +65,10 @@ final class LazyArray extends ArrayNode {
 
   /** The items, read at the first question. */
   private static final class Items extends AbstractList<JsonNode> {
-    private final Unread<List<JsonNode>> unread;
+    private final LazyContent<List<JsonNode>> unread;
 
     Items(Span span) {
-      this.unread = new Unread<>(span, Span::items);
+      this.unread = new LazyContent<>(span, Span::items);
     }
 
     private List<JsonNode> read() {

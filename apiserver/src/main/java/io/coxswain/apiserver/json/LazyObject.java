@@ -66,10 +66,10 @@ final class LazyObject extends ObjectNode {
 
   /** The members, read at the first question. */
   private static final class Members extends AbstractMap<String, JsonNode> {
-    private final Unread<Map<String, JsonNode>> unread;
+    private final LazyContent<Map<String, JsonNode>> unread;
 
     Members(Span span) {
-      this.unread = new Unread<>(span, Span::members);
+      this.unread = new LazyContent<>(span, Span::members);
     }
 
     private Map<String, JsonNode> read() {

@@ -84,7 +84,7 @@ public final class Span {
     }
     while (true) {
       int end = stringEnd(at);
-      String name = hasEscape(at, end) ? text(at, end) : Names.of(bytes, at + 1, end - 1);
+      String name = hasEscape(at, end) ? text(at, end) : FieldNames.of(bytes, at + 1, end - 1);
       at = expect(end, ':');
       end = valueEnd(at);
       members.put(name, value(at, end));

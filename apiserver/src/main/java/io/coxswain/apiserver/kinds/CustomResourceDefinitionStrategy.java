@@ -1,5 +1,8 @@
 package io.coxswain.apiserver.kinds;
 
+import io.coxswain.apiserver.json.Meta;
+
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.FieldError;
 import io.coxswain.apiserver.crd.DefinitionDefaults;
@@ -8,7 +11,7 @@ import io.coxswain.apiserver.crd.DefinitionStatus;
 import java.util.List;
 
 /** Definitions of kinds. Whether their names are free is decided after the write. */
-final class CustomResourceDefinitionStrategy implements Strategy {
+public final class CustomResourceDefinitionStrategy implements Strategy {
 
   @Override
   public void defaults(ObjectNode definition) {

@@ -1,5 +1,8 @@
 package io.coxswain.apiserver.kinds;
 
+import io.coxswain.apiserver.json.Meta;
+
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.function.Consumer;

@@ -1,12 +1,15 @@
 package io.coxswain.apiserver.kinds;
 
+import io.coxswain.apiserver.json.Meta;
+
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.FieldError;
 import java.util.List;
 
 /** Leases. */
-final class LeaseStrategy implements Strategy {
+public final class LeaseStrategy implements Strategy {
 
   @Override
   public void defaults(ObjectNode lease) {

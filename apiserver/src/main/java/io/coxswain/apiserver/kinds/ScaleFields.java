@@ -1,9 +1,12 @@
 package io.coxswain.apiserver.kinds;
 
+import io.coxswain.apiserver.json.Meta;
+
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.apiserver.crd.ScalePaths;
-import io.coxswain.apiserver.schema.SameJson;
+import io.coxswain.apiserver.json.SameJson;
 
 /**
  * Where a kind keeps what its scale subresource shows, as JSON pointers.

@@ -2,8 +2,8 @@ package io.coxswain.apiserver.metrics;
 
 import io.coxswain.apiserver.kinds.KindRegistry;
 import io.coxswain.apiserver.kinds.ServedKind;
-import io.coxswain.apiserver.rest.Answer;
-import io.coxswain.apiserver.rest.Answers;
+import io.coxswain.apiserver.rest.HandlerResponse;
+import io.coxswain.apiserver.rest.Responses;
 import io.coxswain.apiserver.rest.RequestInfo;
 import io.coxswain.apiserver.store.Snapshot;
 import io.coxswain.env.ApiRequest;
@@ -161,7 +161,7 @@ public final class ServerMetrics {
   }
 
   /** Counts and times a request. */
-  public Answer measure(RequestInfo info, ApiRequest request, Supplier<Answer> work) {
+  public HandlerResponse measure(RequestInfo info, ApiRequest request, Supplier<HandlerResponse> work) {
     boolean read = request.method().equals("GET") || request.method().equals("HEAD");
     AtomicInteger count = read ? reads : writes;
     long began = clock.nanos();
@@ -173,22 +173,22 @@ public final class ServerMetrics {
     }
   }
 
-  private Answer measured(RequestInfo info, ApiRequest request, Answer answer, long began) {
+  private HandlerResponse measured(RequestInfo info, ApiRequest request, HandlerResponse answer, long began) {
     Series mine = series(info, request);
     return switch (answer) {
-      case Answer.Whole(ApiResponse response) -> {
+      case HandlerResponse.Whole(ApiResponse response) -> {
         mine.answered(response.status(), (clock.nanos() - began) / 1e9);
         yield answer;
       }
-      case Answer.Watch(var watch) -> {
+      case HandlerResponse.Watch(var watch) -> {
         mine.answered(watch.status());
-        yield new Answer.Watch(new CountedWatch(watch, mine.opened(), mine.events()));
+        yield new HandlerResponse.Watch(new CountedWatch(watch, mine.opened(), mine.events()));
       }
-      case Answer.Stream(var stream) -> {
+      case HandlerResponse.Stream(var stream) -> {
         mine.answered(stream.status());
-        yield new Answer.Stream(new CountedStream(stream, mine.opened()));
+        yield new HandlerResponse.Stream(new CountedStream(stream, mine.opened()));
       }
-      case Answer.Session _ -> {
+      case HandlerResponse.Session _ -> {
         mine.answered(101);
         yield answer;
       }
@@ -249,6 +249,6 @@ public final class ServerMetrics {
       throw new UncheckedIOException(e);
     }
     return Optional.of(
-        Answers.of(200, PrometheusTextFormatWriter.CONTENT_TYPE, out.toByteArray(), List.of()));
+        Responses.of(200, PrometheusTextFormatWriter.CONTENT_TYPE, out.toByteArray(), List.of()));
   }
 }

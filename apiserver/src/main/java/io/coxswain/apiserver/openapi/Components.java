@@ -44,7 +44,7 @@ final class Components {
 
   /** Adds a kind and its list, and all that they refer to. */
   void addKind(DocumentedKind kind) {
-    String name = Names.of(kind);
+    String name = OpenApiNames.of(kind);
     String typeName = kind.schema().typeName();
     if (typeName.isEmpty()) {
       ObjectNode schema = write(kind.schema());
@@ -141,7 +141,7 @@ final class Components {
 
   /** Makes sure a built-in type is there; returns its name. */
   String refer(String typeName) {
-    String name = Names.builtIn(typeName);
+    String name = OpenApiNames.builtIn(typeName);
     if (!schemas.containsKey(name)) {
       // The name is taken first: the type may refer to itself.
       schemas.put(name, Json.MAPPER.createObjectNode());

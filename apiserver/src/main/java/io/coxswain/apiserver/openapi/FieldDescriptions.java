@@ -24,7 +24,7 @@ public final class FieldDescriptions {
   private static final String RESOURCE = "descriptions.txt.gz";
 
   /** For fields that refer to a type, of which that client has only the type's description. */
-  private static final Map<String, String> USUAL =
+  private static final Map<String, String> DEFAULT =
       Map.of(
           "metadata", "Standard metadata of the object.",
           "spec", "The desired state of the object.",
@@ -89,7 +89,7 @@ public final class FieldDescriptions {
       return "";
     }
     String text = type.fields.getOrDefault(field, "");
-    return text.isEmpty() ? USUAL.getOrDefault(field, "") : text;
+    return text.isEmpty() ? DEFAULT.getOrDefault(field, "") : text;
   }
 
   /** That client names types by version and name, and by group too where two would be alike. */

@@ -114,7 +114,7 @@ final class Paths {
       ArrayNode array = operation.putArray("parameters");
       parameters.forEach(name -> array.add(parameter(name, "query")));
     }
-    String returned = Names.of(kind) + (verb.verb.equals("list") ? "List" : "");
+    String returned = OpenApiNames.of(kind) + (verb.verb.equals("list") ? "List" : "");
     if (verb.write) {
       addBody(operation, kind, verb);
     }
@@ -141,7 +141,7 @@ final class Paths {
     ObjectNode schema =
         verb.verb.equals("patch")
             ? Json.MAPPER.createObjectNode().put("type", "object")
-            : components.reference(Names.of(kind));
+            : components.reference(OpenApiNames.of(kind));
     if (version3) {
       ObjectNode content =
           operation.putObject("requestBody").put("required", true).putObject("content");

@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Evaluates the conditions under which a webhook or a policy is asked at all. */
 public final class MatchConditions implements Conditions {
   private static final int REMEMBERED = 1_000;
-  private static final int LONGEST_REMEMBERED = 10_000;
+  private static final int MAX_REMEMBERED_LENGTH = 10_000;
   private static final ConcurrentHashMap<String, Expression> known = new ConcurrentHashMap<>();
 
   private final Authorizer authorizer;
@@ -37,7 +37,7 @@ public final class MatchConditions implements Conditions {
     for (JsonNode condition : conditions) {
       expressions.add(compiled(condition.path("expression").asText()));
     }
-    return hold(expressions, new Values(attributes, kind, authorizer, null, Map.of()));
+    return hold(expressions, new PolicyValues(attributes, kind, authorizer, null, Map.of()));
   }
 
   private static Expression compiled(String source) {
@@ -47,7 +47,7 @@ public final class MatchConditions implements Conditions {
       if (known.size() >= REMEMBERED) {
         known.clear();
       }
-      if (source.length() <= LONGEST_REMEMBERED) {
+      if (source.length() <= MAX_REMEMBERED_LENGTH) {
         known.put(source, expression);
       }
     }
@@ -55,7 +55,7 @@ public final class MatchConditions implements Conditions {
   }
 
   /** One that is false settles it; one that fails matters only if none is. */
-  static boolean hold(List<Expression> conditions, Values values) throws EvaluationException {
+  static boolean hold(List<Expression> conditions, PolicyValues values) throws EvaluationException {
     List<String> failures = new ArrayList<>();
     for (Expression condition : conditions) {
       if (condition.program() == null) {

@@ -7,7 +7,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.apiserver.admission.Attributes;
 import io.coxswain.apiserver.admission.webhook.HookRule;
 import io.coxswain.apiserver.kinds.KindRegistry;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.store.Stored;
 import java.util.List;

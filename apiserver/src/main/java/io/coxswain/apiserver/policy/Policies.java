@@ -10,9 +10,9 @@ import io.coxswain.apiserver.admission.Plugin;
 import io.coxswain.apiserver.admission.webhook.Conditions;
 import io.coxswain.apiserver.auth.Authorizer;
 import io.coxswain.apiserver.kinds.KindRegistry;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.ServedKind;
-import io.coxswain.apiserver.rest.StatusException;
+import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.store.Snapshot;
 import io.coxswain.apiserver.store.Stored;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ public final class Policies implements Plugin {
   private static final String BINDINGS =
       "validatingadmissionpolicybindings.admissionregistration.k8s.io";
   private static final String GROUP = "admissionregistration.k8s.io";
-  private static final int LONGEST_MESSAGE = 5 * 1024;
+  private static final int MAX_MESSAGE_LENGTH = 5 * 1024;
 
   private final KindRegistry kinds;
   private final Authorizer authorizer;
@@ -151,7 +151,7 @@ public final class Policies implements Plugin {
       Attributes attributes,
       boolean fails) {
     Policy policy = Policy.of(spec);
-    var values = new Values(attributes, kind, authorizer, params, policy.variables());
+    var values = new PolicyValues(attributes, kind, authorizer, params, policy.variables());
     try {
       if (!MatchConditions.hold(policy.conditions(), values)) {
         return List.of();
@@ -181,13 +181,13 @@ public final class Policies implements Plugin {
     return failures;
   }
 
-  private static String message(Policy.Validation validation, Values values) {
+  private static String message(Policy.Validation validation, PolicyValues values) {
     Expression expression = validation.messageExpression();
     if (expression != null
         && expression.program() != null
         && expression.program().evaluate(values).value() instanceof String text) {
       String said = text.strip();
-      if (!said.isEmpty() && said.length() <= LONGEST_MESSAGE && !said.contains("\n")) {
+      if (!said.isEmpty() && said.length() <= MAX_MESSAGE_LENGTH && !said.contains("\n")) {
         return said;
       }
     }

@@ -22,7 +22,7 @@ record Policy(
     Map<String, Expression> variables,
     List<Validation> validations) {
   private static final int REMEMBERED = 200;
-  private static final int LONGEST_REMEMBERED = 100_000;
+  private static final int MAX_REMEMBERED_LENGTH = 100_000;
   private static final ConcurrentHashMap<String, Policy> known = new ConcurrentHashMap<>();
 
   /** One entry of {@code validations}. */
@@ -41,7 +41,7 @@ record Policy(
       if (known.size() >= REMEMBERED) {
         known.clear();
       }
-      if (content.length() <= LONGEST_REMEMBERED) {
+      if (content.length() <= MAX_REMEMBERED_LENGTH) {
         known.put(content, policy);
       }
     }

@@ -18,7 +18,7 @@ public final class PolicyChecks {
   private static final List<String> ACTIONS = List.of("Audit", "Deny", "Warn");
   private static final Pattern IDENTIFIER = Pattern.compile("[_a-zA-Z][_a-zA-Z0-9]*");
   private static final Pattern NAME = Pattern.compile("([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]");
-  private static final int MOST_CONDITIONS = 64;
+  private static final int MAX_CONDITIONS = 64;
 
   private PolicyChecks() {}
 
@@ -126,8 +126,8 @@ public final class PolicyChecks {
 
   private static void conditions(JsonNode conditions, Policy compiled, List<FieldError> errors) {
     String path = "spec.matchConditions";
-    if (conditions.size() > MOST_CONDITIONS) {
-      errors.add(FieldError.tooMany(path, conditions.size(), MOST_CONDITIONS));
+    if (conditions.size() > MAX_CONDITIONS) {
+      errors.add(FieldError.tooMany(path, conditions.size(), MAX_CONDITIONS));
     }
     Set<String> names = new LinkedHashSet<>();
     for (int i = 0; i < conditions.size(); i++) {

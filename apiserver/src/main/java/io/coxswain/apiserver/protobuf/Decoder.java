@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Turns the fields of messages into those of JSON objects. */
 final class Decoder {
   /** No real object comes near; deeper ones would use up the stack. */
-  private static final int DEEPEST = 200;
+  private static final int MAX_DEPTH = 200;
 
   private static final String SCHEMA = "apiextensions.v1.JSONSchemaProps";
 
@@ -26,7 +26,7 @@ final class Decoder {
 
   /** Adds the fields of a message to an object. */
   void fields(Wire wire, Messages.Message message, ObjectNode into) throws ProtobufException {
-    if (++depth > DEEPEST) {
+    if (++depth > MAX_DEPTH) {
       throw ProtobufException.of("exceeded max depth");
     }
     while (!wire.atEnd()) {
@@ -147,9 +147,9 @@ final class Decoder {
       case "b" -> BooleanNode.valueOf(wire.varint() != 0);
       case "n" -> number(wire.fixed64());
       case "q" -> quantity(wire.inner());
-      case "x" -> Values.intOrString(wire.inner());
-      case "t" -> Values.time(wire.inner(), false);
-      case "u" -> Values.time(wire.inner(), true);
+      case "x" -> ProtobufValues.intOrString(wire.inner());
+      case "t" -> ProtobufValues.time(wire.inner(), false);
+      case "u" -> ProtobufValues.time(wire.inner(), true);
       case "r" -> embedded(wire.inner());
       case "v" -> strings(wire.inner());
       case "A" -> oneOf(wire.inner(), SCHEMA, ' ', SCHEMA, '[');
@@ -169,13 +169,13 @@ final class Decoder {
   }
 
   private static JsonNode quantity(Wire wire) throws ProtobufException {
-    String text = Values.first(wire);
+    String text = ProtobufValues.first(wire);
     return TextNode.valueOf(text.isEmpty() ? "0" : text);
   }
 
   /** JSON within the message. */
   private static JsonNode embedded(Wire wire) throws ProtobufException {
-    byte[] raw = Values.firstBytes(wire);
+    byte[] raw = ProtobufValues.firstBytes(wire);
     if (raw.length == 0) {
       return NullNode.instance;
     }

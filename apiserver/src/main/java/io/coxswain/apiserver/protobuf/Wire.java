@@ -12,7 +12,7 @@ final class Wire {
   static final int END_GROUP = 4;
   static final int FIXED32 = 5;
 
-  private static final int LONGEST_VARINT = 10;
+  private static final int MAX_VARINT_LENGTH = 10;
 
   private final byte[] data;
   private final int end;
@@ -49,7 +49,7 @@ final class Wire {
 
   long varint() throws ProtobufException {
     long value = 0;
-    for (int i = 0; i < LONGEST_VARINT; i++) {
+    for (int i = 0; i < MAX_VARINT_LENGTH; i++) {
       if (at >= end) {
         throw truncated();
       }

@@ -9,7 +9,7 @@ import io.coxswain.api.ResourceType;
 import io.coxswain.apiserver.admission.AdmissionChain;
 import io.coxswain.apiserver.admission.Attributes;
 import io.coxswain.apiserver.admission.Operation;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.WriteContext;
 import java.util.List;
 

@@ -1,15 +1,18 @@
 package io.coxswain.apiserver.rest;
 
+import io.coxswain.apiserver.error.StatusException;
+
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
-import io.coxswain.apiserver.ApiServerOptions;
+import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.apiserver.admission.AdmissionChain;
 import io.coxswain.apiserver.auth.Authorizer;
 import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.auth.review.Reviews;
 import io.coxswain.apiserver.auth.token.AccountTokens;
 import io.coxswain.apiserver.kinds.KindRegistry;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.store.Store;
 import io.coxswain.apiserver.store.Stored;
@@ -35,19 +38,19 @@ public final class Api {
   private final Store store;
   private final KindRegistry kinds;
   private final Admission admission;
-  private final AccessQuestions questions;
-  private final Reads reads;
-  private final Creates creates;
-  private final Updates updates;
-  private final Applies applies;
-  private final Deletes deletes;
-  private final Scales scales;
-  private final DefinitionCleanup cleanup;
-  private final DefinitionNaming naming;
-  private final Evictions evictions;
-  private final Bindings bindings;
+  private final ReviewHandler questions;
+  private final ReadHandler reads;
+  private final CreateHandler creates;
+  private final UpdateHandler updates;
+  private final ApplyHandler applies;
+  private final DeleteHandler deletes;
+  private final ScaleHandler scales;
+  private final CrdFinalizer cleanup;
+  private final CrdNamingConditions naming;
+  private final EvictionHandler evictions;
+  private final BindingHandler bindings;
   private final Subresources subresources;
-  private final @Nullable UsageReads usage;
+  private final @Nullable ResourceMetricsHandler usage;
 
   public Api(
       Env env,
@@ -60,7 +63,7 @@ public final class Api {
       AccountTokens tokens,
       ApiServerOptions options) {
     this.clock = env.clock();
-    this.usage = options.usage() == null ? null : new UsageReads(options.usage());
+    this.usage = options.usage() == null ? null : new ResourceMetricsHandler(options.usage());
     this.store = store;
     this.kinds = kinds;
     var contexts =
@@ -71,26 +74,26 @@ public final class Api {
             new StoreLedger(store, env.clock(), kinds),
             options.serviceAccounts());
     var ownership = new Ownership(env.clock(), store, kinds);
-    this.reads = new Reads(store, hub, env.clock(), env.entropy());
+    this.reads = new ReadHandler(store, hub, env.clock(), env.entropy());
     this.admission = new Admission(chain, contexts);
-    this.questions = new AccessQuestions(reviews, contexts, ownership, admission);
+    this.questions = new ReviewHandler(reviews, contexts, ownership, admission);
     this.subresources =
         new Subresources(
             new PodStreams(store::head, options),
-            new TokenRequests(store, tokens, ownership, env.clock()));
+            new TokenRequestHandler(store, tokens, ownership, env.clock()));
     this.creates =
-        new Creates(
+        new CreateHandler(
             store, contexts, ownership, admission, authorizer, env.entropy(), options.privileged());
-    this.updates = new Updates(store, contexts, ownership, admission, options.privileged());
-    this.applies = new Applies(creates, updates, ownership);
-    this.scales = new Scales(ownership);
-    this.deletes = new Deletes(store, env.clock(), admission, contexts);
-    this.cleanup = new DefinitionCleanup(store, env.clock(), kinds, deletes);
-    this.naming = new DefinitionNaming(store, env.clock(), kinds, updates);
+    this.updates = new UpdateHandler(store, contexts, ownership, admission, options.privileged());
+    this.applies = new ApplyHandler(creates, updates, ownership);
+    this.scales = new ScaleHandler(ownership);
+    this.deletes = new DeleteHandler(store, env.clock(), admission, contexts);
+    this.cleanup = new CrdFinalizer(store, env.clock(), kinds, deletes);
+    this.naming = new CrdNamingConditions(store, env.clock(), kinds, updates);
     ServedKind pods = kinds.find(store.head(), "", "v1", "pods").orElseThrow();
-    this.bindings = new Bindings(store, env.clock(), pods);
+    this.bindings = new BindingHandler(store, env.clock(), pods);
     this.evictions =
-        new Evictions(
+        new EvictionHandler(
             store,
             env.clock(),
             pods,
@@ -102,18 +105,18 @@ public final class Api {
    * of the API. To be asked before authorization: a right in the namespace must never decide about
    * an object of the whole cluster. Empty for any other request.
    */
-  public Optional<Answer> outOfScope(RequestInfo info, ApiRequest request) {
+  public Optional<HandlerResponse> outOfScope(RequestInfo info, ApiRequest request) {
     if (info.namespace().isEmpty()) {
       return Optional.empty();
     }
     return kinds
         .find(store.head(), info.group(), info.version(), info.resource())
         .filter(kind -> !kind.type().namespaced())
-        .map(kind -> new Answer.Whole(unknown(info, request)));
+        .map(kind -> new HandlerResponse.Whole(unknown(info, request)));
   }
 
   /** Answers a request about a resource; refusals are answers too. */
-  public Answer handle(RequestInfo info, ApiRequest request, User user) {
+  public HandlerResponse handle(RequestInfo info, ApiRequest request, User user) {
     List<String> warnings = List.of();
     try {
       Body.checkSize(request);
@@ -121,7 +124,7 @@ public final class Api {
       Optional<ServedKind> kind =
           kinds.find(store.head(), info.group(), info.version(), info.resource());
       if (kind.isEmpty() || !isPath(kind.get(), info)) {
-        return new Answer.Whole(unknown(info, request));
+        return new HandlerResponse.Whole(unknown(info, request));
       }
       checkName(info.name());
       var target = Target.of(info, kind.get(), request, user, clock);
@@ -131,27 +134,22 @@ public final class Api {
           ? object(target)
           : subresources.handle(target, this);
     } catch (StatusException e) {
-      return new Answer.Whole(Answers.encoded(request, Answers.refusal(e, warnings)));
+      return new HandlerResponse.Whole(Responses.encoded(request, Responses.refusal(e, warnings)));
     } catch (UnwritableException e) {
-      return new Answer.Whole(
-          Answers.encoded(
+      return new HandlerResponse.Whole(
+          Responses.encoded(
               request,
-              Answers.refusal(
+              Responses.refusal(
                   StatusException.unclassified(String.valueOf(e.getMessage())), warnings)));
-    } catch (StackOverflowError e) {
-      // Input is bounded in depth; if some walk still needs more, only this request fails.
-      log.error("request exhausted the stack, verb={}", info.verb());
-      return new Answer.Whole(
-          Answers.refusal(StatusException.badRequest("the request nests too deeply")));
     } catch (CancelledException e) {
       throw e;
     } catch (CancellationException e) {
       throw new CancelledException();
     } catch (RuntimeException e) {
       log.error("request failed, verb={}", info.verb(), e);
-      return new Answer.Whole(
-          Answers.encoded(
-              request, Answers.refusal(StatusException.internal(String.valueOf(e.getMessage())))));
+      return new HandlerResponse.Whole(
+          Responses.encoded(
+              request, Responses.refusal(StatusException.internal(String.valueOf(e.getMessage())))));
     }
   }
 
@@ -187,18 +185,18 @@ public final class Api {
 
   private io.coxswain.env.ApiResponse unknown(RequestInfo info, ApiRequest request) {
     return kinds.isBuiltInGroup(info.group())
-        ? Answers.encoded(request, Answers.refusal(StatusException.noSuchResource()))
-        : Answers.pageNotFound();
+        ? Responses.encoded(request, Responses.refusal(StatusException.noSuchResource()))
+        : Responses.pageNotFound();
   }
 
-  private Answer object(Target target) {
+  private HandlerResponse object(Target target) {
     checkVerb(target);
     var _ = Representation.of(target);
     if (!target.kind().deprecation().isEmpty()) {
       target.warnings().add(target.kind().deprecation());
     }
     WriteOptions.check(target);
-    if (usage != null && target.info().group().equals(UsageReads.GROUP)) {
+    if (usage != null && target.info().group().equals(ResourceMetricsHandler.GROUP)) {
       return usage.answer(target);
     }
     return switch (target.info().verb()) {
@@ -214,7 +212,7 @@ public final class Api {
     };
   }
 
-  private Answer settled(Target target, Answer answer) {
+  private HandlerResponse settled(Target target, HandlerResponse answer) {
     naming.after(target);
     return answer;
   }
@@ -251,30 +249,30 @@ public final class Api {
     }
   }
 
-  private Answer create(Target target) {
+  private HandlerResponse create(Target target) {
     if (target.kind().collection().equals("bindings")) {
       return bindings.create(target);
     }
-    Optional<Answer> answer = questions.answer(target);
+    Optional<HandlerResponse> answer = questions.answer(target);
     if (answer.isPresent()) {
       return answer.get();
     }
     ObjectNode object = body(target);
-    Stored made = creates.create(target, object, Creates.By.UPDATE);
+    Stored made = creates.create(target, object, CreateHandler.By.UPDATE);
     naming.created(target, made);
     return stored(201, target, made);
   }
 
-  private Answer update(Target target) {
+  private HandlerResponse update(Target target) {
     ObjectNode object = body(target);
     String name = Meta.name(object);
-    Updates.checkName(object, target.info().name());
+    UpdateHandler.checkName(object, target.info().name());
     checkNamespace(target, object);
     Stored updated =
         updates.update(
             target,
             current -> object.deepCopy(),
-            Updates.Owners.TRACK,
+            UpdateHandler.Owners.TRACK,
             target.kind().facts().unconditionalUpdate());
     cleanup.removedOne(target);
     if (updated != null) {
@@ -284,16 +282,16 @@ public final class Api {
       throw StatusException.notFound(target.kind().type(), name);
     }
     if (!Meta.uid(object).isEmpty()) {
-      throw StatusException.uidMismatch(target.kind(), target.key(), Meta.uid(object), "");
+      throw StatusException.uidMismatch(target.kind().type(), target.kind().facts().custom(), target.key(), Meta.uid(object), "");
     }
-    return stored(201, target, creates.create(target, object, Creates.By.UPDATE));
+    return stored(201, target, creates.create(target, object, CreateHandler.By.UPDATE));
   }
 
   private static ObjectNode body(Target target) {
     var kind = target.kind();
     ObjectNode object =
         Body.object(target.request(), kind.type(), kind.facts().custom(), target.repeated());
-    Forms.take(target, object);
+    ObjectDecoder.decode(target, object);
     OwnerReferences.dedup(target, object, false);
     return object;
   }
@@ -309,13 +307,13 @@ public final class Api {
     }
   }
 
-  private Answer patch(Target target) {
-    if (Body.mediaType(target.request()).equals(Patches.APPLY)) {
-      Applies.Outcome outcome = applies.apply(target);
+  private HandlerResponse patch(Target target) {
+    if (Body.mediaType(target.request()).equals(PatchHandler.APPLY)) {
+      ApplyHandler.Outcome outcome = applies.apply(target);
       return stored(outcome.created() ? 201 : 200, target, outcome.object());
     }
-    Updates.Change change = Patches.read(target);
-    Stored updated = updates.update(target, change, Updates.Owners.TRACK, true);
+    UpdateHandler.Change change = PatchHandler.read(target);
+    Stored updated = updates.update(target, change, UpdateHandler.Owners.TRACK, true);
     if (updated == null) {
       throw StatusException.notFound(target.kind().type(), target.info().name());
     }
@@ -323,15 +321,15 @@ public final class Api {
     return stored(200, target, updated);
   }
 
-  private Answer delete(Target target) {
+  private HandlerResponse delete(Target target) {
     var options = DeleteOptions.of(target.request());
     var representation = Representation.of(target);
-    Deletes.warn(target, options);
-    boolean definition = target.kind().collection().equals(DefinitionCleanup.COLLECTION);
+    DeleteHandler.warn(target, options);
+    boolean definition = target.kind().collection().equals(CrdFinalizer.COLLECTION);
     if (definition && options.dryRun().isEmpty()) {
       cleanup.before(target);
     }
-    Deletes.Outcome outcome = deletes.delete(target, target.key(), options);
+    DeleteHandler.Outcome outcome = deletes.delete(target, target.key(), options);
     if (definition) {
       cleanup.after(target);
     }
@@ -341,7 +339,7 @@ public final class Api {
     if (!outcome.removed() || target.kind().facts().deleteReturnsObject()) {
       return stored(200, target, outcome.object());
     }
-    return new Answer.Whole(
+    return new HandlerResponse.Whole(
         representation.tree(200, success(target, outcome.object()), target.warnings()));
   }
 
@@ -358,32 +356,32 @@ public final class Api {
     return status;
   }
 
-  private Answer deleteCollection(Target target) {
+  private HandlerResponse deleteCollection(Target target) {
     var options = DeleteOptions.of(target.request());
     var listing = ListOptions.of(target.request(), target.info(), target.kind());
     var representation = Representation.of(target);
-    Deletes.warn(target, options);
-    Reads.Page page = reads.page(target.kind(), listing);
+    DeleteHandler.warn(target, options);
+    ReadHandler.Page page = reads.page(target.kind(), listing);
     for (Stored object : page.objects()) {
       Cancellation.check();
       deletes.deleteIfThere(target, object.key(), options);
     }
-    return new Answer.Whole(
+    return new HandlerResponse.Whole(
         representation.list(
-            target.kind(), page.objects(), Reads.metadata(page, target.kind()), target.warnings()));
+            target.kind(), page.objects(), ReadHandler.metadata(page, target.kind()), target.warnings()));
   }
 
-  private static Answer stored(int status, Target target, Stored object) {
-    return new Answer.Whole(
+  private static HandlerResponse stored(int status, Target target, Stored object) {
+    return new HandlerResponse.Whole(
         Representation.of(target).object(status, target.kind(), object, target.warnings()));
   }
 
   /** For subresources that change the object they belong to. */
-  Stored change(Target target, Updates.Change change) {
-    return change(target, change, Updates.Owners.TRACK);
+  Stored change(Target target, UpdateHandler.Change change) {
+    return change(target, change, UpdateHandler.Owners.TRACK);
   }
 
-  Stored change(Target target, Updates.Change change, Updates.Owners owners) {
+  Stored change(Target target, UpdateHandler.Change change, UpdateHandler.Owners owners) {
     Stored updated = updates.update(target, change, owners, true);
     if (updated == null) {
       throw StatusException.notFound(target.kind().type(), target.info().name());
@@ -391,7 +389,7 @@ public final class Api {
     return updated;
   }
 
-  Reads reads() {
+  ReadHandler reads() {
     return reads;
   }
 
@@ -399,19 +397,19 @@ public final class Api {
     return admission;
   }
 
-  Scales scales() {
+  ScaleHandler scales() {
     return scales;
   }
 
-  Bindings bindings() {
+  BindingHandler bindings() {
     return bindings;
   }
 
-  Evictions evictions() {
+  EvictionHandler evictions() {
     return evictions;
   }
 
-  Deletes deletes() {
+  DeleteHandler deletes() {
     return deletes;
   }
 }

@@ -1,5 +1,8 @@
 package io.coxswain.apiserver.rest;
 
+import io.coxswain.apiserver.error.StatusException;
+
+
 import io.coxswain.api.ResourceType;
 import io.coxswain.env.Cancellation;
 import io.coxswain.env.CancelledException;
@@ -10,7 +13,7 @@ import io.coxswain.env.CancelledException;
  */
 final class Attempts {
   /** More than all writers that are let in at once could cause in a row. */
-  private static final int MOST = 1000;
+  private static final int MAX_COUNT = 1000;
 
   private int made;
 
@@ -22,7 +25,7 @@ final class Attempts {
   void next(ResourceType type, String name) throws CancelledException {
     Cancellation.check();
     made++;
-    if (made > MOST) {
+    if (made > MAX_COUNT) {
       throw StatusException.modified(type, name);
     }
   }

@@ -1,6 +1,6 @@
 package io.coxswain.apiserver.rest;
 
-import io.coxswain.apiserver.auth.Access;
+import io.coxswain.apiserver.auth.AuthorizationAttributes;
 import io.coxswain.apiserver.auth.Authorizer;
 import io.coxswain.apiserver.auth.Decision;
 import io.coxswain.apiserver.auth.Forbidden;
@@ -34,16 +34,16 @@ public final class Authorization {
     }
   }
 
-  private static void check(Access access, Authorizer authorizer) {
+  private static void check(AuthorizationAttributes access, Authorizer authorizer) {
     Decision decision = authorizer.decide(access);
     if (!decision.allowed()) {
       throw Forbidden.of(access, decision.reason());
     }
   }
 
-  private static Access access(RequestInfo info, String verb, ApiRequest request, User user) {
+  private static AuthorizationAttributes access(RequestInfo info, String verb, ApiRequest request, User user) {
     if (!info.isResource()) {
-      return Access.path(user, request.method().toLowerCase(Locale.ROOT), request.path());
+      return AuthorizationAttributes.path(user, request.method().toLowerCase(Locale.ROOT), request.path());
     }
     boolean namespace = info.resource().equals("namespaces") && info.group().isEmpty();
     SortedMap<String, String> fields = requiredFields(info, request);
@@ -52,7 +52,7 @@ public final class Authorization {
       // A list or watch that selects a single name is about that object.
       name = fields.getOrDefault("metadata.name", "");
     }
-    return Access.resource(
+    return AuthorizationAttributes.resource(
             user,
             verb,
             info.group(),

@@ -1,5 +1,8 @@
 package io.coxswain.apiserver.rest;
 
+import io.coxswain.apiserver.error.StatusException;
+
+
 import io.coxswain.api.FieldError;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.LabelSelector.Operator;

@@ -1,5 +1,8 @@
 package io.coxswain.apiserver.rest;
 
+import io.coxswain.apiserver.error.StatusException;
+
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.coxswain.api.FieldError;

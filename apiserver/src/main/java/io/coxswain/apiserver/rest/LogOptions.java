@@ -1,8 +1,11 @@
 package io.coxswain.apiserver.rest;
 
+import io.coxswain.apiserver.error.StatusException;
+
+
 import io.coxswain.api.FieldError;
 import io.coxswain.api.Json;
-import io.coxswain.apiserver.PodLogs;
+import io.coxswain.apiserver.spi.PodLogs;
 import io.coxswain.apiserver.schema.DecodeException;
 import io.coxswain.apiserver.schema.Times;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.coxswain.apiserver.rest;
 
-import io.coxswain.apiserver.PodSessions;
+import io.coxswain.apiserver.spi.PodSessions;
 import java.io.IOException;
 import java.util.List;
 

@@ -1,12 +1,15 @@
 package io.coxswain.apiserver.rest;
 
+import io.coxswain.apiserver.error.StatusException;
+
+
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
-import io.coxswain.apiserver.ApiServerOptions;
-import io.coxswain.apiserver.PodLogs;
-import io.coxswain.apiserver.PodSessions;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.spi.ApiServerOptions;
+import io.coxswain.apiserver.spi.PodLogs;
+import io.coxswain.apiserver.spi.PodSessions;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.store.Snapshot;
 import io.coxswain.env.ApiRequest;
 import java.io.IOException;
@@ -31,7 +34,7 @@ final class PodStreams {
     this.sessions = options.sessions();
   }
 
-  Answer log(Target target, Api api) {
+  HandlerResponse log(Target target, Api api) {
     if (!target.info().verb().equals("get")) {
       throw StatusException.methodNotAllowed();
     }
@@ -39,21 +42,21 @@ final class PodStreams {
     JsonNode pod = api.reads().get(target).tree();
     String container = container(target, pod);
     if (Meta.text(pod, "/spec/nodeName").isEmpty()) {
-      return new Answer.Whole(Answers.text(204, ""));
+      return new HandlerResponse.Whole(Responses.text(204, ""));
     }
     requireNode(pod);
     if (logs == null) {
       throw StatusException.notImplemented("the log of a pod");
     }
     try {
-      return new Answer.Stream(
+      return new HandlerResponse.Stream(
           logs.open(target.info().namespace(), target.info().name(), container, options));
     } catch (IOException e) {
       throw StatusException.badRequest(String.valueOf(e.getMessage()));
     }
   }
 
-  Answer exec(Target target, Api api) {
+  HandlerResponse exec(Target target, Api api) {
     JsonNode pod = pod(target, api);
     String container = container(target, pod);
     requireHost(target, pod);
@@ -67,7 +70,7 @@ final class PodStreams {
         () -> node.exec(target.info().namespace(), target.info().name(), container, command));
   }
 
-  Answer attach(Target target, Api api) {
+  HandlerResponse attach(Target target, Api api) {
     JsonNode pod = pod(target, api);
     String container = container(target, pod);
     requireHost(target, pod);
@@ -76,7 +79,7 @@ final class PodStreams {
         target, () -> node.attach(target.info().namespace(), target.info().name(), container));
   }
 
-  Answer forward(Target target, Api api) {
+  HandlerResponse forward(Target target, Api api) {
     requireHost(target, pod(target, api));
     PodSessions node = node();
     requireUpgrade(target);
@@ -86,7 +89,7 @@ final class PodStreams {
         ports.add(port(port));
       }
     }
-    return new Answer.Session(
+    return new HandlerResponse.Session(
         new PodSession.Forward(
             port -> node.connect(target.info().namespace(), target.info().name(), port), ports));
   }
@@ -110,7 +113,7 @@ final class PodStreams {
     throw StatusException.badRequest("unable to parse \"" + text + "\" as a port");
   }
 
-  private static Answer talk(Target target, PodSession.Opening opening) {
+  private static HandlerResponse talk(Target target, PodSession.Opening opening) {
     boolean stdin = isSet(target, "stdin");
     boolean stdout = isSet(target, "stdout");
     boolean stderr = isSet(target, "stderr");
@@ -122,7 +125,7 @@ final class PodStreams {
       throw StatusException.badRequest("tty and stderr cannot both be true");
     }
     requireUpgrade(target);
-    return new Answer.Session(new PodSession.Talk(opening, stdin, stdout, stderr, tty));
+    return new HandlerResponse.Session(new PodSession.Talk(opening, stdin, stdout, stderr, tty));
   }
 
   private PodSessions node() {

@@ -1,5 +1,8 @@
 package io.coxswain.apiserver.rest;
 
+import io.coxswain.apiserver.error.StatusException;
+
+
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
@@ -397,7 +400,7 @@ final class Representation {
   }
 
   private static ApiResponse protobuf(int status, byte[] body, List<String> warnings) {
-    return Answers.of(status, Protobuf.MEDIA_TYPE, body, warnings);
+    return Responses.of(status, Protobuf.MEDIA_TYPE, body, warnings);
   }
 
   private ApiResponse finish(int status, byte[] json, List<String> warnings) {
@@ -407,15 +410,15 @@ final class Representation {
     }
     boolean yaml = encoding == Encoding.YAML;
     if (!yaml && !pretty) {
-      return Answers.of(status, "application/json", json, warnings);
+      return Responses.of(status, "application/json", json, warnings);
     }
     try {
       JsonNode tree = Json.MAPPER.readTree(json);
       if (yaml) {
-        return Answers.of(
+        return Responses.of(
             status, "application/yaml", Json.yaml(tree).getBytes(StandardCharsets.UTF_8), warnings);
       }
-      return Answers.of(
+      return Responses.of(
           status,
           "application/json",
           Json.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsBytes(tree),

@@ -1,22 +1,25 @@
 package io.coxswain.apiserver.rest;
 
+import io.coxswain.apiserver.error.StatusException;
+
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.FieldError;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.cluster.NamespaceStrategy;
 import java.util.ArrayList;
 
 /** Paths below an object, other than its status. */
 public final class Subresources {
   private final PodStreams streams;
-  private final TokenRequests tokens;
+  private final TokenRequestHandler tokens;
 
-  Subresources(PodStreams streams, TokenRequests tokens) {
+  Subresources(PodStreams streams, TokenRequestHandler tokens) {
     this.tokens = tokens;
     this.streams = streams;
   }
 
-  Answer handle(Target target, Api api) {
+  HandlerResponse handle(Target target, Api api) {
     String collection = target.kind().collection();
     String name = target.subresource();
     if (name.equals("scale") && target.kind().subresource(name).isPresent()) {
@@ -42,20 +45,20 @@ public final class Subresources {
     };
   }
 
-  private static Answer evict(Target target, Api api) {
+  private static HandlerResponse evict(Target target, Api api) {
     requireVerb(target, "create");
     return api.evictions().evict(target, api);
   }
 
-  private static Answer bind(Target target, Api api) {
+  private static HandlerResponse bind(Target target, Api api) {
     requireVerb(target, "create");
     return api.bindings().bind(target, api);
   }
 
-  private static Answer finalizeNamespace(Target target, Api api) {
+  private static HandlerResponse finalizeNamespace(Target target, Api api) {
     requireVerb(target, "update");
     ObjectNode wanted = Body.object(target.request(), target.kind());
-    Updates.checkName(wanted, target.info().name());
+    UpdateHandler.checkName(wanted, target.info().name());
     var errors = new ArrayList<FieldError>();
     NamespaceStrategy.validateFinalize(wanted, errors);
     if (!errors.isEmpty()) {
@@ -76,7 +79,7 @@ public final class Subresources {
               finalized.set("spec", spec);
               return finalized;
             });
-    return new Answer.Whole(
+    return new HandlerResponse.Whole(
         Representation.of(target).object(200, target.kind(), stored, target.warnings()));
   }
 

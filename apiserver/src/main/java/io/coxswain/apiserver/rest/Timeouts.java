@@ -1,5 +1,8 @@
 package io.coxswain.apiserver.rest;
 
+import io.coxswain.apiserver.error.StatusException;
+
+
 import io.coxswain.env.ApiRequest;
 import java.util.List;
 

@@ -1,5 +1,8 @@
 package io.coxswain.apiserver.rest;
 
+import io.coxswain.apiserver.error.StatusException;
+
+
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.coxswain.api.FieldError;
 import io.coxswain.api.Json;
@@ -26,7 +29,7 @@ final class WriteOptions {
     }
     var errors = new ArrayList<FieldError>();
     boolean patch = kind.equals("PatchOptions");
-    boolean apply = patch && Body.mediaType(target.request()).equals(Patches.APPLY);
+    boolean apply = patch && Body.mediaType(target.request()).equals(PatchHandler.APPLY);
     if (patch && !apply && target.request().query("force") != null) {
       errors.add(FieldError.forbidden("force", "may not be specified for non-apply patch"));
     }

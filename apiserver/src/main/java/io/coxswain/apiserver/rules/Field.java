@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.coxswain.api.FieldError;
-import io.coxswain.apiserver.schema.SameJson;
+import io.coxswain.apiserver.json.SameJson;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -8,7 +8,7 @@ public final class GoJson {
   private static final int SHOWN = 30;
 
   /** Go takes ten times as much; what is this deep is an attack, and recursion has its limits. */
-  private static final int DEEPEST = 1_000;
+  private static final int MAX_DEPTH = 1_000;
 
   private final String text;
   private int at;
@@ -86,7 +86,7 @@ public final class GoJson {
   private void value() {
     blanks();
     if (here('{') || here('[')) {
-      if (++depth > DEEPEST) {
+      if (++depth > MAX_DEPTH) {
         throw bad("exceeded max depth");
       }
       if (here('{')) {

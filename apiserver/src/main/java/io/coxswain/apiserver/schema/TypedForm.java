@@ -53,7 +53,7 @@ public final class TypedForm {
   public static List<String> decode(ObjectNode object, Schema schema, Wording wording)
       throws DecodeException {
     var form = new TypedForm(wording);
-    form.struct(object, schema, Place.root(schema.typeName()));
+    form.struct(object, schema, DecodePath.root(schema.typeName()));
     fill(object, schema);
     return form.unknown;
   }
@@ -87,7 +87,7 @@ public final class TypedForm {
     }
   }
 
-  private void struct(ObjectNode object, Schema schema, Place here) throws DecodeException {
+  private void struct(ObjectNode object, Schema schema, DecodePath here) throws DecodeException {
     boolean map = schema.additionalProperties() != null;
     // A map's values are said to be in the struct that has the map.
     String struct = schema.typeName().isEmpty() ? here.struct() : schema.typeName();
@@ -101,7 +101,7 @@ public final class TypedForm {
         }
         continue;
       }
-      Place place = map ? here.entry(name) : here.field(struct, name);
+      DecodePath place = map ? here.entry(name) : here.field(struct, name);
       JsonNode typed = value(field.getValue(), property, place, map);
       if (typed == null || (!map && isOmitted(typed, property))) {
         object.remove(name);
@@ -112,7 +112,7 @@ public final class TypedForm {
   }
 
   /** The typed value; null if there is none, unless something must stand in its place. */
-  private @Nullable JsonNode value(JsonNode value, Schema schema, Place place, boolean inList)
+  private @Nullable JsonNode value(JsonNode value, Schema schema, DecodePath place, boolean inList)
       throws DecodeException {
     if (value.isNull()) {
       return inList ? zeroItem(schema) : null;
@@ -165,7 +165,7 @@ public final class TypedForm {
   }
 
   /** Whether a value has its form already, as all have that were stored. */
-  private static boolean hasForm(JsonNode stored, Schema schema, Place place) {
+  private static boolean hasForm(JsonNode stored, Schema schema, DecodePath place) {
     JsonNode copy = LazyJson.read(stored.deepCopy());
     var form = new TypedForm(Wording.JSON);
     try {
@@ -227,7 +227,7 @@ public final class TypedForm {
     }
   }
 
-  private JsonNode intOrString(JsonNode value, Schema schema, Place place) throws DecodeException {
+  private JsonNode intOrString(JsonNode value, Schema schema, DecodePath place) throws DecodeException {
     if (schema.typeName().equals("resource.Quantity")) {
       if (value.isTextual() || value.isNumber()) {
         return quantity(value.asText());
@@ -244,7 +244,7 @@ public final class TypedForm {
     throw mismatch(value, Schema.of("integer", "int32"), place);
   }
 
-  private JsonNode string(JsonNode value, Schema schema, Place place) throws DecodeException {
+  private JsonNode string(JsonNode value, Schema schema, DecodePath place) throws DecodeException {
     if (!value.isTextual()) {
       throw mismatch(value, schema, place);
     }
@@ -287,7 +287,7 @@ public final class TypedForm {
         || c == '/';
   }
 
-  private JsonNode integer(JsonNode value, Schema schema, Place place) throws DecodeException {
+  private JsonNode integer(JsonNode value, Schema schema, DecodePath place) throws DecodeException {
     boolean fits =
         schema.format().equals("int32") ? value.canConvertToInt() : value.canConvertToLong();
     boolean whole =
@@ -300,7 +300,7 @@ public final class TypedForm {
         : Json.MAPPER.getNodeFactory().numberNode(value.longValue());
   }
 
-  private DecodeException mismatch(JsonNode value, Schema wanted, Place place) {
+  private DecodeException mismatch(JsonNode value, Schema wanted, DecodePath place) {
     if (wording == Wording.CONVERTER) {
       return new DecodeException(converterMismatch(value, wanted));
     }

@@ -1,7 +1,7 @@
 package io.coxswain.apiserver.store;
 
 import io.coxswain.api.ObjectKey;
-import io.coxswain.api.fold.Folding;
+import io.coxswain.api.fold.IdleCompressor;
 import io.coxswain.apiserver.store.GroupCommit.Step;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
@@ -46,8 +46,8 @@ public final class Store implements AutoCloseable {
   private final List<Consumer<Commit>> listeners = new ArrayList<>();
   private final ArrayDeque<Commit> announcements = new ArrayDeque<>();
   private final List<Commit> unsaved = new ArrayList<>();
-  private final ConcurrentHashMap<String, Folding<Stored>> foldings = new ConcurrentHashMap<>();
-  private Folding.@Nullable Later chores;
+  private final ConcurrentHashMap<String, IdleCompressor<Stored>> foldings = new ConcurrentHashMap<>();
+  private IdleCompressor.@Nullable Later chores;
   private @Nullable DataDirectory directory;
   private @Nullable GroupCommit durable;
   private long windowBytes;
@@ -127,12 +127,12 @@ public final class Store implements AutoCloseable {
    * From now on what stays as it is for a while is folded, kind by kind; nobody who reads it
    * notices.
    */
-  public void foldBy(Folding.Later whenThereIsTime) {
+  public void foldBy(IdleCompressor.Later whenThereIsTime) {
     lock.lock();
     try {
       chores = whenThereIsTime;
       for (String collection : newest.collections().keys()) {
-        foldingOf(collection, whenThereIsTime).wake();
+        foldingOf(collection, whenThereIsTime).schedule();
       }
     } finally {
       lock.unlock();
@@ -140,17 +140,17 @@ public final class Store implements AutoCloseable {
   }
 
   private void noteFoldable(Commit commit) {
-    if (chores != null && commit.after().length() >= Folding.LEAST) {
-      foldingOf(commit.collection(), chores).wake();
+    if (chores != null && commit.after().length() >= IdleCompressor.MIN_OBJECT_SIZE) {
+      foldingOf(commit.collection(), chores).schedule();
     }
   }
 
-  private Folding<Stored> foldingOf(String collection, Folding.Later whenThereIsTime) {
-    Folding<Stored> known = foldings.get(collection);
+  private IdleCompressor<Stored> foldingOf(String collection, IdleCompressor.Later whenThereIsTime) {
+    IdleCompressor<Stored> known = foldings.get(collection);
     return known != null
         ? known
         : foldings.computeIfAbsent(
-            collection, name -> new Folding<>(new StoredShelf(this, name), whenThereIsTime));
+            collection, name -> new IdleCompressor<>(new StoredObjects(this, name), whenThereIsTime));
   }
 
   /** Writes the JSON of an object for the revision it is going to have. */
@@ -237,7 +237,7 @@ public final class Store implements AutoCloseable {
     if (batch != null) {
       batch.await();
     } else {
-      tell(List.of(step));
+      notifyWatchers(List.of(step));
     }
     return step.commit().after();
   }
@@ -259,7 +259,7 @@ public final class Store implements AutoCloseable {
   }
 
   /** Wakes those who wait for commits that can now be seen. */
-  private void tell(List<Step> steps) {
+  private void notifyWatchers(List<Step> steps) {
     for (Step step : steps) {
       logOf(step.commit().collection()).ring(step.commit());
     }
@@ -276,7 +276,7 @@ public final class Store implements AutoCloseable {
       } finally {
         lock.unlock();
       }
-      tell(steps);
+      notifyWatchers(steps);
     }
 
     @Override
@@ -440,7 +440,7 @@ public final class Store implements AutoCloseable {
   /** Brings what was accepted to the disk and gives the directory back. */
   @Override
   public void close() throws CancelledException {
-    foldings.values().forEach(Folding::stop);
+    foldings.values().forEach(IdleCompressor::stop);
     if (durable != null) {
       durable.stop();
     }

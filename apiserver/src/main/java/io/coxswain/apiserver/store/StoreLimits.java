@@ -11,7 +11,7 @@ package io.coxswain.apiserver.store;
  */
 public record StoreLimits(int revisions, long bytes, long logBytes, long reserveBytes) {
   /** Ten thousand revisions and 32 MiB, as a small cluster needs. */
-  public static final StoreLimits USUAL = new StoreLimits(10_000, 32L << 20, 32L << 20, 4L << 20);
+  public static final StoreLimits DEFAULT = new StoreLimits(10_000, 32L << 20, 32L << 20, 4L << 20);
 
   /** Without a reserve. */
   public StoreLimits(int revisions, long bytes, long logBytes) {

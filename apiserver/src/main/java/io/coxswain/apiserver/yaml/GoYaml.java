@@ -31,9 +31,9 @@ import org.yaml.snakeyaml.parser.ParserImpl;
  */
 public record GoYaml(JsonNode tree, List<String> duplicates) {
   /** A document of the largest allowed size has fewer nodes, unless aliases multiply them. */
-  private static final int MOST_NODES = 2_000_000;
+  private static final int MAX_NODES = 2_000_000;
 
-  private static final int DEEPEST = 1000;
+  private static final int MAX_DEPTH = 1000;
   private static final JsonNodeFactory JSON = Json.NODES;
 
   /** Reads the first document of a text. */
@@ -45,7 +45,7 @@ public record GoYaml(JsonNode tree, List<String> duplicates) {
   static GoYaml readYaml(byte[] body) throws YamlException {
     var options = new LoaderOptions();
     options.setCodePointLimit(Integer.MAX_VALUE);
-    options.setNestingDepthLimit(DEEPEST);
+    options.setNestingDepthLimit(MAX_DEPTH);
     options.setMaxAliasesForCollections(Integer.MAX_VALUE);
     try {
       var text = new WholeText(FlowTabs.replace(new String(body, StandardCharsets.UTF_8)));
@@ -74,7 +74,7 @@ public record GoYaml(JsonNode tree, List<String> duplicates) {
     private int nodes;
 
     private JsonNode value(Node node) throws YamlException {
-      if (++nodes > MOST_NODES) {
+      if (++nodes > MAX_NODES) {
         throw new YamlException("yaml: document contains excessive aliasing");
       }
       if (node instanceof ScalarNode scalar) {

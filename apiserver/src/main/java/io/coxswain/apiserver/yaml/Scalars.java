@@ -33,7 +33,7 @@ final class Scalars {
   /** Any integer of 64 bits has fewer digits, in any base; parsing more takes quadratic time. */
   private static final int MAX_DIGITS = 64;
 
-  private static final BigInteger MOST_UNSIGNED = BigInteger.TWO.pow(64).subtract(BigInteger.ONE);
+  private static final BigInteger MAX_UNSIGNED = BigInteger.TWO.pow(64).subtract(BigInteger.ONE);
 
   /** Tags that a document may give and that must fit the text. */
   private static final Set<Tag> TYPED = Set.of(Tag.BOOL, Tag.INT, Tag.FLOAT, Tag.NULL);
@@ -112,7 +112,7 @@ final class Scalars {
       if (whole.bitLength() < 64) {
         return number(whole.longValue());
       }
-      if (whole.signum() > 0 && whole.compareTo(MOST_UNSIGNED) <= 0) {
+      if (whole.signum() > 0 && whole.compareTo(MAX_UNSIGNED) <= 0) {
         return Json.NODES.numberNode(whole);
       }
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
-import io.coxswain.api.crd.Crds;
+import io.coxswain.api.bundle.Crds;
 import io.coxswain.apiserver.ApiServer;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
@@ -31,7 +31,7 @@ class VouchedTest {
     ObjectNode broken = withBrokenRule(Crds.training().getFirst(), "self.");
     ObjectNode other = withBrokenRule(Crds.training().getFirst(), "self.other.");
 
-    Vouched.during(
+    PrevalidatedSchemas.during(
         List.of(broken),
         () -> {
           assertThat(install(server, other).status()).isEqualTo(422);

@@ -10,7 +10,7 @@ import io.coxswain.apiserver.ApiServer;
 import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.protobuf.MessageWriter;
 import io.coxswain.apiserver.protobuf.TestingMessage;
-import io.coxswain.apiserver.rest.Answer;
+import io.coxswain.apiserver.rest.HandlerResponse;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
 import io.coxswain.env.Env;
@@ -307,16 +307,16 @@ class FuzzTest {
 
   private ApiResponse send(ApiRequest request) {
     return switch (server.handle(request, ADMIN)) {
-      case Answer.Whole whole -> whole.response();
-      case Answer.Watch watch -> {
+      case HandlerResponse.Whole whole -> whole.response();
+      case HandlerResponse.Watch watch -> {
         watch.watch().close();
         yield new ApiResponse(200, new java.util.TreeMap<>(), new byte[0]);
       }
-      case Answer.Stream stream -> {
+      case HandlerResponse.Stream stream -> {
         stream.stream().close();
         yield new ApiResponse(200, new java.util.TreeMap<>(), new byte[0]);
       }
-      case Answer.Session _ -> new ApiResponse(101, new java.util.TreeMap<>(), new byte[0]);
+      case HandlerResponse.Session _ -> new ApiResponse(101, new java.util.TreeMap<>(), new byte[0]);
     };
   }
 

@@ -1,7 +1,7 @@
 package io.coxswain.apiserver.http;
 
 import io.coxswain.apiserver.ApiServer;
-import io.coxswain.apiserver.ApiServerOptions;
+import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.env.Env;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,7 +13,7 @@ final class ApiServerProgram {
   public static void main(String[] arguments) throws Exception {
     Env env = Env.production();
     try (var front =
-        HttpsFront.start(
+        HttpsServer.start(
             env,
             ApiServer.create(env, ApiServerOptions.plain().withServiceAccounts()),
             Integer.parseInt(arguments[0]))) {

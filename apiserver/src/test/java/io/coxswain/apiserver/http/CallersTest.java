@@ -28,14 +28,14 @@ final class CallersTest {
   @Test
   @Attack("a certificate with two common names, of which only the last was approved")
   void takesTheCommonNameThatApproversLookAt() throws Exception {
-    var user = Callers.of(certificate("CN=system:admin,O=system:nodes,CN=system:node:n1"));
+    var user = ClientCertificateAuthenticator.of(certificate("CN=system:admin,O=system:nodes,CN=system:node:n1"));
 
     assertThat(user.name()).isEqualTo("system:node:n1");
   }
 
   @Test
   void readsEachValueOfTheSubjectAsItIs() throws Exception {
-    var user = Callers.of(certificate("O=a+O=b,O=c\\,d,CN=x\\+y"));
+    var user = ClientCertificateAuthenticator.of(certificate("O=a+O=b,O=c\\,d,CN=x\\+y"));
 
     assertThat(user.name()).isEqualTo("x+y");
     assertThat(user.groups()).containsExactlyInAnyOrder("a", "b", "c,d", "system:authenticated");

@@ -50,8 +50,8 @@ final class FrontAttackTest {
   private ApiServer start(ConnectionLimits limits, InFlight inFlight) throws IOException {
     ApiServer server = ApiServer.create(env);
     open.add(server);
-    var groundwork = HttpsFront.prepare(env, server.secrets());
-    HttpsFront front = HttpsFront.start(env, groundwork, server, 0, inFlight, limits);
+    var groundwork = HttpsServer.prepare(env, server.secrets());
+    HttpsServer front = HttpsServer.start(env, groundwork, server, 0, inFlight, limits);
     open.add(front);
     port = front.port();
     token = front.token();

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.Json;
 import io.coxswain.apiserver.ApiServer;
 import io.coxswain.apiserver.Secrets;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
@@ -41,11 +41,11 @@ final class HttpsFrontTest {
   private static final ConnectionLimits LIMITS = ConnectionLimits.ofProcess(1 << 18, 1 << 20);
 
   private final Env env = Env.production();
-  private HttpsFront front;
+  private HttpsServer front;
   private HttpClient client;
 
   HttpsFrontTest() throws Exception {
-    front = HttpsFront.start(env, ApiServer.create(env), 0);
+    front = HttpsServer.start(env, ApiServer.create(env), 0);
     client = HttpClient.newBuilder().sslContext(trusting(front.kubeconfig())).build();
   }
 
@@ -132,7 +132,7 @@ final class HttpsFrontTest {
 
   @Test
   void aPortInUseIsSaidClearly() {
-    assertThatThrownBy(() -> HttpsFront.start(env, ApiServer.create(env), front.port()))
+    assertThatThrownBy(() -> HttpsServer.start(env, ApiServer.create(env), front.port()))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("cannot listen on 127.0.0.1:" + front.port());
   }
@@ -180,9 +180,9 @@ final class HttpsFrontTest {
   void requestsThatThereIsNoRoomForAreCounted() throws Exception {
     try (var server = ApiServer.create(env);
         var full =
-            HttpsFront.start(
+            HttpsServer.start(
                 env,
-                HttpsFront.prepare(env, server.secrets()),
+                HttpsServer.prepare(env, server.secrets()),
                 server,
                 0,
                 new InFlight(0, 0, 0),
@@ -213,7 +213,7 @@ final class HttpsFrontTest {
   @Test
   void aRequestThatTakesTooLongIsCounted() throws Exception {
     try (var server = ApiServer.create(env);
-        var slow = HttpsFront.start(env, server, 0);
+        var slow = HttpsServer.start(env, server, 0);
         var caller = HttpClient.newBuilder().sslContext(trusting(slow.kubeconfig())).build()) {
       server
           .webhooks()
@@ -255,7 +255,7 @@ final class HttpsFrontTest {
   }
 
   private static HttpResponse<String> post(
-      HttpClient caller, HttpsFront to, String path, String body) throws Exception {
+      HttpClient caller, HttpsServer to, String path, String body) throws Exception {
     return caller.send(
         HttpRequest.newBuilder(URI.create(to.url() + path))
             .header("Authorization", "Bearer " + to.token())
@@ -268,15 +268,15 @@ final class HttpsFrontTest {
   @Test
   void saysWhichAuthoritiesVouchForClientsAndLeavesOthersSaid() throws Exception {
     try (var server = ApiServer.create(env)) {
-      HttpsFront first = HttpsFront.start(env, server, 0);
+      HttpsServer first = HttpsServer.start(env, server, 0);
       first.close();
       long revision = server.revision();
-      HttpsFront again = HttpsFront.start(env, server, 0);
+      HttpsServer again = HttpsServer.start(env, server, 0);
       again.close();
       assertThat(server.revision()).as("the same authority").isEqualTo(revision);
 
-      var other = HttpsFront.prepare(env, Secrets.inMemory());
-      HttpsFront second = HttpsFront.start(env, other, server, 0);
+      var other = HttpsServer.prepare(env, Secrets.inMemory());
+      HttpsServer second = HttpsServer.start(env, other, server, 0);
       second.close();
 
       assertThat(second.authority()).isNotEqualTo(first.authority());

@@ -26,7 +26,7 @@ class KubectlTest {
   @Scenario("apiserver-1")
   void listsResourcesWithNothingButTheTwoRootsOfDiscovery() throws Exception {
     Env env = Env.production();
-    try (var front = HttpsFront.start(env, ApiServer.create(env), 0)) {
+    try (var front = HttpsServer.start(env, ApiServer.create(env), 0)) {
       Path config = home.resolve("kubeconfig");
       front.writeKubeconfig(config);
 
@@ -46,7 +46,7 @@ class KubectlTest {
   @Test
   void explainsBuiltInFields() throws Exception {
     Env env = Env.production();
-    try (var front = HttpsFront.start(env, ApiServer.create(env), 0)) {
+    try (var front = HttpsServer.start(env, ApiServer.create(env), 0)) {
       String config = home.resolve("kubeconfig").toString();
       front.writeKubeconfig(home.resolve("kubeconfig"));
 

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.Json;
 import io.coxswain.apiserver.ApiServer;
-import io.coxswain.apiserver.ApiServerOptions;
-import io.coxswain.apiserver.PodLogs;
-import io.coxswain.apiserver.PodSessions;
+import io.coxswain.apiserver.spi.ApiServerOptions;
+import io.coxswain.apiserver.spi.PodLogs;
+import io.coxswain.apiserver.spi.PodSessions;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
 import io.coxswain.env.ApiStream;
@@ -47,7 +47,7 @@ final class PodSocketTest {
   private static final String POD = "/api/v1/namespaces/default/pods/p";
 
   private final Env env = Env.production();
-  private final HttpsFront front;
+  private final HttpsServer front;
   private final HttpClient client;
 
   PodSocketTest() throws Exception {
@@ -61,7 +61,7 @@ final class PodSocketTest {
         "/api/v1/namespaces/default/pods",
         "{\"metadata\": {\"name\": \"p\"}, \"spec\": {\"nodeName\": \"n\","
             + " \"containers\": [{\"name\": \"c\", \"image\": \"x\"}]}}");
-    front = HttpsFront.start(env, server, 0);
+    front = HttpsServer.start(env, server, 0);
     client = HttpClient.newBuilder().sslContext(trusting(front.kubeconfig())).build();
   }
 

@@ -18,7 +18,7 @@ final class WatchdogTest {
   @Test
   void whatTakesTooLongIsInterruptedAndTheThreadIsCleanAfterwards() {
     try (var watchdog = new Watchdog(env)) {
-      Watchdog.Errand errand = watchdog.begin(Duration.ofMillis(1));
+      Watchdog.Deadline errand = watchdog.begin(Duration.ofMillis(1));
       assertThatThrownBy(() -> never.await(0)).isInstanceOf(CancelledException.class);
       assertThat(errand.late()).isTrue();
       errand.close();
@@ -31,9 +31,9 @@ final class WatchdogTest {
   void whatEndsInTimeOrRestsIsLeftAlone() {
     try (var watchdog = new Watchdog(env)) {
       watchdog.begin(Duration.ofMillis(1)).close();
-      Watchdog.Errand resting = watchdog.begin(Duration.ofMillis(1));
+      Watchdog.Deadline resting = watchdog.begin(Duration.ofMillis(1));
       resting.rest();
-      Watchdog.Errand late = watchdog.begin(Duration.ofMillis(1));
+      Watchdog.Deadline late = watchdog.begin(Duration.ofMillis(1));
       assertThatThrownBy(() -> never.await(0)).isInstanceOf(CancelledException.class);
       late.close();
 

@@ -1,5 +1,8 @@
 package io.coxswain.apiserver.schema;
 
+import io.coxswain.apiserver.json.SameJson;
+
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;

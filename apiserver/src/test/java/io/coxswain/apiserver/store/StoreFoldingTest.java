@@ -17,7 +17,7 @@ final class StoreFoldingTest {
   private static final Origin ORIGIN = new Origin("create", "test", "test");
   private static final int MANY = 300;
 
-  private final Store store = new Store(Env.production().tasks(), StoreLimits.USUAL);
+  private final Store store = new Store(Env.production().tasks(), StoreLimits.DEFAULT);
   private final ArrayDeque<Runnable> chores = new ArrayDeque<>();
 
   private Stored put(String name, @Nullable Stored seen, String text) throws RacedException {

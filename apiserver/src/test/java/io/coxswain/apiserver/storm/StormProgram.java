@@ -2,7 +2,7 @@ package io.coxswain.apiserver.storm;
 
 import io.coxswain.api.Json;
 import io.coxswain.apiserver.ApiServer;
-import io.coxswain.apiserver.ApiServerOptions;
+import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
 import io.coxswain.env.ApiTransport;

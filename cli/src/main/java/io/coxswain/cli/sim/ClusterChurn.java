@@ -51,7 +51,7 @@ public final class ClusterChurn {
   private static final Duration BATCH = Duration.ofSeconds(1);
   private static final Duration ROUND = Duration.ofMinutes(1);
   private static final Duration LOOK = Duration.ofSeconds(5);
-  private static final Duration PATIENCE = Duration.ofMinutes(30);
+  private static final Duration TIMEOUT = Duration.ofMinutes(30);
 
   private final World world;
   private final int nodes;
@@ -180,10 +180,10 @@ public final class ClusterChurn {
 
   /** Looks now and then: a look after each write would cost more than all that is looked at. */
   private void settle() throws ApiException {
-    Duration end = world.elapsed().plus(PATIENCE);
+    Duration end = world.elapsed().plus(TIMEOUT);
     while (!available()) {
       if (world.elapsed().compareTo(end) > 0) {
-        throw new IllegalStateException("not every Deployment is available after " + PATIENCE);
+        throw new IllegalStateException("not every Deployment is available after " + TIMEOUT);
       }
       world.run(LOOK);
     }

@@ -3,7 +3,7 @@ package io.coxswain.cli.sim;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
-import io.coxswain.api.crd.Crds;
+import io.coxswain.api.bundle.Crds;
 import io.coxswain.api.trainer.ClusterTrainingRuntime;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.env.ApiRequest;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
 import io.coxswain.api.ResourceType;
-import io.coxswain.api.crd.Crds;
+import io.coxswain.api.bundle.Crds;
 import io.coxswain.api.scheduling.CoschedulingPodGroup;
 import io.coxswain.api.scheduling.VolcanoPodGroup;
 import io.coxswain.env.ApiRequest;

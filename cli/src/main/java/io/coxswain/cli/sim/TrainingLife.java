@@ -24,7 +24,7 @@ public final class TrainingLife {
   private static final int PODS = 2;
 
   /** How often the API server refuses before somebody listens, in the worst of cases. */
-  private static final int TRIES = 120;
+  private static final int MAX_ATTEMPTS = 120;
 
   private TrainingLife() {}
 
@@ -60,7 +60,7 @@ public final class TrainingLife {
         return;
       } catch (ApiException e) {
         boolean passes = e.code() >= 500 || e instanceof ApiException.Conflict;
-        if (i >= TRIES || !passes) {
+        if (i >= MAX_ATTEMPTS || !passes) {
           throw e;
         }
         world.run(Duration.ofSeconds(1));

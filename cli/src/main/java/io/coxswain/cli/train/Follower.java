@@ -11,7 +11,7 @@ import io.coxswain.env.Env;
 import io.coxswain.runtime.cache.CacheOptions;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
@@ -101,7 +101,7 @@ final class Follower {
 
   // ---- looking --------------------------------------------------------------------------------
 
-  private Outcome look(String everything, Pass pass) throws ApiException {
+  private Outcome look(String everything, Reconciliation pass) throws ApiException {
     boolean nothingLeft = true;
     for (ObjectKey key : trainJobs) {
       for (Pod pod : client.list(Pod.class).in(key.namespace()).toList()) {

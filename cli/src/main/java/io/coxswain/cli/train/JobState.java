@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** What is known of one training, from its conditions and reports. */
 final class JobState {
   /** Of less no speed is told. */
-  private static final Duration SHORTEST_EXPERIENCE = Duration.ofSeconds(2);
+  private static final Duration MIN_EXPERIENCE = Duration.ofSeconds(2);
 
   private final String name;
   private final Series losses = new Series();
@@ -54,7 +54,7 @@ final class JobState {
           Math.max(0, Math.round(last.remainingSeconds().getAsInt() - sinceReport)));
     }
     int percent = last.percent().orElse(-1);
-    boolean tooEarly = reportedNanos - firstNanos < SHORTEST_EXPERIENCE.toNanos();
+    boolean tooEarly = reportedNanos - firstNanos < MIN_EXPERIENCE.toNanos();
     if (firstPercent < 0 || percent <= firstPercent || percent == 100 || tooEarly) {
       return OptionalLong.empty();
     }

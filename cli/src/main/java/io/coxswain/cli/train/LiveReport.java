@@ -16,10 +16,10 @@ import java.util.regex.Pattern;
  */
 public final class LiveReport implements Report {
   private static final Duration BETWEEN_FRAMES = Duration.ofMillis(100);
-  private static final Duration LONGEST_REST = Duration.ofSeconds(1);
+  private static final Duration MAX_REST = Duration.ofSeconds(1);
 
   /** When more waits to be shown than this, whoever brings more shows it himself. */
-  private static final int MOST_PENDING = 1 << 20;
+  private static final int MAX_PENDING = 1 << 20;
 
   /** Moves of the cursor and the like, which would spoil the screen; colours may stay. */
   private static final Pattern CONTROLS =
@@ -29,7 +29,7 @@ public final class LiveReport implements Report {
   private final Env env;
   private final Terminal terminal;
   private final Style style;
-  private final Board board;
+  private final ProgressScreen board;
   private final Bell changed;
   private final Task painter;
   private final ReentrantLock lock = new ReentrantLock();
@@ -42,7 +42,7 @@ public final class LiveReport implements Report {
     this.env = env;
     this.terminal = terminal;
     this.style = style;
-    this.board = new Board(style, env.clock().nanos());
+    this.board = new ProgressScreen(style, env.clock().nanos());
     this.changed = env.tasks().newBell();
     this.painter = env.tasks().spawn("screen", this::paintOften);
   }
@@ -55,7 +55,7 @@ public final class LiveReport implements Report {
         return;
       }
       env.clock().sleep(BETWEEN_FRAMES);
-      boolean _ = changed.await(seen, LONGEST_REST);
+      boolean _ = changed.await(seen, MAX_REST);
     }
   }
 
@@ -99,7 +99,7 @@ public final class LiveReport implements Report {
     lock.lock();
     try {
       what.run();
-      if (pending.length() > MOST_PENDING) {
+      if (pending.length() > MAX_PENDING) {
         paint();
       }
     } finally {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Takes the lines that are new out of a log whose lines begin with their times. */
 final class LogReader {
   /** Longer lines are told in parts. */
-  private static final int LONGEST = 64 * 1024;
+  private static final int MAX_LENGTH = 64 * 1024;
 
   private final LogPosition position;
   private final Consumer<String> lines;
@@ -35,7 +35,7 @@ final class LogReader {
           end();
         } else {
           begun.write(each);
-          if (begun.size() >= LONGEST) {
+          if (begun.size() >= MAX_LENGTH) {
             end();
           }
         }

@@ -32,7 +32,7 @@ final class OutputStreams {
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   /** A log that cannot be had so often is not to be had. */
-  private static final int MOST_FAILURES = 30;
+  private static final int MAX_FAILURES = 30;
 
   private final Env env;
   private final Report report;
@@ -107,7 +107,7 @@ final class OutputStreams {
 
   private void copy(Run run) throws CancelledException {
     LogPosition position = position(run);
-    for (int failures = 0; failures <= MOST_FAILURES; ) {
+    for (int failures = 0; failures <= MAX_FAILURES; ) {
       int status = read(run, position);
       if (status == 404 || (status == 200 && isOverSoon(run))) {
         return;

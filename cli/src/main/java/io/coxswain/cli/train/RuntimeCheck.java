@@ -27,7 +27,7 @@ final class RuntimeCheck {
   private static final Pattern FIRST_PATH = Pattern.compile("^\\[?([a-z][\\w.\\[\\]]*): ");
 
   /** Of a DNS label: the names of pods are host names. */
-  private static final int LONGEST_NAME = 63;
+  private static final int MAX_NAME_LENGTH = 63;
 
   private final Client client;
 
@@ -94,14 +94,14 @@ final class RuntimeCheck {
                   job.getName(),
                   Math.max(0, replicas - 1),
                   Math.max(0, parallel - 1));
-      if (longest.length() > LONGEST_NAME) {
+      if (longest.length() > MAX_NAME_LENGTH) {
         throw new ManifestException(
             "%s: metadata.name: is too long by %d: pods would be called \"%s\", and a name has at most %d characters"
                 .formatted(
                     document.place("metadata.name"),
-                    longest.length() - LONGEST_NAME,
+                    longest.length() - MAX_NAME_LENGTH,
                     longest,
-                    LONGEST_NAME));
+                    MAX_NAME_LENGTH));
       }
     }
     if (pods == 0) {

@@ -8,7 +8,7 @@ import java.util.List;
  * their mean, so that the shape stays.
  */
 final class Series {
-  private static final int MOST = 2048;
+  private static final int MAX_COUNT = 2048;
 
   private final List<Double> values = new ArrayList<>();
   private int perValue = 1;
@@ -31,7 +31,7 @@ final class Series {
       sum = 0;
       pending = 0;
     }
-    if (values.size() > MOST) {
+    if (values.size() > MAX_COUNT) {
       halve();
     }
   }

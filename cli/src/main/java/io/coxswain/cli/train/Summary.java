@@ -11,7 +11,7 @@ final class Summary {
 
   private Summary() {}
 
-  static List<String> lines(Result result, Board board, int columns, Style style) {
+  static List<String> lines(Result result, ProgressScreen board, int columns, Style style) {
     var lines = new ArrayList<String>();
     for (JobState job : board.jobs()) {
       List<String> chart = board.chart(job, Math.min(columns, 72), CHART_ROWS);
@@ -32,12 +32,12 @@ final class Summary {
     }
     lines.add("");
     lines.add(headline(result, style));
-    row(lines, "total", Spans.exactly(result.seconds()));
+    row(lines, "total", DurationText.exactly(result.seconds()));
     if (result.firstOutputSeconds() >= 0) {
-      row(lines, "first output", Spans.exactly(result.firstOutputSeconds()) + " after the start");
+      row(lines, "first output", DurationText.exactly(result.firstOutputSeconds()) + " after the start");
     }
     if (result.firstStepSeconds() >= 0) {
-      row(lines, "first step", Spans.exactly(result.firstStepSeconds()) + " after the start");
+      row(lines, "first step", DurationText.exactly(result.firstStepSeconds()) + " after the start");
     }
     row(lines, "restarts", Integer.toString(result.restarts()));
     for (JobState job : board.jobs()) {

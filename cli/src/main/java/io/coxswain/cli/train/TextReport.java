@@ -14,7 +14,7 @@ public final class TextReport implements Report {
   private final PrintStream out;
   private final Clock clock;
   private final Style style;
-  private final Board board;
+  private final ProgressScreen board;
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, Integer> told = new TreeMap<>();
 
@@ -22,7 +22,7 @@ public final class TextReport implements Report {
     this.out = out;
     this.clock = clock;
     this.style = style;
-    this.board = new Board(style, clock.nanos());
+    this.board = new ProgressScreen(style, clock.nanos());
   }
 
   @Override
@@ -74,7 +74,7 @@ public final class TextReport implements Report {
         var text = new StringBuilder(trainJob);
         progress.percent().ifPresent(percent -> text.append("  ").append(percent).append(" %"));
         job.remainingSeconds(clock.nanos())
-            .ifPresent(left -> text.append("  about ").append(Spans.of(left)).append(" left"));
+            .ifPresent(left -> text.append("  about ").append(DurationText.of(left)).append(" left"));
         if (!progress.metrics().isEmpty()) {
           text.append("  ").append(progress.describeMetrics());
         }

@@ -31,7 +31,7 @@ public final class Training {
   /** A prompt that is not answered lapses: the TrainJob is followed as before. */
   private static final Duration PROMPT_TIMEOUT = Duration.ofSeconds(5);
 
-  private static final Duration LONGEST_DELETION = Duration.ofMinutes(2);
+  private static final Duration MAX_DELETION = Duration.ofMinutes(2);
 
   private final Env env;
   private final Report report;
@@ -216,7 +216,7 @@ public final class Training {
         client.delete(found.get(), Deletion.background());
       }
     }
-    long deadline = env.clock().nanos() + LONGEST_DELETION.toNanos();
+    long deadline = env.clock().nanos() + MAX_DELETION.toNanos();
     while (true) {
       long seen = told.rings();
       if (follower.isGone()) {

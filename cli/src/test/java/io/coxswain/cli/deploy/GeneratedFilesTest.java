@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
-import io.coxswain.api.crd.Crds;
+import io.coxswain.api.bundle.Crds;
 import io.coxswain.jobset.JobSetWebhooks;
 import io.coxswain.slurm.webhooks.SlurmWebhooks;
 import io.coxswain.trainer.webhooks.TrainerWebhooks;

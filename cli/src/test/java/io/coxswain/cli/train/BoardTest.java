@@ -13,7 +13,7 @@ final class BoardTest {
   private static final long SECOND = 1_000_000_000L;
   private static final Terminal.Size SMALL = new Terminal.Size(80, 10);
 
-  private final Board board = new Board(new Style(false, false), 0);
+  private final ProgressScreen board = new ProgressScreen(new Style(false, false), 0);
 
   @Test
   void showsPhasesProgressMetricsTimeLeftAndRestarts() {

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
-import io.coxswain.api.crd.Crds;
+import io.coxswain.api.bundle.Crds;
 import io.coxswain.api.trainer.Metric;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.TrainJobStatus;
 import io.coxswain.api.trainer.TrainerStatus;
 import io.coxswain.api.trainer.TrainingRuntime;
-import io.coxswain.apiserver.ApiServerOptions;
-import io.coxswain.apiserver.PodLogs;
+import io.coxswain.apiserver.spi.ApiServerOptions;
+import io.coxswain.apiserver.spi.PodLogs;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
 import io.coxswain.env.ApiStream;

@@ -26,8 +26,8 @@ public record ConnectionLimits(
     Duration closing,
     int headBytes,
     int bodyBytes) {
-  private static final int MOST = 10_000;
-  private static final int FEWEST = 200;
+  private static final int MAX_COUNT = 10_000;
+  private static final int MIN_COUNT = 200;
   private static final int RESERVE = 16;
 
   /** About four times what a TLS connection keeps in buffers. */
@@ -45,8 +45,8 @@ public record ConnectionLimits(
     long byFiles =
         ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
             ? unix.getMaxFileDescriptorCount() / 2
-            : MOST;
-    int total = Math.clamp(Math.min(byHeap, byFiles), FEWEST, MOST);
+            : MAX_COUNT;
+    int total = Math.clamp(Math.min(byHeap, byFiles), MIN_COUNT, MAX_COUNT);
     // Twice the body leaves room for the framing of small chunks.
     return new ConnectionLimits(
         total, RESERVE, total / 2, HEAD, IDLE, CLOSING, headBytes, 2 * largestBody + headBytes);

@@ -2,7 +2,7 @@ package io.coxswain.jobset.agent;
 
 import io.coxswain.api.jobset.FailurePolicy;
 import io.coxswain.api.jobset.JobSet;
-import io.coxswain.jobset.Keys;
+import io.coxswain.jobset.label.Keys;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -21,11 +21,11 @@ public final class AgentProgram {
 
   private final Env env;
   private final Manager manager;
-  private final Ending ending;
+  private final ExitDecision ending;
   private final Barrier barrier;
   private volatile Duration grace = Duration.ZERO;
 
-  private AgentProgram(Env env, Manager manager, Ending ending, Barrier barrier) {
+  private AgentProgram(Env env, Manager manager, ExitDecision ending, Barrier barrier) {
     this.env = env;
     this.manager = manager;
     this.ending = ending;
@@ -50,9 +50,9 @@ public final class AgentProgram {
             });
   }
 
-  static AgentProgram start(Env env, AgentSettings settings, Function<Ending, Barrier> barriers) {
+  static AgentProgram start(Env env, AgentSettings settings, Function<ExitDecision, Barrier> barriers) {
     Manager manager = manager(env, settings);
-    var ending = new Ending(env.tasks().newBell());
+    var ending = new ExitDecision(env.tasks().newBell());
     Barrier barrier = barriers.apply(ending);
     manager
         .controller(NAME)

@@ -3,11 +3,11 @@ package io.coxswain.jobset.agent;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.jobset.JobSet;
-import io.coxswain.jobset.Keys;
+import io.coxswain.jobset.label.Keys;
 import io.coxswain.jobset.agent.AgentPlan.Step;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.util.Optional;
@@ -25,7 +25,7 @@ final class AgentReconciler implements Reconciler<ObjectKey> {
   private final Client client;
   private final AgentSettings settings;
   private final Barrier barrier;
-  private final Ending ending;
+  private final ExitDecision ending;
   private @Nullable Integer attempt;
 
   /** The UID of the JobSet that the attempt is one of; another of that name is none of ours. */
@@ -33,7 +33,7 @@ final class AgentReconciler implements Reconciler<ObjectKey> {
 
   private boolean up = true;
 
-  AgentReconciler(Client client, AgentSettings settings, Barrier barrier, Ending ending) {
+  AgentReconciler(Client client, AgentSettings settings, Barrier barrier, ExitDecision ending) {
     this.client = client;
     this.settings = settings;
     this.barrier = barrier;
@@ -41,7 +41,7 @@ final class AgentReconciler implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     while (!ending.isSettled()) {
       Optional<JobSet> jobSet = observe(key);
       if (jobSet.isEmpty()) {

@@ -1,6 +1,6 @@
 package io.coxswain.jobset.agent;
 
-import io.coxswain.runtime.http.Answer;
+import io.coxswain.runtime.http.EndpointResponse;
 import io.coxswain.runtime.http.Endpoint;
 import io.coxswain.runtime.http.EndpointServer;
 import java.io.IOException;
@@ -16,10 +16,10 @@ final class ProbeBarrier implements Barrier {
 
   private final String path;
   private final int port;
-  private final Ending ending;
+  private final ExitDecision ending;
   private volatile @Nullable EndpointServer server;
 
-  ProbeBarrier(String path, int port, Ending ending) {
+  ProbeBarrier(String path, int port, ExitDecision ending) {
     this.path = path;
     this.port = port;
     this.ending = ending;
@@ -29,7 +29,7 @@ final class ProbeBarrier implements Barrier {
   public void lift() {
     var endpoints = new TreeMap<String, Endpoint>();
     endpoints.put(
-        path, (asked, query) -> asked.equals(path) ? Answer.text(200, "") : Answer.NOT_FOUND);
+        path, (asked, query) -> asked.equals(path) ? EndpointResponse.text(200, "") : EndpointResponse.NOT_FOUND);
     try {
       server = EndpointServer.start(":" + port, endpoints);
       log.info("The barrier is down: answering {} on port {}", path, port);

@@ -21,7 +21,7 @@ final class WorkerBarrier implements Barrier {
   private final AgentSettings.Work.Command work;
   private final SortedMap<String, String> environment;
   private final Exec.Output output;
-  private final Ending ending;
+  private final ExitDecision ending;
   private volatile @Nullable Worker worker;
 
   private record Worker(Exec.Running running, Task watching) {}
@@ -34,7 +34,7 @@ final class WorkerBarrier implements Barrier {
       AgentSettings.Work.Command work,
       SortedMap<String, String> environment,
       Exec.Output output,
-      Ending ending) {
+      ExitDecision ending) {
     this.env = env;
     this.work = work;
     this.environment = environment;

@@ -2,7 +2,7 @@ package io.coxswain.jobset.placement;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
-import io.coxswain.jobset.Keys;
+import io.coxswain.jobset.label.Keys;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.Node;

@@ -1,6 +1,6 @@
 package io.coxswain.jobset.placement;
 
-import io.coxswain.jobset.Keys;
+import io.coxswain.jobset.label.Keys;
 import io.fabric8.kubernetes.api.model.Affinity;
 import io.fabric8.kubernetes.api.model.LabelSelector;
 import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;

@@ -5,7 +5,7 @@ import io.coxswain.api.Json;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.runtime.webhook.AdmissionRequest;
 import io.coxswain.runtime.webhook.Review;
-import io.coxswain.runtime.webhook.Verdict;
+import io.coxswain.runtime.webhook.ValidationResult;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.StatusBuilder;
 import java.util.Map;
@@ -76,30 +76,30 @@ public final class PodAdmission {
     }
   }
 
-  Verdict validate(Review<Pod> review) throws ApiException {
+  ValidationResult validate(Review<Pod> review) throws ApiException {
     if (!(review instanceof Review.Create<Pod>(Pod pod))
         || !Placement.isOurs(pod)
         || Placement.topologyKey(pod).isEmpty()
         || Placement.isLeader(pod)) {
-      return Verdict.allow();
+      return ValidationResult.allow();
     }
     Map<String, String> selector = pod.getSpec().getNodeSelector();
     if (selector == null || selector.isEmpty()) {
-      return Verdict.deny("follower pod node selector not set");
+      return ValidationResult.deny("follower pod node selector not set");
     }
     String key = Placement.topologyKey(pod);
     if (!selector.containsKey(key)) {
-      return Verdict.deny(
+      return ValidationResult.deny(
           "follower pod node selector for topology domain not found. missing selector: " + key);
     }
     try {
       return Placement.isScheduled(leaders.of(pod, namespace(pod)))
-          ? Verdict.allow()
-          : Verdict.deny(
+          ? ValidationResult.allow()
+          : ValidationResult.deny(
               "leader pod not yet scheduled, not creating follower pod. this is an expected,"
                   + " transient error");
     } catch (PlacementException e) {
-      return Verdict.deny(String.valueOf(e.getMessage()));
+      return ValidationResult.deny(String.valueOf(e.getMessage()));
     }
   }
 

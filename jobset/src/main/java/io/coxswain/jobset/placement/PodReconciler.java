@@ -2,11 +2,11 @@ package io.coxswain.jobset.placement;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
-import io.coxswain.jobset.Keys;
+import io.coxswain.jobset.label.Keys;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
@@ -36,13 +36,13 @@ final class PodReconciler implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<Pod> leader = client.get(Pod.class, key).filter(PodController::matters);
     if (leader.isEmpty()) {
       return Outcome.done();
     }
     List<Pod> misplaced = plan(leader.get());
-    try (Pass.Fork fork = pass.fork(PARALLEL_REQUESTS)) {
+    try (Reconciliation.Fork fork = pass.fork(PARALLEL_REQUESTS)) {
       for (Pod pod : misplaced) {
         fork.run(() -> evict(pod, pass.now()));
       }

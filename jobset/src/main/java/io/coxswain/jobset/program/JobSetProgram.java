@@ -4,7 +4,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.env.Env;
 import io.coxswain.jobset.JobSetControllers;
 import io.coxswain.jobset.JobSetWebhooks;
-import io.coxswain.runtime.certificates.CertRotation;
+import io.coxswain.runtime.rotation.CertRotation;
 import io.coxswain.runtime.config.PodNamespace;
 import io.coxswain.runtime.health.Check;
 import io.coxswain.runtime.manager.Manager;

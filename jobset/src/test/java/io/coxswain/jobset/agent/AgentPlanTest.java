@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.coxswain.api.jobset.FailurePolicy;
 import io.coxswain.api.jobset.JobSet;
 import io.coxswain.api.jobset.JobSetStatus;
-import io.coxswain.jobset.Keys;
+import io.coxswain.jobset.label.Keys;
 import io.coxswain.jobset.agent.AgentPlan.Step;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

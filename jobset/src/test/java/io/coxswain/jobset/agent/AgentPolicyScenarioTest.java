@@ -8,7 +8,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.Env;
-import io.coxswain.jobset.Keys;
+import io.coxswain.jobset.label.Keys;
 import io.coxswain.sim.World;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

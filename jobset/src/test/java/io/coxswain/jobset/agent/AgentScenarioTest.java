@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.jobset.JobSet;
 import io.coxswain.api.jobset.JobSetStatus;
-import io.coxswain.jobset.Keys;
+import io.coxswain.jobset.label.Keys;
 import io.coxswain.sim.Fault;
 import io.coxswain.sim.FaultPlan;
 import io.coxswain.sim.World;

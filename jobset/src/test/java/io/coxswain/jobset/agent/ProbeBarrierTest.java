@@ -15,7 +15,7 @@ class ProbeBarrierTest {
 
   @Test
   void answersTheProbeOnceItIsDown() throws Exception {
-    var ending = new Ending(Env.production().tasks().newBell());
+    var ending = new ExitDecision(Env.production().tasks().newBell());
     var barrier = new ProbeBarrier("/barrier-is-down", 0, ending);
     assertThat(barrier.listening()).isEqualTo(-1);
 
@@ -30,9 +30,9 @@ class ProbeBarrierTest {
 
   @Test
   void endsTheAgentWhenThePortIsTaken() throws Exception {
-    var first = new ProbeBarrier("/go", 0, new Ending(Env.production().tasks().newBell()));
+    var first = new ProbeBarrier("/go", 0, new ExitDecision(Env.production().tasks().newBell()));
     first.lift();
-    var ending = new Ending(Env.production().tasks().newBell());
+    var ending = new ExitDecision(Env.production().tasks().newBell());
 
     new ProbeBarrier("/go", first.listening(), ending).lift();
 

@@ -105,7 +105,7 @@ class WorkerBarrierScenarioTest {
     Simulation.named("no shell")
         .script(
             world -> {
-              var ending = new Ending(world.env().tasks().newBell());
+              var ending = new ExitDecision(world.env().tasks().newBell());
 
               barrier(world.env(), ending).lift();
 
@@ -115,7 +115,7 @@ class WorkerBarrierScenarioTest {
   }
 
   private interface Act {
-    void on(Env env, WorkerBarrier barrier, Ending ending);
+    void on(Env env, WorkerBarrier barrier, ExitDecision ending);
   }
 
   private void play(String name, ScriptedProgram work, Act act) {
@@ -126,7 +126,7 @@ class WorkerBarrierScenarioTest {
         .process(
             "agent",
             env -> {
-              var ending = new Ending(env.tasks().newBell());
+              var ending = new ExitDecision(env.tasks().newBell());
               act.on(env, barrier(env, ending), ending);
               done.incrementAndGet();
             })
@@ -134,7 +134,7 @@ class WorkerBarrierScenarioTest {
         .run(1);
   }
 
-  private WorkerBarrier barrier(Env env, Ending ending) {
+  private WorkerBarrier barrier(Env env, ExitDecision ending) {
     var environment = new TreeMap<String, String>();
     environment.put("WORLD_SIZE", "4");
     return new WorkerBarrier(

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
-import io.coxswain.api.crd.Crds;
+import io.coxswain.api.bundle.Crds;
 import io.coxswain.api.jobset.JobSet;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.Env;

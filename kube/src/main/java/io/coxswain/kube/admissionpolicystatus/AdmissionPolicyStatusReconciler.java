@@ -6,7 +6,7 @@ import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ExpressionWarning;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.TypeChecking;
@@ -25,7 +25,7 @@ final class AdmissionPolicyStatusReconciler implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<ValidatingAdmissionPolicy> found = client.get(ValidatingAdmissionPolicy.class, key);
     if (found.isEmpty() || isChecked(found.get())) {
       return Outcome.done();

@@ -19,7 +19,7 @@ import java.util.TreeSet;
 /** The kinds that the server has, and what they look like. */
 final class KnownTypes {
   /** More kinds than this of one rule are not looked at. */
-  private static final int MOST = 10;
+  private static final int MAX_COUNT = 10;
 
   private final Client client;
 
@@ -59,7 +59,7 @@ final class KnownTypes {
             for (ResourceType type : served) {
               if (type.plural().equals(resource) && type.group().equals(group)) {
                 kinds.add(new Kind(type.group(), version, type.kind()));
-                if (++count == MOST) {
+                if (++count == MAX_COUNT) {
                   return List.copyOf(kinds);
                 }
               }

@@ -6,7 +6,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.common.Scales;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.events.Recorder;
 import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
@@ -37,7 +37,7 @@ final class AutoscalerReconciler implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<HorizontalPodAutoscaler> found = client.get(HorizontalPodAutoscaler.class, key);
     if (found.isEmpty()) {
       memories.remove(key);
@@ -46,7 +46,7 @@ final class AutoscalerReconciler implements Reconciler<ObjectKey> {
     }
     ScaleMemory memory = memories.computeIfAbsent(key, k -> new ScaleMemory());
     try {
-      new AutoscalerPass(client, events, scales, options, selectors, memory, found.get(), pass)
+      new AutoscalerSync(client, events, scales, options, selectors, memory, found.get(), pass)
           .run();
     } catch (ApiException e) {
       // A failure is no reason to look again sooner: metrics change slowly.

@@ -225,7 +225,7 @@ final class MetricProposals {
               specReplicas,
               measured,
               groups,
-              Requests.of(pods, resource, container),
+              PodRequests.of(pods, resource, container),
               target.getAverageUtilization(),
               tolerances);
     } catch (MetricsException e) {

@@ -22,14 +22,14 @@ public final class BootstrapControllers {
             watch ->
                 watch
                     .self()
-                    .when(e -> SigningReconciler.CLUSTER_INFO.equals(ObjectKey.of(e.object()))))
+                    .when(e -> ClusterInfoSigningReconciler.CLUSTER_INFO.equals(ObjectKey.of(e.object()))))
         .watch(
             Secret.class,
             watch ->
                 watch
-                    .mapTo((secret, cache) -> List.of(SigningReconciler.CLUSTER_INFO))
+                    .mapTo((secret, cache) -> List.of(ClusterInfoSigningReconciler.CLUSTER_INFO))
                     .when(e -> BootstrapToken.isToken(e.object())))
-        .reconcile(new SigningReconciler(client(manager)));
+        .reconcile(new ClusterInfoSigningReconciler(client(manager)));
   }
 
   /** {@code token-cleaner-controller}. */
@@ -39,7 +39,7 @@ public final class BootstrapControllers {
         .kind(Secret.class)
         .workers(1)
         .watch(Secret.class, watch -> watch.self().when(e -> BootstrapToken.isToken(e.object())))
-        .reconcile(new CleaningReconciler(client(manager)));
+        .reconcile(new TokenCleaningReconciler(client(manager)));
   }
 
   private static Client client(Manager manager) {

@@ -5,7 +5,7 @@ import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReview;
 import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
@@ -28,7 +28,7 @@ final class ApprovingReconciler implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<CertificateSigningRequest> found = client.get(CertificateSigningRequest.class, key);
     if (found.filter(ApprovingReconciler::isUndecided).isEmpty()) {
       return Outcome.done();
@@ -57,14 +57,14 @@ final class ApprovingReconciler implements Reconciler<ObjectKey> {
   }
 
   private static boolean isUndecided(CertificateSigningRequest csr) {
-    return !Requests.isIssued(csr)
-        && !Requests.has(csr, Requests.APPROVED)
-        && !Requests.has(csr, Requests.DENIED);
+    return !SigningRequests.isIssued(csr)
+        && !SigningRequests.has(csr, SigningRequests.APPROVED)
+        && !SigningRequests.has(csr, SigningRequests.DENIED);
   }
 
   private static boolean isOfAKubelet(CertificateSigningRequest csr, Request request) {
     return SigningOptions.KUBELET_CLIENT.equals(csr.getSpec().getSignerName())
-        && SignerRules.kubeletClientObjection(request, Requests.usages(csr)) == null;
+        && SignerRules.kubeletClientObjection(request, SigningRequests.usages(csr)) == null;
   }
 
   /** Asks the server whether the requester may create the subresource. */
@@ -94,10 +94,10 @@ final class ApprovingReconciler implements Reconciler<ObjectKey> {
 
   private void approve(CertificateSigningRequest seen, String message) throws ApiException {
     CertificateSigningRequest csr = Json.copy(seen);
-    var conditions = new ArrayList<CertificateSigningRequestCondition>(Requests.conditions(csr));
+    var conditions = new ArrayList<CertificateSigningRequestCondition>(SigningRequests.conditions(csr));
     conditions.add(
         new CertificateSigningRequestConditionBuilder()
-            .withType(Requests.APPROVED)
+            .withType(SigningRequests.APPROVED)
             .withStatus("True")
             .withReason("AutoApproved")
             .withMessage(message)

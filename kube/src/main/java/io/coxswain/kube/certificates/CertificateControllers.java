@@ -25,7 +25,7 @@ public final class CertificateControllers {
             (signer, authority) ->
                 controller(manager, "csrsigning-" + signer.substring(signer.indexOf('/') + 1))
                     .reconcile(
-                        new SigningReconciler(
+                        new CsrSigningReconciler(
                             client(manager),
                             signer,
                             authority,
@@ -43,7 +43,7 @@ public final class CertificateControllers {
     manager
         .controllerBy(String.class, "csrcleaner")
         .workers(1)
-        .reconcile(new CleaningReconciler(client(manager)))
+        .reconcile(new CsrCleaningReconciler(client(manager)))
         .enqueue("all requests");
   }
 

@@ -12,7 +12,7 @@ record Validity(Instant notBefore, Instant notAfter) {
   /** A short time is given in full, a long one is counted from the backdated beginning. */
   private static final Duration SHORT = Duration.ofHours(8);
 
-  private static final Duration SHORTEST = Duration.ofMinutes(10);
+  private static final Duration MIN_DURATION = Duration.ofMinutes(10);
 
   /** How long it shall be valid: what was asked for, within bounds. */
   static Duration time(@Nullable Integer askedSeconds, Duration longest) {
@@ -23,7 +23,7 @@ record Validity(Instant notBefore, Instant notAfter) {
     if (asked.compareTo(longest) > 0) {
       return longest;
     }
-    return asked.compareTo(SHORTEST) < 0 ? SHORTEST : asked;
+    return asked.compareTo(MIN_DURATION) < 0 ? MIN_DURATION : asked;
   }
 
   /**

@@ -11,7 +11,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * only the most recent are kept.
  */
 public final class AbsentOwners {
-  private static final int MOST = 500;
+  private static final int MAX_COUNT = 500;
 
   private record Owner(ResourceType type, ObjectKey key, String uid) {
     // By hand, as in its parts.
@@ -34,7 +34,7 @@ public final class AbsentOwners {
       new LinkedHashMap<>(16, 0.75f, true) {
         @Override
         protected boolean removeEldestEntry(Map.Entry<Owner, Boolean> eldest) {
-          return size() > MOST;
+          return size() > MAX_COUNT;
         }
       };
 

@@ -15,7 +15,7 @@ import java.util.Optional;
 /** Marks that hold back the deletion of an object until their owner has done its part. */
 public final class Finalizers {
   /** The list is patched as a whole, so a change by another in between calls for a retry. */
-  private static final int TRIES = 4;
+  private static final int MAX_ATTEMPTS = 4;
 
   private Finalizers() {}
 
@@ -66,7 +66,7 @@ public final class Finalizers {
         if (found.isEmpty() || !has(found.get(), finalizer)) {
           return;
         }
-        if (attempt == TRIES) {
+        if (attempt == MAX_ATTEMPTS) {
           throw e;
         }
         current = found.get();

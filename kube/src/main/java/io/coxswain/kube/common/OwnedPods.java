@@ -3,7 +3,7 @@ package io.coxswain.kube.common;
 import io.coxswain.api.ApiException;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.events.Recorder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Creates and deletes pods for an owner, and tells of it in events about the owner. */
 public final class OwnedPods {
   /** How many pods are deleted at once. */
-  private static final int AT_ONCE = 16;
+  private static final int MAX_CONCURRENCY = 16;
 
   private final Client client;
   private final Recorder events;
@@ -31,7 +31,7 @@ public final class OwnedPods {
   public record Done(int count, @Nullable ApiException failure) {}
 
   /** Creates the pods in order, in batches of growing size, until one fails. */
-  public Done createAll(Pass pass, List<Pod> pods) {
+  public Done createAll(Reconciliation pass, List<Pod> pods) {
     var created = new AtomicInteger();
     ApiException failure =
         SlowStart.run(
@@ -61,10 +61,10 @@ public final class OwnedPods {
   }
 
   /** Deletes all of the pods, whatever becomes of the others. */
-  public Done deleteAll(Pass pass, Collection<Pod> pods) {
+  public Done deleteAll(Reconciliation pass, Collection<Pod> pods) {
     var deleted = new AtomicInteger();
     ApiException failure = null;
-    try (Pass.Fork fork = pass.fork(AT_ONCE)) {
+    try (Reconciliation.Fork fork = pass.fork(MAX_CONCURRENCY)) {
       for (Pod pod : pods) {
         fork.run(
             () -> {

@@ -18,15 +18,15 @@ public final class PodOutlines {
   public static final Outline<Pod> WITHOUT_SPEC = Outline.of(PodOutlines::withoutSpec);
 
   /** What is left of the spec of a pod that waits for a node. */
-  private static final PodSpec NOWHERE = Slim.spec();
+  private static final PodSpec NOWHERE = CompactPods.spec();
 
   private PodOutlines() {}
 
   private static Pod withoutSpec(Pod whole) {
     var pod = new Pod();
-    pod.setMetadata(Slim.metadata(whole.getMetadata()));
+    pod.setMetadata(CompactPods.metadata(whole.getMetadata()));
     pod.setSpec(spec(whole.getSpec()));
-    pod.setStatus(whole.getStatus() == null ? null : Slim.status(whole.getStatus()));
+    pod.setStatus(whole.getStatus() == null ? null : CompactPods.status(whole.getStatus()));
     pod.setAdditionalProperties(Map.of());
     return pod;
   }
@@ -39,7 +39,7 @@ public final class PodOutlines {
     if (whole.getNodeName() == null && sidecars.isEmpty()) {
       return NOWHERE;
     }
-    PodSpec spec = Slim.spec();
+    PodSpec spec = CompactPods.spec();
     spec.setNodeName(whole.getNodeName() == null ? null : whole.getNodeName().intern());
     spec.setInitContainers(sidecars);
     return spec;

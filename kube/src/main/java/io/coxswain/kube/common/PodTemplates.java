@@ -23,7 +23,7 @@ public final class PodTemplates {
   /** The label by which a Deployment tells the pods of its templates apart. */
   public static final String HASH_LABEL = "pod-template-hash";
 
-  private static final int LONGEST_NAME = 253;
+  private static final int MAX_NAME_LENGTH = 253;
 
   private PodTemplates() {}
 
@@ -48,7 +48,7 @@ public final class PodTemplates {
   }
 
   private static String prefix(String owner) {
-    return owner.length() <= LONGEST_NAME ? owner + "-" : owner;
+    return owner.length() <= MAX_NAME_LENGTH ? owner + "-" : owner;
   }
 
   /** Copies of the labels of the template; never null. */

@@ -1,7 +1,7 @@
 package io.coxswain.kube.common;
 
 import io.coxswain.api.ApiException;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,11 +19,11 @@ public final class SlowStart {
   }
 
   /** Makes the things in order; after a batch with a failure the rest is left. */
-  public static <T> @Nullable ApiException run(Pass pass, List<T> things, Maker<T> maker) {
+  public static <T> @Nullable ApiException run(Reconciliation pass, List<T> things, Maker<T> maker) {
     int size = 1;
     for (int from = 0; from < things.size(); from += size, size *= 2) {
       List<T> batch = things.subList(from, Math.min(things.size(), from + size));
-      try (Pass.Fork fork = pass.fork(batch.size())) {
+      try (Reconciliation.Fork fork = pass.fork(batch.size())) {
         for (T thing : batch) {
           fork.run(() -> maker.make(thing));
         }

@@ -5,7 +5,7 @@ import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.common.Owners;
 import io.coxswain.kube.common.Timestamps;
-import io.coxswain.kube.job.Conditions;
+import io.coxswain.kube.job.JobConditions;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.events.Recorder;
@@ -72,7 +72,7 @@ final class CronJobHistory {
     }
     List<Job> finished =
         jobs.stream()
-            .filter(j -> Conditions.finished(j).filter(c -> c.getType().equals(end)).isPresent())
+            .filter(j -> JobConditions.finished(j).filter(c -> c.getType().equals(end)).isPresent())
             .sorted(Comparator.comparing(CronJobHistory::start).thenComparing(CronJobHistory::name))
             .toList();
     for (Job job : finished.subList(0, Math.max(0, finished.size() - limit))) {
@@ -113,7 +113,7 @@ final class CronJobHistory {
   /** Brings the list of active Jobs up to date. */
   void followActive() throws ApiException {
     for (Job job : List.copyOf(jobs)) {
-      var end = Conditions.finished(job);
+      var end = JobConditions.finished(job);
       if (end.isEmpty()) {
         if (!isActive(job) && !isListedByNow(job)) {
           events.warning(

@@ -7,7 +7,7 @@ import io.coxswain.kube.common.SlowStart;
 import io.coxswain.kube.common.Timestamps;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.events.Recorder;
 import io.fabric8.kubernetes.api.model.ObjectReference;
@@ -37,7 +37,7 @@ final class CronJobReconciler implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<CronJob> found = client.get(CronJob.class, key);
     if (found.isEmpty()) {
       return Outcome.done();
@@ -62,7 +62,7 @@ final class CronJobReconciler implements Reconciler<ObjectKey> {
     client.patchStatus(cron, c -> c.setStatus(status));
   }
 
-  private Outcome startWhatIsDue(CronJob cron, CronJobHistory history, Pass pass)
+  private Outcome startWhatIsDue(CronJob cron, CronJobHistory history, Reconciliation pass)
       throws ApiException {
     boolean suspended = Boolean.TRUE.equals(cron.getSpec().getSuspend());
     if (cron.getMetadata().getDeletionTimestamp() != null || suspended) {
@@ -115,7 +115,7 @@ final class CronJobReconciler implements Reconciler<ObjectKey> {
     return name == null ? ZoneOffset.UTC : ZoneId.of(name);
   }
 
-  private void run(CronJob cron, CronJobHistory history, Instant time, ZoneId zone, Pass pass)
+  private void run(CronJob cron, CronJobHistory history, Instant time, ZoneId zone, Reconciliation pass)
       throws ApiException {
     Long deadline = cron.getSpec().getStartingDeadlineSeconds();
     if (deadline != null && time.plusSeconds(deadline).isBefore(pass.now())) {

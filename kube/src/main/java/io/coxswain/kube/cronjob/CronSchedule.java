@@ -15,7 +15,7 @@ final class CronSchedule implements Schedule {
   private static final List<String> DAYS = List.of("sun", "mon", "tue", "wed", "thu", "fri", "sat");
 
   /** An impossible date, such as 31 February, is given up after so many years. */
-  private static final int MOST_YEARS = 5;
+  private static final int MAX_YEARS = 5;
 
   private final Field minute;
   private final Field hour;
@@ -131,7 +131,7 @@ final class CronSchedule implements Schedule {
   @Override
   public Optional<ZonedDateTime> next(ZonedDateTime after) {
     ZonedDateTime time = after.withNano(0).withSecond(0).plus(Duration.ofMinutes(1));
-    int lastYear = after.getYear() + MOST_YEARS;
+    int lastYear = after.getYear() + MAX_YEARS;
     while (time.getYear() <= lastYear) {
       if (!month.has(time.getMonthValue())) {
         time = midnight(time.plusMonths(1).withDayOfMonth(1));

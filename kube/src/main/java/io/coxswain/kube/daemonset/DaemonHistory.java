@@ -4,7 +4,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
-import io.coxswain.kube.common.Claims;
+import io.coxswain.kube.common.ControllerRefManager;
 import io.coxswain.kube.common.Owners;
 import io.coxswain.kube.common.PodTemplates;
 import io.coxswain.kube.history.RevisionData;
@@ -61,7 +61,7 @@ final class DaemonHistory {
     RevisionData data = RevisionData.of(Kind.DAEMON_SET, set.getSpec().getTemplate());
     var current = new ArrayList<ControllerRevision>();
     for (ControllerRevision revision :
-        new Claims<>(client, set, selector, ControllerRevision.class).claim()) {
+        new ControllerRefManager<>(client, set, selector, ControllerRevision.class).claim()) {
       ControllerRevision labelled = labelled(revision);
       (RevisionData.of(Kind.DAEMON_SET, labelled).equals(data) ? current : old).add(labelled);
     }

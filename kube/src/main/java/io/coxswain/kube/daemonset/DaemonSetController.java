@@ -51,7 +51,7 @@ public final class DaemonSetController {
         .kind(Node.class)
         .workers(options.workers())
         .watch(Node.class, watch -> watch.self().when(DaemonSetController::changesTheFit))
-        .reconcile(new NodeReconciler(client, sets));
+        .reconcile(new DaemonNodeReconciler(client, sets));
   }
 
   private static void enqueueSets(Event<Pod> event, Client cache, Enqueuer<ObjectKey> queue)

@@ -4,12 +4,12 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
-import io.coxswain.kube.common.Claims;
+import io.coxswain.kube.common.ControllerRefManager;
 import io.coxswain.kube.common.OwnedPods;
 import io.coxswain.kube.common.Pods;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.events.Recorder;
 import io.fabric8.kubernetes.api.model.Node;
@@ -35,7 +35,7 @@ final class DaemonSetReconciler implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<DaemonSet> found = client.get(DaemonSet.class, key);
     if (found.isEmpty()) {
       return Outcome.done();
@@ -53,7 +53,7 @@ final class DaemonSetReconciler implements Reconciler<ObjectKey> {
       return Outcome.done();
     }
     LabelSelector selector = LabelSelector.of(set.getSpec().getSelector());
-    List<Pod> pods = new Claims<>(client, set, selector, Pod.class).claim();
+    List<Pod> pods = new ControllerRefManager<>(client, set, selector, Pod.class).claim();
     DaemonHistory history = DaemonHistory.of(client, set, pods);
     var seen =
         new DaemonSetObservation(
@@ -79,7 +79,7 @@ final class DaemonSetReconciler implements Reconciler<ObjectKey> {
   }
 
   private Outcome apply(
-      DaemonSetObservation seen, DaemonSetPlan plan, DaemonHistory history, Pass pass)
+      DaemonSetObservation seen, DaemonSetPlan plan, DaemonHistory history, Reconciliation pass)
       throws ApiException {
     plan.ended().forEach(pod -> announce(seen, pod));
     var writer = new OwnedPods(client, events, seen.set());

@@ -13,10 +13,10 @@ import java.util.TreeMap;
  */
 final class FailedPodBackoff {
   static final Duration FIRST = Duration.ofSeconds(1);
-  static final Duration LONGEST = Duration.ofMinutes(15);
+  static final Duration MAX_DURATION = Duration.ofMinutes(15);
 
   /** After so long without a failure all is forgotten. */
-  private static final Duration MEMORY = LONGEST.multipliedBy(2);
+  private static final Duration MEMORY = MAX_DURATION.multipliedBy(2);
 
   private record Entry(Duration delay, Instant since) {}
 
@@ -37,7 +37,7 @@ final class FailedPodBackoff {
     forgetOld(now);
     Entry entry = entries.get(key);
     Duration delay = entry == null ? FIRST : entry.delay.multipliedBy(2);
-    entries.put(key, new Entry(delay.compareTo(LONGEST) > 0 ? LONGEST : delay, now));
+    entries.put(key, new Entry(delay.compareTo(MAX_DURATION) > 0 ? MAX_DURATION : delay, now));
   }
 
   private void forgetOld(Instant now) {

@@ -3,11 +3,11 @@ package io.coxswain.kube.deployment;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
-import io.coxswain.kube.common.Claims;
+import io.coxswain.kube.common.ControllerRefManager;
 import io.coxswain.kube.common.SlowStart;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.events.Recorder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -26,7 +26,7 @@ final class DeploymentReconciler implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<Deployment> found = client.get(Deployment.class, key);
     if (found.isEmpty()) {
       return Outcome.done();
@@ -37,8 +37,8 @@ final class DeploymentReconciler implements Reconciler<ObjectKey> {
       return refuse(deployment);
     }
     try {
-      List<ReplicaSet> sets = new Claims<>(client, deployment, selector, ReplicaSet.class).claim();
-      return new DeploymentPass(client, events, pass, deployment, sets).run();
+      List<ReplicaSet> sets = new ControllerRefManager<>(client, deployment, selector, ReplicaSet.class).claim();
+      return new DeploymentSync(client, events, pass, deployment, sets).run();
     } catch (ApiException e) {
       if (SlowStart.namespaceEnds(e)) {
         return Outcome.done();

@@ -54,20 +54,20 @@ record DeploymentStatuses(
     status.setAvailableReplicas(orNull(available));
     status.setUnavailableReplicas(orNull(Math.max(0, ReplicaSets.total(all()) - available)));
     status.setTerminatingReplicas(terminating());
-    Conditions.set(status, availability(available >= Fenceposts.of(deployment).minAvailable()));
+    DeploymentConditions.set(status, availability(available >= Fenceposts.of(deployment).minAvailable()));
     return status;
   }
 
   private DeploymentCondition availability(boolean enough) {
     return enough
-        ? Conditions.of(
-            Conditions.AVAILABLE,
+        ? DeploymentConditions.of(
+            DeploymentConditions.AVAILABLE,
             "True",
             "MinimumReplicasAvailable",
             "Deployment has minimum availability.",
             now)
-        : Conditions.of(
-            Conditions.AVAILABLE,
+        : DeploymentConditions.of(
+            DeploymentConditions.AVAILABLE,
             "False",
             "MinimumReplicasUnavailable",
             "Deployment does not have minimum availability.",
@@ -78,15 +78,15 @@ record DeploymentStatuses(
   DeploymentStatus ofRollout() {
     DeploymentStatus status = counted();
     if (!hasDeadline(deployment)) {
-      Conditions.remove(status, Conditions.PROGRESSING);
+      DeploymentConditions.remove(status, DeploymentConditions.PROGRESSING);
     } else if (!isOver(status)) {
       noteProgress(status);
     }
     Optional<DeploymentCondition> failure = failure();
     if (failure.isPresent()) {
-      Conditions.set(status, failure.get());
+      DeploymentConditions.set(status, failure.get());
     } else {
-      Conditions.remove(status, Conditions.FAILURE);
+      DeploymentConditions.remove(status, DeploymentConditions.FAILURE);
     }
     return status;
   }
@@ -97,13 +97,13 @@ record DeploymentStatuses(
    */
   private boolean isOver(DeploymentStatus status) {
     return orZero(status.getReplicas()) == orZero(status.getUpdatedReplicas())
-        && Conditions.has(present(), Conditions.PROGRESSING, Conditions.COMPLETE)
+        && DeploymentConditions.has(present(), DeploymentConditions.PROGRESSING, DeploymentConditions.COMPLETE)
         && !isOfAnotherSet();
   }
 
   private boolean isOfAnotherSet() {
     String message =
-        Conditions.find(present(), Conditions.PROGRESSING)
+        DeploymentConditions.find(present(), DeploymentConditions.PROGRESSING)
             .map(DeploymentCondition::getMessage)
             .orElse("");
     return Fenceposts.replicas(deployment) > 0
@@ -121,26 +121,26 @@ record DeploymentStatuses(
   private void noteProgress(DeploymentStatus status) {
     if (isComplete(deployment, status)) {
       if (isOfAnotherSet()) {
-        Conditions.remove(status, Conditions.PROGRESSING);
+        DeploymentConditions.remove(status, DeploymentConditions.PROGRESSING);
       }
-      Conditions.set(
-          status, progressing("True", Conditions.COMPLETE, "has successfully progressed."));
+      DeploymentConditions.set(
+          status, progressing("True", DeploymentConditions.COMPLETE, "has successfully progressed."));
     } else if (isProgress(present(), status)) {
       DeploymentCondition condition = progressing("True", "ReplicaSetUpdated", "is progressing.");
       // Unlike others, this one is renewed even if it says the same: the deadline counts from it.
-      Conditions.find(present(), Conditions.PROGRESSING)
+      DeploymentConditions.find(present(), DeploymentConditions.PROGRESSING)
           .filter(c -> c.getStatus().equals("True"))
           .ifPresent(c -> condition.setLastTransitionTime(c.getLastTransitionTime()));
-      Conditions.remove(status, Conditions.PROGRESSING);
-      Conditions.set(status, condition);
+      DeploymentConditions.remove(status, DeploymentConditions.PROGRESSING);
+      DeploymentConditions.set(status, condition);
     } else if (isTimedOut(status)) {
-      Conditions.set(
-          status, progressing("False", Conditions.TIMED_OUT, "has timed out progressing."));
+      DeploymentConditions.set(
+          status, progressing("False", DeploymentConditions.TIMED_OUT, "has timed out progressing."));
     }
   }
 
   private DeploymentCondition progressing(String status, String reason, String what) {
-    return Conditions.of(Conditions.PROGRESSING, status, reason, subject() + what, now);
+    return DeploymentConditions.of(DeploymentConditions.PROGRESSING, status, reason, subject() + what, now);
   }
 
   static boolean hasDeadline(Deployment deployment) {
@@ -171,11 +171,11 @@ record DeploymentStatuses(
   }
 
   private boolean isTimedOut(DeploymentStatus status) {
-    Optional<DeploymentCondition> condition = Conditions.find(status, Conditions.PROGRESSING);
-    if (condition.isEmpty() || Conditions.COMPLETE.equals(condition.get().getReason())) {
+    Optional<DeploymentCondition> condition = DeploymentConditions.find(status, DeploymentConditions.PROGRESSING);
+    if (condition.isEmpty() || DeploymentConditions.COMPLETE.equals(condition.get().getReason())) {
       return false;
     }
-    return Conditions.TIMED_OUT.equals(condition.get().getReason())
+    return DeploymentConditions.TIMED_OUT.equals(condition.get().getReason())
         || untilDeadline(condition.get()).isNegative();
   }
 
@@ -190,8 +190,8 @@ record DeploymentStatuses(
     if (!hasDeadline(deployment) || isComplete(deployment, status)) {
       return Optional.empty();
     }
-    return Conditions.find(present(), Conditions.PROGRESSING)
-        .filter(c -> !Conditions.TIMED_OUT.equals(c.getReason()))
+    return DeploymentConditions.find(present(), DeploymentConditions.PROGRESSING)
+        .filter(c -> !DeploymentConditions.TIMED_OUT.equals(c.getReason()))
         .map(this::untilDeadline);
   }
 
@@ -203,7 +203,7 @@ record DeploymentStatuses(
   private static Optional<DeploymentCondition> failures(List<ReplicaSet> sets) {
     return sets.stream()
         .flatMap(set -> conditions(set).stream())
-        .filter(c -> Conditions.FAILURE.equals(c.getType()))
+        .filter(c -> DeploymentConditions.FAILURE.equals(c.getType()))
         .findFirst()
         .map(DeploymentStatuses::convert);
   }

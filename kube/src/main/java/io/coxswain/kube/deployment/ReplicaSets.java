@@ -23,7 +23,7 @@ final class ReplicaSets {
   static final Comparator<ReplicaSet> OLDEST_FIRST =
       Comparator.comparing(ReplicaSets::created).thenComparing(set -> set.getMetadata().getName());
 
-  private static final int LONGEST_NAME = 253;
+  private static final int MAX_NAME_LENGTH = 253;
 
   private ReplicaSets() {}
 
@@ -79,7 +79,7 @@ final class ReplicaSets {
   }
 
   private static String name(String deployment, String hash) {
-    int room = LONGEST_NAME - 1 - hash.length();
+    int room = MAX_NAME_LENGTH - 1 - hash.length();
     return (deployment.length() > room ? deployment.substring(0, room) : deployment) + "-" + hash;
   }
 

@@ -24,7 +24,7 @@ final class RevisionHistory {
         old.stream()
             .filter(set -> set.getMetadata().getDeletionTimestamp() == null)
             .sorted(
-                Comparator.comparingLong((ReplicaSet set) -> Revisions.of(set).orElse(0))
+                Comparator.comparingLong((ReplicaSet set) -> DeploymentRevisions.of(set).orElse(0))
                     .thenComparing(ReplicaSets.OLDEST_FIRST))
             .toList();
     return alive.stream()

@@ -7,7 +7,7 @@ import io.coxswain.kube.common.GoFormat;
 import io.coxswain.kube.common.Scales;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.events.Recorder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -29,7 +29,7 @@ final class DisruptionReconciler implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<PodDisruptionBudget> found = client.get(PodDisruptionBudget.class, key);
     if (found.isEmpty()) {
       return Outcome.done();

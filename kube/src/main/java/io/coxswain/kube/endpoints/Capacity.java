@@ -10,14 +10,14 @@ import java.util.List;
  * Cuts what one object cannot hold: first addresses that are not ready, each subset in proportion.
  */
 final class Capacity {
-  static final int MOST = 1000;
+  static final int MAX_COUNT = 1000;
   static final String ANNOTATION = "endpoints.kubernetes.io/over-capacity";
   static final String TRUNCATED = "truncated";
 
   private Capacity() {}
 
   static boolean isExceeded(List<EndpointSubset> subsets) {
-    return ready(subsets) + notReady(subsets) > MOST;
+    return ready(subsets) + notReady(subsets) > MAX_COUNT;
   }
 
   private static int ready(List<EndpointSubset> subsets) {
@@ -33,8 +33,8 @@ final class Capacity {
       return subsets;
     }
     int ready = ready(subsets);
-    boolean cutsReady = ready > MOST;
-    int room = cutsReady ? MOST : MOST - ready;
+    boolean cutsReady = ready > MAX_COUNT;
+    int room = cutsReady ? MAX_COUNT : MAX_COUNT - ready;
     int total = cutsReady ? ready : notReady(subsets);
     int left = room;
     var cut = new ArrayList<EndpointSubset>();

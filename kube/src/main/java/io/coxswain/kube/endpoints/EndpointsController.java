@@ -1,7 +1,7 @@
 package io.coxswain.kube.endpoints;
 
 import io.coxswain.api.ObjectKey;
-import io.coxswain.kube.services.Backends;
+import io.coxswain.kube.services.ServicePodIndex;
 import io.coxswain.kube.services.Services;
 import io.coxswain.runtime.controller.Enqueuer;
 import io.coxswain.runtime.controller.Event;
@@ -15,7 +15,7 @@ import java.util.Map;
 /** Wires the Endpoints controller. */
 public final class EndpointsController {
   private final EndpointsOptions options;
-  private final Backends backends = new Backends();
+  private final ServicePodIndex backends = new ServicePodIndex();
 
   private EndpointsController(EndpointsOptions options) {
     this.options = options;

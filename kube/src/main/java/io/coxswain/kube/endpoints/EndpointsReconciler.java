@@ -4,7 +4,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.net.Ip;
 import io.coxswain.kube.common.SlowStart;
-import io.coxswain.kube.services.Backends;
+import io.coxswain.kube.services.ServicePodIndex;
 import io.coxswain.kube.services.PodFacts;
 import io.coxswain.kube.services.Services;
 import io.coxswain.kube.services.Subsets;
@@ -13,7 +13,7 @@ import io.coxswain.kube.services.TriggerTimes;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.events.Recorder;
 import io.fabric8.kubernetes.api.model.EndpointAddress;
@@ -37,17 +37,17 @@ final class EndpointsReconciler implements Reconciler<ObjectKey> {
 
   private final Client client;
   private final Recorder events;
-  private final Backends backends;
+  private final ServicePodIndex backends;
   private final TriggerTimes triggers = new TriggerTimes();
 
-  EndpointsReconciler(Client client, Recorder events, Backends backends) {
+  EndpointsReconciler(Client client, Recorder events, ServicePodIndex backends) {
     this.client = client;
     this.events = events;
     this.backends = backends;
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<Service> service = client.get(Service.class, key);
     Optional<Endpoints> seen = client.get(Endpoints.class, key);
     if (service.isEmpty()) {

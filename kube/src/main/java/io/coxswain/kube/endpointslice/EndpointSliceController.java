@@ -1,8 +1,8 @@
 package io.coxswain.kube.endpointslice;
 
 import io.coxswain.api.ObjectKey;
-import io.coxswain.kube.services.Backends;
-import io.coxswain.kube.services.WrittenSlices;
+import io.coxswain.kube.services.ServicePodIndex;
+import io.coxswain.kube.services.EndpointSliceTracker;
 import io.coxswain.runtime.controller.Enqueuer;
 import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.manager.Manager;
@@ -18,16 +18,16 @@ import java.util.TreeSet;
 /** Wires the EndpointSlice controller: what it watches, and which services a change concerns. */
 public final class EndpointSliceController {
   private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
-  private static final Duration LONGEST_RETRY = Duration.ofSeconds(1000);
+  private static final Duration MAX_RETRY = Duration.ofSeconds(1000);
 
   /** Changes of slices by others come in groups. */
   private static final Duration SLICE_DELAY = Duration.ofSeconds(1);
 
   private final EndpointSliceOptions options;
-  private final Backends backends = new Backends();
-  private final NodeTable nodes = new NodeTable();
+  private final ServicePodIndex backends = new ServicePodIndex();
+  private final NodeZoneTable nodes = new NodeZoneTable();
   private final TopologyHints topology = new TopologyHints(nodes);
-  private final WrittenSlices written = new WrittenSlices();
+  private final EndpointSliceTracker written = new EndpointSliceTracker();
 
   private EndpointSliceController(EndpointSliceOptions options) {
     this.options = options;
@@ -51,7 +51,7 @@ public final class EndpointSliceController {
         .controller("endpoint_slice")
         .kind(Service.class)
         .workers(options.workers())
-        .backOff(FIRST_RETRY, LONGEST_RETRY)
+        .backOff(FIRST_RETRY, MAX_RETRY)
         .watch(Service.class, watch -> watch.observe(backends::noteService).self())
         .watch(Pod.class, watch -> watch.handle(this::enqueueServicesOfPod))
         .watch(Node.class, watch -> watch.handle(this::enqueueOverloadedServices))
@@ -78,7 +78,7 @@ public final class EndpointSliceController {
     Collection<ObjectKey> services =
         switch (event) {
           case Event.Created<EndpointSlice>(EndpointSlice slice, boolean initial) ->
-              !initial && SliceLabels.isOurs(slice) && written.isForeign(slice)
+              !initial && SliceLabels.isOurs(slice) && written.isChangedByOthers(slice)
                   ? service(slice)
                   : List.of();
           case Event.Updated<EndpointSlice>(EndpointSlice old, EndpointSlice slice) ->
@@ -98,7 +98,7 @@ public final class EndpointSliceController {
       return both;
     }
     boolean ours = SliceLabels.isOurs(slice);
-    return ours != SliceLabels.isOurs(old) || (ours && written.isForeign(slice))
+    return ours != SliceLabels.isOurs(old) || (ours && written.isChangedByOthers(slice))
         ? service(slice)
         : List.of();
   }

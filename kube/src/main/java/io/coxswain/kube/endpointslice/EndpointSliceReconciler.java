@@ -4,16 +4,16 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.common.Owners;
 import io.coxswain.kube.common.SlowStart;
-import io.coxswain.kube.services.Backends;
+import io.coxswain.kube.services.ServicePodIndex;
 import io.coxswain.kube.services.PodFacts;
 import io.coxswain.kube.services.PortSet;
 import io.coxswain.kube.services.Services;
 import io.coxswain.kube.services.TriggerTimes;
-import io.coxswain.kube.services.WrittenSlices;
+import io.coxswain.kube.services.EndpointSliceTracker;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.events.Recorder;
 import io.fabric8.kubernetes.api.model.Service;
@@ -34,20 +34,20 @@ import org.jspecify.annotations.Nullable;
 final class EndpointSliceReconciler implements Reconciler<ObjectKey> {
   private final Client client;
   private final Recorder events;
-  private final Backends backends;
-  private final NodeTable nodes;
+  private final ServicePodIndex backends;
+  private final NodeZoneTable nodes;
   private final TopologyHints topology;
-  private final WrittenSlices written;
+  private final EndpointSliceTracker written;
   private final int max;
   private final TriggerTimes triggers = new TriggerTimes();
 
   EndpointSliceReconciler(
       Client client,
       Recorder events,
-      Backends backends,
-      NodeTable nodes,
+      ServicePodIndex backends,
+      NodeZoneTable nodes,
       TopologyHints topology,
-      WrittenSlices written,
+      EndpointSliceTracker written,
       int max) {
     this.client = client;
     this.events = events;
@@ -59,7 +59,7 @@ final class EndpointSliceReconciler implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<Service> found = client.get(Service.class, key);
     if (found.isEmpty()) {
       triggers.forget(key);
@@ -72,7 +72,7 @@ final class EndpointSliceReconciler implements Reconciler<ObjectKey> {
     return keep(found.get(), pass);
   }
 
-  private Outcome keep(Service service, Pass pass) throws ApiException {
+  private Outcome keep(Service service, Reconciliation pass) throws ApiException {
     List<PodFacts> pods = backends.of(service);
     List<EndpointSlice> existing = new ArrayList<>(slices(service));
     existing.removeIf(slice -> slice.getMetadata().getDeletionTimestamp() != null);
@@ -257,7 +257,7 @@ final class EndpointSliceReconciler implements Reconciler<ObjectKey> {
   }
 
   private Outcome report(
-      Service service, SequencedSet<String> troubles, @Nullable ApiException failure, Pass pass)
+      Service service, SequencedSet<String> troubles, @Nullable ApiException failure, Reconciliation pass)
       throws ApiException {
     if (troubles.isEmpty()) {
       return Outcome.done();

@@ -21,7 +21,7 @@ final class TopologyHints {
   private static final List<String> ANNOTATIONS =
       List.of("service.kubernetes.io/topology-aware-hints", "service.kubernetes.io/topology-mode");
 
-  private final NodeTable nodes;
+  private final NodeZoneTable nodes;
   private final ReentrantLock lock = new ReentrantLock();
   private final TreeMap<ObjectKey, TreeMap<String, Map<String, Integer>>> given = new TreeMap<>();
 
@@ -38,7 +38,7 @@ final class TopologyHints {
   /** Something that users want to know. */
   record News(boolean good, String message) {}
 
-  TopologyHints(NodeTable nodes) {
+  TopologyHints(NodeZoneTable nodes) {
     this.nodes = nodes;
   }
 

@@ -18,7 +18,7 @@ record ZoneAllocation(SortedMap<String, Range> byZone, String obstacle) {
   /** At least, at most and exactly, if endpoints could be divided. */
   record Range(int minimum, int maximum, double desired) {}
 
-  static ZoneAllocation of(int endpoints, NodeTable.Shares shares) {
+  static ZoneAllocation of(int endpoints, NodeZoneTable.Shares shares) {
     SortedMap<String, Double> byZone = shares.byZone();
     String amounts = " (" + endpoints + " endpoints, " + byZone.size() + " zones)";
     if (byZone.isEmpty()) {

@@ -2,7 +2,7 @@ package io.coxswain.kube.endpointslicemirroring;
 
 import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.services.Services;
-import io.coxswain.kube.services.WrittenSlices;
+import io.coxswain.kube.services.EndpointSliceTracker;
 import io.coxswain.runtime.controller.Enqueuer;
 import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.manager.Manager;
@@ -14,9 +14,9 @@ import java.time.Duration;
 /** Wires the EndpointSlice mirroring controller. */
 public final class MirroringController {
   private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
-  private static final Duration LONGEST_RETRY = Duration.ofSeconds(100);
+  private static final Duration MAX_RETRY = Duration.ofSeconds(100);
 
-  private final WrittenSlices written = new WrittenSlices();
+  private final EndpointSliceTracker written = new EndpointSliceTracker();
 
   private MirroringController() {}
 
@@ -29,7 +29,7 @@ public final class MirroringController {
         .controller("endpoint_slice_mirroring")
         .kind(Endpoints.class)
         .workers(options.workers())
-        .backOff(FIRST_RETRY, LONGEST_RETRY)
+        .backOff(FIRST_RETRY, MAX_RETRY)
         .watch(Endpoints.class, watch -> watch.self().when(MirroringController::mayBeMirrored))
         .watch(Service.class, watch -> watch.self().when(MirroringController::mayDecide))
         .watch(
@@ -72,11 +72,11 @@ public final class MirroringController {
   private boolean isChangedByOthers(Event<EndpointSlice> event) {
     return switch (event) {
       case Event.Created<EndpointSlice>(EndpointSlice slice, boolean initial) ->
-          Mirrors.isOne(slice) && written.isForeign(slice);
+          Mirrors.isOne(slice) && written.isChangedByOthers(slice);
       case Event.Updated<EndpointSlice>(EndpointSlice old, EndpointSlice slice) ->
           !Mirrors.original(old).equals(Mirrors.original(slice))
               || Mirrors.isOne(old) != Mirrors.isOne(slice)
-              || (Mirrors.isOne(slice) && written.isForeign(slice));
+              || (Mirrors.isOne(slice) && written.isChangedByOthers(slice));
       case Event.Deleted<EndpointSlice>(EndpointSlice slice, boolean unknown) ->
           Mirrors.isOne(slice) && written.isForeignDeletion(slice);
     };

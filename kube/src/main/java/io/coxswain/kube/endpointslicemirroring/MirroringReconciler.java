@@ -5,11 +5,11 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.common.Owners;
 import io.coxswain.kube.common.SlowStart;
 import io.coxswain.kube.services.Services;
-import io.coxswain.kube.services.WrittenSlices;
+import io.coxswain.kube.services.EndpointSliceTracker;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.events.Recorder;
 import io.fabric8.kubernetes.api.model.Endpoints;
@@ -23,10 +23,10 @@ import java.util.Optional;
 final class MirroringReconciler implements Reconciler<ObjectKey> {
   private final Client client;
   private final Recorder events;
-  private final WrittenSlices written;
+  private final EndpointSliceTracker written;
   private final int max;
 
-  MirroringReconciler(Client client, Recorder events, WrittenSlices written, int max) {
+  MirroringReconciler(Client client, Recorder events, EndpointSliceTracker written, int max) {
     this.client = client;
     this.events = events;
     this.written = written;
@@ -34,7 +34,7 @@ final class MirroringReconciler implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<Endpoints> endpoints = client.get(Endpoints.class, key);
     Optional<Service> service = client.get(Service.class, key);
     List<EndpointSlice> existing =

@@ -7,7 +7,7 @@ import io.coxswain.kube.common.SlowStart;
 import io.coxswain.kube.common.VolumeClaims;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.events.Recorder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -28,7 +28,7 @@ final class EphemeralVolumeReconciler implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<Pod> pod = client.get(Pod.class, key);
     if (pod.isEmpty() || pod.get().getMetadata().getDeletionTimestamp() != null) {
       return Outcome.done();

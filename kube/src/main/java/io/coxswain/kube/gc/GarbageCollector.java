@@ -7,7 +7,7 @@ import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Controller;
 import io.coxswain.runtime.controller.Enqueuer;
 import io.coxswain.runtime.events.Recorder;
-import io.coxswain.runtime.http.Answer;
+import io.coxswain.runtime.http.EndpointResponse;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
@@ -65,13 +65,13 @@ public final class GarbageCollector {
    * Shows the graph at {@code /graph}: all of it, or what hangs together with the objects of the
    * given UIDs.
    */
-  public Answer debug(String path, Map<String, List<String>> query) {
+  public EndpointResponse debug(String path, Map<String, List<String>> query) {
     if (!path.equals("/graph")) {
-      return Answer.NOT_FOUND;
+      return EndpointResponse.NOT_FOUND;
     }
     List<String> uids = query.getOrDefault("uid", List.of());
     List<Item> shown = uids.isEmpty() ? graph.all() : graph.around(uids);
-    return new Answer(
+    return new EndpointResponse(
         200, "text/vnd.graphviz", GraphPage.of(shown).getBytes(StandardCharsets.UTF_8));
   }
 

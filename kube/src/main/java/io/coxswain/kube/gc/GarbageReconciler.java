@@ -10,7 +10,7 @@ import io.coxswain.kube.gc.GarbagePlan.Classified;
 import io.coxswain.kube.gc.GarbagePlan.Owner;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.OwnerReference;
@@ -23,7 +23,7 @@ import java.util.function.Supplier;
 
 /** Looks at one object: does it still have an owner, and does it wait for its dependents? */
 final class GarbageReconciler implements Reconciler<Item.Id> {
-  private static final int AT_ONCE = 16;
+  private static final int MAX_CONCURRENCY = 16;
 
   private final Client client;
   private final OwnershipGraph graph;
@@ -43,7 +43,7 @@ final class GarbageReconciler implements Reconciler<Item.Id> {
   }
 
   @Override
-  public Outcome reconcile(Item.Id id, Pass pass) throws ApiException {
+  public Outcome reconcile(Item.Id id, Reconciliation pass) throws ApiException {
     Optional<Item> known = graph.find(id.uid());
     if (known.isEmpty() || (!known.get().deleting() && graph.isKept(known.get()))) {
       return Outcome.done();
@@ -96,9 +96,9 @@ final class GarbageReconciler implements Reconciler<Item.Id> {
 
   // Deletion that spares the dependents.
 
-  private void orphanDependents(Item.Id id, GenericKubernetesResource object, Pass pass)
+  private void orphanDependents(Item.Id id, GenericKubernetesResource object, Reconciliation pass)
       throws ApiException {
-    try (Pass.Fork fork = pass.fork(AT_ONCE)) {
+    try (Reconciliation.Fork fork = pass.fork(MAX_CONCURRENCY)) {
       for (Item dependent : graph.dependentsOf(id.uid())) {
         fork.run(() -> dropReference(dependent.id(), id.uid()));
       }
@@ -115,7 +115,7 @@ final class GarbageReconciler implements Reconciler<Item.Id> {
 
   // Deletion for want of an owner.
 
-  private Outcome collect(Item.Id id, GenericKubernetesResource object, Pass pass)
+  private Outcome collect(Item.Id id, GenericKubernetesResource object, Reconciliation pass)
       throws ApiException {
     var owners = new ArrayList<Classified>();
     boolean unsure = false;

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 /** The short hashes that stand in names and labels of revisions. */
 public final class RevisionHash {
   /** What is left of a name before the hash. */
-  private static final int LONGEST_PREFIX = 223;
+  private static final int MAX_PREFIX_LENGTH = 223;
 
   private RevisionHash() {}
 
@@ -17,7 +17,7 @@ public final class RevisionHash {
 
   /** The name of a revision of the owner. */
   public static String name(String owner, String hash) {
-    return owner.substring(0, Math.min(owner.length(), LONGEST_PREFIX)) + "-" + hash;
+    return owner.substring(0, Math.min(owner.length(), MAX_PREFIX_LENGTH)) + "-" + hash;
   }
 
   private static byte[] utf8(String text) {

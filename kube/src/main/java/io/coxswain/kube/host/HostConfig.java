@@ -1,5 +1,8 @@
 package io.coxswain.kube.host;
 
+import io.coxswain.kube.host.shared.HostException;
+
+
 import io.coxswain.env.Entropy;
 import io.coxswain.kube.host.clients.Connection;
 import io.coxswain.kube.host.controllers.Descriptor;
@@ -13,7 +16,7 @@ import io.coxswain.kube.host.options.Problems;
 import io.coxswain.runtime.flags.FlagException;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.runtime.manager.ManagerBuilder;
-import io.coxswain.runtime.metrics.Flavour;
+import io.coxswain.runtime.metrics.MetricNaming;
 import io.coxswain.runtime.transport.KubeconfigException;
 import java.time.Duration;
 import java.util.List;
@@ -31,7 +34,7 @@ import java.util.function.Supplier;
  * @param migration empty without leader migration
  */
 record HostConfig(
-    Surroundings around,
+    HostDependencies around,
     HostOptions options,
     ControllerNames names,
     List<Descriptor> descriptors,
@@ -55,7 +58,7 @@ record HostConfig(
   /**
    * @throws HostException all that is wrong with the options
    */
-  static HostConfig of(Surroundings around, HostOptions options, List<Descriptor> descriptors)
+  static HostConfig of(HostDependencies around, HostOptions options, List<Descriptor> descriptors)
       throws HostException {
     FeatureGates gates;
     Version minCompatibility;
@@ -93,7 +96,7 @@ record HostConfig(
     }
   }
 
-  private static Optional<MigrationConfig> migration(Surroundings around, HostOptions options)
+  private static Optional<MigrationConfig> migration(HostDependencies around, HostOptions options)
       throws HostException {
     if (!options.generic.leaderMigration.get()) {
       return Optional.empty();
@@ -133,6 +136,6 @@ record HostConfig(
         .server(connection.server())
         .grace(timeout.isZero() ? Duration.ofSeconds(-1) : timeout)
         .cache(cache -> cache.resync(resync).shareRecent(SHARED))
-        .metrics(Flavour.KUBERNETES);
+        .metrics(MetricNaming.KUBERNETES);
   }
 }

@@ -1,5 +1,8 @@
 package io.coxswain.kube.host;
 
+import io.coxswain.kube.host.shared.HostException;
+
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ApiException;
 import io.coxswain.env.ApiRequest;
@@ -51,9 +54,9 @@ public final class KubeControllerManager {
   /** How long after it should have ended a leader that did not is still called healthy. */
   private static final Duration ELECTION_SLACK = Duration.ofSeconds(20);
 
-  private static final Duration LONGEST_WAIT_FOR_SERVER = Duration.ofSeconds(10);
+  private static final Duration MAX_WAIT_FOR_SERVER = Duration.ofSeconds(10);
   private static final Duration SERVER_POLL = Duration.ofSeconds(1);
-  private static final Duration LONGEST_GOODBYE = Duration.ofSeconds(10);
+  private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(10);
 
   private final HostConfig config;
   private final Env env;
@@ -61,7 +64,7 @@ public final class KubeControllerManager {
   private final ManagerBuilder managerBuilder;
   private final Metrics metrics;
   private final HostMetrics hostMetrics;
-  private final Ending ending;
+  private final ShutdownState ending;
   private final List<ControllerSet> running = new CopyOnWriteArrayList<>();
   private final List<Task> tasks = new CopyOnWriteArrayList<>();
   private volatile @Nullable BaseHandler baseHandler;
@@ -80,7 +83,7 @@ public final class KubeControllerManager {
             config.gates(),
             config.minCompatibility(),
             config.options().metrics.disabled.get().size());
-    this.ending = new Ending(env.tasks());
+    this.ending = new ShutdownState(env.tasks());
   }
 
   // ---- the command ----------------------------------------------------------------------------
@@ -91,7 +94,7 @@ public final class KubeControllerManager {
    * @param onStop given what asks the program to stop, before it runs
    * @return the exit code
    */
-  public static int main(Surroundings around, List<String> line, Consumer<Runnable> onStop)
+  public static int main(HostDependencies around, List<String> line, Consumer<Runnable> onStop)
       throws CancelledException {
     List<Descriptor> descriptors = Descriptors.all();
     var options = new HostOptions(Descriptors.names(descriptors));
@@ -141,15 +144,15 @@ public final class KubeControllerManager {
    * working on the server that the environment has. {@link #run} runs it, {@link #stop} ends it.
    */
   public static KubeControllerManager embedded(Env env, String... flags) throws HostException {
-    return embedded(Embedding.in(env), flags);
+    return embedded(EmbeddedHost.in(env), flags);
   }
 
   /** As {@link #embedded(Env, String...)}, with surroundings of one's own. */
-  public static KubeControllerManager embedded(Surroundings around, String... flags)
+  public static KubeControllerManager embedded(HostDependencies around, String... flags)
       throws HostException {
     List<Descriptor> descriptors = Descriptors.all();
     var options = new HostOptions(Descriptors.names(descriptors));
-    var line = new ArrayList<>(Embedding.FLAGS);
+    var line = new ArrayList<>(EmbeddedHost.FLAGS);
     line.addAll(List.of(flags));
     try {
       options.parse(line);
@@ -247,8 +250,8 @@ public final class KubeControllerManager {
       ending.await();
       log.info("Stopping");
       drain();
-      elections.release(LONGEST_GOODBYE);
-      events.close(LONGEST_GOODBYE);
+      elections.release(SHUTDOWN_TIMEOUT);
+      events.close(SHUTDOWN_TIMEOUT);
     } finally {
       env.tasks().failures().forget(taskDied);
       tasks.forEach(Task::cancel);
@@ -426,7 +429,7 @@ public final class KubeControllerManager {
   private void awaitServer() throws HostException, CancelledException {
     ApiTransport server = config.connection().own();
     var rest = new Rest(env.withApi(server), HostConfig.USER_AGENT, requests());
-    long deadline = env.clock().nanos() + LONGEST_WAIT_FOR_SERVER.toNanos();
+    long deadline = env.clock().nanos() + MAX_WAIT_FOR_SERVER.toNanos();
     while (true) {
       try {
         rest.call(ApiRequest.get("/healthz"));

@@ -21,7 +21,7 @@ import java.util.TreeSet;
  */
 record Backoff(int failures, Optional<Instant> lastFailure, SortedSet<String> seen) {
   private static final Duration FIRST = Duration.ofSeconds(10);
-  private static final Duration LONGEST = Duration.ofMinutes(10);
+  private static final Duration MAX_DURATION = Duration.ofMinutes(10);
 
   static final Backoff NONE = new Backoff(0, Optional.empty(), new TreeSet<>());
 
@@ -66,8 +66,8 @@ record Backoff(int failures, Optional<Instant> lastFailure, SortedSet<String> se
       return Duration.ZERO;
     }
     Duration whole =
-        failures > 7 ? LONGEST : FIRST.multipliedBy(1L << (failures - 1)); // 10 s * 2^6 > 10 min
-    Duration wait = whole.compareTo(LONGEST) > 0 ? LONGEST : whole;
+        failures > 7 ? MAX_DURATION : FIRST.multipliedBy(1L << (failures - 1)); // 10 s * 2^6 > 10 min
+    Duration wait = whole.compareTo(MAX_DURATION) > 0 ? MAX_DURATION : whole;
     Duration left = wait.minus(Duration.between(lastFailure, now));
     return left.isNegative() ? Duration.ZERO : left;
   }

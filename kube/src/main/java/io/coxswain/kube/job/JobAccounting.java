@@ -35,7 +35,7 @@ record JobAccounting(
     boolean more) {
 
   /** The most pods listed as uncounted at once. */
-  static final int MOST_UNCOUNTED = 500;
+  static final int MAX_UNCOUNTED = 500;
 
   /** The status after the finalizers are off, and whether it ends the Job. */
   record Settled(JobStatus status, boolean finished) {}
@@ -68,7 +68,7 @@ record JobAccounting(
     plan.verdict()
         .ifPresent(
             v ->
-                Conditions.set(
+                JobConditions.set(
                     status, v.announcement(), true, v.reason(), v.message(), seen.now()));
     return new JobAccounting(status, listing.release, held, plan.verdict(), listing.more);
   }
@@ -85,7 +85,7 @@ record JobAccounting(
       return new Settled(settled, false);
     }
     JobVerdict v = verdict.get();
-    Conditions.set(settled, v.end(), true, v.reason(), v.message(), now);
+    JobConditions.set(settled, v.end(), true, v.reason(), v.message(), now);
     if (v.success()) {
       settled.setCompletionTime(Timestamps.format(now));
     }
@@ -102,13 +102,13 @@ record JobAccounting(
     switch (change) {
       case UNCHANGED -> {}
       case SUSPEND -> {
-        Conditions.set(status, JobNames.SUSPENDED, true, "JobSuspended", "Job suspended", now);
+        JobConditions.set(status, JobNames.SUSPENDED, true, "JobSuspended", "Job suspended", now);
         if (clearStart) {
           status.setStartTime(null);
         }
       }
       case RESUME -> {
-        Conditions.set(status, JobNames.SUSPENDED, false, "JobResumed", "Job resumed", now);
+        JobConditions.set(status, JobNames.SUSPENDED, false, "JobResumed", "Job resumed", now);
         status.setStartTime(Timestamps.format(now));
       }
     }
@@ -177,7 +177,7 @@ record JobAccounting(
         release.add(pod);
         list(pod);
         int listed = freshIndexes + uncounted.getSucceeded().size() + uncounted.getFailed().size();
-        if (listed >= MOST_UNCOUNTED) {
+        if (listed >= MAX_UNCOUNTED) {
           more = true;
           return;
         }

@@ -83,7 +83,7 @@ record JobObservation(Job job, List<JobPod> pods, Optional<Backoff> backoff, Ins
   }
 
   Optional<JobCondition> condition(String type) {
-    return Conditions.find(status(), type);
+    return JobConditions.find(status(), type);
   }
 
   private List<String> uncountedSucceeded() {

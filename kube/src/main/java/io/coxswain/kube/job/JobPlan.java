@@ -25,10 +25,10 @@ record JobPlan(
     boolean tooManySucceeded) {
 
   /** The most pods created or removed in one pass. */
-  static final int MOST_PODS_PER_PASS = 500;
+  static final int MAX_PODS_PER_RECONCILE = 500;
 
   /** The shortest wait for a back-off, so that a burst of events leads to one pass. */
-  private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
+  private static final Duration MIN_WAIT = Duration.ofSeconds(1);
 
   private static final Comparator<JobPod> WORST_FIRST =
       Comparator.comparing(JobPod::pod, PodRanking.youngestFirst());
@@ -68,7 +68,7 @@ record JobPlan(
 
   /** Whether there may be more to create than one pass does. */
   boolean isCut() {
-    return work instanceof PodWork.Create create && create.pods().size() >= MOST_PODS_PER_PASS;
+    return work instanceof PodWork.Create create && create.pods().size() >= MAX_PODS_PER_RECONCILE;
   }
 
   /** The same plan after its work went only so far: what rested on all of it no longer holds. */
@@ -124,7 +124,7 @@ record JobPlan(
     int held = seen.replacesOnlyFailed() ? seen.terminating().size() : 0;
     int missing = wanted - active.size() - held;
     return missing > 0
-        ? create(seen, Math.min(missing, MOST_PODS_PER_PASS))
+        ? create(seen, Math.min(missing, MAX_PODS_PER_RECONCILE))
         : Managed.of(new PodWork.Keep());
   }
 
@@ -232,10 +232,10 @@ record JobPlan(
 
   private static Managed waiting(Duration wait) {
     return new Managed(
-        new PodWork.Keep(), Optional.of(wait.compareTo(SHORTEST_WAIT) < 0 ? SHORTEST_WAIT : wait));
+        new PodWork.Keep(), Optional.of(wait.compareTo(MIN_WAIT) < 0 ? MIN_WAIT : wait));
   }
 
   private static List<JobPod> atMost(List<JobPod> pods) {
-    return pods.subList(0, Math.min(pods.size(), MOST_PODS_PER_PASS));
+    return pods.subList(0, Math.min(pods.size(), MAX_PODS_PER_RECONCILE));
   }
 }

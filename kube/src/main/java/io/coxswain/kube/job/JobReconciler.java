@@ -3,12 +3,12 @@ package io.coxswain.kube.job;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
-import io.coxswain.kube.common.Claims;
+import io.coxswain.kube.common.ControllerRefManager;
 import io.coxswain.kube.common.Finalizers;
 import io.coxswain.kube.common.PodOutlines;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.events.Recorder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -43,9 +43,9 @@ final class JobReconciler implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<Job> found = client.get(Job.class, key);
-    if (found.isEmpty() || !isMine(found.get()) || Conditions.finished(found.get()).isPresent()) {
+    if (found.isEmpty() || !isMine(found.get()) || JobConditions.finished(found.get()).isPresent()) {
       forget(key);
       return Outcome.done();
     }
@@ -68,14 +68,14 @@ final class JobReconciler implements Reconciler<ObjectKey> {
     return true;
   }
 
-  private JobObservation observe(ObjectKey key, Job job, Pass pass) throws ApiException {
+  private JobObservation observe(ObjectKey key, Job job, Reconciliation pass) throws ApiException {
     String uid = job.getMetadata().getUid();
     String before = uids.put(key, uid);
     if (before != null && !before.equals(uid)) {
       backoffs.remove(before);
     }
     var pods =
-        new Claims<>(client, job, LabelSelector.of(job.getSpec().getSelector()), Pod.class)
+        new ControllerRefManager<>(client, job, LabelSelector.of(job.getSpec().getSelector()), Pod.class)
                 .by(PodOutlines.WITHOUT_SPEC)
                 .marking(
                     pod -> Finalizers.add(pod, JobNames.TRACKING_FINALIZER),
@@ -92,7 +92,7 @@ final class JobReconciler implements Reconciler<ObjectKey> {
    * are written before a pod is ended or let go, and a pod is let go before it moves from the list
    * into the counters.
    */
-  private Outcome apply(JobObservation seen, JobPlan planned, Pass pass) throws ApiException {
+  private Outcome apply(JobObservation seen, JobPlan planned, Reconciliation pass) throws ApiException {
     var pods = new PodWriter(client, events, seen.job(), pass);
     PodWriter.Result result = pods.perform(planned.work());
     JobPlan plan = planned.after(result.done());
@@ -129,7 +129,7 @@ final class JobReconciler implements Reconciler<ObjectKey> {
   }
 
   private void settle(
-      Job stored, JobAccounting accounting, Set<String> released, boolean ended, Pass pass)
+      Job stored, JobAccounting accounting, Set<String> released, boolean ended, Reconciliation pass)
       throws ApiException {
     JobAccounting counted = ended ? accounting : accounting.withoutEnd();
     var settled = counted.settle(stored.getStatus(), released, pass.now());

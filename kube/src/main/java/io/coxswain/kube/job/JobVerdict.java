@@ -55,7 +55,7 @@ record JobVerdict(boolean success, String reason, String message) {
       return Optional.empty();
     }
     // A Job that is being resumed starts anew, whatever its status still says.
-    boolean resuming = Conditions.isTrue(seen.status(), JobNames.SUSPENDED);
+    boolean resuming = JobConditions.isTrue(seen.status(), JobNames.SUSPENDED);
     Instant start =
         resuming ? seen.now() : Timestamps.parse(seen.status().getStartTime()).orElse(seen.now());
     return Optional.of(Duration.between(seen.now(), start.plusSeconds(seconds)));

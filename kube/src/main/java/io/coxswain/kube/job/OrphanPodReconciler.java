@@ -8,7 +8,7 @@ import io.coxswain.kube.common.Finalizers;
 import io.coxswain.kube.common.Owners;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -27,7 +27,7 @@ final class OrphanPodReconciler implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<Pod> pod = client.get(Pod.class, key);
     if (pod.isPresent()
         && Finalizers.has(pod.get(), JobNames.TRACKING_FINALIZER)
@@ -48,7 +48,7 @@ final class OrphanPodReconciler implements Reconciler<ObjectKey> {
       return true;
     }
     Optional<Job> job = findJob(ObjectKey.of(pod).sibling(owner.get().getName()), owner.get());
-    return job.filter(j -> isExternal(j) || Conditions.finished(j).isEmpty()).isPresent();
+    return job.filter(j -> isExternal(j) || JobConditions.finished(j).isEmpty()).isPresent();
   }
 
   /** A Job that the cache has not seen may just be new: only the server knows that it is gone. */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** Makes the pods of a Job from its template. */
 final class PodFactory {
   /** What is left of a name of 63 characters before the server's 5 random ones. */
-  private static final int LONGEST_PREFIX = 58;
+  private static final int MAX_PREFIX_LENGTH = 58;
 
   private PodFactory() {}
 
@@ -41,7 +41,7 @@ final class PodFactory {
   }
 
   private static String prefix(String job, String end) {
-    int room = LONGEST_PREFIX - end.length();
+    int room = MAX_PREFIX_LENGTH - end.length();
     return (job.length() <= room ? job : job.substring(0, room)) + end;
   }
 

@@ -4,7 +4,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.kube.common.Finalizers;
 import io.coxswain.kube.common.OwnedPods;
 import io.coxswain.runtime.client.Client;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.events.Recorder;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import java.util.Collections;
@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
 /** Creates, deletes and lets go of a Job's pods, and tells of it in events. */
 final class PodWriter {
   /** How many pods are written to at once when it is not a slow start. */
-  private static final int AT_ONCE = 16;
+  private static final int MAX_CONCURRENCY = 16;
 
   private final Client client;
   private final OwnedPods owned;
   private final Job job;
-  private final Pass pass;
+  private final Reconciliation pass;
 
-  PodWriter(Client client, Recorder events, Job job, Pass pass) {
+  PodWriter(Client client, Recorder events, Job job, Reconciliation pass) {
     this.client = client;
     this.owned = new OwnedPods(client, events, job);
     this.job = job;
@@ -69,7 +69,7 @@ final class PodWriter {
   private Result delete(List<JobPod> pods, boolean releaseFirst) {
     var deleted = new AtomicInteger();
     ApiException failure = null;
-    try (Pass.Fork fork = pass.fork(AT_ONCE)) {
+    try (Reconciliation.Fork fork = pass.fork(MAX_CONCURRENCY)) {
       for (JobPod pod : pods) {
         fork.run(
             () -> {
@@ -94,7 +94,7 @@ final class PodWriter {
   Released release(List<JobPod> pods) {
     Set<String> released = new ConcurrentSkipListSet<>();
     ApiException failure = null;
-    try (Pass.Fork fork = pass.fork(AT_ONCE)) {
+    try (Reconciliation.Fork fork = pass.fork(MAX_CONCURRENCY)) {
       for (JobPod pod : pods) {
         fork.run(
             () -> {

@@ -5,7 +5,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -38,7 +38,7 @@ final class LegacyTokenReconciler implements Reconciler<String> {
   }
 
   @Override
-  public Outcome reconcile(String all, Pass pass) throws ApiException {
+  public Outcome reconcile(String all, Reconciliation pass) throws ApiException {
     if (isTrackedLongEnough(pass)) {
       var mounted = new TreeMap<String, Set<String>>();
       for (Secret secret : client.list(Secret.class).toList()) {
@@ -51,13 +51,13 @@ final class LegacyTokenReconciler implements Reconciler<String> {
   }
 
   /** Use is known from the day after tracking began. */
-  private boolean isTrackedLongEnough(Pass pass) throws ApiException {
+  private boolean isTrackedLongEnough(Reconciliation pass) throws ApiException {
     Optional<ConfigMap> tracking = client.live().get(ConfigMap.class, TRACKING);
     Optional<Instant> since =
         tracking
             .map(ConfigMap::getData)
             .map(data -> data.get("since"))
-            .flatMap(TokenPlan::parse)
+            .flatMap(LegacyTokenPlan::parse)
             .map(day -> day.plusDays(1).atStartOfDay(ZoneOffset.UTC).toInstant());
     if (since.isEmpty()) {
       pass.log().warn("nothing says since when the use of tokens is tracked ({})", TRACKING);
@@ -66,11 +66,11 @@ final class LegacyTokenReconciler implements Reconciler<String> {
     return !pass.now().isBefore(since.get().plus(options.cleanUpPeriod()));
   }
 
-  private void look(Secret secret, Map<String, Set<String>> mounted, Pass pass)
+  private void look(Secret secret, Map<String, Set<String>> mounted, Reconciliation pass)
       throws ApiException {
     boolean generated = isGenerated(secret);
-    TokenPlan plan =
-        TokenPlan.of(
+    LegacyTokenPlan plan =
+        LegacyTokenPlan.of(
             secret,
             generated,
             generated && isMounted(secret, mounted),
@@ -92,7 +92,7 @@ final class LegacyTokenReconciler implements Reconciler<String> {
     if (secret.getMetadata().getLabels() != null) {
       labels.putAll(secret.getMetadata().getLabels());
     }
-    labels.put(TokenPlan.INVALID_SINCE, TokenPlan.day(now).toString());
+    labels.put(LegacyTokenPlan.INVALID_SINCE, LegacyTokenPlan.day(now).toString());
     secret.getMetadata().setLabels(labels);
   }
 

@@ -4,7 +4,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceCondition;
@@ -22,7 +22,7 @@ final class NamespaceReconciler implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<Namespace> found = client.live().get(Namespace.class, key);
     if (found.isEmpty() || found.get().getMetadata().getDeletionTimestamp() == null) {
       return Outcome.done();
@@ -48,7 +48,7 @@ final class NamespaceReconciler implements Reconciler<ObjectKey> {
   }
 
   /** What people look at; a failure to write it holds up nothing. */
-  private Namespace state(Namespace namespace, NamespaceFindings findings, Pass pass) {
+  private Namespace state(Namespace namespace, NamespaceFindings findings, Reconciliation pass) {
     List<NamespaceCondition> present = namespace.getStatus().getConditions();
     var conditions =
         NamespaceStatus.conditions(present == null ? List.of() : present, findings, pass.now());
@@ -60,7 +60,7 @@ final class NamespaceReconciler implements Reconciler<ObjectKey> {
     }
   }
 
-  private Outcome apply(Namespace namespace, NamespacePlan plan, Pass pass) throws ApiException {
+  private Outcome apply(Namespace namespace, NamespacePlan plan, Reconciliation pass) throws ApiException {
     return switch (plan) {
       case NamespacePlan.LetGo letGo -> {
         finalizer.letGo(namespace);

@@ -6,7 +6,7 @@ import io.coxswain.kube.common.Finalizers;
 import io.coxswain.kube.common.Timestamps;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
@@ -19,15 +19,15 @@ import java.util.TreeSet;
 
 /** Deletes what a namespace holds, once, and notes what is left. */
 final class NamespaceSweep {
-  private static final int AT_ONCE = 16;
+  private static final int MAX_CONCURRENCY = 16;
   private static final ResourceType PODS = ResourceType.of(Pod.class);
 
   private final Client live;
   private final Namespace namespace;
-  private final Pass pass;
+  private final Reconciliation pass;
   private final NamespaceFindings found = new NamespaceFindings();
 
-  NamespaceSweep(Client client, Namespace namespace, Pass pass) {
+  NamespaceSweep(Client client, Namespace namespace, Reconciliation pass) {
     this.live = client.live();
     this.namespace = namespace;
     this.pass = pass;
@@ -94,7 +94,7 @@ final class NamespaceSweep {
   }
 
   private void delete(List<? extends HasMetadata> objects) throws ApiException {
-    try (Pass.Fork fork = pass.fork(AT_ONCE)) {
+    try (Reconciliation.Fork fork = pass.fork(MAX_CONCURRENCY)) {
       for (HasMetadata object : objects) {
         if (object.getMetadata().getDeletionTimestamp() == null) {
           fork.run(() -> live.delete(object, Deletion.background()));

@@ -17,7 +17,7 @@ public record NodeIpamOptions(
   private static final int DEFAULT_V6 = 64;
 
   /** More parts than this of one range are too many to keep track of. */
-  private static final int MOST_BITS_V6 = 16;
+  private static final int MAX_BITS_V6 = 16;
 
   public NodeIpamOptions {
     clusterCidrs = List.copyOf(clusterCidrs);
@@ -117,7 +117,7 @@ public record NodeIpamOptions(
           "Controller: Invalid --cluster-cidr, mask size of cluster CIDR must be less than or equal"
               + " to --node-cidr-mask-size configured for CIDR family");
     }
-    if (cluster.address().v6() && mask - cluster.length() > MOST_BITS_V6) {
+    if (cluster.address().v6() && mask - cluster.length() > MAX_BITS_V6) {
       throw new IllegalArgumentException("New CIDR set failed; the node CIDR size is too big");
     }
   }

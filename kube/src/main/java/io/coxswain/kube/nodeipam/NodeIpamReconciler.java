@@ -5,7 +5,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.api.net.Cidr;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.events.Recorder;
 import io.fabric8.kubernetes.api.model.Node;
@@ -26,7 +26,7 @@ final class NodeIpamReconciler implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<Node> found = client.get(Node.class, key);
     if (found.isEmpty()
         || found.get().getMetadata().getDeletionTimestamp() != null

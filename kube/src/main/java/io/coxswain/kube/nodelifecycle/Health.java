@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 record Health(Instant probe, NodeView.@Nullable Ready ready, @Nullable ZonedDateTime renewed) {
 
   /** What is known after another look at the node. */
-  static Health look(@Nullable Health before, NodeTable.Row seen, Instant now) {
+  static Health look(@Nullable Health before, NodeHealthTable.Row seen, Instant now) {
     NodeView.Ready ready = seen.node().ready();
     Health health;
     if (before == null) {

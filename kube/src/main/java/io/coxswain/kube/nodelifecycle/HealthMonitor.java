@@ -3,7 +3,7 @@ package io.coxswain.kube.nodelifecycle;
 import io.coxswain.api.ApiException;
 import io.coxswain.env.Clock;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.events.Recorder;
 import io.fabric8.kubernetes.api.model.Node;
@@ -28,12 +28,12 @@ import java.util.function.Consumer;
  */
 final class HealthMonitor implements Reconciler<String> {
   /** How many nodes are written to at once. */
-  private static final int AT_ONCE = 8;
+  private static final int MAX_CONCURRENCY = 8;
 
   private final NodeLifecycleOptions options;
-  private final NodeTable table;
+  private final NodeHealthTable table;
   private final Zones zones;
-  private final LostNode lost;
+  private final NodeStatusUnknownWriter lost;
   private final PodsNotReady pods;
   private final NoExecuteTaints taints;
   private final Recorder events;
@@ -51,9 +51,9 @@ final class HealthMonitor implements Reconciler<String> {
 
   HealthMonitor(
       NodeLifecycleOptions options,
-      NodeTable table,
+      NodeHealthTable table,
       Zones zones,
-      LostNode lost,
+      NodeStatusUnknownWriter lost,
       PodsNotReady pods,
       NoExecuteTaints taints,
       Recorder events,
@@ -71,8 +71,8 @@ final class HealthMonitor implements Reconciler<String> {
   }
 
   @Override
-  public Outcome reconcile(String key, Pass pass) throws ApiException {
-    List<NodeTable.Row> rows = table.rows();
+  public Outcome reconcile(String key, Reconciliation pass) throws ApiException {
+    List<NodeHealthTable.Row> rows = table.rows();
     greet(rows);
     Collection<NodeView> nodes = look(rows, pass);
     Disruption disruption = Disruption.plan(zoneStates, count(nodes), options);
@@ -86,9 +86,9 @@ final class HealthMonitor implements Reconciler<String> {
   }
 
   /** Tells of nodes that have come and gone. */
-  private void greet(List<NodeTable.Row> rows) {
+  private void greet(List<NodeHealthTable.Row> rows) {
     var gone = new TreeMap<>(known);
-    for (NodeTable.Row row : rows) {
+    for (NodeHealthTable.Row row : rows) {
       String name = row.node().name();
       gone.remove(name);
       if (known.put(name, row.node().uid()) == null) {
@@ -124,15 +124,15 @@ final class HealthMonitor implements Reconciler<String> {
    *
    * @return the nodes as they are then, without those that could not be written
    */
-  private Collection<NodeView> look(List<NodeTable.Row> rows, Pass pass) throws ApiException {
+  private Collection<NodeView> look(List<NodeHealthTable.Row> rows, Reconciliation pass) throws ApiException {
     var nodes = new ConcurrentSkipListMap<String, NodeView>();
-    var overdue = new ArrayList<NodeTable.Row>();
+    var overdue = new ArrayList<NodeHealthTable.Row>();
     Instant now = pass.now();
-    for (NodeTable.Row row : rows) {
+    for (NodeHealthTable.Row row : rows) {
       NodeView node = row.node();
       Health seen = Health.look(health.get(node.name()), row, now);
       health.put(node.name(), seen);
-      if (seen.isOverdue(options, now) && !LostNode.isUnknown(node)) {
+      if (seen.isOverdue(options, now) && !NodeStatusUnknownWriter.isUnknown(node)) {
         overdue.add(row);
       } else {
         nodes.put(node.name(), node);
@@ -145,11 +145,11 @@ final class HealthMonitor implements Reconciler<String> {
     return nodes.values();
   }
 
-  private void writeOff(List<NodeTable.Row> overdue, Map<String, NodeView> nodes, Pass pass)
+  private void writeOff(List<NodeHealthTable.Row> overdue, Map<String, NodeView> nodes, Reconciliation pass)
       throws ApiException {
     var written = new ConcurrentSkipListMap<String, Health>();
-    try (Pass.Fork fork = pass.fork(AT_ONCE)) {
-      for (NodeTable.Row row : overdue) {
+    try (Reconciliation.Fork fork = pass.fork(MAX_CONCURRENCY)) {
+      for (NodeHealthTable.Row row : overdue) {
         Health seen = Objects.requireNonNull(health.get(row.node().name()), "it was looked at");
         fork.run(() -> writeOff(row, seen, nodes, written, pass));
       }
@@ -158,11 +158,11 @@ final class HealthMonitor implements Reconciler<String> {
   }
 
   private void writeOff(
-      NodeTable.Row row,
+      NodeHealthTable.Row row,
       Health seen,
       Map<String, NodeView> nodes,
       Map<String, Health> written,
-      Pass pass) {
+      Reconciliation pass) {
     String name = row.node().name();
     try {
       var result = lost.write(row, seen);
@@ -185,12 +185,12 @@ final class HealthMonitor implements Reconciler<String> {
   }
 
   /** Those of nodes lost just now, and those that could not be told in an earlier round. */
-  private void markPods(Map<String, NodeView> nodes, Pass pass) throws ApiException {
+  private void markPods(Map<String, NodeView> nodes, Reconciliation pass) throws ApiException {
     if (podsToMark.isEmpty()) {
       return;
     }
     var due = new TreeSet<>(podsToMark);
-    try (Pass.Fork fork = pass.fork(AT_ONCE)) {
+    try (Reconciliation.Fork fork = pass.fork(MAX_CONCURRENCY)) {
       for (String name : due) {
         NodeView node = nodes.get(name);
         if (node == null) {
@@ -205,7 +205,7 @@ final class HealthMonitor implements Reconciler<String> {
     }
   }
 
-  private void markPods(String node, Pass pass) {
+  private void markPods(String node, Reconciliation pass) {
     try {
       pods.markAll(node, pass.now());
       podsToMark.remove(node);
@@ -242,7 +242,7 @@ final class HealthMonitor implements Reconciler<String> {
   }
 
   /** Takes back the taints of those who are ready, and puts in line those who are not. */
-  private void follow(Collection<NodeView> nodes, Pass pass) throws ApiException {
+  private void follow(Collection<NodeView> nodes, Reconciliation pass) throws ApiException {
     for (NodeView node : nodes) {
       if (node.isReady()) {
         zones.remove(node.zone(), node.name());
@@ -276,14 +276,14 @@ final class HealthMonitor implements Reconciler<String> {
   private static void forEach(
       Collection<NodeView> nodes,
       java.util.function.Predicate<NodeView> which,
-      Pass pass,
+      Reconciliation pass,
       Action action)
       throws ApiException {
     List<NodeView> chosen = nodes.stream().filter(which).toList();
     if (chosen.isEmpty()) {
       return;
     }
-    try (Pass.Fork fork = pass.fork(AT_ONCE)) {
+    try (Reconciliation.Fork fork = pass.fork(MAX_CONCURRENCY)) {
       for (NodeView node : chosen) {
         fork.run(
             () -> {

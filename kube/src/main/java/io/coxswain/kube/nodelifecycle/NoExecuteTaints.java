@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 
 /** Writes the two NoExecute taints that say why a node's pods should go. */
 final class NoExecuteTaints {
-  private static final int TRIES = 5;
+  private static final int MAX_ATTEMPTS = 5;
 
   private final Client client;
 
@@ -60,7 +60,7 @@ final class NoExecuteTaints {
       } catch (ApiException.NotFound e) {
         return;
       } catch (ApiException.Conflict e) {
-        if (attempt == TRIES) {
+        if (attempt == MAX_ATTEMPTS) {
           throw e;
         }
         node = client.live().get(Node.class, ObjectKey.of(name));

@@ -28,7 +28,7 @@ public final class NodeLifecycleController {
     var pods = new PodsNotReady(client, events);
     var taints = new NoExecuteTaints(client);
     var zones = new Zones(options.evictionRate());
-    var table = new NodeTable();
+    var table = new NodeHealthTable();
     var clock = manager.env().clock();
 
     manager
@@ -36,7 +36,7 @@ public final class NodeLifecycleController {
         .kind(Node.class)
         .workers(NODE_WORKERS)
         .watch(Node.class, watch -> watch.self())
-        .reconcile(new NodeReconciler(client));
+        .reconcile(new NodeLifecycleReconciler(client));
     manager
         .controller("node_lifecycle_controller_pods")
         .kind(Pod.class)
@@ -58,7 +58,7 @@ public final class NodeLifecycleController {
                 options,
                 table,
                 zones,
-                new LostNode(client, clock, options),
+                new NodeStatusUnknownWriter(client, clock, options),
                 pods,
                 taints,
                 events,

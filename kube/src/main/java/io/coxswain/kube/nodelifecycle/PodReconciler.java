@@ -4,7 +4,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -21,7 +21,7 @@ final class PodReconciler implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<Pod> pod = client.get(Pod.class, key);
     if (pod.isPresent() && isLost(pod.get().getSpec().getNodeName())) {
       pods.mark(pod.get(), pass.now());

@@ -3,7 +3,7 @@ package io.coxswain.kube.nodelifecycle;
 import io.coxswain.api.ApiException;
 import io.coxswain.env.Clock;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 
 /** Taints the nodes that wait in a zone's line, at the zone's rate. */
@@ -19,7 +19,7 @@ final class ZoneReconciler implements Reconciler<String> {
   }
 
   @Override
-  public Outcome reconcile(String zone, Pass pass) throws ApiException {
+  public Outcome reconcile(String zone, Reconciliation pass) throws ApiException {
     while (true) {
       switch (zones.next(zone, clock.nanos())) {
         case Zones.Next.Taint(String node) -> taint(zone, node, pass);
@@ -33,7 +33,7 @@ final class ZoneReconciler implements Reconciler<String> {
     }
   }
 
-  private void taint(String zone, String node, Pass pass) throws ApiException {
+  private void taint(String zone, String node, Reconciliation pass) throws ApiException {
     boolean done = false;
     try {
       taints.follow(node, pass.now());

@@ -3,7 +3,7 @@
  * all nodes in step with their conditions.
  *
  * <ul>
- *   <li>{@link io.coxswain.kube.nodelifecycle.NodeReconciler}: conditions become NoSchedule taints,
+ *   <li>{@link io.coxswain.kube.nodelifecycle.NodeLifecycleReconciler}: conditions become NoSchedule taints,
  *       and the old names of two labels follow the new ones.
  *   <li>{@link io.coxswain.kube.nodelifecycle.HealthMonitor}: every few seconds over all nodes; one
  *       whose lease and heartbeat have stood still for too long gets the status Unknown, its pods
@@ -14,7 +14,7 @@
  * </ul>
  *
  * <p>What a round of the monitor needs of nodes and leases is kept from their events ({@link
- * io.coxswain.kube.nodelifecycle.NodeTable}), so that a round over thousands of healthy nodes
+ * io.coxswain.kube.nodelifecycle.NodeHealthTable}), so that a round over thousands of healthy nodes
  * decodes nothing and writes nothing. What it knows of time is in memory alone: after a restart
  * every node has its whole grace period again. It evicts nobody; that is what {@code tainteviction}
  * does about NoExecute taints.

@@ -7,7 +7,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Patch;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.fabric8.kubernetes.api.model.Node;
 import java.util.Map;
@@ -26,7 +26,7 @@ final class NodeTtlReconciler implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<Node> node = client.get(Node.class, key);
     String ttl = String.valueOf(size.ttlSeconds());
     if (node.isPresent() && !has(node.get(), ttl)) {

@@ -12,7 +12,7 @@ import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.client.Patch;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -27,7 +27,7 @@ import java.util.TreeMap;
 /** One round over all pods, every 20 seconds. */
 final class PodGarbageReconciler implements Reconciler<ObjectKey> {
   private static final Duration PERIOD = Duration.ofSeconds(20);
-  private static final int AT_ONCE = 16;
+  private static final int MAX_CONCURRENCY = 16;
   private static final String DISRUPTION = "DisruptionTarget";
 
   private final Client client;
@@ -46,7 +46,7 @@ final class PodGarbageReconciler implements Reconciler<ObjectKey> {
 
   /** A pod that cannot be removed now is met again in the next round. */
   @Override
-  public Outcome reconcile(ObjectKey round, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey round, Reconciliation pass) throws ApiException {
     var ended = client.list(Pod.class).by(PodGarbageCollector.STATE, "ended");
     if (options.endedPods() > 0 && ended.keys().size() > options.endedPods()) {
       removeAll(PodGarbage.tooMany(ended.toList(), options.endedPods()), false, pass);
@@ -65,7 +65,7 @@ final class PodGarbageReconciler implements Reconciler<ObjectKey> {
   }
 
   /** Pods on nodes that are gone. */
-  private List<Pod> abandoned(Pass pass) throws ApiException {
+  private List<Pod> abandoned(Reconciliation pass) throws ApiException {
     var unknown = new ArrayList<String>();
     for (String node : List.copyOf(namedNodes)) {
       if (client.get(Node.class, ObjectKey.of("", node)).isEmpty()) {
@@ -87,7 +87,7 @@ final class PodGarbageReconciler implements Reconciler<ObjectKey> {
   }
 
   /** Asked of the server itself; without an answer the node is met again in the next round. */
-  private boolean isGone(String node, Pass pass) {
+  private boolean isGone(String node, Reconciliation pass) {
     try {
       return client.live().get(Node.class, ObjectKey.of("", node)).isEmpty();
     } catch (ApiException e) {
@@ -96,15 +96,15 @@ final class PodGarbageReconciler implements Reconciler<ObjectKey> {
     }
   }
 
-  private void removeAll(List<Pod> pods, boolean nodeIsGone, Pass pass) throws ApiException {
-    try (Pass.Fork fork = pass.fork(AT_ONCE)) {
+  private void removeAll(List<Pod> pods, boolean nodeIsGone, Reconciliation pass) throws ApiException {
+    try (Reconciliation.Fork fork = pass.fork(MAX_CONCURRENCY)) {
       for (Pod pod : pods) {
         fork.run(() -> remove(pod, nodeIsGone, pass));
       }
     }
   }
 
-  private void remove(Pod pod, boolean nodeIsGone, Pass pass) {
+  private void remove(Pod pod, boolean nodeIsGone, Reconciliation pass) {
     try {
       if (!Pods.isTerminal(pod)) {
         client.patch(pod, failed(pod, nodeIsGone, pass));
@@ -118,7 +118,7 @@ final class PodGarbageReconciler implements Reconciler<ObjectKey> {
   }
 
   /** No kubelet is there to say how the pod ended. */
-  private static Patch failed(Pod pod, boolean nodeIsGone, Pass pass) {
+  private static Patch failed(Pod pod, boolean nodeIsGone, Reconciliation pass) {
     ObjectNode patch = Json.MAPPER.createObjectNode();
     patch.putObject("metadata").put("uid", pod.getMetadata().getUid());
     ObjectNode status = patch.putObject("status").put("phase", "Failed");

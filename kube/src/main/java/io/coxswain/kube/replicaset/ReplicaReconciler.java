@@ -3,7 +3,7 @@ package io.coxswain.kube.replicaset;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
-import io.coxswain.kube.common.Claims;
+import io.coxswain.kube.common.ControllerRefManager;
 import io.coxswain.kube.common.OwnedPods;
 import io.coxswain.kube.common.Owners;
 import io.coxswain.kube.common.PodOutlines;
@@ -11,7 +11,7 @@ import io.coxswain.kube.common.PodTemplates;
 import io.coxswain.kube.common.Pods;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.events.Recorder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -42,7 +42,7 @@ final class ReplicaReconciler<T extends HasMetadata> implements Reconciler<Objec
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<T> found = client.get(kind.type(), key);
     if (found.isEmpty()) {
       return Outcome.done();
@@ -51,7 +51,7 @@ final class ReplicaReconciler<T extends HasMetadata> implements Reconciler<Objec
     ReplicaSet set = kind.view(object);
     var selector = LabelSelector.of(set.getSpec().getSelector());
     List<Pod> active =
-        new Claims<>(client, object, selector, Pod.class)
+        new ControllerRefManager<>(client, object, selector, Pod.class)
             .by(PodOutlines.WITHOUT_SPEC)
             .among(Pods::isActive)
             .claim();
@@ -90,7 +90,7 @@ final class ReplicaReconciler<T extends HasMetadata> implements Reconciler<Objec
   /** Why pods could not be created or deleted, in the words that the status has for it. */
   private record Failure(String message, ApiException cause) {}
 
-  private @Nullable Failure manage(T object, ReplicaSet set, List<Pod> active, Pass pass)
+  private @Nullable Failure manage(T object, ReplicaSet set, List<Pod> active, Reconciliation pass)
       throws ApiException {
     int wanted = ReplicaStatus.wanted(set);
     Map<String, Integer> onNode = active.size() > wanted ? relatedPodsByNode(set) : Map.of();

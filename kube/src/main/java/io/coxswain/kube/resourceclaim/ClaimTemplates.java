@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Makes claims from templates. */
 final class ClaimTemplates {
   /** Leaves room for the five letters that the server adds, in a name of 63. */
-  private static final int LONGEST = 57;
+  private static final int MAX_LENGTH = 57;
 
   private ClaimTemplates() {}
 
@@ -46,14 +46,14 @@ final class ClaimTemplates {
   /** Names that are too long together lose their ends in proportion, so that both can be told. */
   static String namePrefix(String pod, String entry) {
     String whole = pod + "-" + entry + "-";
-    if (whole.length() <= LONGEST) {
+    if (whole.length() <= MAX_LENGTH) {
       return whole;
     }
     return cut(pod, whole.length()) + "-" + cut(entry, whole.length());
   }
 
   private static String cut(String part, int whole) {
-    return part.substring(0, part.length() * LONGEST / whole);
+    return part.substring(0, part.length() * MAX_LENGTH / whole);
   }
 
   static boolean asksForAdminAccess(ResourceClaimTemplate template) {

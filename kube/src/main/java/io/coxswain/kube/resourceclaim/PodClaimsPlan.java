@@ -31,7 +31,7 @@ record PodClaimsPlan(
   static final String ENTRY = "resource.kubernetes.io/pod-claim-name";
 
   /** More users than this the server refuses. */
-  static final int MOST_USERS = 256;
+  static final int MAX_USERS = 256;
 
   /**
    * @param known the claims that the pod names, by their names
@@ -99,12 +99,12 @@ record PodClaimsPlan(
   }
 
   private static boolean isUsable(Pod pod, PodResourceClaim entry, ResourceClaim claim) {
-    List<ResourceClaimConsumerReference> users = ClaimPlan.users(claim);
+    List<ResourceClaimConsumerReference> users = ResourceClaimPlan.users(claim);
     return claim.getStatus() != null
         && claim.getStatus().getAllocation() != null
         && claim.getMetadata().getDeletionTimestamp() == null
         && (entry.getResourceClaimTemplateName() == null || Owners.isControlledBy(claim, pod))
-        && users.size() < MOST_USERS
+        && users.size() < MAX_USERS
         && users.stream().noneMatch(user -> pod.getMetadata().getUid().equals(user.getUid()));
   }
 }

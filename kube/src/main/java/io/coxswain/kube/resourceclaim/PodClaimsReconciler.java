@@ -5,7 +5,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.common.SlowStart;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.events.Recorder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -37,7 +37,7 @@ final class PodClaimsReconciler implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<Pod> found = client.get(Pod.class, key);
     if (found.isEmpty() || PodClaims.of(found.get()).isEmpty()) {
       return Outcome.done();
@@ -147,7 +147,7 @@ final class PodClaimsReconciler implements Reconciler<ObjectKey> {
     client.patchStatus(
         claim,
         copy -> {
-          var users = new ArrayList<>(ClaimPlan.users(copy));
+          var users = new ArrayList<>(ResourceClaimPlan.users(copy));
           users.add(
               new ResourceClaimConsumerReferenceBuilder()
                   .withResource("pods")

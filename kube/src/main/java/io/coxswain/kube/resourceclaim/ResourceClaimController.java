@@ -39,7 +39,7 @@ public final class ResourceClaimController {
     Client client = manager.client().fieldOwner("kube-controller-manager");
     Recorder events = manager.recorder("resource_claim");
     var pods = new PodClaimsReconciler(client, events, options);
-    var claims = new ClaimReconciler(client);
+    var claims = new ResourceClaimReconciler(client);
     manager
         .controllerBy(Subject.class, "resource_claim")
         .kind(ResourceClaim.class)

@@ -6,7 +6,7 @@ import io.coxswain.api.Quantities;
 import io.coxswain.api.quota.Amounts;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceQuota;
@@ -35,7 +35,7 @@ final class ResourceQuotaReconciler implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<ResourceQuota> found = client.get(ResourceQuota.class, key);
     if (found.isEmpty()) {
       if (client.list(ResourceQuota.class).in(key.namespace()).keys().isEmpty()) {

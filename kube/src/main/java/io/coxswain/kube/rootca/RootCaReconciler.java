@@ -6,7 +6,7 @@ import io.coxswain.kube.common.Namespaces;
 import io.coxswain.kube.common.SlowStart;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -33,7 +33,7 @@ final class RootCaReconciler implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<Namespace> namespace = client.get(Namespace.class, key);
     if (namespace.filter(Namespaces::isActive).isEmpty()) {
       return Outcome.done();

@@ -7,7 +7,7 @@ import io.coxswain.kube.common.Finalizers;
 import io.coxswain.kube.common.Timestamps;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.events.Recorder;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -49,7 +49,7 @@ final class ServiceCidrReconciler implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<ServiceCIDR> found = client.get(ServiceCIDR.class, key);
     if (found.isEmpty()) {
       return Outcome.done();
@@ -60,7 +60,7 @@ final class ServiceCidrReconciler implements Reconciler<ObjectKey> {
         : release(range, pass);
   }
 
-  private Outcome keep(ServiceCIDR range, Pass pass) throws ApiException {
+  private Outcome keep(ServiceCIDR range, Reconciliation pass) throws ApiException {
     if (!Finalizers.has(range, FINALIZER)) {
       client.patch(range, r -> Finalizers.add(r, FINALIZER));
     }
@@ -76,7 +76,7 @@ final class ServiceCidrReconciler implements Reconciler<ObjectKey> {
     return Outcome.done();
   }
 
-  private Outcome release(ServiceCIDR range, Pass pass) throws ApiException {
+  private Outcome release(ServiceCIDR range, Reconciliation pass) throws ApiException {
     List<Ip> addresses =
         client.list(IPAddress.class).toList().stream()
             .filter(ServiceCidrReconciler::isAllocated)
@@ -105,7 +105,7 @@ final class ServiceCidrReconciler implements Reconciler<ObjectKey> {
     return Outcome.done();
   }
 
-  private void say(ServiceCIDR range, String status, String reason, String message, Pass pass)
+  private void say(ServiceCIDR range, String status, String reason, String message, Reconciliation pass)
       throws ApiException {
     List<Condition> conditions =
         range.getStatus() == null ? List.of() : range.getStatus().getConditions();

@@ -14,7 +14,7 @@ final class RollingUpdate {
   private RollingUpdate() {}
 
   static List<Pod> of(StatefulSetObservation seen, SetPods pods) {
-    Optional<IntOrString> wished = Wishes.of(seen.set()).maxUnavailable();
+    Optional<IntOrString> wished = StatefulSetExtensions.of(seen.set()).maxUnavailable();
     return seen.severalAtOnce() || wished.isPresent()
         ? severalAtOnce(seen, pods, wished)
         : oneAtATime(seen, pods);
@@ -65,7 +65,7 @@ final class RollingUpdate {
 
   /** Whether the pod is one that the set wants replaced without waiting until it is well. */
   static boolean isBroken(StatefulSetObservation seen, Pod pod) {
-    return Wishes.of(seen.set()).replaceBroken()
+    return StatefulSetExtensions.of(seen.set()).replaceBroken()
         && "RollingUpdate".equals(seen.set().getSpec().getUpdateStrategy().getType())
         && Ordinals.of(pod) - seen.ordinals().start() >= partition(seen)
         && isOutdated(seen, pod)

@@ -9,7 +9,7 @@ import io.coxswain.kube.common.Timestamps;
 import io.coxswain.kube.history.RevisionData;
 import io.coxswain.kube.history.RevisionData.Kind;
 import io.coxswain.kube.history.RevisionHash;
-import io.coxswain.kube.statefulset.Revisions.Revision;
+import io.coxswain.kube.statefulset.StatefulSetRevisions.Revision;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -90,14 +90,14 @@ final class SetRevisions {
   }
 
   /** Finds the revision of the present template, or makes one, and the one before it. */
-  Revisions current() throws ApiException {
+  StatefulSetRevisions current() throws ApiException {
     Optional<ControllerRevision> current =
         all.stream().filter(r -> name(r).equals(currentName())).findFirst();
     if (isDeleting(set)) {
       return lastKnown(current);
     }
     Revision update = named(update());
-    return new Revisions(current.map(SetRevisions::named).orElse(update), update);
+    return new StatefulSetRevisions(current.map(SetRevisions::named).orElse(update), update);
   }
 
   private String currentName() {
@@ -106,11 +106,11 @@ final class SetRevisions {
   }
 
   /** Of a set that goes nothing more is noted down. */
-  private Revisions lastKnown(Optional<ControllerRevision> current) {
+  private StatefulSetRevisions lastKnown(Optional<ControllerRevision> current) {
     var status = set.getStatus();
     String update = status == null ? null : status.getUpdateRevision();
     var last = new Revision(update == null ? "" : update, set.getSpec().getTemplate());
-    return new Revisions(
+    return new StatefulSetRevisions(
         current
             .map(SetRevisions::named)
             .orElseGet(() -> new Revision(currentName(), set.getSpec().getTemplate())),
@@ -178,7 +178,7 @@ final class SetRevisions {
   }
 
   /** Deletes the oldest of those that neither the set nor a pod uses, down to the limit. */
-  void truncate(Revisions used, List<Pod> pods) throws ApiException {
+  void truncate(StatefulSetRevisions used, List<Pod> pods) throws ApiException {
     Set<String> live = new TreeSet<>();
     live.add(used.current().name());
     live.add(used.update().name());

@@ -2,7 +2,7 @@ package io.coxswain.kube.statefulset;
 
 import io.coxswain.api.Json;
 import io.coxswain.kube.common.PodTemplates;
-import io.coxswain.kube.statefulset.Revisions.Revision;
+import io.coxswain.kube.statefulset.StatefulSetRevisions.Revision;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Volume;

@@ -4,7 +4,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.kube.common.SlowStart;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.events.Recorder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -36,7 +36,7 @@ final class StatefulPodWriter {
    *
    * @return what kept it from going on
    */
-  @Nullable ApiException perform(StatefulSetPlan plan, Pass pass) {
+  @Nullable ApiException perform(StatefulSetPlan plan, Reconciliation pass) {
     for (List<List<PodAction>> stage : plan.stages()) {
       ApiException failure = seen.inOrder() ? oneByOne(stage) : sideBySide(stage, pass);
       if (failure != null) {
@@ -67,7 +67,7 @@ final class StatefulPodWriter {
     }
   }
 
-  private @Nullable ApiException sideBySide(List<List<PodAction>> stage, Pass pass) {
+  private @Nullable ApiException sideBySide(List<List<PodAction>> stage, Reconciliation pass) {
     return SlowStart.run(pass, stage, this::all);
   }
 
@@ -182,7 +182,7 @@ final class StatefulPodWriter {
 
   /** Those just created are looked at in the next pass, when the cache shows them. */
   private void alignClaims(Pod pod) throws ApiException {
-    var claims = new PodClaims(seen, pod);
+    var claims = new StatefulPodClaims(seen, pod);
     ClaimOwners owners = claims.owners();
     for (PersistentVolumeClaim claim : claims.existing()) {
       if (owners.hasConflict(claim)) {

@@ -17,7 +17,7 @@ import java.util.NavigableMap;
 record StatefulSetObservation(
     StatefulSet set,
     List<Pod> pods,
-    Revisions revisions,
+    StatefulSetRevisions revisions,
     NavigableMap<String, PersistentVolumeClaim> claims,
     boolean severalAtOnce,
     Instant now) {

@@ -67,7 +67,7 @@ record StatefulSetPlan(List<List<List<PodAction>>> stages) {
 
     /** Whether those after it must wait, in an ordered set. */
     private boolean replica(Pod pod, List<PodAction> actions) {
-      var claims = new PodClaims(seen, pod);
+      var claims = new StatefulPodClaims(seen, pod);
       if (Pods.isTerminal(pod)) {
         if (!Pods.isDeleting(pod)) {
           actions.add(new Delete(pod));
@@ -105,7 +105,7 @@ record StatefulSetPlan(List<List<List<PodAction>>> stages) {
       stages.add(
           oneEach(
               pods.condemned().stream()
-                  .filter(pod -> !new PodClaims(seen, pod).ownersAreRight())
+                  .filter(pod -> !new StatefulPodClaims(seen, pod).ownersAreRight())
                   .map(AlignClaims::new)
                   .toList()));
       List<Pod> deletable = pods.condemned().stream().filter(pod -> !Pods.isDeleting(pod)).toList();

@@ -4,11 +4,11 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
-import io.coxswain.kube.common.Claims;
+import io.coxswain.kube.common.ControllerRefManager;
 import io.coxswain.kube.common.Pods;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.events.Recorder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -35,22 +35,22 @@ final class StatefulSetReconciler implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<StatefulSet> found = client.get(StatefulSet.class, key);
     if (found.isEmpty()) {
       return Outcome.done();
     }
     StatefulSet set = found.get();
-    if (Wishes.areUnclear(set)) {
+    if (StatefulSetExtensions.hasInvalidAnnotation(set)) {
       events.warning(
           set,
           "InvalidAnnotation",
           "%s must be a positive number or percentage; it is ignored",
-          Wishes.MAX_UNAVAILABLE);
+          StatefulSetExtensions.MAX_UNAVAILABLE);
     }
     SetRevisions history = SetRevisions.claim(client, set);
     List<Pod> pods = claimPods(set);
-    Revisions revisions = history.current();
+    StatefulSetRevisions revisions = history.current();
     var seen =
         new StatefulSetObservation(
             set, pods, revisions, findClaims(set, pods), options.maxUnavailable(), pass.now());
@@ -59,7 +59,7 @@ final class StatefulSetReconciler implements Reconciler<ObjectKey> {
 
   private List<Pod> claimPods(StatefulSet set) throws ApiException {
     LabelSelector selector = LabelSelector.of(set.getSpec().getSelector());
-    return new Claims<>(client, set, selector, Pod.class)
+    return new ControllerRefManager<>(client, set, selector, Pod.class)
         .matching(Ordinals.of(set)::isMember)
         .claim();
   }
@@ -94,7 +94,7 @@ final class StatefulSetReconciler implements Reconciler<ObjectKey> {
   }
 
   private Outcome apply(
-      StatefulSetObservation seen, StatefulSetPlan plan, SetRevisions history, Pass pass)
+      StatefulSetObservation seen, StatefulSetPlan plan, SetRevisions history, Reconciliation pass)
       throws ApiException {
     var writer = new StatefulPodWriter(client, events, seen);
     ApiException failure = writer.perform(plan, pass);

@@ -7,7 +7,7 @@ import io.coxswain.kube.common.Timestamps;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.events.Recorder;
 import io.fabric8.kubernetes.api.model.Node;
@@ -26,7 +26,7 @@ import java.util.Optional;
 final class TaintEvictionReconciler implements Reconciler<ObjectKey> {
   private final Client client;
   private final Recorder events;
-  private final Stays stays = new Stays();
+  private final PendingEvictions stays = new PendingEvictions();
 
   TaintEvictionReconciler(Client client, Recorder events) {
     this.client = client;
@@ -34,9 +34,9 @@ final class TaintEvictionReconciler implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<Pod> pod = client.get(Pod.class, key);
-    Optional<Stays.Stay> stay = stays.find(key);
+    Optional<PendingEvictions.Stay> stay = stays.find(key);
     if (pod.isEmpty()) {
       stay.ifPresent(s -> cancel(key, s));
       return Outcome.done();
@@ -51,7 +51,7 @@ final class TaintEvictionReconciler implements Reconciler<ObjectKey> {
     return follow(key, pod.get(), stay, pass);
   }
 
-  private Outcome follow(ObjectKey key, Pod pod, Optional<Stays.Stay> stay, Pass pass)
+  private Outcome follow(ObjectKey key, Pod pod, Optional<PendingEvictions.Stay> stay, Reconciliation pass)
       throws ApiException {
     String uid = pod.getMetadata().getUid();
     Optional<Node> node = node(pod);
@@ -66,18 +66,18 @@ final class TaintEvictionReconciler implements Reconciler<ObjectKey> {
       }
       case EvictionPlan.Go now -> {
         stay.ifPresent(s -> cancel(key, s));
-        return evict(key, pod, new Stays.Stay(uid, pass.now(), false, false), pass);
+        return evict(key, pod, new PendingEvictions.Stay(uid, pass.now(), false, false), pass);
       }
       case EvictionPlan.StayFor(Duration time) -> {
-        Stays.Stay running =
-            stay.orElseGet(() -> new Stays.Stay(uid, pass.now().plus(time), false, false));
+        PendingEvictions.Stay running =
+            stay.orElseGet(() -> new PendingEvictions.Stay(uid, pass.now().plus(time), false, false));
         stays.put(key, running);
         return await(key, pod, running, pass);
       }
     }
   }
 
-  private Outcome await(ObjectKey key, Pod pod, Stays.Stay running, Pass pass) throws ApiException {
+  private Outcome await(ObjectKey key, Pod pod, PendingEvictions.Stay running, Reconciliation pass) throws ApiException {
     return pass.now().isBefore(running.until())
         ? Outcome.after(Duration.between(pass.now(), running.until()))
         : evict(key, pod, running, pass);
@@ -95,7 +95,7 @@ final class TaintEvictionReconciler implements Reconciler<ObjectKey> {
     return tolerations == null ? List.of() : tolerations;
   }
 
-  private void cancel(ObjectKey key, Stays.Stay stay) {
+  private void cancel(ObjectKey key, PendingEvictions.Stay stay) {
     stays.remove(key);
     if (!stay.announced()) {
       events.normal(
@@ -104,14 +104,14 @@ final class TaintEvictionReconciler implements Reconciler<ObjectKey> {
   }
 
   /** Announced once, and then tried until it is done. */
-  private Outcome evict(ObjectKey key, Pod seen, Stays.Stay stay, Pass pass) throws ApiException {
+  private Outcome evict(ObjectKey key, Pod seen, PendingEvictions.Stay stay, Reconciliation pass) throws ApiException {
     if (stay.evicted()) {
       return Outcome.done();
     }
     if (!stay.announced()) {
       events.normal(
           reference(key), "TaintManagerEviction", "Marking for deletion Pod %s", name(key));
-      stays.put(key, new Stays.Stay(stay.uid(), stay.until(), true, false));
+      stays.put(key, new PendingEvictions.Stay(stay.uid(), stay.until(), true, false));
     }
     Optional<Pod> pod =
         client
@@ -128,7 +128,7 @@ final class TaintEvictionReconciler implements Reconciler<ObjectKey> {
         pass.log().debug("the pod is gone: {}", e.getMessage());
       }
     }
-    stays.put(key, new Stays.Stay(stay.uid(), stay.until(), true, true));
+    stays.put(key, new PendingEvictions.Stay(stay.uid(), stay.until(), true, true));
     return Outcome.done();
   }
 

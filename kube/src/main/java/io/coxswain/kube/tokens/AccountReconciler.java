@@ -4,7 +4,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
@@ -18,7 +18,7 @@ final class AccountReconciler implements Reconciler<AccountKey> {
   }
 
   @Override
-  public Outcome reconcile(AccountKey account, Pass pass) throws ApiException {
+  public Outcome reconcile(AccountKey account, Reconciliation pass) throws ApiException {
     boolean there =
         client
             .get(ServiceAccount.class, account.key())

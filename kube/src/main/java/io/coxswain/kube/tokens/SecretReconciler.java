@@ -4,7 +4,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -24,7 +24,7 @@ final class SecretReconciler implements Reconciler<SecretKey> {
   }
 
   @Override
-  public Outcome reconcile(SecretKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(SecretKey key, Reconciliation pass) throws ApiException {
     Optional<Secret> cached =
         client
             .get(Secret.class, key.key())

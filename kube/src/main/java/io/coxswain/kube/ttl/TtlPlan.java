@@ -1,7 +1,7 @@
 package io.coxswain.kube.ttl;
 
 import io.coxswain.kube.common.Timestamps;
-import io.coxswain.kube.job.Conditions;
+import io.coxswain.kube.job.JobConditions;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,7 +20,7 @@ sealed interface TtlPlan {
   static boolean mayExpire(Job job) {
     return job.getMetadata().getDeletionTimestamp() == null
         && job.getSpec().getTtlSecondsAfterFinished() != null
-        && Conditions.finished(job).isPresent();
+        && JobConditions.finished(job).isPresent();
   }
 
   static TtlPlan of(Job job, Instant now) {
@@ -28,7 +28,7 @@ sealed interface TtlPlan {
       return new Keep();
     }
     Optional<Instant> finished =
-        Conditions.finished(job).flatMap(c -> Timestamps.parse(c.getLastTransitionTime()));
+        JobConditions.finished(job).flatMap(c -> Timestamps.parse(c.getLastTransitionTime()));
     if (finished.isEmpty()) {
       return new Keep();
     }

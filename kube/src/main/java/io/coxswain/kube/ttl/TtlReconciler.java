@@ -5,7 +5,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import java.util.Optional;
@@ -19,7 +19,7 @@ final class TtlReconciler implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<Job> cached = client.get(Job.class, key);
     if (cached.isEmpty() || !(TtlPlan.of(cached.get(), pass.now()) instanceof TtlPlan.Delete)) {
       return cached.map(job -> later(job, pass)).orElseGet(Outcome::done);
@@ -33,7 +33,7 @@ final class TtlReconciler implements Reconciler<ObjectKey> {
     return Outcome.done();
   }
 
-  private static Outcome later(Job job, Pass pass) {
+  private static Outcome later(Job job, Reconciliation pass) {
     return TtlPlan.of(job, pass.now()) instanceof TtlPlan.Wait wait
         ? Outcome.after(wait.left())
         : Outcome.done();

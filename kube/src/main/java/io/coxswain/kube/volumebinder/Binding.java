@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 /** Writes the two halves of a binding and the phases that go with it. */
 final class Binding {
   private final Client client;
-  private final OwnVolumes own;
+  private final VolumeAssumeCache own;
 
-  Binding(Client client, OwnVolumes own) {
+  Binding(Client client, VolumeAssumeCache own) {
     this.client = client;
     this.own = own;
   }

@@ -23,7 +23,7 @@ public final class VolumeBinderController {
     VolumeIndexes.add(manager);
     Client client = manager.client().fieldOwner("kube-controller-manager");
     Recorder events = manager.recorder("persistentvolume-controller");
-    var own = new OwnVolumes();
+    var own = new VolumeAssumeCache();
     var binding = new Binding(client, own);
     var hostPaths =
         new HostPathVolumes(
@@ -42,7 +42,7 @@ public final class VolumeBinderController {
                         .mapTo(VolumeBinderController::waiting)
                         .when(VolumeBinderController::mayHelp))
             .reconcile(
-                new ClaimReconciler(
+                new VolumeClaimReconciler(
                     client,
                     events,
                     options,

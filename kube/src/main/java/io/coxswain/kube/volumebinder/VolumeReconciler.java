@@ -4,7 +4,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.events.Recorder;
 import io.fabric8.kubernetes.api.model.ObjectReference;
@@ -20,7 +20,7 @@ final class VolumeReconciler implements Reconciler<ObjectKey> {
   private final VolumeBinderOptions options;
   private final Binding binding;
   private final Reclaiming reclaiming;
-  private final OwnVolumes own;
+  private final VolumeAssumeCache own;
   private final Consumer<ObjectKey> wakeClaim;
 
   VolumeReconciler(
@@ -29,7 +29,7 @@ final class VolumeReconciler implements Reconciler<ObjectKey> {
       VolumeBinderOptions options,
       Binding binding,
       Reclaiming reclaiming,
-      OwnVolumes own,
+      VolumeAssumeCache own,
       Consumer<ObjectKey> wakeClaim) {
     this.client = client;
     this.events = events;
@@ -41,7 +41,7 @@ final class VolumeReconciler implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<PersistentVolume> found = client.get(PersistentVolume.class, key);
     if (found.isEmpty()) {
       own.forget(key.name());

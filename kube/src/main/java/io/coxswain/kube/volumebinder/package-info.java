@@ -9,8 +9,8 @@
  * precondition that nobody changed the volume, so no volume is ever given to two claims.
  *
  * <ul>
- *   <li>{@link io.coxswain.kube.volumebinder.ClaimReconciler} with {@link
- *       io.coxswain.kube.volumebinder.ClaimPlan}: what a claim needs.
+ *   <li>{@link io.coxswain.kube.volumebinder.VolumeClaimReconciler} with {@link
+ *       io.coxswain.kube.volumebinder.VolumeClaimPlan}: what a claim needs.
  *   <li>{@link io.coxswain.kube.volumebinder.VolumeReconciler} with {@link
  *       io.coxswain.kube.volumebinder.VolumePlan}: what becomes of a volume.
  *   <li>{@link io.coxswain.kube.volumebinder.VolumeMatch}: which volume fits a claim best.

@@ -5,7 +5,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.common.Finalizers;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Optional;
@@ -31,7 +31,7 @@ final class Protection<T extends HasMetadata> implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<T> found = client.get(kind, key);
     if (found.isEmpty()) {
       return Outcome.done();

@@ -100,7 +100,7 @@ class CertificatesScenarioTest {
   }
 
   private static X509Certificate certificate(Cluster cluster, String name) throws Exception {
-    cluster.await("a certificate for " + name, () -> Requests.isIssued(get(cluster, name)));
+    cluster.await("a certificate for " + name, () -> SigningRequests.isIssued(get(cluster, name)));
     return Pem.certificates(
             Base64.getDecoder().decode(get(cluster, name).getStatus().getCertificate()))
         .getFirst();
@@ -144,11 +144,11 @@ class CertificatesScenarioTest {
                   CLIENT,
                   null));
           cluster.world().run(Duration.ofSeconds(30));
-          assertThat(Requests.conditions(get(cluster, "join"))).isEmpty();
+          assertThat(SigningRequests.conditions(get(cluster, "join"))).isEmpty();
 
           bind(cluster, "system:certificates.k8s.io:certificatesigningrequests:nodeclient");
           X509Certificate issued = certificate(cluster, "join");
-          var approved = Requests.condition(get(cluster, "join"), "Approved").orElseThrow();
+          var approved = SigningRequests.condition(get(cluster, "join"), "Approved").orElseThrow();
           assertThat(approved.getReason()).isEqualTo("AutoApproved");
           assertThat(approved.getMessage())
               .isEqualTo("Auto approving kubelet client certificate after SubjectAccessReview.");
@@ -169,11 +169,11 @@ class CertificatesScenarioTest {
                   CLIENT,
                   null));
           decide(cluster, "wrong", "Approved");
-          cluster.await("it fails", () -> Requests.has(get(cluster, "wrong"), Requests.FAILED));
-          var failed = Requests.condition(get(cluster, "wrong"), "Failed").orElseThrow();
+          cluster.await("it fails", () -> SigningRequests.has(get(cluster, "wrong"), SigningRequests.FAILED));
+          var failed = SigningRequests.condition(get(cluster, "wrong"), "Failed").orElseThrow();
           assertThat(failed.getReason()).isEqualTo("SignerValidationFailure");
           assertThat(failed.getMessage()).isEqualTo("subject organization is not system:nodes");
-          assertThat(Requests.isIssued(get(cluster, "wrong"))).isFalse();
+          assertThat(SigningRequests.isIssued(get(cluster, "wrong"))).isFalse();
         });
   }
 
@@ -197,7 +197,7 @@ class CertificatesScenarioTest {
                       List.of("digital signature", "server auth"),
                       600));
           cluster.world().run(Duration.ofSeconds(5));
-          assertThat(Requests.isIssued(get(cluster, "serving"))).isFalse();
+          assertThat(SigningRequests.isIssued(get(cluster, "serving"))).isFalse();
           decide(cluster, "serving", "Approved");
           X509Certificate issued = certificate(cluster, "serving");
           assertThat(issued.getNotAfter().toInstant())
@@ -232,8 +232,8 @@ class CertificatesScenarioTest {
           decide(cluster, "no", "Denied");
           decide(cluster, "other", "Approved");
           cluster.world().run(Duration.ofSeconds(30));
-          assertThat(Requests.isIssued(get(cluster, "no"))).isFalse();
-          assertThat(Requests.isIssued(get(cluster, "other"))).isFalse();
+          assertThat(SigningRequests.isIssued(get(cluster, "no"))).isFalse();
+          assertThat(SigningRequests.isIssued(get(cluster, "other"))).isFalse();
         });
   }
 

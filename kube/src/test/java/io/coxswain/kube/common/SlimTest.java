@@ -24,8 +24,8 @@ class SlimTest {
     var full = (ObjectMeta) filled(ObjectMeta.class);
 
     assertThat(full.getOwnerReferences()).hasSize(1);
-    assertThat(Slim.metadata(full)).isEqualTo(full);
-    assertThat(Slim.metadata(new ObjectMeta())).isEqualTo(new ObjectMeta());
+    assertThat(CompactPods.metadata(full)).isEqualTo(full);
+    assertThat(CompactPods.metadata(new ObjectMeta())).isEqualTo(new ObjectMeta());
   }
 
   @Test
@@ -33,18 +33,18 @@ class SlimTest {
     var full = (PodStatus) filled(PodStatus.class);
 
     assertThat(full.getContainerStatuses().getFirst().getState().getRunning()).isNotNull();
-    assertThat(Slim.status(full)).isEqualTo(full);
-    assertThat(Slim.status(new PodStatus())).isEqualTo(new PodStatus());
+    assertThat(CompactPods.status(full)).isEqualTo(full);
+    assertThat(CompactPods.status(new PodStatus())).isEqualTo(new PodStatus());
   }
 
   @Test
   void anEmptySpecSaysNothing() {
-    assertThat(Slim.spec()).isEqualTo(new PodSpec());
+    assertThat(CompactPods.spec()).isEqualTo(new PodSpec());
   }
 
   @Test
   void whatIsSharedCannotBeChangedByAccident() {
-    PodSpec spec = Slim.spec();
+    PodSpec spec = CompactPods.spec();
 
     assertThatThrownBy(() -> spec.getContainers().add(new Container()))
         .isInstanceOf(UnsupportedOperationException.class);

@@ -52,10 +52,10 @@ class DeploymentScenarioTest {
           assertThat(set.getSpec().getSelector().getMatchLabels())
               .containsEntry("app", "web")
               .containsEntry("pod-template-hash", hash);
-          assertThat(annotation(set, Revisions.REVISION)).isEqualTo("1");
-          assertThat(annotation(set, Revisions.DESIRED)).isEqualTo("3");
-          assertThat(annotation(set, Revisions.MOST)).isEqualTo("4");
-          assertThat(Revisions.of(web.deployment())).isEqualTo("1");
+          assertThat(annotation(set, DeploymentRevisions.REVISION)).isEqualTo("1");
+          assertThat(annotation(set, DeploymentRevisions.DESIRED)).isEqualTo("3");
+          assertThat(annotation(set, DeploymentRevisions.MAX_COUNT)).isEqualTo("4");
+          assertThat(DeploymentRevisions.of(web.deployment())).isEqualTo("1");
           assertThat(cluster.pods())
               .hasSize(3)
               .allMatch(
@@ -65,8 +65,8 @@ class DeploymentScenarioTest {
                           .getFirst()
                           .getUid()
                           .equals(set.getMetadata().getUid()));
-          assertThat(web.reason(Conditions.PROGRESSING)).isEqualTo("NewReplicaSetAvailable");
-          assertThat(Conditions.find(web.status(), Conditions.AVAILABLE).orElseThrow().getStatus())
+          assertThat(web.reason(DeploymentConditions.PROGRESSING)).isEqualTo("NewReplicaSetAvailable");
+          assertThat(DeploymentConditions.find(web.status(), DeploymentConditions.AVAILABLE).orElseThrow().getStatus())
               .isEqualTo("True");
         });
   }
@@ -94,11 +94,11 @@ class DeploymentScenarioTest {
                   });
               web.awaitComplete();
 
-              assertThat(annotation(web.sets().getLast(), Revisions.REVISION)).isEqualTo("2");
-              assertThat(Revisions.of(web.deployment())).isEqualTo("2");
+              assertThat(annotation(web.sets().getLast(), DeploymentRevisions.REVISION)).isEqualTo("2");
+              assertThat(DeploymentRevisions.of(web.deployment())).isEqualTo("2");
               assertThat(SetSize.size(web.sets().getFirst())).isZero();
             })
-        .network(Network.USUAL)
+        .network(Network.DEFAULT)
         .run(1);
   }
 
@@ -124,9 +124,9 @@ class DeploymentScenarioTest {
           assertThat(web.sets()).hasSize(2);
           ReplicaSet reused = web.sets().getLast();
           assertThat(reused.getMetadata().getName()).isEqualTo(first);
-          assertThat(annotation(reused, Revisions.REVISION)).isEqualTo("3");
-          assertThat(annotation(reused, Revisions.HISTORY)).isEqualTo("1");
-          assertThat(Revisions.of(web.deployment())).isEqualTo("3");
+          assertThat(annotation(reused, DeploymentRevisions.REVISION)).isEqualTo("3");
+          assertThat(annotation(reused, DeploymentRevisions.HISTORY)).isEqualTo("1");
+          assertThat(DeploymentRevisions.of(web.deployment())).isEqualTo("3");
         });
   }
 
@@ -145,7 +145,7 @@ class DeploymentScenarioTest {
           web.image("nginx:2");
           cluster.world().run(Duration.ofMinutes(1));
           assertThat(web.sets()).hasSize(1);
-          assertThat(web.reason(Conditions.PROGRESSING)).isEqualTo("DeploymentPaused");
+          assertThat(web.reason(DeploymentConditions.PROGRESSING)).isEqualTo("DeploymentPaused");
 
           web.edit(spec -> spec.setPaused(false));
           web.awaitComplete();
@@ -168,12 +168,12 @@ class DeploymentScenarioTest {
 
           cluster.await(
               "the report",
-              () -> web.reason(Conditions.PROGRESSING).equals("ProgressDeadlineExceeded"));
+              () -> web.reason(DeploymentConditions.PROGRESSING).equals("ProgressDeadlineExceeded"));
 
           assertThat(cluster.world().elapsed().minus(began))
               .isBetween(Duration.ofSeconds(9), Duration.ofSeconds(13));
           assertThat(
-                  Conditions.find(web.status(), Conditions.PROGRESSING).orElseThrow().getStatus())
+                  DeploymentConditions.find(web.status(), DeploymentConditions.PROGRESSING).orElseThrow().getStatus())
               .isEqualTo("False");
           assertThat(cluster.activePods()).hasSize(2);
           web.awaitComplete();
@@ -195,7 +195,7 @@ class DeploymentScenarioTest {
           web.await("the rest goes", () -> web.sets().size() == 3);
 
           assertThat(web.sets())
-              .extracting(set -> annotation(set, Revisions.REVISION))
+              .extracting(set -> annotation(set, DeploymentRevisions.REVISION))
               .containsExactly("4", "5", "6");
         });
   }
@@ -265,11 +265,11 @@ class DeploymentScenarioTest {
               .edit(
                   io.fabric8.kubernetes.api.model.apps.Deployment.class,
                   Cluster.key("web"),
-                  d -> d.getMetadata().getAnnotations().put(Revisions.ROLLBACK, "0"));
-          cluster.await("done", () -> Revisions.rollback(web.deployment()).isEmpty());
+                  d -> d.getMetadata().getAnnotations().put(DeploymentRevisions.ROLLBACK, "0"));
+          cluster.await("done", () -> DeploymentRevisions.rollback(web.deployment()).isEmpty());
           web.awaitComplete();
 
-          assertThat(Revisions.of(web.deployment())).isEqualTo("3");
+          assertThat(DeploymentRevisions.of(web.deployment())).isEqualTo("3");
           assertThat(
                   cluster.activePods().getFirst().getSpec().getContainers().getFirst().getImage())
               .isEqualTo("nginx:1");

@@ -33,10 +33,10 @@ class DeploymentSweepTest {
           cluster.world().awaitSilence(Duration.ofSeconds(10));
 
           assertThat(web.sets()).extracting(SetSize::size).containsExactly(0, 2);
-          assertThat(Revisions.of(web.deployment())).isEqualTo("2");
+          assertThat(DeploymentRevisions.of(web.deployment())).isEqualTo("2");
           assertThat(web.status().getCollisionCount()).isNull();
           assertThat(web.status().getUnavailableReplicas()).isNull();
-          assertThat(web.reason(Conditions.PROGRESSING)).isEqualTo(Conditions.COMPLETE);
+          assertThat(web.reason(DeploymentConditions.PROGRESSING)).isEqualTo(DeploymentConditions.COMPLETE);
           assertThat(cluster.pods())
               .allMatch(p -> p.getSpec().getContainers().getFirst().getImage().equals("nginx:2"));
         });

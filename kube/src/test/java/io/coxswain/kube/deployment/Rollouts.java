@@ -64,12 +64,12 @@ final class Rollouts {
   /** The oldest first. */
   List<ReplicaSet> sets() throws ApiException {
     return cluster.world().objects().list(ReplicaSet.class, Cluster.NAMESPACE).stream()
-        .sorted(Comparator.comparing(s -> Long.valueOf(Revisions.of(s).orElse(0))))
+        .sorted(Comparator.comparing(s -> Long.valueOf(DeploymentRevisions.of(s).orElse(0))))
         .toList();
   }
 
   String reason(String type) throws ApiException {
-    return Conditions.find(status(), type).map(c -> c.getReason()).orElse("");
+    return DeploymentConditions.find(status(), type).map(c -> c.getReason()).orElse("");
   }
 
   /** The kubelet: whatever is there becomes ready, until the condition holds. */
@@ -96,6 +96,6 @@ final class Rollouts {
         "the rollout is complete",
         () ->
             DeploymentStatuses.isComplete(deployment(), status())
-                && reason(Conditions.PROGRESSING).equals(Conditions.COMPLETE));
+                && reason(DeploymentConditions.PROGRESSING).equals(DeploymentConditions.COMPLETE));
   }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class ZoneAllocationTest {
 
   private static ZoneAllocation allocation(int endpoints, Map<String, Double> shares) {
-    return ZoneAllocation.of(endpoints, new NodeTable.Shares(new TreeMap<>(shares), true));
+    return ZoneAllocation.of(endpoints, new NodeZoneTable.Shares(new TreeMap<>(shares), true));
   }
 
   @Test
@@ -35,7 +35,7 @@ class ZoneAllocationTest {
         .isEqualTo(
             "Insufficient Node information: allocatable CPU or zone not specified on one or more"
                 + " nodes");
-    assertThat(ZoneAllocation.of(4, new NodeTable.Shares(new TreeMap<>(), false)).obstacle())
+    assertThat(ZoneAllocation.of(4, new NodeZoneTable.Shares(new TreeMap<>(), false)).obstacle())
         .isEqualTo("Nodes only ready in one zone");
   }
 

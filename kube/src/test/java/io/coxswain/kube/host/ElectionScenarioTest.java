@@ -1,5 +1,8 @@
 package io.coxswain.kube.host;
 
+import io.coxswain.kube.host.shared.Logging;
+
+
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,7 +17,7 @@ import io.coxswain.kube.host.options.HostOptions;
 import io.coxswain.kube.host.serving.BaseHandler;
 import io.coxswain.runtime.events.Events;
 import io.coxswain.runtime.health.Check;
-import io.coxswain.runtime.http.Answer;
+import io.coxswain.runtime.http.EndpointResponse;
 import io.coxswain.runtime.metrics.Metrics;
 import io.coxswain.runtime.rest.Rest;
 import io.coxswain.sim.World;
@@ -220,7 +223,7 @@ class ElectionScenarioTest {
         .run(1);
   }
 
-  private static Answer health(AtomicReference<BaseHandler> paths) {
+  private static EndpointResponse health(AtomicReference<BaseHandler> paths) {
     return Objects.requireNonNull(paths.get())
         .mux()
         .answer(

@@ -7,7 +7,7 @@ import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.evidence.Scenario;
-import io.coxswain.runtime.http.Answer;
+import io.coxswain.runtime.http.EndpointResponse;
 import io.coxswain.sim.Script;
 import io.coxswain.sim.World;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -54,7 +54,7 @@ class ServingScenarioTest {
               world -> {
                 world.await("it leads", () -> Worlds.holder(world).startsWith("one_"));
                 assertThat(one.addresses).containsExactly("0.0.0.0:10257");
-                Answer health = one.get("/healthz");
+                EndpointResponse health = one.get("/healthz");
                 assertThat(health.status()).isEqualTo(200);
                 assertThat(health.text()).isEqualTo("ok");
                 assertThat(health.headers()).containsEntry("Cache-Control", "no-cache, private");
@@ -126,7 +126,7 @@ class ServingScenarioTest {
         "metrics",
         one,
         world -> {
-          Answer anonymous = one.get("/metrics");
+          EndpointResponse anonymous = one.get("/metrics");
           assertThat(anonymous.status()).isEqualTo(403);
           assertThat(Json.tree(anonymous.body()).path("message").asText())
               .isEqualTo("forbidden: User \"system:anonymous\" cannot get path \"/metrics\"");
@@ -138,7 +138,7 @@ class ServingScenarioTest {
           // A no is remembered for ten seconds.
           assertThat(one.get("/metrics", token).status()).isEqualTo(403);
           world.run(Duration.ofSeconds(11));
-          Answer metrics = one.get("/metrics", token);
+          EndpointResponse metrics = one.get("/metrics", token);
           assertThat(metrics.status()).isEqualTo(200);
           assertThat(metrics.text())
               .contains(
@@ -211,7 +211,7 @@ class ServingScenarioTest {
         "client certificates",
         one,
         world -> {
-          Answer configz = one.get("/configz", master());
+          EndpointResponse configz = one.get("/configz", master());
           assertThat(configz.status()).isEqualTo(200);
           JsonNode generic =
               Json.tree(configz.body()).path("kubecontrollermanager.config.k8s.io").path("Generic");
@@ -292,7 +292,7 @@ class ServingScenarioTest {
               "kubernetes_healthchecks_total{name=\"leaderElection\",status=\"success\",type=\"healthz\"} ";
           assertThat(one.get("/metrics/slis", master()).text()).contains(line + "2");
 
-          Answer reset = one.send("DELETE", "/metrics/slis", Map.of(), "", master());
+          EndpointResponse reset = one.send("DELETE", "/metrics/slis", Map.of(), "", master());
           assertThat(reset.text()).isEqualTo("metrics reset\n");
           assertThat(one.get("/metrics/slis", master()).text()).doesNotContain(line);
           assertThat(one.get("/healthz").status()).isEqualTo(200);
@@ -325,7 +325,7 @@ class ServingScenarioTest {
                   + owned.getMetadata().getUid();
           assertThat(one.get(path).status()).isEqualTo(403);
 
-          Answer graph = one.get(path, master());
+          EndpointResponse graph = one.get(path, master());
           assertThat(graph.status()).isEqualTo(200);
           assertThat(graph.text())
               .startsWith("strict digraph full {\n")
@@ -348,7 +348,7 @@ class ServingScenarioTest {
         one,
         world -> {
           assertThat(one.logging.verbosity()).isEqualTo(2);
-          Answer answer = one.send("PUT", "/debug/flags/v", Map.of(), "4", master());
+          EndpointResponse answer = one.send("PUT", "/debug/flags/v", Map.of(), "4", master());
           assertThat(answer.status()).isEqualTo(200);
           assertThat(answer.text()).isEqualTo("successfully set klog.logging.verbosity to 4\n");
           assertThat(one.logging.verbosity()).isEqualTo(4);

@@ -1,8 +1,11 @@
 package io.coxswain.kube.host;
 
+import io.coxswain.kube.host.shared.Logging;
+
+
 import io.coxswain.env.Env;
 import io.coxswain.kube.host.clients.Connection;
-import io.coxswain.runtime.http.Answer;
+import io.coxswain.runtime.http.EndpointResponse;
 import io.coxswain.runtime.http.Handler;
 import io.coxswain.runtime.http.Request;
 import java.io.IOException;
@@ -57,7 +60,7 @@ final class SimulatedManager {
   /** The main method of the process. */
   void main(Env env) throws IOException {
     exitCode = null;
-    Surroundings around = surroundings(env);
+    HostDependencies around = surroundings(env);
     exitCode = KubeControllerManager.main(around, flags, s -> stop = s);
   }
 
@@ -76,7 +79,7 @@ final class SimulatedManager {
     return program != null && program.context().isPresent();
   }
 
-  private Surroundings surroundings(Env outer) throws IOException {
+  private HostDependencies surroundings(Env outer) throws IOException {
     for (Map.Entry<String, byte[]> file : files.entrySet()) {
       outer.files().createDirectories(Objects.requireNonNull(Path.of(file.getKey()).getParent()));
       outer.files().write(Path.of(file.getKey()), file.getValue());
@@ -91,7 +94,7 @@ final class SimulatedManager {
             outer.exec(),
             api.around(outer.clock(), outer.api()));
     var server = new Connection("kubernetes", "", env.api(), env.api());
-    return new Surroundings(
+    return new HostDependencies(
         env,
         new Connector() {
           @Override
@@ -136,19 +139,19 @@ final class SimulatedManager {
 
   // ---- its clients ----------------------------------------------------------------------------
 
-  Answer get(String target) {
+  EndpointResponse get(String target) {
     return send("GET", target, Map.of(), "", List.of());
   }
 
-  Answer get(String target, String token) {
+  EndpointResponse get(String target, String token) {
     return send("GET", target, Map.of("authorization", "Bearer " + token), "", List.of());
   }
 
-  Answer get(String target, List<X509Certificate> chain) {
+  EndpointResponse get(String target, List<X509Certificate> chain) {
     return send("GET", target, Map.of(), "", chain);
   }
 
-  Answer send(
+  EndpointResponse send(
       String method,
       String target,
       Map<String, String> headers,

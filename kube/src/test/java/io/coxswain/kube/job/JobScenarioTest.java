@@ -185,7 +185,7 @@ class JobScenarioTest {
           String now = Timestamps.format(cluster.world().now());
           status.setStartTime(now);
           status.setCompletionTime(now);
-          Conditions.set(status, "Complete", true, "Done", "done", cluster.world().now());
+          JobConditions.set(status, "Complete", true, "Done", "done", cluster.world().now());
           job.setStatus(status);
           assertThatThrownBy(() -> cluster.world().objects().updateStatus(job))
               .hasMessageContaining(

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.coxswain.api.ApiException;
 import io.coxswain.evidence.Scenario;
 import io.coxswain.kube.common.SlowStart;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,8 +19,8 @@ class SlowStartTest {
   private final List<Integer> batches = new ArrayList<>();
 
   /** A pass that runs forked work at once and notes how much there was in each fork. */
-  private final Pass pass =
-      new Pass() {
+  private final Reconciliation pass =
+      new Reconciliation() {
         @Override
         public String id() {
           return "1";

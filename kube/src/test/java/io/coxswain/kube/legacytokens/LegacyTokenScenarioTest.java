@@ -46,7 +46,7 @@ class LegacyTokenScenarioTest {
 
   private static boolean isInvalid(Cluster cluster, String name) throws ApiException {
     Map<String, String> labels = find(cluster, name).orElseThrow().getMetadata().getLabels();
-    return labels != null && labels.containsKey(TokenPlan.INVALID_SINCE);
+    return labels != null && labels.containsKey(LegacyTokenPlan.INVALID_SINCE);
   }
 
   @Test
@@ -81,8 +81,8 @@ class LegacyTokenScenarioTest {
                       s.getMetadata()
                           .setLabels(
                               Map.of(
-                                  TokenPlan.LAST_USED,
-                                  TokenPlan.day(cluster.world().now()).toString())));
+                                  LegacyTokenPlan.LAST_USED,
+                                  LegacyTokenPlan.day(cluster.world().now()).toString())));
 
           cluster.world().run(Duration.ofDays(5));
           assertThat(isInvalid(cluster, "unused")).isTrue();

@@ -11,10 +11,10 @@ class HealthTest {
   private static final Instant T0 = Instant.parse("2026-01-01T00:00:00Z");
   private static final NodeLifecycleOptions OPTIONS = NodeLifecycleOptions.byDefault();
 
-  private static NodeTable.Row row(@Nullable String heartbeat, @Nullable Instant renewed) {
+  private static NodeHealthTable.Row row(@Nullable String heartbeat, @Nullable Instant renewed) {
     NodeView.Ready ready =
         heartbeat == null ? null : new NodeView.Ready("True", heartbeat, "2020-01-01T00:00:00Z");
-    return new NodeTable.Row(
+    return new NodeHealthTable.Row(
         new NodeView("n", "uid", "", true, T0, ready, false, false),
         renewed == null ? null : renewed.atZone(ZoneOffset.UTC));
   }

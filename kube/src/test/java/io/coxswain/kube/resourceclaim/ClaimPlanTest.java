@@ -39,7 +39,7 @@ class ClaimPlanTest {
     return new ResourceClaimBuilder()
         .withNewMetadata()
         .withName("c")
-        .withFinalizers(isProtected ? List.of(ClaimPlan.PROTECTION, "x/y") : List.of("x/y"))
+        .withFinalizers(isProtected ? List.of(ResourceClaimPlan.PROTECTION, "x/y") : List.of("x/y"))
         .withDeletionTimestamp(isDeleting ? "2026-01-01T00:00:00Z" : null)
         .endMetadata()
         .withNewStatus()
@@ -60,8 +60,8 @@ class ClaimPlanTest {
     var uids = new TreeMap<String, Integer>();
     gone.forEach(u -> uids.put("u" + u, u));
 
-    ClaimPlan plan =
-        ClaimPlan.of(
+    ResourceClaimPlan plan =
+        ResourceClaimPlan.of(
             claim(users, isProtected, isAllocated, isDeleting), uids.keySet(), ownerIsDone);
 
     boolean isUsed = users.stream().anyMatch(u -> !gone.contains(u));
@@ -84,7 +84,7 @@ class ClaimPlanTest {
       @ForAll boolean isAllocated,
       @ForAll boolean isDeleting) {
     ResourceClaim claim = claim(users, true, isAllocated, isDeleting);
-    ClaimPlan plan = ClaimPlan.of(claim, Set.of("u0", "u1"), false);
+    ResourceClaimPlan plan = ResourceClaimPlan.of(claim, Set.of("u0", "u1"), false);
 
     claim.getStatus().setReservedFor(plan.users());
     if (plan.deallocate()) {
@@ -93,7 +93,7 @@ class ClaimPlanTest {
     if (plan.unprotect()) {
       claim.getMetadata().setFinalizers(List.of("x/y"));
     }
-    ClaimPlan next = ClaimPlan.of(claim, Set.of("u0", "u1"), false);
+    ResourceClaimPlan next = ResourceClaimPlan.of(claim, Set.of("u0", "u1"), false);
 
     assertThat(next.release() || next.deallocate() || next.unprotect() || next.delete()).isFalse();
   }

@@ -90,7 +90,7 @@ final class ClaimStories {
         .edit(
             ResourceClaim.class,
             key(name),
-            c -> c.getMetadata().setFinalizers(List.of(ClaimPlan.PROTECTION)));
+            c -> c.getMetadata().setFinalizers(List.of(ResourceClaimPlan.PROTECTION)));
     ResourceClaim claim = fetch(name);
     var status = new ResourceClaimStatus();
     status.setAllocation(

@@ -130,11 +130,11 @@ class ResourceClaimScenarioTest {
           claims.allocate("s");
           Pod pod = claims.pod("p", SHARED);
           settle(claims);
-          assertThat(ClaimPlan.users(claims.fetch("s"))).isEmpty();
+          assertThat(ResourceClaimPlan.users(claims.fetch("s"))).isEmpty();
 
           claims.cluster.bind(pod, "n");
           settle(claims);
-          assertThat(ClaimPlan.users(claims.fetch("s")))
+          assertThat(ResourceClaimPlan.users(claims.fetch("s")))
               .singleElement()
               .satisfies(u -> assertThat(u.getUid()).isEqualTo(pod.getMetadata().getUid()));
         });
@@ -153,7 +153,7 @@ class ResourceClaimScenarioTest {
           claims.cluster.bind(two, "n");
           claims.cluster.succeed(one);
           settle(claims);
-          assertThat(ClaimPlan.users(claims.fetch("s")))
+          assertThat(ResourceClaimPlan.users(claims.fetch("s")))
               .singleElement()
               .satisfies(u -> assertThat(u.getName()).isEqualTo("two"));
           assertThat(claims.fetch("s").getStatus().getAllocation()).isNotNull();
@@ -161,7 +161,7 @@ class ResourceClaimScenarioTest {
           claims.cluster.remove(two);
           settle(claims);
           ResourceClaim free = claims.fetch("s");
-          assertThat(ClaimPlan.users(free)).isEmpty();
+          assertThat(ResourceClaimPlan.users(free)).isEmpty();
           assertThat(free.getStatus().getAllocation()).isNull();
           assertThat(free.getMetadata().getFinalizers()).isEmpty();
           claims.cluster.world().awaitSilence(Duration.ofSeconds(30));

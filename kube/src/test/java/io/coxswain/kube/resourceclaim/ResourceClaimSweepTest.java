@@ -38,7 +38,7 @@ class ResourceClaimSweepTest {
             claims.cluster.bind(one, "n");
             claims.cluster.bind(two, "n");
             claims.cluster.await(
-                "the second reserves too", () -> ClaimPlan.users(claims.fetch("s")).size() == 2);
+                "the second reserves too", () -> ResourceClaimPlan.users(claims.fetch("s")).size() == 2);
 
             claims.cluster.succeed(one);
             claims.cluster.fail(two);
@@ -46,7 +46,7 @@ class ResourceClaimSweepTest {
             claims.cluster.await(
                 "the devices are free",
                 () ->
-                    ClaimPlan.users(claims.fetch("s")).isEmpty()
+                    ResourceClaimPlan.users(claims.fetch("s")).isEmpty()
                         && claims.fetch("s").getStatus().getAllocation() == null);
 
             // A finalizer that a crash left on it must not keep it from going.

@@ -13,7 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class BackendsTest {
-  private final Backends backends = new Backends();
+  private final ServicePodIndex backends = new ServicePodIndex();
 
   private static Service service(String name, Map<String, String> selector) {
     return new ServiceBuilder()

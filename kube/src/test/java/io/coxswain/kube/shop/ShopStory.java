@@ -12,7 +12,7 @@ import java.time.Duration;
 /** What users of a cluster do: they roll out, scale, run jobs, claim volumes, delete. */
 public final class ShopStory {
   public static final String NAMESPACE = "shop";
-  private static final Duration LONGEST = Duration.ofSeconds(60);
+  private static final Duration MAX_DURATION = Duration.ofSeconds(60);
 
   /** What was made just before a quota may be missed by its first count; all are counted anew. */
   private static final Duration RECOUNT = Duration.ofMinutes(6);
@@ -24,7 +24,7 @@ public final class ShopStory {
   }
 
   public void tell() throws ApiException {
-    world.await("nodes", () -> count("/api/v1/nodes") == 3, LONGEST);
+    world.await("nodes", () -> count("/api/v1/nodes") == 3, MAX_DURATION);
     create("/api/v1/namespaces", "{apiVersion: v1, kind: Namespace, metadata: {name: shop}}");
     await(
         "its account",
@@ -87,7 +87,7 @@ public final class ShopStory {
         "/apis/policy/v1/namespaces/shop/poddisruptionbudgets/web",
         "/status/currentHealthy",
         "4");
-    world.await("its endpoints", () -> endpoints("web") == 4, LONGEST);
+    world.await("its endpoints", () -> endpoints("web") == 4, MAX_DURATION);
   }
 
   private void sets() throws ApiException {
@@ -128,7 +128,7 @@ public final class ShopStory {
         "/status/conditions/1/type",
         "Failed");
     job("gone", "ttlSecondsAfterFinished: 1", "{}");
-    world.await("it goes", () -> !exists("/apis/batch/v1/namespaces/shop/jobs/gone"), LONGEST);
+    world.await("it goes", () -> !exists("/apis/batch/v1/namespaces/shop/jobs/gone"), MAX_DURATION);
     job("asleep", "suspend: true", "{}");
     await(
         "it is suspended",
@@ -163,12 +163,12 @@ public final class ShopStory {
     create(sets, workload("apps/v1", "ReplicaSet", "left", "replicas: 2"));
     await("left is there", sets + "/left", "/status/readyReplicas", "2");
     delete(sets + "/left", "Orphan");
-    world.await("left is gone, its pods are not", () -> !exists(sets + "/left"), LONGEST);
+    world.await("left is gone, its pods are not", () -> !exists(sets + "/left"), MAX_DURATION);
     String deployments = "/apis/apps/v1/namespaces/shop/deployments";
     create(deployments, workload("apps/v1", "Deployment", "brief", "replicas: 2"));
     await("brief is there", deployments + "/brief", "/status/availableReplicas", "2");
     delete(deployments + "/brief", "Foreground");
-    world.await("brief is gone", () -> !exists(deployments + "/brief"), LONGEST);
+    world.await("brief is gone", () -> !exists(deployments + "/brief"), MAX_DURATION);
     create("/api/v1/namespaces", "{apiVersion: v1, kind: Namespace, metadata: {name: passing}}");
     create(
         "/apis/apps/v1/namespaces/passing/deployments",
@@ -179,7 +179,7 @@ public final class ShopStory {
         "/status/availableReplicas",
         "1");
     delete("/api/v1/namespaces/passing", "Background");
-    world.await("passing is over", () -> !exists("/api/v1/namespaces/passing"), LONGEST);
+    world.await("passing is over", () -> !exists("/api/v1/namespaces/passing"), MAX_DURATION);
   }
 
   // ---- words
@@ -273,11 +273,11 @@ public final class ShopStory {
               && status.path("replicas").asInt() == replicas
               && status.path("availableReplicas").asInt() == replicas;
         },
-        LONGEST);
+        MAX_DURATION);
   }
 
   private void await(String what, String path, String pointer, String value) {
-    await(what, path, pointer, value, LONGEST);
+    await(what, path, pointer, value, MAX_DURATION);
   }
 
   private void await(String what, String path, String pointer, String value, Duration atMost) {

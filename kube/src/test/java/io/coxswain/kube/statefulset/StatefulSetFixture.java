@@ -1,7 +1,7 @@
 package io.coxswain.kube.statefulset;
 
 import io.coxswain.kube.common.Timestamps;
-import io.coxswain.kube.statefulset.Revisions.Revision;
+import io.coxswain.kube.statefulset.StatefulSetRevisions.Revision;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
@@ -25,8 +25,8 @@ import java.util.function.Consumer;
 /** A set named {@code web} and its pods as plain values. */
 final class StatefulSetFixture {
   static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
-  static final Revisions REVISIONS =
-      new Revisions(
+  static final StatefulSetRevisions REVISIONS =
+      new StatefulSetRevisions(
           new Revision("web-old", template("img:1")), new Revision("web-new", template("img:2")));
 
   final StatefulSet set;

@@ -269,7 +269,7 @@ class StatefulSetPlanTest {
 
     for (String unclear : List.of("0", "-1", "many", "0%", "%")) {
       fixture.set.getMetadata().setAnnotations(Map.of("coxswain.io/max-unavailable", unclear));
-      assertThat(Wishes.areUnclear(fixture.set)).as(unclear).isTrue();
+      assertThat(StatefulSetExtensions.hasInvalidAnnotation(fixture.set)).as(unclear).isTrue();
       assertThat(fixture.plan()).as(unclear).containsExactly("Replace web-3");
     }
   }

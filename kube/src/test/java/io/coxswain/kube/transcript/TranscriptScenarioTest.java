@@ -2,7 +2,7 @@ package io.coxswain.kube.transcript;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.coxswain.apiserver.ApiServerOptions;
+import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.kube.Cluster;
 import io.coxswain.kube.KubeControllers;
 import io.coxswain.kube.certificates.CertificateControllers;

@@ -19,7 +19,7 @@ public final class ContainerLog implements Exec.Output, AutoCloseable {
   private static final Logger logger = LoggerFactory.getLogger(ContainerLog.class);
 
   /** Longer lines are stored in parts, as container runtimes do. */
-  private static final int LONGEST_PART = 16 << 10;
+  private static final int MAX_PART_LENGTH = 16 << 10;
 
   private final Env env;
   private final LogFiles files;
@@ -55,7 +55,7 @@ public final class ContainerLog implements Exec.Output, AutoCloseable {
           lines.writeBytes(takePending(true));
         } else {
           pending.write(buffer[i]);
-          if (pending.size() >= LONGEST_PART) {
+          if (pending.size() >= MAX_PART_LENGTH) {
             lines.writeBytes(takePending(false));
           }
         }

@@ -7,7 +7,7 @@ import io.coxswain.env.Env;
 import io.coxswain.node.network.PortProxy.Endpoint;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServicePort;
@@ -166,7 +166,7 @@ public final class ServiceProxy {
     }
   }
 
-  private Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  private Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Service service = client.get(Service.class, key).orElse(null);
     if (service == null) {
       forget(key);

@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /** How long a container waits before it is started again. */
 final class RestartBackOff {
-  private static final Duration LONGEST = Duration.ofMinutes(5);
+  private static final Duration MAX_DURATION = Duration.ofMinutes(5);
   private static final Duration RAN_WELL = Duration.ofMinutes(10);
 
   private RestartBackOff() {}
@@ -18,6 +18,6 @@ final class RestartBackOff {
       return first;
     }
     Duration doubled = used.multipliedBy(2);
-    return doubled.compareTo(LONGEST) < 0 ? doubled : LONGEST;
+    return doubled.compareTo(MAX_DURATION) < 0 ? doubled : MAX_DURATION;
   }
 }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Addresses {
   /** Enough for every pod of a machine; beyond it, the names unused longest are forgotten. */
-  private static final int MOST_NAMES = 65_536;
+  private static final int MAX_NAMES = 65_536;
 
   private static final Pattern API_ADDRESS =
       Pattern.compile(
@@ -118,7 +118,7 @@ final class Addresses {
   }
 
   private void forgetEldest() {
-    if (byName.size() > MOST_NAMES) {
+    if (byName.size() > MAX_NAMES) {
       var eldest = byName.entrySet().iterator();
       byAddress.remove(eldest.next().getValue());
       eldest.remove();

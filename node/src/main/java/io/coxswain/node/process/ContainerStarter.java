@@ -49,7 +49,7 @@ final class ContainerStarter {
   private static final Duration FIRST_BACK_OFF = Duration.ofSeconds(1);
 
   private static final ObjectKey API_SERVER = ObjectKey.of("default", "kubernetes");
-  private static final Duration LONGEST_HOOK = Duration.ofMinutes(2);
+  private static final Duration MAX_HOOK = Duration.ofMinutes(2);
   private static final Duration RETRY = Duration.ofSeconds(2);
 
   private final Env env;
@@ -167,7 +167,7 @@ final class ContainerStarter {
     ObjectKey key = ObjectKey.of(pod);
     DownwardApi downward = downward(pod);
     var config = ConfigData.of(client, env.api(), pod);
-    Volumes volumes = fillVolumes(pod, run, config, downward);
+    PodVolumes volumes = fillVolumes(pod, run, config, downward);
     List<Service> services =
         client.live().list(Service.class).in(pod.getMetadata().getNamespace()).toList();
     services.forEach(proxy::ensure);
@@ -187,7 +187,7 @@ final class ContainerStarter {
         text ->
             addresses.replace(
                 serviceNames.replace(
-                    names.replace(options.reachable().replace(Volumes.replace(mounts, text)))));
+                    names.replace(options.reachable().replace(PodVolumes.replace(mounts, text)))));
     var arguments =
         Stream.concat(program.stream(), container.getArgs().stream())
             .map(text -> VariableExpansion.expand(text, variables))
@@ -231,9 +231,9 @@ final class ContainerStarter {
     return path == null || path.isEmpty() ? "/dev/termination-log" : path;
   }
 
-  private Volumes fillVolumes(Pod pod, PodRun run, ConfigData config, DownwardApi downward)
+  private PodVolumes fillVolumes(Pod pod, PodRun run, ConfigData config, DownwardApi downward)
       throws ApiException, NotStartableException, IOException {
-    var volumes = new Volumes(env.files(), run.directory().resolve("volumes"));
+    var volumes = new PodVolumes(env.files(), run.directory().resolve("volumes"));
     Optional<Duration> tokens = volumes.prepare(pod, config, downward);
     run.refreshAt(
         tokens
@@ -314,7 +314,7 @@ final class ContainerStarter {
       Container container, SequencedMap<String, Path> mounts, ContainerDirectories directories)
       throws NotStartableException, IOException {
     String asked = container.getWorkingDir() == null ? "" : container.getWorkingDir();
-    String replaced = Volumes.replace(mounts, asked);
+    String replaced = PodVolumes.replace(mounts, asked);
     return directories.workingDirectory(env.files(), replaced, !replaced.equals(asked));
   }
 
@@ -388,7 +388,7 @@ final class ContainerStarter {
             .spawn(
                 "after the start of " + name,
                 () -> {
-                  Optional<String> failure = hook(lifecycle.getPostStart(), place, LONGEST_HOOK);
+                  Optional<String> failure = hook(lifecycle.getPostStart(), place, MAX_HOOK);
                   if (failure.isPresent()) {
                     recorder.warning(
                         pod, "FailedPostStartHook", "PostStartHook failed: %s", failure.get());

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Carries out what probes and hooks ask for. */
 final class Handlers {
-  private static final int LONGEST_OUTPUT = 10 << 10;
+  private static final int MAX_OUTPUT_LENGTH = 10 << 10;
 
   private final Env env;
   private final PodNetwork network;
@@ -90,7 +90,7 @@ final class Handlers {
                       place.command.environment(),
                       place.command.directory(),
                       (buffer, length) -> {
-                        if (output.size() < LONGEST_OUTPUT) {
+                        if (output.size() < MAX_OUTPUT_LENGTH) {
                           output.write(buffer, 0, length);
                         }
                       }));

@@ -11,7 +11,7 @@ import io.coxswain.node.pod.PodStatuses;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.events.Recorder;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
@@ -70,7 +70,7 @@ final class PodReconciler implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     if (runs.isClosed()) {
       return Outcome.done();
     }
@@ -105,7 +105,7 @@ final class PodReconciler implements Reconciler<ObjectKey> {
   }
 
   /** When the plan says so, or when tokens must be renewed before. */
-  private static Optional<Duration> next(PodPlan plan, PodRun run, Pass pass) {
+  private static Optional<Duration> next(PodPlan plan, PodRun run, Reconciliation pass) {
     if (run.refreshAt().equals(Instant.MAX) || !run.life().anyRunning()) {
       return plan.lookAgain();
     }
@@ -115,7 +115,7 @@ final class PodReconciler implements Reconciler<ObjectKey> {
         .or(() -> Optional.of(refresh.isPositive() ? refresh : Duration.ofSeconds(1)));
   }
 
-  private PodRun adopt(ObjectKey key, Pod pod, Pass pass) {
+  private PodRun adopt(ObjectKey key, Pod pod, Reconciliation pass) {
     String uid = pod.getMetadata().getUid();
     Path directory = data.resolve("pods").resolve(key.namespace() + "_" + key.name() + "_" + uid);
     var run = new PodRun(uid, directory, PodLife.adopt(pod, pass.now()));
@@ -149,7 +149,7 @@ final class PodReconciler implements Reconciler<ObjectKey> {
   }
 
   /** The object is gone and so are its processes: nothing is left to show. */
-  private void forget(ObjectKey key, PodRun run, Pass pass) {
+  private void forget(ObjectKey key, PodRun run, Reconciliation pass) {
     runs.remove(key);
     logs.remove(key, run.directory().resolve("logs"));
     try {
@@ -160,7 +160,7 @@ final class PodReconciler implements Reconciler<ObjectKey> {
     }
   }
 
-  private PodPlan carryOut(Pod pod, PodRun run, Pass pass) throws ApiException {
+  private PodPlan carryOut(Pod pod, PodRun run, Reconciliation pass) throws ApiException {
     PodPlan plan = PodPlan.of(pod, run.life(), pass.now());
     for (PodPlan.Step step : plan.steps()) {
       switch (step) {
@@ -185,7 +185,7 @@ final class PodReconciler implements Reconciler<ObjectKey> {
     return plan;
   }
 
-  private Pod report(Pod pod, PodRun run, Pass pass) throws ApiException {
+  private Pod report(Pod pod, PodRun run, Reconciliation pass) throws ApiException {
     PodLife life = run.life();
     try {
       Pod written =

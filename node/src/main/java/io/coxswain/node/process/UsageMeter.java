@@ -13,10 +13,10 @@ import java.util.concurrent.locks.ReentrantLock;
  * are some seconds apart. Before the second look, the mean since its start.
  */
 final class UsageMeter {
-  private static final Duration SHORTEST = Duration.ofSeconds(5);
+  private static final Duration MIN_DURATION = Duration.ofSeconds(5);
 
   /** More programs than this are not remembered; those looked at longest ago go first. */
-  private static final int MOST = 10_000;
+  private static final int MAX_COUNT = 10_000;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, Looks> looks = new LinkedHashMap<>();
@@ -49,11 +49,11 @@ final class UsageMeter {
       if (known == null) {
         known = new Looks(startedAt, Duration.ZERO, startedAt, Duration.ZERO);
       }
-      if (Duration.between(known.last, time).compareTo(SHORTEST) >= 0) {
+      if (Duration.between(known.last, time).compareTo(MIN_DURATION) >= 0) {
         known = new Looks(known.last, known.usedLast, time, now.processorTime());
       }
       looks.put(id, known);
-      if (looks.size() > MOST) {
+      if (looks.size() > MAX_COUNT) {
         looks.remove(looks.keySet().iterator().next());
       }
       return known;

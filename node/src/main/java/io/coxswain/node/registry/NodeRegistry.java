@@ -40,7 +40,7 @@ public final class NodeRegistry implements Manager.Routine {
   private static final Duration RETRY = Duration.ofSeconds(1);
 
   /** So many register before others get their turn. */
-  private static final int AT_ONCE = 50;
+  private static final int MAX_CONCURRENCY = 50;
 
   /** A beat of many nodes is parted into so many at least. */
   private static final int PARTS = 10;
@@ -49,7 +49,7 @@ public final class NodeRegistry implements Manager.Routine {
   private static final int LEASES_PER_SECOND = 100;
 
   /** Leases last 40 seconds. */
-  private static final Duration LONGEST_RENEWAL = Duration.ofSeconds(25);
+  private static final Duration MAX_RENEWAL = Duration.ofSeconds(25);
 
   private final Env env;
   private final Client client;
@@ -247,7 +247,7 @@ public final class NodeRegistry implements Manager.Routine {
         }
         due.add(beat);
       }
-      for (int i = 0; i < AT_ONCE && !arriving.isEmpty(); i++) {
+      for (int i = 0; i < MAX_CONCURRENCY && !arriving.isEmpty(); i++) {
         Beat beat = arriving.remove();
         beat.arriving = false;
         beat.changed = false;
@@ -289,7 +289,7 @@ public final class NodeRegistry implements Manager.Routine {
 
   private static Duration renewal(int nodes) {
     Duration wanted = Duration.ofSeconds(nodes / LEASES_PER_SECOND);
-    Duration bounded = wanted.compareTo(LONGEST_RENEWAL) < 0 ? wanted : LONGEST_RENEWAL;
+    Duration bounded = wanted.compareTo(MAX_RENEWAL) < 0 ? wanted : MAX_RENEWAL;
     return bounded.compareTo(NodeObjects.RENEWAL) > 0 ? bounded : NodeObjects.RENEWAL;
   }
 

@@ -101,9 +101,9 @@ final class Bindings {
   }
 
   /** Asks for the volumes that the pod's open claims get on its node. */
-  boolean prepareVolumes(Verdicts.Bind bind, Host host) {
+  boolean prepareVolumes(SchedulingDecisions.Bind bind, Host host) {
     try {
-      for (Volumes.Open open : bind.volumes().open()) {
+      for (VolumeConstraints.Open open : bind.volumes().open()) {
         Optional<PersistentVolume> there = open.on(host);
         if (there.isPresent()) {
           claim(there.get(), open.claim());
@@ -138,20 +138,20 @@ final class Bindings {
         claim.getMetadata().getAnnotations() == null
             ? new LinkedHashMap<>()
             : new LinkedHashMap<>(claim.getMetadata().getAnnotations());
-    annotations.put(Volumes.SELECTED_NODE, node);
+    annotations.put(VolumeConstraints.SELECTED_NODE, node);
     claim.getMetadata().setAnnotations(annotations);
   }
 
-  Progress volumesOf(Verdicts.Bind bind) throws ApiException {
+  Progress volumesOf(SchedulingDecisions.Bind bind) throws ApiException {
     boolean all = true;
-    for (Volumes.Open open : bind.volumes().open()) {
+    for (VolumeConstraints.Open open : bind.volumes().open()) {
       ObjectKey key = ObjectKey.of(open.claim());
       PersistentVolumeClaim claim = client.get(PersistentVolumeClaim.class, key).orElse(null);
       if (claim == null
           || !claim.getMetadata().getUid().equals(open.claim().getMetadata().getUid())) {
         return Progress.REFUSED;
       }
-      if (!Volumes.isBound(claim)) {
+      if (!VolumeConstraints.isBound(claim)) {
         all = false;
         // The cache may not show the annotation yet; its going away shows as a later version.
         boolean changed =
@@ -160,7 +160,7 @@ final class Bindings {
                 .getResourceVersion()
                 .equals(open.claim().getMetadata().getResourceVersion());
         Map<String, String> annotations = claim.getMetadata().getAnnotations();
-        boolean selected = annotations != null && annotations.containsKey(Volumes.SELECTED_NODE);
+        boolean selected = annotations != null && annotations.containsKey(VolumeConstraints.SELECTED_NODE);
         if (changed && !selected && open.fitting().isEmpty()) {
           return Progress.REFUSED;
         }
@@ -223,7 +223,7 @@ final class Bindings {
   }
 
   /** Sends the victims away and says for whom; false when one of them would not go. */
-  boolean preempt(Verdicts.Preempt preempt, String scheduler, Instant now) {
+  boolean preempt(SchedulingDecisions.Preempt preempt, String scheduler, Instant now) {
     PodFacts pod = preempt.pod();
     for (PodFacts victim : preempt.how().victims()) {
       try {

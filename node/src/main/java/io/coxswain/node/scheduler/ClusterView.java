@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClusterView {
   /** How many selections are counted at once; the one unused longest is counted anew when asked. */
-  private static final int MOST_TALLIES = 512;
+  private static final int MAX_TALLIES = 512;
 
   private final SortedMap<String, Host> hosts = new TreeMap<>();
 
@@ -189,7 +189,7 @@ final class ClusterView {
         add(tally, pod.node(), 1);
       }
     }
-    if (tallies.size() >= MOST_TALLIES) {
+    if (tallies.size() >= MAX_TALLIES) {
       var eldest = tallies.entrySet().iterator();
       eldest.next();
       eldest.remove();

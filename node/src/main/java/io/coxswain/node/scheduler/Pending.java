@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Pending {
   private static final Duration FIRST = Duration.ofSeconds(1);
-  private static final Duration LONGEST = Duration.ofSeconds(10);
+  private static final Duration MAX_DURATION = Duration.ofSeconds(10);
 
   private final SortedMap<ObjectKey, Waiting> waiting = new TreeMap<>();
 
@@ -43,7 +43,7 @@ final class Pending {
     void failed(Instant now) {
       active = false;
       Duration pause = FIRST.multipliedBy(1L << Math.min(attempts, 4));
-      notBefore = now.plus(pause.compareTo(LONGEST) < 0 ? pause : LONGEST);
+      notBefore = now.plus(pause.compareTo(MAX_DURATION) < 0 ? pause : MAX_DURATION);
       attempts++;
     }
 

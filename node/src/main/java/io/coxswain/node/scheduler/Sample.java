@@ -9,7 +9,7 @@ import java.util.List;
  */
 final class Sample {
   private static final int ALWAYS_ALL = 100;
-  private static final int LEAST_PERCENT = 5;
+  private static final int MIN_PERCENT = 5;
 
   private final List<Host> hosts;
   private final int enough;
@@ -30,7 +30,7 @@ final class Sample {
     if (nodes < ALWAYS_ALL) {
       return nodes;
     }
-    int percent = Math.max(LEAST_PERCENT, 50 - nodes / 125);
+    int percent = Math.max(MIN_PERCENT, 50 - nodes / 125);
     return Math.max(ALWAYS_ALL, nodes * percent / 100);
   }
 

@@ -6,7 +6,7 @@ import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.ControllerBuilder;
 import io.coxswain.runtime.controller.Enqueuer;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.Node;
@@ -47,7 +47,7 @@ public final class Scheduler {
   private final Map<String, PodFacts> assumed = new TreeMap<>();
 
   /** Have a node and wait for their volumes there: by UID. */
-  private final Map<String, Verdicts.Bind> reserved = new TreeMap<>();
+  private final Map<String, SchedulingDecisions.Bind> reserved = new TreeMap<>();
 
   private boolean loaded;
 
@@ -81,7 +81,7 @@ public final class Scheduler {
         .reconcile(scheduler::reconcile);
   }
 
-  private Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  private Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     if (!loaded) {
       load();
     }
@@ -221,13 +221,13 @@ public final class Scheduler {
 
   // ---- deciding -------------------------------------------------------------------------------
 
-  private Outcome round(Pass pass) throws ApiException {
-    Verdicts verdicts = new Round(Surroundings.of(client), view, pending, pass.now()).decide();
+  private Outcome round(Reconciliation pass) throws ApiException {
+    SchedulingDecisions verdicts = new SchedulingCycle(SchedulingContext.of(client), view, pending, pass.now()).decide();
     var failed = new ConcurrentLinkedQueue<PodFacts>();
     var untold = new ConcurrentLinkedQueue<PodFacts>();
-    var inVain = new ConcurrentLinkedQueue<Verdicts.Preempt>();
-    try (Pass.Fork writes = pass.fork(16)) {
-      for (Verdicts.Bind bind : verdicts.binds()) {
+    var inVain = new ConcurrentLinkedQueue<SchedulingDecisions.Preempt>();
+    try (Reconciliation.Fork writes = pass.fork(16)) {
+      for (SchedulingDecisions.Bind bind : verdicts.binds()) {
         boolean waits = !bind.volumes().open().isEmpty();
         if (waits) {
           reserved.put(bind.pod().uid(), bind);
@@ -246,7 +246,7 @@ public final class Scheduler {
               }
             });
       }
-      for (Verdicts.Preempt preempt : verdicts.preemptions()) {
+      for (SchedulingDecisions.Preempt preempt : verdicts.preemptions()) {
         writes.run(
             () -> {
               if (!bindings.preempt(preempt, options.names().getFirst(), pass.now())) {
@@ -254,7 +254,7 @@ public final class Scheduler {
               }
             });
       }
-      for (Verdicts.Refuse refusal : verdicts.refusals()) {
+      for (SchedulingDecisions.Unschedulable refusal : verdicts.refusals()) {
         writes.run(
             () -> {
               if (!bindings.explain(refusal.pod(), refusal.message(), "", pass.now())) {
@@ -277,7 +277,7 @@ public final class Scheduler {
   }
 
   /** A pod that could not be bound is as it was, as far as is known; the cache may tell more. */
-  private void takeBack(PodFacts pod, Pass pass) {
+  private void takeBack(PodFacts pod, Reconciliation pass) {
     if (assumed.remove(pod.uid()) == null && reserved.remove(pod.uid()) == null) {
       return;
     }
@@ -291,7 +291,7 @@ public final class Scheduler {
   }
 
   /** Victims that would not go are as they were; of those that did the cache will tell. */
-  private void takeBack(Verdicts.Preempt preempt) {
+  private void takeBack(SchedulingDecisions.Preempt preempt) {
     for (PodFacts victim : preempt.how().victims()) {
       if (view.pod(victim.uid()) != null) {
         view.place(victim);
@@ -314,8 +314,8 @@ public final class Scheduler {
   }
 
   /** Binds the pods whose volumes have come about. */
-  private void finishReserved(Pass pass) throws ApiException {
-    for (Verdicts.Bind bind : new ArrayList<>(reserved.values())) {
+  private void finishReserved(Reconciliation pass) throws ApiException {
+    for (SchedulingDecisions.Bind bind : new ArrayList<>(reserved.values())) {
       switch (bindings.volumesOf(bind)) {
         case READY -> {
           reserved.remove(bind.pod().uid());

@@ -38,7 +38,7 @@ public final class SimulatedLogs implements LogSource {
   private static final Duration LOOK = Duration.ofMillis(200);
 
   /** No more lines than that of one container are ever shown. */
-  private static final int MOST_LINES = 10_000;
+  private static final int MAX_LINES = 10_000;
 
   private final Env env;
   private final Client client;
@@ -99,7 +99,7 @@ public final class SimulatedLogs implements LogSource {
       throw new IOException(e.getMessage(), e);
     }
     String script =
-        pod.flatMap(p -> new PodWishes(p, request.container()).text("log"))
+        pod.flatMap(p -> new SimulationAnnotations(p, request.container()).text("log"))
             .orElse("started (run " + span.run() + ")");
     Instant end = span.to() == null || span.to().isAfter(now) ? now : span.to();
     var lines = new ArrayList<Line>();
@@ -112,14 +112,14 @@ public final class SimulatedLogs implements LogSource {
 
   private static void addLines(List<Line> lines, String script, Instant from, Instant end) {
     int at = script.lastIndexOf('@');
-    Duration every = at < 0 ? null : PodWishes.parse(script.substring(at + 1));
+    Duration every = at < 0 ? null : SimulationAnnotations.parse(script.substring(at + 1));
     if (every == null || !every.isPositive()) {
       lines.add(new Line(from, script));
       return;
     }
     String text = script.substring(0, at);
     Instant time = from;
-    for (int i = 0; !time.isAfter(end) && i < MOST_LINES; i++) {
+    for (int i = 0; !time.isAfter(end) && i < MAX_LINES; i++) {
       lines.add(new Line(time, text.replace("%d", Integer.toString(i))));
       time = time.plus(every);
     }

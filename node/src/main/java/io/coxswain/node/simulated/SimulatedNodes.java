@@ -15,7 +15,7 @@ import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.controller.ControllerBuilder;
 import io.coxswain.runtime.controller.Enqueuer;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.events.Recorder;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.Node;
@@ -100,7 +100,7 @@ public final class SimulatedNodes implements UsageSource {
 
   // ---- nodes ----------------------------------------------------------------------------------
 
-  private Outcome reconcileNode(ObjectKey key, Pass pass) throws ApiException {
+  private Outcome reconcileNode(ObjectKey key, Reconciliation pass) throws ApiException {
     Node node = client.get(Node.class, key).filter(SimulatedNodes::isOurs).orElse(null);
     Place before = place(key.name());
     if (node == null) {
@@ -197,7 +197,7 @@ public final class SimulatedNodes implements UsageSource {
 
   // ---- pods -----------------------------------------------------------------------------------
 
-  private Outcome reconcilePod(ObjectKey key, Pass pass) throws ApiException {
+  private Outcome reconcilePod(ObjectKey key, Reconciliation pass) throws ApiException {
     Pod pod = client.get(Pod.class, key).orElse(null);
     Place place = pod == null ? null : place(orEmpty(pod.getSpec().getNodeName()));
     SimulatedPod known = find(key);

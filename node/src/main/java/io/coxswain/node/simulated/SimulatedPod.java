@@ -24,7 +24,7 @@ final class SimulatedPod {
   private static final Duration FIRST_BACK_OFF = Duration.ofSeconds(10);
 
   /** More moves than this without any time going by, and the stages go in a circle. */
-  private static final int MOST_MOVES = 1_000;
+  private static final int MAX_MOVES = 1_000;
 
   private final String uid;
   private final String node;
@@ -76,7 +76,7 @@ final class SimulatedPod {
    * @param started told of each container that starts
    */
   Look advance(Pod pod, Instant now, Consumer<String> started) {
-    for (int moves = 0; moves < MOST_MOVES; moves++) {
+    for (int moves = 0; moves < MAX_MOVES; moves++) {
       PodLife before = life;
       PodPlan plan = PodPlan.of(pod, life, now);
       Instant next = plan.lookAgain().map(now::plus).orElse(Instant.MAX);

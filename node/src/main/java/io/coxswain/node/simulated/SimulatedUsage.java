@@ -37,7 +37,7 @@ final class SimulatedUsage {
   }
 
   private static BigDecimal claimed(Pod pod, Container container, String name, String least) {
-    var said = new PodWishes(pod, container.getName()).quantity(name);
+    var said = new SimulationAnnotations(pod, container.getName()).quantity(name);
     if (said.isPresent()) {
       return Quantities.value(said.get());
     }

@@ -221,7 +221,7 @@ public final class StageFile {
 
   private Duration duration(JsonNode node, String path, String field) throws StageFileException {
     String text = text(node, path, field, "0s");
-    Duration duration = PodWishes.parse(text);
+    Duration duration = SimulationAnnotations.parse(text);
     if (duration == null || duration.isNegative()) {
       throw wrong(path + "." + field, "must be a time such as 1m30s, not \"" + text + "\"");
     }

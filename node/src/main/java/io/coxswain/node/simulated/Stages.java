@@ -101,7 +101,7 @@ public final class Stages {
       boolean isInit,
       int restarts,
       Entropy entropy) {
-    Chosen said = new PodWishes(pod, container.getName()).choose(state, container, isInit);
+    Chosen said = new SimulationAnnotations(pod, container.getName()).choose(state, container, isInit);
     if (said != null) {
       return said;
     }
@@ -114,7 +114,7 @@ public final class Stages {
     }
     Duration delay = stage.delay();
     if (stage.next() instanceof Stage.Next.Ready && DEFAULT.contains(stage)) {
-      delay = delay.plus(PodWishes.probeDelay(container));
+      delay = delay.plus(SimulationAnnotations.probeDelay(container));
     }
     if (stage.jitter().isPositive()) {
       delay = delay.plusNanos((long) (entropy.nextDouble() * stage.jitter().toNanos()));

@@ -6,7 +6,7 @@ import io.coxswain.env.Files;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.events.Recorder;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
@@ -72,7 +72,7 @@ public final class HostPathProvisioner {
         .reconcile(provisioner::reclaim);
   }
 
-  private Outcome provision(ObjectKey key, Pass pass) throws ApiException {
+  private Outcome provision(ObjectKey key, Reconciliation pass) throws ApiException {
     PersistentVolumeClaim claim = client.get(PersistentVolumeClaim.class, key).orElse(null);
     if (claim == null || !isWanted(claim)) {
       return Outcome.done();
@@ -153,7 +153,7 @@ public final class HostPathProvisioner {
     return asked == null ? new Quantity("1Gi") : asked;
   }
 
-  private Outcome reclaim(ObjectKey key, Pass pass) throws ApiException {
+  private Outcome reclaim(ObjectKey key, Reconciliation pass) throws ApiException {
     PersistentVolume volume = client.get(PersistentVolume.class, key).orElse(null);
     if (volume == null || !isOurs(volume) || !isReleased(volume)) {
       return Outcome.done();

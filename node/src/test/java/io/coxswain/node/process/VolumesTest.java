@@ -44,7 +44,7 @@ class VolumesTest {
 
   @Test
   void isADirectoryWithWhatTheConfigMapHolds() throws Exception {
-    new Volumes(files, directory).prepare(pod(), CONFIG, downward(pod()));
+    new PodVolumes(files, directory).prepare(pod(), CONFIG, downward(pod()));
 
     assertThat(files.read(directory.resolve("config/mode"))).asString().isEqualTo("fast");
     assertThat(files.list(directory.resolve("scratch"))).isEmpty();
@@ -53,18 +53,18 @@ class VolumesTest {
   @Test
   void writesTheDirectoryWhereTheMountPathIsNamed() throws Exception {
     Container container = pod().getSpec().getContainers().getFirst();
-    var mounts = new Volumes(files, directory).mounts(container, Map.of());
+    var mounts = new PodVolumes(files, directory).mounts(container, Map.of());
 
-    assertThat(Volumes.replace(mounts, "--config=/etc/config/mode"))
+    assertThat(PodVolumes.replace(mounts, "--config=/etc/config/mode"))
         .isEqualTo("--config=" + directory + "/config/mode");
-    assertThat(Volumes.replace(mounts, "/data:/data/x"))
+    assertThat(PodVolumes.replace(mounts, "/data:/data/x"))
         .isEqualTo(directory + "/scratch:" + directory + "/scratch/x");
-    assertThat(Volumes.replace(mounts, "/database /x/data")).isEqualTo("/database /x/data");
+    assertThat(PodVolumes.replace(mounts, "/database /x/data")).isEqualTo("/database /x/data");
   }
 
   @Test
   void saysWhatIsMissingOrNotSupported() {
-    var volumes = new Volumes(files, directory);
+    var volumes = new PodVolumes(files, directory);
     Pod missing =
         new PodBuilder(pod())
             .editSpec()
@@ -106,7 +106,7 @@ class VolumesTest {
   @ValueSource(strings = {"../other", "/etc", "a/../../other", "out", "out/deeper"})
   @Attack("a subPath leaves its volume by .., an absolute path or a symbolic link")
   void aSubPathDoesNotLeaveTheVolume(String subPath) throws Exception {
-    Volumes volumes = volumesOf(pod());
+    PodVolumes volumes = volumesOf(pod());
     Path outside = java.nio.file.Files.createDirectories(directory.resolve("outside"));
     java.nio.file.Files.createSymbolicLink(directory.resolve("scratch/out"), outside);
 
@@ -145,8 +145,8 @@ class VolumesTest {
             "volume \"h\" has the relative path \"data\"; paths of this machine must be absolute");
   }
 
-  private Volumes volumesOf(Pod pod) throws Exception {
-    var volumes = new Volumes(files, directory);
+  private PodVolumes volumesOf(Pod pod) throws Exception {
+    var volumes = new PodVolumes(files, directory);
     volumes.prepare(pod, CONFIG, downward(pod));
     return volumes;
   }

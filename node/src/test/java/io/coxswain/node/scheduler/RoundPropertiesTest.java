@@ -45,10 +45,10 @@ class RoundPropertiesTest {
   }
 
   /** Gangs of a size of their own; no volumes, no budgets. */
-  private record Plain(Map<String, Integer> sizes) implements Surroundings {
+  private record Plain(Map<String, Integer> sizes) implements SchedulingContext {
     @Override
-    public Volumes volumes(PodFacts pod) {
-      return Volumes.NONE;
+    public VolumeConstraints volumes(PodFacts pod) {
+      return VolumeConstraints.NONE;
     }
 
     @Override
@@ -109,10 +109,10 @@ class RoundPropertiesTest {
     var important = facts(pod("vip", "3", "priority: 2"));
     story.pending.put(important);
 
-    Verdicts verdicts =
-        new Round(new Plain(Map.of()), story.view, story.pending, NOW.plusSeconds(60)).decide();
+    SchedulingDecisions verdicts =
+        new SchedulingCycle(new Plain(Map.of()), story.view, story.pending, NOW.plusSeconds(60)).decide();
 
-    for (Verdicts.Preempt preempt : verdicts.preemptions()) {
+    for (SchedulingDecisions.Preempt preempt : verdicts.preemptions()) {
       assertThat(preempt.how().victims())
           .allSatisfy(v -> assertThat(v.shape().priority()).isLessThan(2));
       Host host = Objects.requireNonNull(story.view.host(preempt.how().node()));
@@ -123,7 +123,7 @@ class RoundPropertiesTest {
     }
   }
 
-  private record Story(ClusterView view, Pending pending, Verdicts verdicts) {
+  private record Story(ClusterView view, Pending pending, SchedulingDecisions verdicts) {
     int left() {
       return pending.all().size();
     }
@@ -145,7 +145,7 @@ class RoundPropertiesTest {
       }
       pending.put(facts(pod));
     }
-    Verdicts verdicts = new Round(new Plain(sizes), view, pending, NOW).decide();
+    SchedulingDecisions verdicts = new SchedulingCycle(new Plain(sizes), view, pending, NOW).decide();
     return new Story(view, pending, verdicts);
   }
 }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.apiserver.ApiServer;
-import io.coxswain.apiserver.ApiServerOptions;
-import io.coxswain.apiserver.http.HttpsFront;
+import io.coxswain.apiserver.spi.ApiServerOptions;
+import io.coxswain.apiserver.http.HttpsServer;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiTransport;
 import io.coxswain.env.Env;
@@ -46,7 +46,7 @@ final class DifferentialIT {
   private final List<String> unexplained = new ArrayList<>();
   private int requests;
   private int conversations;
-  private @Nullable HttpsFront front;
+  private @Nullable HttpsServer front;
   private @Nullable ApiTransport real;
   private @Nullable ApiTransport ours;
 
@@ -54,7 +54,7 @@ final class DifferentialIT {
   void start(@TempDir Path folder) throws Exception {
     Env env = Env.production();
     front =
-        HttpsFront.start(env, ApiServer.create(env, ApiServerOptions.plain().withPrivileged()), 0);
+        HttpsServer.start(env, ApiServer.create(env, ApiServerOptions.plain().withPrivileged()), 0);
     Path kubeconfig = folder.resolve("kubeconfig");
     front.writeKubeconfig(kubeconfig);
     ours = HttpTransport.to(new Kubeconfig(env.files(), Map.of(), kubeconfig.toString(), null));

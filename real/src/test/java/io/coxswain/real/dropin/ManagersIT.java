@@ -2,7 +2,7 @@ package io.coxswain.real.dropin;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.Json;
-import io.coxswain.api.crd.Crds;
+import io.coxswain.api.bundle.Crds;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.Env;
 import io.coxswain.jobset.Features;

@@ -46,7 +46,7 @@ record SideBySide(
     Story story,
     UnaryOperator<String> plain) {
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(5);
-  private static final int MOST_LOOKS = 12;
+  private static final int MAX_LOOKS = 12;
 
   /** What users do; gives what they were answered where that matters. */
   interface Story {
@@ -99,7 +99,7 @@ record SideBySide(
   /** What is left once nothing changes any more; a Go program does not say when it is done. */
   private List<String> settled(World world) throws Exception {
     List<String> before = remains(world);
-    for (int looks = 0; looks < MOST_LOOKS; looks++) {
+    for (int looks = 0; looks < MAX_LOOKS; looks++) {
       world.run(BETWEEN_LOOKS);
       List<String> now = remains(world);
       if (now.equals(before)) {

@@ -14,7 +14,7 @@ import java.util.List;
 
 /** What users do with objects of one custom kind, and what the server answers them. */
 final class Steps {
-  private static final Duration LONGEST = Duration.ofMinutes(2);
+  private static final Duration MAX_DURATION = Duration.ofMinutes(2);
 
   private final World world;
   private final String collection;
@@ -83,7 +83,7 @@ final class Steps {
   }
 
   void awaitGone(String name) {
-    world.await(name + " is gone", () -> read(collection + "/" + name).isMissingNode(), LONGEST);
+    world.await(name + " is gone", () -> read(collection + "/" + name).isMissingNode(), MAX_DURATION);
   }
 
   /** Nothing, if there is no such object. */
@@ -114,13 +114,13 @@ final class Steps {
           }
           return false;
         },
-        LONGEST);
+        MAX_DURATION);
   }
 
   void awaitCount(String what, ApiRequest list, int count) {
     world.await(
         what,
         () -> Json.tree(world.objects().call(list).body()).path("items").size() == count,
-        LONGEST);
+        MAX_DURATION);
   }
 }

@@ -55,7 +55,7 @@ public final class Entry {
   private volatile Body body;
   private boolean reported;
   private volatile @Nullable Shared shared;
-  private @Nullable Recent recent;
+  private @Nullable DecodedObjectCache recent;
   private volatile @Nullable Outlined outlined;
 
   /** Where the store's indexes have it; the store's alone. */
@@ -101,7 +101,7 @@ public final class Entry {
     return uid;
   }
 
-  /** The resourceVersion; {@link Versions#UNKNOWN} when it is no number. */
+  /** The resourceVersion; {@link ResourceVersions#UNKNOWN} when it is no number. */
   public long version() {
     return version;
   }
@@ -121,7 +121,7 @@ public final class Entry {
   }
 
   /** From now on the object is shared by its readers while it is among the recent ones. */
-  void shareIn(@Nullable Recent objects) {
+  void shareIn(@Nullable DecodedObjectCache objects) {
     recent = objects;
   }
 
@@ -134,7 +134,7 @@ public final class Entry {
    * once, when the type cannot hold it.
    */
   public <T extends HasMetadata> Optional<T> decode(Class<T> as) {
-    Recent objects = recent;
+    DecodedObjectCache objects = recent;
     if (objects == null) {
       return read(as);
     }
@@ -145,7 +145,7 @@ public final class Entry {
   }
 
   /** Many ask at once, each time that an object changes: one decodes it, the others wait. */
-  private synchronized void shareOnce(Class<? extends HasMetadata> as, Recent objects) {
+  private synchronized void shareOnce(Class<? extends HasMetadata> as, DecodedObjectCache objects) {
     if (shared == null && decodeShared(as, objects.detectChanges()).isPresent()) {
       objects.add(this);
     }

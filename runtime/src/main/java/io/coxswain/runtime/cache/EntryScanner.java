@@ -161,7 +161,7 @@ final class EntryScanner {
     return new Entry(
         new ObjectKey(namespace, name),
         uid,
-        Versions.parse(version),
+        ResourceVersions.parse(version),
         deleting,
         labels,
         controller,

@@ -4,8 +4,8 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
 import io.coxswain.api.fold.Body;
-import io.coxswain.api.fold.Eager;
-import io.coxswain.api.fold.Folding;
+import io.coxswain.api.fold.EagerCompressor;
+import io.coxswain.api.fold.IdleCompressor;
 import io.coxswain.env.Bell;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Clock;
@@ -38,22 +38,22 @@ public final class KindCache {
   private final Resync resync;
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final Folding<Entry> folding;
+  private final IdleCompressor<Entry> folding;
   private final Store store;
   private final List<Subscription> subscriptions = new ArrayList<>();
   private final List<Waiter> waiters = new ArrayList<>();
   private final List<Partition> partitions;
   private final KindOptions options;
   private final boolean detectChanges;
-  private final @Nullable Eager eager;
-  private final @Nullable Recent recent;
+  private final @Nullable EagerCompressor eager;
+  private final @Nullable DecodedObjectCache recent;
   private final Consumer<Exception> fatal;
   private Projection projection;
   private boolean running;
   private long fillsBegun;
   private volatile @Nullable ApiException failure;
 
-  private record Waiter(Hold hold, Runnable then) {}
+  private record Waiter(ReadBarrier hold, Runnable then) {}
 
   /**
    * @param fatal told when this cache cannot go on
@@ -74,10 +74,10 @@ public final class KindCache {
     this.partitions = how.selections(type).stream().map(Partition::new).toList();
     this.options = how.kind(type);
     this.detectChanges = how.detectChanges;
-    this.eager = options.representation == Representation.DICTIONARY ? new Eager() : null;
+    this.eager = options.representation == Representation.DICTIONARY ? new EagerCompressor() : null;
     this.store = new Store(this::worthFolding);
-    this.folding = new Folding<>(new EntryShelf(store, lock), env.timers()::chore);
-    this.recent = how.shared > 0 ? new Recent(how.shared, how.detectChanges, env.timers()) : null;
+    this.folding = new IdleCompressor<>(new CachedObjects(store, lock), env.timers()::chore);
+    this.recent = how.shared > 0 ? new DecodedObjectCache(how.shared, how.detectChanges, env.timers()) : null;
     this.fatal = fatal;
   }
 
@@ -149,7 +149,7 @@ public final class KindCache {
   }
 
   private void worthFolding() {
-    folding.wake();
+    folding.schedule();
   }
 
   /** The entry, whose object is shared if this cache does that. */
@@ -310,7 +310,7 @@ public final class KindCache {
   }
 
   /**
-   * The resourceVersion up to which all changes are in; {@link Versions#UNKNOWN} before the first
+   * The resourceVersion up to which all changes are in; {@link ResourceVersions#UNKNOWN} before the first
    * fill.
    */
   public long position() {
@@ -332,7 +332,7 @@ public final class KindCache {
 
   // ---- waiting for own writes -----------------------------------------------------------------
 
-  /** The number of the latest fill, for {@link Hold#fill}. */
+  /** The number of the latest fill, for {@link ReadBarrier#fill}. */
   public long fill() {
     lock.lock();
     try {
@@ -346,7 +346,7 @@ public final class KindCache {
    * True when the cache shows what the hold asks for. Else calls {@code then}, which must not
    * block, once when it does.
    */
-  public boolean shows(Hold hold, Runnable then) {
+  public boolean shows(ReadBarrier hold, Runnable then) {
     lock.lock();
     try {
       if (meets(hold)) {
@@ -359,7 +359,7 @@ public final class KindCache {
     }
   }
 
-  private boolean meets(Hold hold) {
+  private boolean meets(ReadBarrier hold) {
     if (partitions.stream().allMatch(p -> p.lastConsistentFill > hold.fill())) {
       return true;
     }

@@ -11,7 +11,7 @@ final class Partition {
   @Nullable Projection synced;
 
   /** All changes up to here are in. */
-  long position = Versions.UNKNOWN;
+  long position = ResourceVersions.UNKNOWN;
 
   long lastConsistentFill = -1;
 

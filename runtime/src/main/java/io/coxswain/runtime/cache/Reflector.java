@@ -51,7 +51,7 @@ final class Reflector {
   private volatile @Nullable String from;
 
   /** The same as a number, for telling what has been seen. */
-  private long at = Versions.UNKNOWN;
+  private long at = ResourceVersions.UNKNOWN;
 
   private volatile int lastSeconds;
 
@@ -236,10 +236,10 @@ final class Reflector {
 
   private void complete(Collection<Entry> entries, String version, long fill, boolean consistent)
       throws CancelledException {
-    cache.replace(this, entries, Versions.parse(version), fill, consistent);
+    cache.replace(this, entries, ResourceVersions.parse(version), fill, consistent);
     from = version;
     known = version;
-    at = Versions.parse(version);
+    at = ResourceVersions.parse(version);
     everFilled = true;
     saidAbsent = false;
   }
@@ -258,7 +258,7 @@ final class Reflector {
     ApiWatch watch = first;
     boolean saw = false;
     while (true) {
-      var rotation = new Rotation(tasks, timers, watch, this::successor);
+      var rotation = new WatchHandover(tasks, timers, watch, this::successor);
       rotation.begin(lastSeconds);
       try {
         saw |= follow(watch);
@@ -315,7 +315,7 @@ final class Reflector {
           }
         }
         case "BOOKMARK" -> {
-          long version = Versions.parse(Bookmark.read(frame.object()).version());
+          long version = ResourceVersions.parse(Bookmark.read(frame.object()).version());
           cache.advance(this, version);
           moveTo(version);
         }
@@ -327,11 +327,11 @@ final class Reflector {
 
   /** Watches bring changes in the order of their versions. */
   private boolean isNew(Entry entry) {
-    return entry.version() == Versions.UNKNOWN || entry.version() > at;
+    return entry.version() == ResourceVersions.UNKNOWN || entry.version() > at;
   }
 
   private void moveTo(long version) {
-    if (version != Versions.UNKNOWN) {
+    if (version != ResourceVersions.UNKNOWN) {
       String text = Long.toString(version);
       from = text;
       known = text;

@@ -11,7 +11,7 @@ import java.time.Duration;
  */
 final class RetryDelay {
   private static final long FIRST = Duration.ofMillis(800).toNanos();
-  private static final long LONGEST = Duration.ofSeconds(30).toNanos();
+  private static final long MAX_DELAY = Duration.ofSeconds(30).toNanos();
   private static final long RESET = Duration.ofMinutes(2).toNanos();
 
   private final Clock clock;
@@ -31,7 +31,7 @@ final class RetryDelay {
       next = FIRST;
     }
     long wait = (long) (next * (1 + entropy.nextDouble()));
-    next = Math.min(2 * next, LONGEST);
+    next = Math.min(2 * next, MAX_DELAY);
     lastUse = now + wait;
     clock.sleep(Duration.ofNanos(wait));
   }

@@ -2,7 +2,7 @@ package io.coxswain.runtime.cache;
 
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.fold.Body;
-import io.coxswain.api.fold.Folding;
+import io.coxswain.api.fold.IdleCompressor;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -62,7 +62,7 @@ final class Store {
     }
     indexes.values().forEach(index -> index.add(entry, places));
     entry.places = places.toArray(Index.Bucket[]::new);
-    if (entry.size() >= Folding.LEAST) {
+    if (entry.size() >= IdleCompressor.MIN_OBJECT_SIZE) {
       worthFolding.run();
     }
     return old;

@@ -26,7 +26,7 @@ public final class Subscription {
    * After so many the other receivers have their turn, so that all come to a change at about the
    * same time, and it is decoded once for all of them.
    */
-  private static final int AT_ONCE = 32;
+  private static final int MAX_CONCURRENCY = 32;
 
   private final KindCache source;
   private final Tasks tasks;
@@ -106,7 +106,7 @@ public final class Subscription {
         lock.unlock();
       }
       for (int i = 0; i < batch.size(); i++) {
-        if (i > 0 && i % AT_ONCE == 0) {
+        if (i > 0 && i % MAX_CONCURRENCY == 0) {
           tasks.pause();
         }
         accept(batch.get(i));

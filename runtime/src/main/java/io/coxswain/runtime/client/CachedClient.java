@@ -13,7 +13,7 @@ import io.coxswain.runtime.cache.Entry;
 import io.coxswain.runtime.cache.KindCache;
 import io.coxswain.runtime.cache.Projection;
 import io.coxswain.runtime.cache.Query;
-import io.coxswain.runtime.cache.Versions;
+import io.coxswain.runtime.cache.ResourceVersions;
 import io.coxswain.runtime.rest.Rest;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -42,7 +42,7 @@ public final class CachedClient implements Client {
   private final Cache cache;
   private final Kinds kinds;
   private final Writer writer;
-  private final AppliedLately applied;
+  private final ApplyCache applied;
   private final SortedSet<ResourceType> liveKinds;
   private final boolean live;
   private final Permissions permissions;
@@ -60,7 +60,7 @@ public final class CachedClient implements Client {
         cache,
         new Kinds(rest),
         Writer.to(rest),
-        new AppliedLately(),
+        new ApplyCache(),
         liveKinds,
         false,
         new Permissions());
@@ -71,7 +71,7 @@ public final class CachedClient implements Client {
       Cache cache,
       Kinds kinds,
       Writer writer,
-      AppliedLately applied,
+      ApplyCache applied,
       SortedSet<ResourceType> liveKinds,
       boolean live,
       Permissions permissions) {
@@ -239,7 +239,7 @@ public final class CachedClient implements Client {
 
   @Override
   public String createNamed(HasMetadata object) throws ApiException {
-    return Versions.name(writer.create(kinds.of(object), key(object), Json.bytes(object)));
+    return ResourceVersions.name(writer.create(kinds.of(object), key(object), Json.bytes(object)));
   }
 
   @Override
@@ -270,14 +270,14 @@ public final class CachedClient implements Client {
     }
     ResourceType type = kinds.of(desired);
     byte[] body = Json.bytes(tree);
-    var request = new AppliedLately.Request(type, key(desired), subresource, writer.owner());
+    var request = new ApplyCache.Request(type, key(desired), subresource, writer.owner());
     Optional<T> unchanged = unchanged(request, body, desired);
     if (unchanged.isPresent()) {
       return unchanged.get();
     }
     byte[] answer = writer.apply(type, key(desired), subresource, body);
     if (!writer.isDryRun()) {
-      applied.remember(request, body, Versions.of(answer));
+      applied.remember(request, body, ResourceVersions.of(answer));
     }
     return decode(desired, answer);
   }
@@ -285,7 +285,7 @@ public final class CachedClient implements Client {
   /** The object as cached, if it is still just what the same request made of it. */
   @SuppressWarnings("unchecked") // decoded as the class of the object sent
   private <T extends HasMetadata> Optional<T> unchanged(
-      AppliedLately.Request request, byte[] body, T desired) {
+      ApplyCache.Request request, byte[] body, T desired) {
     Optional<KindCache> kind = live ? Optional.empty() : cache.find(request.type());
     if (kind.isEmpty() || !kind.get().isFull()) {
       return Optional.empty();

@@ -9,7 +9,7 @@ import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
 import io.coxswain.env.ApiRequest;
-import io.coxswain.runtime.cache.Versions;
+import io.coxswain.runtime.cache.ResourceVersions;
 import io.coxswain.runtime.rest.Rest;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.Locale;
@@ -109,10 +109,10 @@ final class Writer {
     if (dryRun) {
       return;
     }
-    long version = Versions.of(answer);
+    long version = ResourceVersions.of(answer);
     report(
         log -> {
-          if (version == Versions.UNKNOWN) {
+          if (version == ResourceVersions.UNKNOWN) {
             log.unsure(type, key); // a binding says nothing of the pod it changed
           } else {
             log.wrote(type, version);
@@ -130,8 +130,8 @@ final class Writer {
       if (dryRun) {
         return;
       }
-      if (Versions.isDeleting(answer)) {
-        report(log -> log.wrote(type, Versions.of(answer))); // it lingers, for now
+      if (ResourceVersions.isDeleting(answer)) {
+        report(log -> log.wrote(type, ResourceVersions.of(answer))); // it lingers, for now
         return;
       }
     } catch (ApiException.NotFound e) {
@@ -161,7 +161,7 @@ final class Writer {
       var key =
           ObjectKey.of(metadata.path("namespace").asText(""), metadata.path("name").asText(""));
       if (metadata.hasNonNull("deletionTimestamp")) {
-        report(log -> log.wrote(type, Versions.parse(metadata.path("resourceVersion").asText(""))));
+        report(log -> log.wrote(type, ResourceVersions.parse(metadata.path("resourceVersion").asText(""))));
       } else {
         report(log -> log.deleted(type, key, metadata.path("uid").asText("")));
       }
@@ -210,7 +210,7 @@ final class Writer {
   private byte[] write(ResourceType type, ObjectKey key, ApiRequest request) throws ApiException {
     byte[] answer = send(type, key, request);
     if (!dryRun) {
-      report(log -> log.wrote(type, Versions.of(answer)));
+      report(log -> log.wrote(type, ResourceVersions.of(answer)));
     }
     return answer;
   }

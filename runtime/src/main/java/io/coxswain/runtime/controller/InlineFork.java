@@ -5,11 +5,11 @@ import io.coxswain.env.CancelledException;
 import org.jspecify.annotations.Nullable;
 
 /** A fork of one piece at a time needs no tasks. */
-final class InlineFork implements Pass.Fork {
+final class InlineFork implements Reconciliation.Fork {
   private @Nullable Exception failure;
 
   @Override
-  public void run(Pass.Work work) {
+  public void run(Reconciliation.Work work) {
     try {
       work.run();
     } catch (CancelledException e) {

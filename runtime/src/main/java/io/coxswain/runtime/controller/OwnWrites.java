@@ -5,9 +5,9 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
 import io.coxswain.env.Clock;
 import io.coxswain.runtime.cache.Cache;
-import io.coxswain.runtime.cache.Hold;
+import io.coxswain.runtime.cache.ReadBarrier;
 import io.coxswain.runtime.cache.KindCache;
-import io.coxswain.runtime.cache.Versions;
+import io.coxswain.runtime.cache.ResourceVersions;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.WriteLog;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -58,7 +58,7 @@ final class OwnWrites<K> {
   private long changes;
 
   private static final class Written {
-    long version = Versions.UNKNOWN;
+    long version = ResourceVersions.UNKNOWN;
     final TreeMap<ObjectKey, String> gone = new TreeMap<>();
     final TreeSet<ObjectKey> unsure = new TreeSet<>();
     long fill;
@@ -130,7 +130,7 @@ final class OwnWrites<K> {
       Optional<KindCache> kind = cache.find(type);
       if (kind.isPresent()) {
         settleUnsure(key, type);
-        Optional<Hold> hold = hold(key, type);
+        Optional<ReadBarrier> hold = hold(key, type);
         if (hold.isPresent() && !isShown(key, type, kind.get(), hold.get(), then)) {
           if (!isOverdue(key, type)) {
             return false;
@@ -143,7 +143,7 @@ final class OwnWrites<K> {
     return true;
   }
 
-  private boolean isShown(K key, ResourceType type, KindCache kind, Hold hold, Runnable then) {
+  private boolean isShown(K key, ResourceType type, KindCache kind, ReadBarrier hold, Runnable then) {
     if (!note(key, type, true)) {
       return false;
     }
@@ -182,7 +182,7 @@ final class OwnWrites<K> {
     }
   }
 
-  private Optional<Hold> hold(K key, ResourceType type) {
+  private Optional<ReadBarrier> hold(K key, ResourceType type) {
     lock.lock();
     try {
       TreeMap<ResourceType, Written> all = byKey.get(key);
@@ -190,7 +190,7 @@ final class OwnWrites<K> {
       if (written == null) {
         return Optional.empty();
       }
-      return Optional.of(new Hold(written.version, new TreeMap<>(written.gone), written.fill));
+      return Optional.of(new ReadBarrier(written.version, new TreeMap<>(written.gone), written.fill));
     } finally {
       lock.unlock();
     }
@@ -249,9 +249,9 @@ final class OwnWrites<K> {
   /** Finds out at which version the writes without an answer may have happened. */
   private void settleUnsure(K key, ResourceType type) throws ApiException {
     for (ObjectKey object : unsure(key, type)) {
-      long version = Versions.UNKNOWN;
+      long version = ResourceVersions.UNKNOWN;
       for (GenericKubernetesResource found : fetch(type, object)) {
-        version = Math.max(version, Versions.parse(found.getMetadata().getResourceVersion()));
+        version = Math.max(version, ResourceVersions.parse(found.getMetadata().getResourceVersion()));
       }
       long reached = version;
       change(

@@ -10,5 +10,5 @@ import io.coxswain.api.ApiException;
  */
 @FunctionalInterface
 public interface Reconciler<K> {
-  Outcome reconcile(K key, Pass pass) throws ApiException;
+  Outcome reconcile(K key, Reconciliation pass) throws ApiException;
 }

@@ -13,7 +13,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /** Pieces of a pass on tasks of their own. Each counts its writes as the pass's. */
-final class TaskFork implements Pass.Fork {
+final class TaskFork implements Reconciliation.Fork {
   private final Tasks tasks;
   private final int limit;
   private final WriteLog writes;
@@ -31,7 +31,7 @@ final class TaskFork implements Pass.Fork {
   }
 
   @Override
-  public void run(Pass.Work work) {
+  public void run(Reconciliation.Work work) {
     int number = pieces.size();
     try {
       awaitRoom();
@@ -61,7 +61,7 @@ final class TaskFork implements Pass.Fork {
     }
   }
 
-  private void piece(int number, Pass.Work work) {
+  private void piece(int number, Reconciliation.Work work) {
     Exception failure = null;
     try {
       work.run();

@@ -42,7 +42,7 @@ public final class WorkerController<K> implements Controller<K> {
   private final ControllerMetrics metrics;
   private final WorkQueue<K> queue;
   private final OwnWrites<K> ownWrites;
-  private final Causes<K> causes = new Causes<>();
+  private final ReconcileTriggers<K> causes = new ReconcileTriggers<>();
   private final Logger log;
 
   private final Bell filled;
@@ -117,15 +117,15 @@ public final class WorkerController<K> implements Controller<K> {
   }
 
   private void because(K key, String what, Object subject) {
-    Object told = subject instanceof Change change ? Seen.of(change) : subject;
-    causes.note(key, new Causes.Cause(env.clock().now(), what, told));
+    Object told = subject instanceof Change change ? ChangeSummary.of(change) : subject;
+    causes.note(key, new ReconcileTriggers.Cause(env.clock().now(), what, told));
   }
 
   /** The keys that something is known of, or why one of them was last looked at. */
   public List<String> why(String key) {
     return key.isEmpty()
         ? causes.keys()
-        : causes.of(key).stream().map(Causes.Cause::toString).toList();
+        : causes.of(key).stream().map(ReconcileTriggers.Cause::toString).toList();
   }
 
   // ---- watches --------------------------------------------------------------------------------
@@ -401,7 +401,7 @@ public final class WorkerController<K> implements Controller<K> {
   private void round(WorkQueue.Taken<K> taken) throws CancelledException {
     K key = taken.key();
     var pass =
-        new PassRun(
+        new ReconcileRun(
             env, declaration.name, declaration.kind, key, taken.failures(), ownWrites.log(key));
     long began = 0;
     try {
@@ -416,7 +416,7 @@ public final class WorkerController<K> implements Controller<K> {
       settle(taken, outcome);
     } catch (CancelledException e) {
       throw e;
-    } catch (ApiException | FailedPassException e) {
+    } catch (ApiException | ReconcileException e) {
       failed(taken, pass, e);
     } catch (RuntimeException e) {
       if (isTerminal(e)) {
@@ -434,12 +434,12 @@ public final class WorkerController<K> implements Controller<K> {
     }
   }
 
-  private Outcome reconcile(K key, PassRun pass) throws ApiException, CancelledException {
+  private Outcome reconcile(K key, ReconcileRun pass) throws ApiException, CancelledException {
     Duration timeout = declaration.timeout;
     return timeout == null ? bound(key, pass) : limited(key, pass, timeout);
   }
 
-  private Outcome bound(K key, PassRun pass) throws ApiException, CancelledException {
+  private Outcome bound(K key, ReconcileRun pass) throws ApiException, CancelledException {
     try {
       return ScopedValue.where(WriteLog.CURRENT, pass.writes())
           .call(() -> reconciler.reconcile(key, pass));
@@ -449,7 +449,7 @@ public final class WorkerController<K> implements Controller<K> {
     }
   }
 
-  private Outcome limited(K key, PassRun pass, Duration timeout)
+  private Outcome limited(K key, ReconcileRun pass, Duration timeout)
       throws ApiException, CancelledException {
     var result =
         new Object() {
@@ -500,14 +500,14 @@ public final class WorkerController<K> implements Controller<K> {
     }
   }
 
-  private void failed(WorkQueue.Taken<K> taken, PassRun pass, Exception e) {
+  private void failed(WorkQueue.Taken<K> taken, ReconcileRun pass, Exception e) {
     metrics.failed();
     because(taken.key(), "the last pass failed:", String.valueOf(e.getMessage()));
     queue.addBackedOff(taken.key(), taken.priority());
     if (e instanceof ApiException.Conflict) {
       // Somebody was faster. The next pass sees what he wrote: nothing to be alarmed about.
       pass.log().info("Reconciler error: {}", e.getMessage());
-    } else if (e instanceof ApiException || e instanceof FailedPassException) {
+    } else if (e instanceof ApiException || e instanceof ReconcileException) {
       pass.log().error("Reconciler error: {}", e.getMessage());
     } else {
       pass.log().error("Reconciler error", e);

@@ -154,10 +154,10 @@ public final class LeaseElection {
       }
     }
     if (!stopping) {
-      begin();
+      startLeading();
       won.run();
       keep(lost);
-      cease();
+      stopLeading();
     }
     if (stopping) {
       release();
@@ -201,14 +201,14 @@ public final class LeaseElection {
     return true;
   }
 
-  private void begin() {
+  private void startLeading() {
     leading = true;
     leads.accept(true);
     log.info("{} became leader", identity);
     events.normal(about(), "LeaderElection", "%s became leader", identity);
   }
 
-  private void cease() {
+  private void stopLeading() {
     leading = false;
     leads.accept(false);
     log.info("{} stopped leading", identity);

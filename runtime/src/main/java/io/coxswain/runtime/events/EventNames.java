@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 final class EventNames {
   private static final Pattern SUBDOMAIN =
       Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
-  private static final int LONGEST = 253;
+  private static final int MAX_LENGTH = 253;
 
   private final Entropy entropy;
   private long last;
@@ -22,7 +22,7 @@ final class EventNames {
     long nanos = time.getEpochSecond() * 1_000_000_000L + time.getNano();
     last = Math.max(nanos, last + 1);
     String name = object + "." + Long.toHexString(last);
-    return name.length() <= LONGEST && SUBDOMAIN.matcher(name).matches()
+    return name.length() <= MAX_LENGTH && SUBDOMAIN.matcher(name).matches()
         ? name
         : entropy.uuid().toString();
   }

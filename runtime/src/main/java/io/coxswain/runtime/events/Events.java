@@ -26,7 +26,7 @@ public final class Events {
   private static final Logger log = LoggerFactory.getLogger(Events.class);
   private static final ResourceType TYPE = ResourceType.of(Event.class);
   private static final int BUFFER = 1000;
-  private static final int TRIES = 12;
+  private static final int MAX_ATTEMPTS = 12;
   private static final Duration PAUSE = Duration.ofSeconds(10);
 
   private final Env env;
@@ -102,7 +102,7 @@ public final class Events {
   /** A refusal is final; a lack of an answer is not, and an event sent twice does no harm. */
   private void write(ApiRequest request, Event event, @Nullable Event ifGone)
       throws CancelledException {
-    for (int tries = 1; tries <= TRIES; tries++) {
+    for (int tries = 1; tries <= MAX_ATTEMPTS; tries++) {
       try {
         rest.call(request);
         return;

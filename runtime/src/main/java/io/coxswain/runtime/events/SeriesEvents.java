@@ -54,8 +54,8 @@ public final class SeriesEvents {
   /** What comes faster than it can be told for more than three minutes is dropped. */
   private static final int BUFFER = 10_000;
 
-  private static final int TRIES = 12;
-  private static final int LONGEST_INSTANCE = 128;
+  private static final int MAX_ATTEMPTS = 12;
+  private static final int MAX_INSTANCE_LENGTH = 128;
   private static final Duration PAUSE = Duration.ofSeconds(10);
   private static final Duration FINISH = Duration.ofMinutes(6);
   private static final Duration REFRESH = Duration.ofMinutes(30);
@@ -118,7 +118,7 @@ public final class SeriesEvents {
   public ActionRecorder recorder(String controller) {
     String instance = controller + "-" + host;
     return new Recording(
-        controller, instance.substring(0, Math.min(LONGEST_INSTANCE, instance.length())));
+        controller, instance.substring(0, Math.min(MAX_INSTANCE_LENGTH, instance.length())));
   }
 
   private final class Recording implements ActionRecorder {
@@ -270,11 +270,11 @@ public final class SeriesEvents {
   }
 
   private void attempt(Series series) throws CancelledException {
-    for (int tries = 1; tries <= TRIES; tries++) {
+    for (int tries = 1; tries <= MAX_ATTEMPTS; tries++) {
       if (write(series)) {
         return;
       }
-      if (tries < TRIES) {
+      if (tries < MAX_ATTEMPTS) {
         env.clock()
             .sleep(Duration.ofNanos((long) (PAUSE.toNanos() * (1 + entropy.nextDouble() / 4))));
       }

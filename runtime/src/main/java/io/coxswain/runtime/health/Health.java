@@ -1,6 +1,6 @@
 package io.coxswain.runtime.health;
 
-import io.coxswain.runtime.http.Answer;
+import io.coxswain.runtime.http.EndpointResponse;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -24,28 +24,28 @@ public final class Health {
    *
    * @param query values by name, in the order given
    */
-  public Answer answer(String requested, Map<String, List<String>> query) {
+  public EndpointResponse answer(String requested, Map<String, List<String>> query) {
     if (checks.isEmpty() || !(requested + "/").startsWith(path + "/")) {
-      return Answer.NOT_FOUND;
+      return EndpointResponse.NOT_FOUND;
     }
     String rest = requested.substring(path.length());
     return rest.isEmpty() || rest.equals("/") ? all(query) : one(rest.substring(1));
   }
 
-  private Answer one(String name) {
+  private EndpointResponse one(String name) {
     Check check = checks.get(name);
     if (check == null) {
-      return Answer.NOT_FOUND;
+      return EndpointResponse.NOT_FOUND;
     }
     try {
       check.check();
-      return Answer.text(200, "ok");
+      return EndpointResponse.text(200, "ok");
     } catch (Exception e) {
-      return Answer.text(500, "internal server error: " + e.getMessage() + "\n");
+      return EndpointResponse.text(500, "internal server error: " + e.getMessage() + "\n");
     }
   }
 
-  private Answer all(Map<String, List<String>> query) {
+  private EndpointResponse all(Map<String, List<String>> query) {
     var excluded = new TreeSet<>(query.getOrDefault("exclude", List.of()));
     var lines = new StringBuilder();
     boolean well = true;
@@ -67,9 +67,9 @@ public final class Health {
           .append('\n');
     }
     if (!well) {
-      return Answer.text(500, lines + "healthz check failed\n");
+      return EndpointResponse.text(500, lines + "healthz check failed\n");
     }
-    return Answer.text(200, query.containsKey("verbose") ? lines + "healthz check passed\n" : "ok");
+    return EndpointResponse.text(200, query.containsKey("verbose") ? lines + "healthz check passed\n" : "ok");
   }
 
   private static boolean passes(Check check) {

@@ -6,5 +6,5 @@ import java.util.Map;
 /** Answers GET requests. */
 @FunctionalInterface
 public interface Endpoint {
-  Answer get(String path, Map<String, List<String>> query);
+  EndpointResponse get(String path, Map<String, List<String>> query);
 }

@@ -23,7 +23,7 @@ public final class EndpointServer implements AutoCloseable {
    */
   public static EndpointServer start(String address, SortedMap<String, Endpoint> endpoints)
       throws IOException {
-    return start(address, endpoints, null, Gate.OPEN);
+    return start(address, endpoints, null, RequestFilter.OPEN);
   }
 
   /**
@@ -33,14 +33,14 @@ public final class EndpointServer implements AutoCloseable {
    * @param gate says who may ask
    */
   public static EndpointServer start(
-      String address, SortedMap<String, Endpoint> endpoints, @Nullable Security security, Gate gate)
+      String address, SortedMap<String, Endpoint> endpoints, @Nullable Security security, RequestFilter gate)
       throws IOException {
     var routes = new TreeMap<>(endpoints);
     return new EndpointServer(
         HttpServer.start(
             address,
             request -> {
-              Answer refusal = gate.refusal(request);
+              EndpointResponse refusal = gate.reject(request);
               return refusal != null ? refusal : answer(routes, request.path(), request.query());
             },
             security,
@@ -51,9 +51,9 @@ public final class EndpointServer implements AutoCloseable {
     return server.port();
   }
 
-  static Answer answer(
+  static EndpointResponse answer(
       SortedMap<String, Endpoint> routes, String path, Map<String, List<String>> query) {
-    Answer answer = Answer.NOT_FOUND;
+    EndpointResponse answer = EndpointResponse.NOT_FOUND;
     for (Map.Entry<String, Endpoint> route : routes.entrySet()) {
       if ((path + "/").startsWith(route.getKey() + "/")) {
         answer = route.getValue().get(path, query);

@@ -3,5 +3,5 @@ package io.coxswain.runtime.http;
 /** Answers HTTP requests. */
 @FunctionalInterface
 public interface Handler {
-  Answer handle(Request request);
+  EndpointResponse handle(Request request);
 }

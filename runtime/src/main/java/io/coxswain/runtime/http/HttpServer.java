@@ -35,15 +35,15 @@ import org.slf4j.LoggerFactory;
 /** A server of one handler, HTTP/1.1 only, plain or over TLS. */
 public final class HttpServer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(HttpServer.class);
-  private static final int LARGEST_HEADER = 1024 * 1024;
+  private static final int MAX_HEADER_SIZE = 1024 * 1024;
 
   /** The servers of managers have few clients. */
-  private static final int MOST_CONNECTIONS = 1000;
+  private static final int MAX_CONNECTIONS = 1000;
 
-  private static final int MOST_OF_AN_ADDRESS = 500;
+  private static final int MAX_OF_AN_ADDRESS = 500;
   private static final int RESERVE = 16;
 
-  private static final Handler CLOSED = request -> Answer.text(503, "stopped\n");
+  private static final Handler CLOSED = request -> EndpointResponse.text(503, "stopped\n");
 
   private final WebServer server;
   private final Connections connections;
@@ -69,7 +69,7 @@ public final class HttpServer implements AutoCloseable {
     }
     this.connections = new Connections(Env.production(), limits);
     GuardedListener.install(
-        builder, connections, http1 -> http1.maxHeadersSize(LARGEST_HEADER), selector -> {});
+        builder, connections, http1 -> http1.maxHeadersSize(MAX_HEADER_SIZE), selector -> {});
     this.server = builder.build();
   }
 
@@ -117,14 +117,14 @@ public final class HttpServer implements AutoCloseable {
   public static HttpServer start(
       String address, Handler handler, @Nullable Security security, int largestBody)
       throws IOException {
-    var limits = ConnectionLimits.ofProcess(2 * LARGEST_HEADER, largestBody);
-    int total = Math.min(MOST_CONNECTIONS, limits.total());
+    var limits = ConnectionLimits.ofProcess(2 * MAX_HEADER_SIZE, largestBody);
+    int total = Math.min(MAX_CONNECTIONS, limits.total());
     return start(
         address,
         handler,
         security,
         largestBody,
-        limits.withConnections(total, RESERVE, MOST_OF_AN_ADDRESS));
+        limits.withConnections(total, RESERVE, MAX_OF_AN_ADDRESS));
   }
 
   static HttpServer start(
@@ -161,14 +161,14 @@ public final class HttpServer implements AutoCloseable {
   private void answer(ServerRequest request, ServerResponse response) {
     try {
       boolean close = request.headers().containsToken(HeaderValues.CONNECTION_CLOSE);
-      Answer answer;
+      EndpointResponse answer;
       try {
         answer = handle(read(request));
       } catch (CloseConnectionException e) {
         throw e;
       } catch (RequestException | DataReader.IncorrectNewLineException | UncheckedIOException e) {
         boolean large = e instanceof RequestException told && told.status().code() == 413;
-        answer = Answer.text(large ? 413 : 400, large ? "too large\n" : "bad request\n");
+        answer = EndpointResponse.text(large ? 413 : 400, large ? "too large\n" : "bad request\n");
         close = true;
       }
       boolean unread = request.content().hasEntity() && !request.content().consumed();
@@ -185,16 +185,16 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /** A request that exhausts the stack fails by itself; other errors pass. */
-  private Answer handle(Request request) {
+  private EndpointResponse handle(Request request) {
     try {
       return handler.handle(request);
     } catch (RuntimeException | StackOverflowError | LinkageError e) {
       log.error("request failed, method={}", request.method(), e);
-      return Answer.text(500, "internal server error\n");
+      return EndpointResponse.text(500, "internal server error\n");
     }
   }
 
-  private static void send(Answer answer, ServerResponse response) {
+  private static void send(EndpointResponse answer, ServerResponse response) {
     response.status(Status.create(answer.status()));
     response.header(HeaderNames.CONTENT_TYPE, answer.contentType());
     response.header(HeaderNames.create("X-Content-Type-Options"), "nosniff");

@@ -10,7 +10,7 @@ import java.util.List;
 public record TlsPolicy(List<String> protocols, List<String> cipherSuites) {
   private static final List<String> VERSIONS = List.of("TLSv1", "TLSv1.1", "TLSv1.2", "TLSv1.3");
 
-  public static final TlsPolicy USUAL = new TlsPolicy(List.of(), List.of());
+  public static final TlsPolicy DEFAULT = new TlsPolicy(List.of(), List.of());
 
   public TlsPolicy {
     protocols = List.copyOf(protocols);

@@ -6,7 +6,7 @@ import io.coxswain.env.Bell;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
 import io.coxswain.env.Task;
-import io.coxswain.runtime.access.ReviewGate;
+import io.coxswain.runtime.access.DelegatedAuthFilter;
 import io.coxswain.runtime.cache.Cache;
 import io.coxswain.runtime.cache.CacheOptions;
 import io.coxswain.runtime.cache.Projection;
@@ -22,7 +22,7 @@ import io.coxswain.runtime.events.Events;
 import io.coxswain.runtime.events.Recorder;
 import io.coxswain.runtime.events.SeriesEvents;
 import io.coxswain.runtime.health.Check;
-import io.coxswain.runtime.http.Answer;
+import io.coxswain.runtime.http.EndpointResponse;
 import io.coxswain.runtime.metrics.Metrics;
 import io.coxswain.runtime.metrics.WebhookMetrics;
 import io.coxswain.runtime.rest.Rest;
@@ -80,7 +80,7 @@ final class GroupedManager implements Manager {
   private final List<Manager.Routine> caches = new CopyOnWriteArrayList<>();
 
   /** The leader's part, by the group that has a lease of its own; the empty name is the rest. */
-  private final SortedMap<String, Candidacy> candidacies = new TreeMap<>();
+  private final SortedMap<String, ElectedGroup> candidacies = new TreeMap<>();
 
   private final Bell changed;
   private final ReentrantLock lock = new ReentrantLock();
@@ -111,21 +111,21 @@ final class GroupedManager implements Manager {
     this.webhooks = new Webhooks(webhookMetrics);
     this.webhookServer = new WebhookServer(env, webhooks, how.webhooks, webhookMetrics);
     this.servers =
-        new Servers(how, webhookServer, webhookMetrics, new ReviewGate(env, rest), this::why);
+        new Servers(how, webhookServer, webhookMetrics, new DelegatedAuthFilter(env, rest), this::why);
     this.changed = env.tasks().newBell();
     for (Stage stage : Stage.values()) {
       stages.put(stage, new Group(env.tasks(), env.clock(), this::failed));
     }
     candidacies.put(
         "",
-        new Candidacy(
+        new ElectedGroup(
             how.election == null ? null : election(how, how.election, unlimited),
             stage(Stage.LEADER)));
     how.leaderGroups.forEach(
         (group, options) ->
             candidacies.put(
                 group,
-                new Candidacy(
+                new ElectedGroup(
                     election(how, options, unlimited),
                     new Group(env.tasks(), env.clock(), this::failed))));
   }
@@ -141,7 +141,7 @@ final class GroupedManager implements Manager {
   }
 
   @Override
-  public ManagerView as(Persona persona) {
+  public ManagerView as(ClientIdentity persona) {
     Env theirs = env.withApi(persona.api());
     var unlimited = new Rest(theirs, persona.userAgent(), metrics.client(how.server));
     Rest own =
@@ -152,7 +152,7 @@ final class GroupedManager implements Manager {
     var ownSeries = new SeriesEvents(theirs, own, how.host);
     otherEvents.add(ownEvents);
     otherSeries.add(ownSeries);
-    return new PersonaManager(
+    return new ClientIdentityManager(
         this,
         persona,
         theirs,
@@ -280,7 +280,7 @@ final class GroupedManager implements Manager {
 
   @Override
   public boolean isElected() {
-    return candidacy("").hasWon();
+    return candidacy("").isLeading();
   }
 
   @Override
@@ -314,20 +314,20 @@ final class GroupedManager implements Manager {
   }
 
   /** Answers {@code /debug/controllers/<name>/<key>}. */
-  private Answer why(String path, Map<String, List<String>> query) {
+  private EndpointResponse why(String path, Map<String, List<String>> query) {
     String below = path.substring("/debug/controllers".length());
     String[] parts = (below.startsWith("/") ? below.substring(1) : below).split("/", 2);
     if (parts[0].isEmpty()) {
-      return Answer.text(200, String.join("\n", registered.keySet()) + "\n");
+      return EndpointResponse.text(200, String.join("\n", registered.keySet()) + "\n");
     }
     WorkerController<?> controller = registered.get(parts[0]);
     if (controller == null) {
-      return Answer.text(404, "there is no controller " + parts[0] + "\n");
+      return EndpointResponse.text(404, "there is no controller " + parts[0] + "\n");
     }
     List<String> lines = controller.why(parts.length < 2 ? "" : parts[1]);
     return lines.isEmpty()
-        ? Answer.text(404, "nothing is known of " + below + "\n")
-        : Answer.text(200, String.join("\n", lines) + "\n");
+        ? EndpointResponse.text(404, "nothing is known of " + below + "\n")
+        : EndpointResponse.text(200, String.join("\n", lines) + "\n");
   }
 
   @Override
@@ -367,8 +367,8 @@ final class GroupedManager implements Manager {
             }));
   }
 
-  private Candidacy candidacy(String group) {
-    Candidacy candidacy = candidacies.get(group);
+  private ElectedGroup candidacy(String group) {
+    ElectedGroup candidacy = candidacies.get(group);
     if (candidacy == null) {
       throw new IllegalArgumentException("there is no lease for leader group \"" + group + "\"");
     }
@@ -471,7 +471,7 @@ final class GroupedManager implements Manager {
     stage(Stage.WARM_UP).cancel();
     var late = new ArrayList<>(stage(Stage.EVERYWHERE).stop(deadline));
     late.addAll(stage(Stage.WARM_UP).stop(deadline));
-    for (Candidacy candidacy : candidacies.values()) {
+    for (ElectedGroup candidacy : candidacies.values()) {
       late.addAll(candidacy.group().stop(deadline));
     }
     for (Task task : cache.stop()) {
@@ -481,7 +481,7 @@ final class GroupedManager implements Manager {
     late.addAll(stage(Stage.WEBHOOKS).stop(deadline));
     late.addAll(stage(Stage.SERVERS).stop(deadline));
     servers.stop();
-    for (Candidacy candidacy : candidacies.values()) {
+    for (ElectedGroup candidacy : candidacies.values()) {
       candidacy.end(left(deadline));
     }
     events.close(left(deadline));
@@ -514,7 +514,7 @@ final class GroupedManager implements Manager {
   private void cancelAll() {
     stages.values().forEach(Group::cancel);
     cache.stop();
-    candidacies.values().forEach(Candidacy::cancel);
+    candidacies.values().forEach(ElectedGroup::cancel);
     events.cancel();
     seriesEvents.cancel();
     otherEvents.forEach(Events::cancel);

@@ -85,7 +85,7 @@ public interface Manager {
   void add(Routine routine);
 
   /** This manager as a part of the program sees it that has an identity of its own. */
-  ManagerView as(Persona persona);
+  ManagerView as(ClientIdentity persona);
 
   /**
    * Starts everything and returns when all has stopped: after {@link #stop}, after the first

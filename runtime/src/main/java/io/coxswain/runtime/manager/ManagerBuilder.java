@@ -7,7 +7,7 @@ import io.coxswain.runtime.election.ElectionOptions;
 import io.coxswain.runtime.health.Check;
 import io.coxswain.runtime.http.Endpoint;
 import io.coxswain.runtime.http.TlsPolicy;
-import io.coxswain.runtime.metrics.Flavour;
+import io.coxswain.runtime.metrics.MetricNaming;
 import io.coxswain.runtime.metrics.Metrics;
 import io.coxswain.runtime.webhook.WebhookOptions;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -26,7 +26,7 @@ public final class ManagerBuilder {
   final TreeSet<ResourceType> liveReads = new TreeSet<>();
   final WebhookOptions webhooks = new WebhookOptions();
   private @Nullable Metrics metrics;
-  private Flavour flavour = Flavour.CONTROLLER_RUNTIME;
+  private MetricNaming flavour = MetricNaming.CONTROLLER_RUNTIME;
   private boolean detailedMetrics;
   final TreeMap<String, Integer> workersByKind = new TreeMap<>();
   String name = "coxswain";
@@ -46,7 +46,7 @@ public final class ManagerBuilder {
   boolean authorizedMetrics;
   @Nullable Path metricsCertificates;
   boolean metricsLikeWebhooks;
-  TlsPolicy metricsTls = TlsPolicy.USUAL;
+  TlsPolicy metricsTls = TlsPolicy.DEFAULT;
   double requestsPerSecond;
   int requestBurst;
   final TreeMap<String, Endpoint> metricsEndpoints = new TreeMap<>();
@@ -235,7 +235,7 @@ public final class ManagerBuilder {
   }
 
   /** Whose names the metrics bear; those of controller-runtime unless said. */
-  public ManagerBuilder metrics(Flavour names) {
+  public ManagerBuilder metrics(MetricNaming names) {
     requireNoMetrics();
     this.flavour = names;
     return this;

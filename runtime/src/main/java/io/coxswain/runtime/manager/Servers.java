@@ -1,16 +1,16 @@
 package io.coxswain.runtime.manager;
 
 import io.coxswain.env.Task;
-import io.coxswain.runtime.certificates.Authority;
+import io.coxswain.runtime.certificates.CertificateAuthority;
 import io.coxswain.runtime.certificates.CertificateWatcher;
 import io.coxswain.runtime.certificates.Identity;
 import io.coxswain.runtime.certificates.ServingTls;
 import io.coxswain.runtime.health.Check;
 import io.coxswain.runtime.health.Health;
-import io.coxswain.runtime.http.Answer;
+import io.coxswain.runtime.http.EndpointResponse;
 import io.coxswain.runtime.http.Endpoint;
 import io.coxswain.runtime.http.EndpointServer;
-import io.coxswain.runtime.http.Gate;
+import io.coxswain.runtime.http.RequestFilter;
 import io.coxswain.runtime.http.Security;
 import io.coxswain.runtime.metrics.Metrics;
 import io.coxswain.runtime.metrics.WebhookMetrics;
@@ -37,7 +37,7 @@ final class Servers {
   private final List<EndpointServer> running = new ArrayList<>();
   private final String healthAddress;
   private final ManagerBuilder how;
-  private final Gate gate;
+  private final RequestFilter gate;
   private final WebhookServer webhookServer;
   private final WebhookMetrics certificateMetrics;
   private @Nullable Task watching;
@@ -54,12 +54,12 @@ final class Servers {
       ManagerBuilder how,
       WebhookServer webhookServer,
       WebhookMetrics certificates,
-      Gate gate,
+      RequestFilter gate,
       Endpoint debug) {
     this.webhookServer = webhookServer;
     this.certificateMetrics = certificates;
     this.how = how;
-    this.gate = how.authorizedMetrics ? gate : Gate.OPEN;
+    this.gate = how.authorizedMetrics ? gate : RequestFilter.OPEN;
     healthz = new TreeMap<>(how.healthz);
     readyz = new TreeMap<>(how.readyz);
     healthAddress = how.healthAddress;
@@ -68,7 +68,7 @@ final class Servers {
       metrics.process(how.env.files());
       metrics.tasks(how.env.tasks());
       endpoints(how.metricsAddress)
-          .put("/metrics", (path, query) -> new Answer(200, METRICS, metrics.scrape()));
+          .put("/metrics", (path, query) -> new EndpointResponse(200, METRICS, metrics.scrape()));
       endpoints(how.metricsAddress).putAll(how.metricsEndpoints);
     }
     if (!how.debugAddress.isEmpty()) {
@@ -106,7 +106,7 @@ final class Servers {
               each.getKey(),
               each.getValue(),
               metrics && how.secureMetrics ? security().with(how.metricsTls) : null,
-              metrics ? gate : Gate.OPEN));
+              metrics ? gate : RequestFilter.OPEN));
       log.info("Serving on {}", each.getKey());
     }
   }
@@ -139,7 +139,7 @@ final class Servers {
       var now = how.env.clock().now();
       var entropy = how.env.entropy().derive("metrics certificate");
       Identity own =
-          Authority.create("localhost-ca", "coxswain", now, Duration.ofDays(365), entropy)
+          CertificateAuthority.create("localhost-ca", "coxswain", now, Duration.ofDays(365), entropy)
               .issue(List.of("localhost"), now, Duration.ofDays(365), entropy);
       return ServingTls.of(() -> own, null);
     } catch (GeneralSecurityException e) {

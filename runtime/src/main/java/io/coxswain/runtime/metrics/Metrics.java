@@ -23,13 +23,13 @@ public final class Metrics {
   private final Counter slowPath;
 
   public Metrics() {
-    this(Flavour.CONTROLLER_RUNTIME, false);
+    this(MetricNaming.CONTROLLER_RUNTIME, false);
   }
 
   /**
    * @param detailed shows sizes and times of requests also where that is not usual
    */
-  public Metrics(Flavour flavour, boolean detailed) {
+  public Metrics(MetricNaming flavour, boolean detailed) {
     registrar = new Registrar(registry, flavour);
     controllers = new ControllerSeries(registrar);
     queues = new QueueSeries(registrar);
@@ -58,7 +58,7 @@ public final class Metrics {
     return registry;
   }
 
-  public Flavour flavour() {
+  public MetricNaming flavour() {
     return registrar.flavour();
   }
 

@@ -14,19 +14,19 @@ import java.util.function.Consumer;
  */
 final class Registrar {
   private final PrometheusRegistry registry;
-  private final Flavour flavour;
+  private final MetricNaming flavour;
 
-  Registrar(PrometheusRegistry registry, Flavour flavour) {
+  Registrar(PrometheusRegistry registry, MetricNaming flavour) {
     this.registry = registry;
     this.flavour = flavour;
   }
 
-  Flavour flavour() {
+  MetricNaming flavour() {
     return flavour;
   }
 
   boolean isKubernetes() {
-    return flavour == Flavour.KUBERNETES;
+    return flavour == MetricNaming.KUBERNETES;
   }
 
   Counter counter(boolean shown, String name, String help, String... labels) {

@@ -27,12 +27,12 @@ public interface RateLimiter<K> {
 
   /** The longer wait of the two. */
   static <K> RateLimiter<K> longest(RateLimiter<K> one, RateLimiter<K> other) {
-    return new LongestLimiter<>(one, other);
+    return new MaxOfLimiter<>(one, other);
   }
 
   /** Never longer than that. */
   static <K> RateLimiter<K> atMost(RateLimiter<K> limiter, Duration longest) {
-    return new CappedLimiter<>(limiter, longest);
+    return new MaxWaitLimiter<>(limiter, longest);
   }
 
   /** The short wait for the first failures of a key, then the long one. */

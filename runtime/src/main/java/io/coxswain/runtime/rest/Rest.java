@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 /** Sends requests under one User-Agent. */
 public final class Rest {
   private static final Logger log = LoggerFactory.getLogger(Rest.class);
-  private static final int TRIES = 11;
+  private static final int MAX_ATTEMPTS = 11;
   private static final String JSON = "application/json";
 
   private final ApiTransport transport;
@@ -90,7 +90,7 @@ public final class Rest {
         return response;
       }
       OptionalInt wait = retryAfter(response);
-      if (wait.isEmpty() || tries == TRIES) {
+      if (wait.isEmpty() || tries == MAX_ATTEMPTS) {
         throw ApiException.of(response.status(), response.body());
       }
       metrics.retried(request.method(), response.status());

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * The body of an answer, read from a connection just to its end. One that ends early is an error.
  */
 final class Body extends InputStream {
-  private static final int MOST_LINE = 8 * 1024;
-  private static final int MOST_TRAILERS = 128;
+  private static final int MAX_LINE = 8 * 1024;
+  private static final int MAX_TRAILERS = 128;
 
   private final Wire wire;
   private final boolean chunked;
@@ -77,7 +77,7 @@ final class Body extends InputStream {
     left = length(digits);
     if (left == 0) {
       for (int trailers = 0; !line().isEmpty(); trailers++) {
-        if (trailers == MOST_TRAILERS) {
+        if (trailers == MAX_TRAILERS) {
           throw new IOException("the server's answer has more than " + trailers + " trailers");
         }
       }
@@ -101,7 +101,7 @@ final class Body extends InputStream {
   }
 
   private String line() throws IOException {
-    @Nullable String line = wire.line(MOST_LINE);
+    @Nullable String line = wire.line(MAX_LINE);
     if (line == null) {
       throw new EOFException("the server closed the connection in the middle of its answer");
     }

@@ -26,9 +26,9 @@ final class Dialer {
 
   private static final int PROBES = 3;
 
-  private final Endpoint endpoint;
+  private final ServerAddress endpoint;
 
-  Dialer(Endpoint endpoint) {
+  Dialer(ServerAddress endpoint) {
     this.endpoint = endpoint;
   }
 
@@ -60,7 +60,7 @@ final class Dialer {
   }
 
   private SocketChannel connect() throws IOException {
-    Endpoint.@Nullable Proxy proxy = endpoint.proxy();
+    ServerAddress.@Nullable Proxy proxy = endpoint.proxy();
     String host = proxy == null ? endpoint.host() : proxy.host();
     int port = proxy == null ? endpoint.port() : proxy.port();
     InetAddress[] addresses;
@@ -93,7 +93,7 @@ final class Dialer {
   }
 
   private String name() {
-    Endpoint.@Nullable Proxy proxy = endpoint.proxy();
+    ServerAddress.@Nullable Proxy proxy = endpoint.proxy();
     return proxy == null ? endpoint.base() : endpoint.base() + " through the proxy " + proxy;
   }
 
@@ -106,7 +106,7 @@ final class Dialer {
     }
   }
 
-  private void tunnel(Wire wire, Endpoint.Proxy proxy) throws IOException {
+  private void tunnel(Wire wire, ServerAddress.Proxy proxy) throws IOException {
     String request =
         "CONNECT %s HTTP/1.1\r\nHost: %s\r\n%s\r\n"
             .formatted(

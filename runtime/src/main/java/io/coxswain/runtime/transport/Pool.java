@@ -32,10 +32,10 @@ final class Pool {
   /** One that was used just now needs no look at whether it is still there. */
   private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private static final int MOST_OPENING = 4;
+  private static final int MAX_OPENING = 4;
 
   /** With those of streams. */
-  private static final int MOST_HANDSHAKES = 8;
+  private static final int MAX_HANDSHAKES = 8;
 
   private final Dialer dialer;
   private final int most;
@@ -52,7 +52,7 @@ final class Pool {
   /** All that someone may wait at, streams included until their answer begins. */
   private final Set<Wire> watched = ConcurrentHashMap.newKeySet();
 
-  private final Semaphore handshakes = new Semaphore(MOST_HANDSHAKES, true);
+  private final Semaphore handshakes = new Semaphore(MAX_HANDSHAKES, true);
   private boolean looking;
 
   /** One that waits in line; under the lock it is given a connection or the right to open one. */
@@ -77,7 +77,7 @@ final class Pool {
    * @param most connections for requests at any time
    * @param timeout for opening one, waiting for one, and the beginning of an answer
    */
-  Pool(Endpoint endpoint, int most, Duration timeout) {
+  Pool(ServerAddress endpoint, int most, Duration timeout) {
     this.dialer = new Dialer(endpoint);
     this.most = most;
     this.timeoutNanos = timeout.toNanos();
@@ -157,7 +157,7 @@ final class Pool {
   }
 
   private boolean mayOpen() {
-    return open < most && opening < MOST_OPENING;
+    return open < most && opening < MAX_OPENING;
   }
 
   private void serveNext() {
@@ -208,7 +208,7 @@ final class Pool {
     if (!handshakes.tryAcquire(limit - System.nanoTime(), TimeUnit.NANOSECONDS)) {
       throw new IOException(
           "no connection could be opened in time: %d others are still being opened"
-              .formatted(MOST_HANDSHAKES));
+              .formatted(MAX_HANDSHAKES));
     }
     var begun = new ArrayList<Wire>(2);
     long end = System.nanoTime() + timeoutNanos;

@@ -31,7 +31,7 @@ final class ProxyVariables {
     boolean secure = "https".equalsIgnoreCase(server.getScheme());
     String proxy = value(secure ? "HTTPS_PROXY" : "HTTP_PROXY");
     int port = server.getPort() >= 0 ? server.getPort() : secure ? 443 : 80;
-    return isExempt(Endpoint.bare(server.getHost()), port) ? "" : proxy;
+    return isExempt(ServerAddress.bare(server.getHost()), port) ? "" : proxy;
   }
 
   private String value(String name) {
@@ -69,7 +69,7 @@ final class ProxyVariables {
     String named = entry;
     Matcher withPort = WITH_PORT.matcher(entry);
     if (withPort.matches()) {
-      named = Endpoint.bare(withPort.group(1));
+      named = ServerAddress.bare(withPort.group(1));
       String only = withPort.group(2);
       if (!only.isEmpty() && !only.equals(Integer.toString(port))) {
         return false;

@@ -19,18 +19,18 @@ import org.jspecify.annotations.Nullable;
 /** Requests to one server in the name of one user: what was made of one reading of a kubeconfig. */
 final class Session {
   /** For requests; each stream has one of its own besides. */
-  private static final int MOST_CONNECTIONS = 64;
+  private static final int MAX_CONNECTIONS = 64;
 
   private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
 
-  private final Endpoint endpoint;
+  private final ServerAddress endpoint;
   private final Pool pool;
   private final Duration timeout;
   private final SortedMap<String, String> identity;
 
-  private Session(Endpoint endpoint, Duration timeout, SortedMap<String, String> identity) {
+  private Session(ServerAddress endpoint, Duration timeout, SortedMap<String, String> identity) {
     this.endpoint = endpoint;
-    this.pool = new Pool(endpoint, MOST_CONNECTIONS, timeout);
+    this.pool = new Pool(endpoint, MAX_CONNECTIONS, timeout);
     this.timeout = timeout;
     this.identity = identity;
   }
@@ -41,7 +41,7 @@ final class Session {
   static Session of(Config config, SSLContext tls, Duration timeout) {
     String base = config.getMasterUrl().replaceAll("/+$", "");
     String proxy = base.startsWith("https:") ? config.getHttpsProxy() : config.getHttpProxy();
-    Endpoint endpoint = Endpoint.of(base, tls, text(config.getTlsServerName()), text(proxy));
+    ServerAddress endpoint = ServerAddress.of(base, tls, text(config.getTlsServerName()), text(proxy));
     return new Session(endpoint, timeout, identity(config, endpoint));
   }
 
@@ -49,7 +49,7 @@ final class Session {
     return text == null ? "" : text;
   }
 
-  private static SortedMap<String, String> identity(Config config, Endpoint endpoint) {
+  private static SortedMap<String, String> identity(Config config, ServerAddress endpoint) {
     var headers = new TreeMap<String, String>();
     String token = token(config);
     if (token != null && !token.isEmpty()) {

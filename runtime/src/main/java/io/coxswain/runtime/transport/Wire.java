@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Wire {
   /** Of status line and headers. */
-  static final int MOST_HEAD = 64 * 1024;
+  static final int MAX_HEAD = 64 * 1024;
 
-  private static final int MOST_INTERIM = 16;
+  private static final int MAX_INTERIM = 16;
   private static final long NEVER = Long.MAX_VALUE;
 
   private final SocketChannel channel;
@@ -121,7 +121,7 @@ final class Wire {
     } catch (IOException e) {
       throw kept && again && !late ? new NotSentException(e) : orLate(e);
     }
-    for (int interim = 0; interim < MOST_INTERIM; interim++) {
+    for (int interim = 0; interim < MAX_INTERIM; interim++) {
       Head head = head();
       if (!head.isInterim()) {
         return head;
@@ -145,8 +145,8 @@ final class Wire {
           }
         }
       }
-      if (end - start >= MOST_HEAD) {
-        throw new IOException("the headers of the answer are longer than " + MOST_HEAD + " bytes");
+      if (end - start >= MAX_HEAD) {
+        throw new IOException("the headers of the answer are longer than " + MAX_HEAD + " bytes");
       }
       int offset = searched - start;
       if (!fill()) {

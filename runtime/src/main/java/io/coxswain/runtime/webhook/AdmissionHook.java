@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
 import io.coxswain.env.CancelledException;
-import io.coxswain.runtime.http.Answer;
+import io.coxswain.runtime.http.EndpointResponse;
 import java.io.IOException;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -15,7 +15,7 @@ import org.slf4j.event.Level;
 
 /** Reads an AdmissionReview, has it handled and writes the answer, whatever happens. */
 final class AdmissionHook implements Hook {
-  static final int LARGEST = 7 * 1024 * 1024;
+  static final int MAX_SIZE = 7 * 1024 * 1024;
   private static final Logger log = LoggerFactory.getLogger("webhook");
   private static final String V1 = "admission.k8s.io/v1";
   private static final Set<String> VERSIONS = Set.of(V1, "admission.k8s.io/v1beta1");
@@ -32,16 +32,16 @@ final class AdmissionHook implements Hook {
   }
 
   @Override
-  public Answer answer(String contentType, byte[] body) {
+  public EndpointResponse answer(String contentType, byte[] body) {
     if (body.length == 0) {
       return write(V1, "", AdmissionResponse.failed(400, "request body is empty"));
     }
-    if (body.length > LARGEST) {
+    if (body.length > MAX_SIZE) {
       return write(
           V1,
           "",
           AdmissionResponse.failed(
-              413, "request entity is too large; limit is " + LARGEST + " bytes"));
+              413, "request entity is too large; limit is " + MAX_SIZE + " bytes"));
     }
     if (!contentType.equals("application/json")) {
       return write(
@@ -118,12 +118,12 @@ final class AdmissionHook implements Hook {
         .addKeyValue("requestID", request.uid());
   }
 
-  private static Answer write(String version, String uid, AdmissionResponse response) {
+  private static EndpointResponse write(String version, String uid, AdmissionResponse response) {
     return write(tree(version, uid, response));
   }
 
-  private static Answer write(ObjectNode review) {
-    return new Answer(200, "application/json", Json.bytes(review));
+  private static EndpointResponse write(ObjectNode review) {
+    return new EndpointResponse(200, "application/json", Json.bytes(review));
   }
 
   private static ObjectNode tree(String version, String uid, AdmissionResponse response) {

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.env.CancelledException;
-import io.coxswain.runtime.http.Answer;
+import io.coxswain.runtime.http.EndpointResponse;
 import java.io.IOException;
 import java.util.function.BiFunction;
 import org.slf4j.Logger;
@@ -28,7 +28,7 @@ final class ConversionHook implements Hook {
   }
 
   @Override
-  public Answer answer(String contentType, byte[] body) {
+  public EndpointResponse answer(String contentType, byte[] body) {
     JsonNode review;
     try {
       review = Json.MAPPER.readTree(body);
@@ -45,11 +45,11 @@ final class ConversionHook implements Hook {
     answer.put("kind", "ConversionReview");
     answer.put("apiVersion", review.path("apiVersion").asText("apiextensions.k8s.io/v1"));
     answer.set("response", response(request));
-    return new Answer(200, "application/json", Json.bytes(answer));
+    return new EndpointResponse(200, "application/json", Json.bytes(answer));
   }
 
-  private static Answer empty400() {
-    return new Answer(400, "text/plain; charset=utf-8", new byte[0]);
+  private static EndpointResponse empty400() {
+    return new EndpointResponse(400, "text/plain; charset=utf-8", new byte[0]);
   }
 
   private ObjectNode response(JsonNode request) {

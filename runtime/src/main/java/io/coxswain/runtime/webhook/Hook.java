@@ -1,9 +1,9 @@
 package io.coxswain.runtime.webhook;
 
-import io.coxswain.runtime.http.Answer;
+import io.coxswain.runtime.http.EndpointResponse;
 
 /** What answers on one path. Never throws. */
 @FunctionalInterface
 interface Hook {
-  Answer answer(String contentType, byte[] body);
+  EndpointResponse answer(String contentType, byte[] body);
 }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.env.CancelledException;
-import io.coxswain.runtime.http.Answer;
+import io.coxswain.runtime.http.EndpointResponse;
 import io.fabric8.kubernetes.api.model.authentication.TokenReview;
 import io.fabric8.kubernetes.api.model.authentication.TokenReviewStatus;
 import java.io.IOException;
@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 
 /** Reads a TokenReview and writes it with its status; what cannot be read belongs to nobody. */
 final class TokenReviewHook implements Hook {
-  static final int LARGEST = 1024 * 1024;
+  static final int MAX_SIZE = 1024 * 1024;
   private static final Logger log = LoggerFactory.getLogger("webhook");
   private static final String V1 = "authentication.k8s.io/v1";
   private static final Set<String> VERSIONS = Set.of(V1, "authentication.k8s.io/v1beta1");
@@ -28,12 +28,12 @@ final class TokenReviewHook implements Hook {
   }
 
   @Override
-  public Answer answer(String contentType, byte[] body) {
+  public EndpointResponse answer(String contentType, byte[] body) {
     if (body.length == 0) {
       return write(V1, failed("request body is empty"));
     }
-    if (body.length > LARGEST) {
-      return write(V1, failed("request entity is too large; limit is " + LARGEST + " bytes"));
+    if (body.length > MAX_SIZE) {
+      return write(V1, failed("request entity is too large; limit is " + MAX_SIZE + " bytes"));
     }
     if (!contentType.equals("application/json")) {
       return write(V1, failed("contentType=" + contentType + ", expected application/json"));
@@ -75,12 +75,12 @@ final class TokenReviewHook implements Hook {
     return status;
   }
 
-  private static Answer write(String version, TokenReviewStatus status) {
+  private static EndpointResponse write(String version, TokenReviewStatus status) {
     ObjectNode review = Json.MAPPER.createObjectNode();
     review.put("kind", "TokenReview").put("apiVersion", version);
     review.putObject("metadata");
     review.putObject("spec");
     review.set("status", Json.tree(status));
-    return new Answer(200, "application/json", Json.bytes(review));
+    return new EndpointResponse(200, "application/json", Json.bytes(review));
   }
 }

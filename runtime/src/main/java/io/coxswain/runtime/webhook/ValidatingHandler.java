@@ -37,7 +37,7 @@ final class ValidatingHandler<T> implements AdmissionHandler {
     if (review == null) {
       return AdmissionResponse.allow();
     }
-    Verdict verdict = validator.validate(review);
+    ValidationResult verdict = validator.validate(review);
     AdmissionResponse response =
         verdict.denial() == null
             ? AdmissionResponse.allow()

@@ -10,15 +10,15 @@ import java.util.function.Function;
  */
 @FunctionalInterface
 public interface Validator<T> {
-  Verdict validate(Review<T> review) throws ApiException;
+  ValidationResult validate(Review<T> review) throws ApiException;
 
   /** Refuses to create an object, or to change one into an object, that has problems. */
   static <T> Validator<T> of(Function<T, ? extends Collection<?>> problems) {
     return review ->
         switch (review) {
-          case Review.Create<T>(T object) -> Verdict.of(problems.apply(object));
-          case Review.Update<T>(T _, T object) -> Verdict.of(problems.apply(object));
-          case Review.Delete<T> _ -> Verdict.allow();
+          case Review.Create<T>(T object) -> ValidationResult.of(problems.apply(object));
+          case Review.Update<T>(T _, T object) -> ValidationResult.of(problems.apply(object));
+          case Review.Delete<T> _ -> ValidationResult.allow();
         };
   }
 }

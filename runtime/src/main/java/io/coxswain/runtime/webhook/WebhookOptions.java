@@ -15,7 +15,7 @@ public final class WebhookOptions {
   String key = "tls.key";
   @Nullable Path clientAuthority;
   @Nullable IdentitySource source;
-  TlsPolicy tls = TlsPolicy.USUAL;
+  TlsPolicy tls = TlsPolicy.DEFAULT;
 
   /** All interfaces unless said. */
   @CanIgnoreReturnValue

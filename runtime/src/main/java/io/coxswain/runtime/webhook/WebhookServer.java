@@ -7,7 +7,7 @@ import io.coxswain.env.Task;
 import io.coxswain.runtime.certificates.CertificateWatcher;
 import io.coxswain.runtime.certificates.IdentitySource;
 import io.coxswain.runtime.certificates.ServingTls;
-import io.coxswain.runtime.http.Answer;
+import io.coxswain.runtime.http.EndpointResponse;
 import io.coxswain.runtime.http.HttpServer;
 import io.coxswain.runtime.http.Request;
 import io.coxswain.runtime.http.Security;
@@ -93,7 +93,7 @@ public final class WebhookServer {
             options.host + ":" + options.port,
             this::answer,
             ServingTls.of(source, trusted).with(options.tls),
-            AdmissionHook.LARGEST)) {
+            AdmissionHook.MAX_SIZE)) {
       server = serving;
       started.ring();
       log.info("Serving webhook server on port {}", serving.port());
@@ -114,7 +114,7 @@ public final class WebhookServer {
     }
   }
 
-  private Answer answer(Request request) {
+  private EndpointResponse answer(Request request) {
     return webhooks.answer(request.path(), request.header("content-type"), request.body());
   }
 

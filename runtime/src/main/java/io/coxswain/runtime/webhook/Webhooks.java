@@ -2,7 +2,7 @@ package io.coxswain.runtime.webhook;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
-import io.coxswain.runtime.http.Answer;
+import io.coxswain.runtime.http.EndpointResponse;
 import io.coxswain.runtime.metrics.WebhookMetrics;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.ArrayList;
@@ -89,7 +89,7 @@ public final class Webhooks {
    *     cannot be read; others that cannot be read are answered by a review that refuses
    */
   public byte[] call(String path, byte[] review) {
-    Answer answer = answer(path, "application/json", review);
+    EndpointResponse answer = answer(path, "application/json", review);
     if (answer.status() != 200) {
       throw new IllegalArgumentException("POST " + path + ": " + answer.status());
     }
@@ -109,11 +109,11 @@ public final class Webhooks {
   }
 
   /** As a request over HTTP is answered. */
-  Answer answer(String path, String contentType, byte[] body) {
+  EndpointResponse answer(String path, String contentType, byte[] body) {
     Hook hook = hooks.get(path);
     if (hook == null) {
-      return Answer.NOT_FOUND;
+      return EndpointResponse.NOT_FOUND;
     }
-    return metrics.measure(path, () -> hook.answer(contentType, body), Answer::status);
+    return metrics.measure(path, () -> hook.answer(contentType, body), EndpointResponse::status);
   }
 }

@@ -83,7 +83,7 @@ class EntryScannerTest {
   @ParameterizedTest
   @CsvSource({"1,1", "0,0", "007,-1", "x1,-1", "'',-1", "-5,-1", "12345678901234567890,-1"})
   void comparesOnlyWellFormedVersions(String text, long version) {
-    assertThat(Versions.parse(text)).isEqualTo(version);
+    assertThat(ResourceVersions.parse(text)).isEqualTo(version);
   }
 
   private static Entry scan(String json) throws IOException {

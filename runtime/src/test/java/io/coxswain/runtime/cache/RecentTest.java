@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class RecentTest {
   private final ArrayDeque<Runnable> chores = new ArrayDeque<>();
-  private final Recent recent = new Recent(2, false, this::later);
+  private final DecodedObjectCache recent = new DecodedObjectCache(2, false, this::later);
 
   private Timers.Timer later(Duration delay, Runnable chore) {
     chores.add(chore);

@@ -10,11 +10,11 @@ import org.junit.jupiter.api.Test;
 class CausesTest {
   private static final Instant NOON = Instant.parse("2030-01-01T12:00:00Z");
 
-  private final Causes<String> causes = new Causes<>();
+  private final ReconcileTriggers<String> causes = new ReconcileTriggers<>();
 
   private void note(String key, long version) {
-    var seen = new Seen(ObjectKey.of("default", "p"), "changed to version", version);
-    causes.note(key, new Causes.Cause(NOON, "watch of Pod:", seen));
+    var seen = new ChangeSummary(ObjectKey.of("default", "p"), "changed to version", version);
+    causes.note(key, new ReconcileTriggers.Cause(NOON, "watch of Pod:", seen));
   }
 
   @Test

@@ -140,7 +140,7 @@ class OwnWritesTest {
     assertThat(shown("a")).isFalse();
     var reached = world.env().tasks().newBell();
     kind.shows(
-        new io.coxswain.runtime.cache.Hold(10, new java.util.TreeMap<>(), kind.fill()),
+        new io.coxswain.runtime.cache.ReadBarrier(10, new java.util.TreeMap<>(), kind.fill()),
         reached::ring);
     long before = reached.rings();
 

@@ -3,7 +3,7 @@ package io.coxswain.runtime.health;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.evidence.Scenario;
-import io.coxswain.runtime.http.Answer;
+import io.coxswain.runtime.http.EndpointResponse;
 import io.coxswain.runtime.http.Endpoint;
 import io.coxswain.runtime.http.EndpointServer;
 import java.net.URI;
@@ -33,7 +33,7 @@ class HealthTest {
   @Test
   @Scenario("runtime-19")
   void showsEachCheckWhenOneFails() {
-    Answer answer = readyz.answer("/readyz", Map.of());
+    EndpointResponse answer = readyz.answer("/readyz", Map.of());
 
     assertThat(answer.status()).isEqualTo(500);
     assertThat(answer.text())

@@ -7,7 +7,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.env.Task;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.health.Check;
-import io.coxswain.runtime.http.Answer;
+import io.coxswain.runtime.http.EndpointResponse;
 import io.coxswain.runtime.testing.ScriptedApi;
 import io.coxswain.runtime.testing.TestEnv;
 import java.net.URI;
@@ -41,7 +41,7 @@ class ServersTest {
             .metrics(ANY)
             .secureMetrics(none)
             .authorizedMetrics()
-            .metricsEndpoint("/extra", (path, query) -> Answer.text(200, "more"))
+            .metricsEndpoint("/extra", (path, query) -> EndpointResponse.text(200, "more"))
             .build();
     Task running = start(manager);
     String base = "https://localhost:" + manager.port(ANY);

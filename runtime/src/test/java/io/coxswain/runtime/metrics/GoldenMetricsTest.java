@@ -15,7 +15,7 @@ import io.coxswain.runtime.queue.RateLimiter;
 import io.coxswain.runtime.queue.WorkQueue;
 import io.coxswain.runtime.rest.Rest;
 import io.coxswain.runtime.testing.TestEnv;
-import io.coxswain.runtime.webhook.Verdict;
+import io.coxswain.runtime.webhook.ValidationResult;
 import io.coxswain.runtime.webhook.Webhooks;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
@@ -57,7 +57,7 @@ class GoldenMetricsTest {
   @Test
   @Scenario("runtime-18")
   void ofKubeControllerManager() throws IOException {
-    var metrics = new Metrics(Flavour.KUBERNETES, false);
+    var metrics = new Metrics(MetricNaming.KUBERNETES, false);
     WorkQueue<ObjectKey> queue =
         new ClassicWorkQueue<>(world.env(), limiter(), metrics.queue("job"));
     metrics.controller("job").ended(1);
@@ -74,7 +74,7 @@ class GoldenMetricsTest {
 
   @Test
   void requestsAreShownInDetailWhenAskedFor() {
-    var metrics = new Metrics(Flavour.CONTROLLER_RUNTIME, true);
+    var metrics = new Metrics(MetricNaming.CONTROLLER_RUNTIME, true);
     var requests = metrics.client("host:6443");
     requests.took("GET", 30_000_000, 0, 5000);
     requests.retried("GET", 429);
@@ -94,7 +94,7 @@ class GoldenMetricsTest {
   private void idle(Metrics metrics, WorkQueue<ObjectKey> queue) {
     queue.add(ObjectKey.of("a"));
     queue.done(Objects.requireNonNull(queue.take()).key());
-    new Webhooks(metrics.webhooks(world.time())).on(Pod.class).validator(r -> Verdict.allow());
+    new Webhooks(metrics.webhooks(world.time())).on(Pod.class).validator(r -> ValidationResult.allow());
     metrics.leads("lease", true);
     metrics.process(Env.production().files());
     CacheMetrics caches = metrics.caches("test");

@@ -186,7 +186,7 @@ class ConversationTest {
   }
 
   private Wire open(ScriptedServer server) throws Exception {
-    return new Dialer(Endpoint.of("http://127.0.0.1:" + server.port(), tls(), "", ""))
+    return new Dialer(ServerAddress.of("http://127.0.0.1:" + server.port(), tls(), "", ""))
         .open(_ -> {});
   }
 
@@ -206,7 +206,7 @@ class ConversationTest {
             })) {
       var pool =
           new Pool(
-              Endpoint.of("http://127.0.0.1:" + server.port(), tls(), "", ""),
+              ServerAddress.of("http://127.0.0.1:" + server.port(), tls(), "", ""),
               2,
               Duration.ofMinutes(1));
       Wire first = pool.acquire();
@@ -251,7 +251,7 @@ class ConversationTest {
     try (var server = new ScriptedServer((peer, _) -> peer.sawEnd())) {
       var pool =
           new Pool(
-              Endpoint.of("http://127.0.0.1:" + server.port(), tls(), "", ""),
+              ServerAddress.of("http://127.0.0.1:" + server.port(), tls(), "", ""),
               1,
               Duration.ofMinutes(1));
       Wire only = pool.acquire();

@@ -1,7 +1,7 @@
 package io.coxswain.runtime.transport;
 
 import io.coxswain.env.Env;
-import io.coxswain.runtime.certificates.Authority;
+import io.coxswain.runtime.certificates.CertificateAuthority;
 import io.coxswain.runtime.certificates.Identity;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
@@ -20,8 +20,8 @@ record TestingIdentity(SSLContext server, String authority) {
 
   static TestingIdentity create() throws Exception {
     Env env = Env.production();
-    Authority authority =
-        Authority.create("test", "test", env.clock().now(), Duration.ofDays(1), env.entropy());
+    CertificateAuthority authority =
+        CertificateAuthority.create("test", "test", env.clock().now(), Duration.ofDays(1), env.entropy());
     Identity identity =
         authority.issue(
             List.of("localhost", "127.0.0.1"),

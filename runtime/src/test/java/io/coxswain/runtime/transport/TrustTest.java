@@ -80,7 +80,7 @@ class TrustTest {
       Config config =
           new ConfigBuilder(Config.empty()).withCaCertData(identity.authority()).build();
       SSLContext tls = Tls.context(config, Env.production().files());
-      var dialer = new Dialer(Endpoint.of("https://127.0.0.1:" + server.port(), tls, "", ""));
+      var dialer = new Dialer(ServerAddress.of("https://127.0.0.1:" + server.port(), tls, "", ""));
 
       var wires = new ArrayList<Wire>();
       for (int i = 0; i < 50; i++) {
@@ -124,7 +124,7 @@ class TrustTest {
               peer.sawEnd();
             })) {
       var endpoint =
-          Endpoint.of(
+          ServerAddress.of(
               "https://far.example:6443", SSLContext.getDefault(), "", "127.0.0.1:" + proxy.port());
 
       assertThatThrownBy(() -> new Dialer(endpoint).open(_ -> {}))
@@ -139,12 +139,12 @@ class TrustTest {
   void knowsAddressesOfAllShapes() throws Exception {
     SSLContext tls = SSLContext.getDefault();
 
-    assertThat(Endpoint.of("https://[::1]", tls, "", "").authority()).isEqualTo("[::1]:443");
-    assertThat(Endpoint.of("https://h:1/a/b", tls, "", "").targetPrefix()).isEqualTo("/a/b");
-    assertThat(Endpoint.of("http://h", tls, "", "http://p:1").targetPrefix())
+    assertThat(ServerAddress.of("https://[::1]", tls, "", "").authority()).isEqualTo("[::1]:443");
+    assertThat(ServerAddress.of("https://h:1/a/b", tls, "", "").targetPrefix()).isEqualTo("/a/b");
+    assertThat(ServerAddress.of("http://h", tls, "", "http://p:1").targetPrefix())
         .isEqualTo("http://h:80");
-    assertThat(Endpoint.of("http://h", tls, "", "").tls()).isNull();
-    assertThatThrownBy(() -> Endpoint.of("h:6443", tls, "", ""))
+    assertThat(ServerAddress.of("http://h", tls, "", "").tls()).isNull();
+    assertThatThrownBy(() -> ServerAddress.of("h:6443", tls, "", ""))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("https://");
   }

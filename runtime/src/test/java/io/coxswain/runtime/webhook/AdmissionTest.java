@@ -31,16 +31,16 @@ class AdmissionTest {
 
   @Test
   void pathsAreThoseOfKubebuilder() {
-    webhooks.on(Pod.class).validator(r -> Verdict.allow());
+    webhooks.on(Pod.class).validator(r -> ValidationResult.allow());
     webhooks
         .on(Job.class)
         .defaulter(j -> {})
         .validatorPath("/other/path")
-        .validator(r -> Verdict.allow());
+        .validator(r -> ValidationResult.allow());
 
     assertThat(webhooks.paths())
         .containsExactly("/mutate-batch-v1-job", "/other/path", "/validate--v1-pod");
-    assertThatThrownBy(() -> webhooks.on(Pod.class).validator(r -> Verdict.allow()))
+    assertThatThrownBy(() -> webhooks.on(Pod.class).validator(r -> ValidationResult.allow()))
         .hasMessage("can't register duplicate path: /validate--v1-pod");
     assertThatThrownBy(() -> webhooks.on(Pod.class).validatorPath("no slash"))
         .hasMessageContaining("does not match this regex: ^((/[a-zA-Z0-9-_]+)+|/)$");
@@ -56,15 +56,15 @@ class AdmissionTest {
                 switch (review) {
                   case Review.Create<ConfigMap>(var map) -> {
                     seen.add("create " + map.getData());
-                    yield Verdict.allow().warn("deprecated");
+                    yield ValidationResult.allow().warn("deprecated");
                   }
                   case Review.Update<ConfigMap>(var old, var map) -> {
                     seen.add("update " + old.getData() + map.getData());
-                    yield Verdict.of(List.of("first", "second")).warn(List.of("w"));
+                    yield ValidationResult.of(List.of("first", "second")).warn(List.of("w"));
                   }
                   case Review.Delete<ConfigMap>(var old) -> {
                     seen.add("delete " + old.getData() + AdmissionRequest.CURRENT.get().user());
-                    yield Verdict.deny("kept");
+                    yield ValidationResult.deny("kept");
                   }
                 });
     String path = "/validate--v1-configmap";
@@ -92,7 +92,7 @@ class AdmissionTest {
 
   @Test
   void connectIsAllowedAndAnUnknownOperationRefused() throws Exception {
-    webhooks.on(ConfigMap.class).validator(review -> Verdict.deny("never"));
+    webhooks.on(ConfigMap.class).validator(review -> ValidationResult.deny("never"));
 
     JsonNode connect = respond("/validate--v1-configmap", review("v1", "CONNECT", MAP, null));
     JsonNode other = respond("/validate--v1-configmap", review("v1", "MERGE", MAP, null));
@@ -244,7 +244,7 @@ class AdmissionTest {
 
   @Test
   void whatCannotBeReadIsRefusedWithinAReview() throws Exception {
-    webhooks.on(ConfigMap.class).validator(review -> Verdict.allow());
+    webhooks.on(ConfigMap.class).validator(review -> ValidationResult.allow());
     String path = "/validate--v1-configmap";
 
     assertThat(refusal(path, "application/json", new byte[0]))
@@ -270,7 +270,7 @@ class AdmissionTest {
     webhooks
         .on(ConfigMap.class)
         .defaulter(map -> map.setImmutable(true))
-        .validator(review -> Verdict.deny("kept"));
+        .validator(review -> ValidationResult.deny("kept"));
 
     for (String path : webhooks.paths()) {
       for (byte[] asked :

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.Json;
 import io.coxswain.env.Env;
-import io.coxswain.runtime.http.Answer;
+import io.coxswain.runtime.http.EndpointResponse;
 import io.coxswain.runtime.metrics.Metrics;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -82,7 +82,7 @@ class ConversionTest {
   @Test
   void whatIsNoReviewIsRefused() {
     for (String body : new String[] {"{", "{\"kind\":\"ConversionReview\"}"}) {
-      Answer answer =
+      EndpointResponse answer =
           webhooks.answer("/convert", "application/json", body.getBytes(StandardCharsets.UTF_8));
       assertThat(answer.status()).isEqualTo(400);
       assertThat(answer.body()).isEmpty();

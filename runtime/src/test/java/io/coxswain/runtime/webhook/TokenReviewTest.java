@@ -51,7 +51,7 @@ class TokenReviewTest {
     assertThat(error("application/json", "{\"kind\":\"Pod\",\"apiVersion\":\"v1\"}"))
         .isEqualTo("no kind \"Pod\" is registered for version \"v1\"");
     assertThat(error("application/json", body(""))).isEqualTo("token is empty");
-    assertThat(error("application/json", "x".repeat(TokenReviewHook.LARGEST + 1)))
+    assertThat(error("application/json", "x".repeat(TokenReviewHook.MAX_SIZE + 1)))
         .isEqualTo("request entity is too large; limit is 1048576 bytes");
   }
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.coxswain.env.Env;
 import io.coxswain.env.Task;
 import io.coxswain.evidence.Scenario;
-import io.coxswain.runtime.certificates.Authority;
+import io.coxswain.runtime.certificates.CertificateAuthority;
 import io.coxswain.runtime.certificates.Identity;
 import io.coxswain.runtime.metrics.Metrics;
 import io.coxswain.runtime.metrics.WebhookMetrics;
@@ -59,7 +59,7 @@ class WebhookServerTest {
   private @Nullable Task running;
 
   WebhookServerTest() {
-    webhooks.on(ConfigMap.class).validator(review -> Verdict.allow());
+    webhooks.on(ConfigMap.class).validator(review -> ValidationResult.allow());
   }
 
   @AfterEach
@@ -160,7 +160,7 @@ class WebhookServerTest {
   }
 
   private Identity identity(String name) throws Exception {
-    return Authority.create(
+    return CertificateAuthority.create(
             name, "test", machine.clock().now(), Duration.ofDays(1), machine.entropy())
         .issue(List.of("localhost"), machine.clock().now(), Duration.ofDays(1), machine.entropy());
   }

@@ -50,7 +50,7 @@ public final class Placeholders {
   private static final String ACCESS = "kube-api-access-";
 
   /** The server cuts long prefixes before it adds a suffix. */
-  private static final int LONGEST_BASE = 58;
+  private static final int MAX_BASE_LENGTH = 58;
 
   private static final Set<String> WHOLE_HASHES =
       Set.of(
@@ -99,7 +99,7 @@ public final class Placeholders {
   private void collectNames(ObjectNode object) {
     String name = object.path("metadata").path("name").asText("");
     String prefix = object.path("metadata").path("generateName").asText("");
-    String base = prefix.length() > LONGEST_BASE ? prefix.substring(0, LONGEST_BASE) : prefix;
+    String base = prefix.length() > MAX_BASE_LENGTH ? prefix.substring(0, MAX_BASE_LENGTH) : prefix;
     if (!base.isEmpty()
         && name.startsWith(base)
         && SUFFIX.matcher(name.substring(base.length())).matches()) {

@@ -1,6 +1,6 @@
 package io.coxswain.sim.transcript;
 
-import io.coxswain.apiserver.ApiServerOptions;
+import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.sim.Network;
 import io.coxswain.sim.Simulation;
 import io.coxswain.sim.WorldFailure;

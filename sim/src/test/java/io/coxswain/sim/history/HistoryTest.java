@@ -3,7 +3,7 @@ package io.coxswain.sim.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.apiserver.ApiServer;
-import io.coxswain.apiserver.ApiServerOptions;
+import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.env.ApiTransport;
 import io.coxswain.env.Env;
 import io.coxswain.sim.Fault;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.apiserver.ApiServer;
-import io.coxswain.apiserver.http.HttpsFront;
+import io.coxswain.apiserver.http.HttpsServer;
 import io.coxswain.env.Env;
 import io.coxswain.env.Mailbox;
 import io.coxswain.env.Task;
@@ -34,7 +34,7 @@ class HttpsTest {
   void aControllerFollowsAServerOverHttps(@TempDir Path dir) throws Exception {
     Env machine = Env.production();
     Path file = dir.resolve("kubeconfig");
-    try (HttpsFront front = HttpsFront.start(machine, ApiServer.create(machine), 0)) {
+    try (HttpsServer front = HttpsServer.start(machine, ApiServer.create(machine), 0)) {
       front.writeKubeconfig(file);
       Env env =
           machine.withApi(

@@ -10,7 +10,7 @@ import io.coxswain.evidence.Scenario;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.runtime.manager.ManagerBuilder;
 import io.coxswain.sim.Fault;
@@ -84,7 +84,7 @@ class OwnWritesScenarioTest {
     manager.run();
   }
 
-  private static Outcome reconcile(Client client, ObjectKey key, Pass pass) throws ApiException {
+  private static Outcome reconcile(Client client, ObjectKey key, Reconciliation pass) throws ApiException {
     boolean wanted =
         key.name().startsWith("parent-") && client.get(ConfigMap.class, key).isPresent();
     List<Secret> children =
@@ -93,7 +93,7 @@ class OwnWritesScenarioTest {
             .in("default")
             .labels(LabelSelector.of("parent", key.name()))
             .toList();
-    try (Pass.Fork fork = pass.fork(2)) {
+    try (Reconciliation.Fork fork = pass.fork(2)) {
       if (wanted) {
         for (int i = children.size(); i < WANTED; i++) {
           fork.run(() -> client.create(child(key.name())));

@@ -7,7 +7,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.env.Env;
 import io.coxswain.evidence.Scenario;
 import io.coxswain.runtime.controller.Controller;
-import io.coxswain.runtime.controller.FailedPassException;
+import io.coxswain.runtime.controller.ReconcileException;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.controller.TerminalException;
@@ -72,7 +72,7 @@ class PassScenarioTest {
     run(
         Duration.ofMillis(20),
         pass -> {
-          throw new FailedPassException("slurmrestd does not answer");
+          throw new ReconcileException("slurmrestd does not answer");
         });
 
     assertThat(passes).hasSizeGreaterThan(1);
@@ -256,7 +256,7 @@ class PassScenarioTest {
   }
 
   private interface Body {
-    Outcome run(io.coxswain.runtime.controller.Pass pass) throws ApiException;
+    Outcome run(io.coxswain.runtime.controller.Reconciliation pass) throws ApiException;
   }
 
   /** Runs a controller with one key for the time. */

@@ -9,8 +9,8 @@ import io.coxswain.runtime.metrics.Metrics;
 import io.coxswain.runtime.transport.Tls;
 import io.coxswain.slurm.checks.activecheck.ActiveCheckController;
 import io.coxswain.slurm.checks.activecheckjob.ActiveCheckJobController;
-import io.coxswain.slurm.checks.drain.Drainage;
-import io.coxswain.slurm.checks.drain.Turns;
+import io.coxswain.slurm.checks.drain.SlurmDrainer;
+import io.coxswain.slurm.checks.drain.NodeLocks;
 import io.coxswain.slurm.checks.k8snodes.K8sNodesController;
 import io.coxswain.slurm.checks.podephemeralstorage.KubeletStats;
 import io.coxswain.slurm.checks.podephemeralstorage.PodStorageController;
@@ -32,7 +32,7 @@ public final class ChecksProgram {
   private ChecksProgram() {}
 
   /** A manager that is ready to run, against the API server of the given world. */
-  public static Manager start(Env env, Settings settings, String host) throws ManagerException {
+  public static Manager start(Env env, ChecksOptions settings, String host) throws ManagerException {
     ManagerBuilder builder = settings.common().begin(env, NAME, host);
     settings.namespaces().limit(builder);
     settings.common().elect(builder, LEASE, settings.namespace(), host, false);
@@ -43,7 +43,7 @@ public final class ChecksProgram {
             manager.client(), new RestConnector(env, manager.client(), settings.scontrol()));
     machines(manager, settings, clients);
     checks(manager, settings, clients);
-    if (settings.controllers().has(Settings.STORAGE)) {
+    if (settings.controllers().has(ChecksOptions.STORAGE)) {
       PodStorageController.register(
           manager,
           settings.common(),
@@ -58,12 +58,12 @@ public final class ChecksProgram {
     return manager;
   }
 
-  private static void machines(Manager manager, Settings settings, SlurmClients clients) {
-    var drainage = new Drainage(manager.client(), clients, new Turns(manager.env().tasks()));
-    if (settings.controllers().has(Settings.SLURM_API_CLIENTS)) {
+  private static void machines(Manager manager, ChecksOptions settings, SlurmClients clients) {
+    var drainage = new SlurmDrainer(manager.client(), clients, new NodeLocks(manager.env().tasks()));
+    if (settings.controllers().has(ChecksOptions.SLURM_API_CLIENTS)) {
       SlurmClientsController.register(manager, settings.common(), clients);
     }
-    if (settings.controllers().has(Settings.SLURM_NODES)) {
+    if (settings.controllers().has(ChecksOptions.SLURM_NODES)) {
       SlurmNodesController.register(
           manager,
           settings.common(),
@@ -73,7 +73,7 @@ public final class ChecksProgram {
           settings.replacement(),
           settings.maintenanceType());
     }
-    if (settings.controllers().has(Settings.K8S_NODES)) {
+    if (settings.controllers().has(ChecksOptions.K8S_NODES)) {
       K8sNodesController.register(
           manager,
           settings.common(),
@@ -84,20 +84,20 @@ public final class ChecksProgram {
     }
   }
 
-  private static void checks(Manager manager, Settings settings, SlurmClients clients) {
-    if (settings.controllers().has(Settings.ACTIVE_CHECK)) {
+  private static void checks(Manager manager, ChecksOptions settings, SlurmClients clients) {
+    if (settings.controllers().has(ChecksOptions.ACTIVE_CHECK)) {
       ActiveCheckController.register(manager, settings.common(), settings.activeCheckRetry());
     }
-    if (settings.controllers().has(Settings.ACTIVE_CHECK_JOB)) {
+    if (settings.controllers().has(ChecksOptions.ACTIVE_CHECK_JOB)) {
       ActiveCheckJobController.register(
           manager, settings.common(), clients, settings.activeCheckJobPeriod());
     }
-    if (settings.controllers().has(Settings.SERVICE_ACCOUNT)) {
+    if (settings.controllers().has(ChecksOptions.SERVICE_ACCOUNT)) {
       ServiceAccountController.register(manager, settings.common());
     }
   }
 
-  private static KubeletStats kubelets(Env env, Metrics metrics, Settings.Kubelet asked)
+  private static KubeletStats kubelets(Env env, Metrics metrics, ChecksOptions.Kubelet asked)
       throws ManagerException {
     try {
       return new KubeletStats(
@@ -108,7 +108,7 @@ public final class ChecksProgram {
   }
 
   /** Certificates of kubelets are self-signed on most clusters, so they are taken unseen. */
-  private static SSLContext trust(Files files, Settings.Kubelet asked)
+  private static SSLContext trust(Files files, ChecksOptions.Kubelet asked)
       throws IOException, GeneralSecurityException {
     Config trust = Config.empty();
     if (asked.insecure()) {

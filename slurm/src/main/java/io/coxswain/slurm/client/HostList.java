@@ -6,7 +6,7 @@ import java.util.List;
 /** Slurm's notation for many hosts: {@code login-0,worker-[0-3,07]}. */
 public final class HostList {
   /** More than any cluster has; a range beyond it is a mistake that must not fill the memory. */
-  private static final int MOST = 100_000;
+  private static final int MAX_COUNT = 100_000;
 
   private HostList() {}
 
@@ -63,8 +63,8 @@ public final class HostList {
       if (from > to) {
         throw bad(part, range, "it ends before it begins");
       }
-      if (names.size() + (long) to - from >= MOST) {
-        throw bad(part, range, "more than " + MOST + " hosts");
+      if (names.size() + (long) to - from >= MAX_COUNT) {
+        throw bad(part, range, "more than " + MAX_COUNT + " hosts");
       }
       for (int i = from; i <= to; i++) {
         String digits = Integer.toString(i);

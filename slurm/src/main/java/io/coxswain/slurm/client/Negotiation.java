@@ -23,12 +23,12 @@ final class Negotiation {
 
   private final RestCalls calls;
   private final boolean configured;
-  private final Turns turns;
+  private final TaskMutex turns;
   private final AtomicReference<@Nullable SlurmVersion> found = new AtomicReference<>();
 
   Negotiation(Env env, RestCalls calls, OptionalInt version) {
     this.calls = calls;
-    this.turns = new Turns(env.tasks());
+    this.turns = new TaskMutex(env.tasks());
     this.configured = version.isPresent();
     version.ifPresent(number -> found.set(new SlurmVersion(number)));
   }

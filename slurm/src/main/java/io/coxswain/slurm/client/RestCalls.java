@@ -24,18 +24,18 @@ import org.jspecify.annotations.Nullable;
  * refused.
  */
 final class RestCalls {
-  private static final int TRIES = 4;
+  private static final int MAX_ATTEMPTS = 4;
   private static final Duration FIRST_WAIT = Duration.ofMillis(250);
-  private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
+  private static final Duration MAX_WAIT = Duration.ofSeconds(2);
 
   /** For one try; lists of a large cluster take their time. */
   private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
   /** Room for 100,000 jobs as the newest version describes them. */
-  private static final long MOST_BYTES = 2L << 30;
+  private static final long MAX_BYTES = 2L << 30;
 
   /** Of an answer that is an error, at most this is looked at. */
-  private static final int MOST_ERROR_BYTES = 64 * 1024;
+  private static final int MAX_ERROR_BYTES = 64 * 1024;
 
   private static final int ESLURM_INVALID_JOB_ID = 2017;
   private static final int ESLURM_INVALID_NODE_NAME = 2018;
@@ -117,7 +117,7 @@ final class RestCalls {
         renewed = true; // a refused call has changed nothing
         continue;
       }
-      if (tries == TRIES || !(changes ? failure.notLookedAt : failure.passing)) {
+      if (tries == MAX_ATTEMPTS || !(changes ? failure.notLookedAt : failure.passing)) {
         String after = tries == 1 ? "" : " (tried " + tries + " times)";
         throw new SlurmException(
             failure.kind,
@@ -125,7 +125,7 @@ final class RestCalls {
             failure.getCause());
       }
       env.clock().sleep(wait);
-      wait = wait.multipliedBy(2).compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : wait.multipliedBy(2);
+      wait = wait.multipliedBy(2).compareTo(MAX_WAIT) > 0 ? MAX_WAIT : wait.multipliedBy(2);
     }
   }
 
@@ -155,7 +155,7 @@ final class RestCalls {
       String method, String path, byte @Nullable [] body, String token, Reader<T> reader)
       throws Failure, CancelledException {
     Http.Request request =
-        Http.Request.get(URI.create(server + path), TIMEOUT, MOST_BYTES)
+        Http.Request.get(URI.create(server + path), TIMEOUT, MAX_BYTES)
             .with("Content-Type", "application/json")
             .with("X-SLURM-USER-NAME", user);
     if (!token.isEmpty()) {
@@ -168,7 +168,7 @@ final class RestCalls {
       if (answer.status() / 100 == 2) {
         return reader.read(answer.body());
       }
-      throw failure(answer.status(), answer.body().readNBytes(MOST_ERROR_BYTES));
+      throw failure(answer.status(), answer.body().readNBytes(MAX_ERROR_BYTES));
     } catch (Refusal e) {
       throw refusal(200, e.envelope, String.valueOf(e.getMessage()));
     } catch (IOException e) {

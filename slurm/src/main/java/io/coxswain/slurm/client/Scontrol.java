@@ -26,7 +26,7 @@ public final class Scontrol {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   /** More than any of these commands prints; the rest is not kept. */
-  private static final int MOST_OUTPUT = 64 * 1024;
+  private static final int MAX_OUTPUT = 64 * 1024;
 
   private static final String JWT = "SLURM_JWT=";
 
@@ -44,8 +44,8 @@ public final class Scontrol {
     this.environment = Collections.unmodifiableSortedMap(new TreeMap<>(environment));
   }
 
-  Turns turns() {
-    return new Turns(env.tasks());
+  TaskMutex turns() {
+    return new TaskMutex(env.tasks());
   }
 
   void update(String node, NodeUpdate update) throws SlurmException, CancelledException {
@@ -109,7 +109,7 @@ public final class Scontrol {
                       Path.of("/"),
                       (buffer, length) ->
                           printed.write(
-                              buffer, 0, Math.min(length, MOST_OUTPUT - printed.size()))));
+                              buffer, 0, Math.min(length, MAX_OUTPUT - printed.size()))));
       Timers.Timer alarm =
           env.timers()
               .after(

@@ -19,7 +19,7 @@ public final class ScontrolTokens implements SlurmTokens {
   private final String user;
   private final Duration rotation;
   private final AtomicReference<@Nullable Issued> last = new AtomicReference<>();
-  private final Turns turns;
+  private final TaskMutex turns;
 
   private record Issued(String token, Instant renewal) {
     @Override

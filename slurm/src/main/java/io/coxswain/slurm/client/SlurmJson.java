@@ -27,7 +27,7 @@ final class SlurmJson {
   private static final long INFINITE = 0xFFFF_FFFFL;
 
   /** How many different words are shared; more would cost more than they save. */
-  private static final int MOST_SHARED = 10_000;
+  private static final int MAX_SHARED = 10_000;
 
   private final JsonParser parser;
   private final Map<String, String> shared = new HashMap<>();
@@ -95,7 +95,7 @@ final class SlurmJson {
     if (known != null) {
       return known;
     }
-    if (shared.size() < MOST_SHARED) {
+    if (shared.size() < MAX_SHARED) {
       shared.put(text, text);
     }
     return text;

@@ -5,7 +5,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.api.slurm.NodeContainer;
 import io.coxswain.api.slurm.SlurmCluster;
 import io.coxswain.runtime.client.Client;
-import io.coxswain.runtime.controller.FailedPassException;
+import io.coxswain.runtime.controller.ReconcileException;
 import io.coxswain.slurm.client.SlurmClient;
 import java.net.URI;
 import java.util.List;
@@ -62,11 +62,11 @@ public final class SlurmClients {
   /**
    * As {@link #find}, for a pass that cannot go on without.
    *
-   * @throws FailedPassException when there is no such cluster
+   * @throws ReconcileException when there is no such cluster
    */
   public SlurmClient get(ObjectKey cluster) throws ApiException {
     return find(cluster)
-        .orElseThrow(() -> new FailedPassException("slurm cluster " + cluster + " not found"));
+        .orElseThrow(() -> new ReconcileException("slurm cluster " + cluster + " not found"));
   }
 
   void forget(ObjectKey cluster) {

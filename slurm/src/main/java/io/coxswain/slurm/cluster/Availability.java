@@ -7,7 +7,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.api.mariadb.Grant;
 import io.coxswain.api.mariadb.MariaDb;
 import io.coxswain.runtime.client.Client;
-import io.coxswain.slurm.reconcile.StatefulSets;
+import io.coxswain.slurm.reconcile.StatefulSetWriter;
 import io.coxswain.slurm.values.ClusterValues;
 import io.coxswain.slurm.values.Platform;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
 /** Reads how the components are, and tells it to the status. */
 final class Availability {
   private final Client client;
-  private final StatefulSets sets;
+  private final StatefulSetWriter sets;
   private final Platform platform;
 
-  Availability(Client client, StatefulSets sets, Platform platform) {
+  Availability(Client client, StatefulSetWriter sets, Platform platform) {
     this.client = client;
     this.sets = sets;
     this.platform = platform;

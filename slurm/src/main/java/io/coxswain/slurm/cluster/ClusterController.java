@@ -18,7 +18,7 @@ import io.coxswain.slurm.program.ManagerSettings;
 import io.coxswain.slurm.reconcile.Changes;
 import io.coxswain.slurm.reconcile.ForeignKinds;
 import io.coxswain.slurm.reconcile.Owned;
-import io.coxswain.slurm.reconcile.StatefulSets;
+import io.coxswain.slurm.reconcile.StatefulSetWriter;
 import io.coxswain.slurm.values.ClusterValues;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -124,7 +124,7 @@ public final class ClusterController {
             manager.env().entropy().derive("secrets of clusters"),
             kinds.platform(),
             domain,
-            new StatefulSets(manager.client(), kinds)));
+            new StatefulSetWriter(manager.client(), kinds)));
   }
 
   /** The cluster that a NodeSet names; it may come to name another. */

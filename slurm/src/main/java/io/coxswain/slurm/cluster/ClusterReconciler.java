@@ -9,14 +9,14 @@ import io.coxswain.api.slurm.SlurmCluster;
 import io.coxswain.api.slurm.SlurmClusterStatus;
 import io.coxswain.env.Entropy;
 import io.coxswain.runtime.client.Client;
-import io.coxswain.runtime.controller.FailedPassException;
+import io.coxswain.runtime.controller.ReconcileException;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.events.Recorder;
 import io.coxswain.slurm.reconcile.GroupWriter;
 import io.coxswain.slurm.reconcile.OwnedObjects;
-import io.coxswain.slurm.reconcile.StatefulSets;
+import io.coxswain.slurm.reconcile.StatefulSetWriter;
 import io.coxswain.slurm.reconcile.Steps;
 import io.coxswain.slurm.render.ClusterRender;
 import io.coxswain.slurm.render.Group;
@@ -36,16 +36,16 @@ final class ClusterReconciler implements Reconciler<ObjectKey> {
   private static final Duration NEXT_LOOK = Duration.ofSeconds(10);
 
   /** As much as an event holds. */
-  private static final int LONGEST_EVENT = 1024;
+  private static final int MAX_EVENT_LENGTH = 1024;
 
-  private static final int LONGEST_MESSAGE = 32_768;
+  private static final int MAX_MESSAGE_LENGTH = 32_768;
 
   private final Client client;
   private final Recorder recorder;
   private final Entropy entropy;
   private final Platform platform;
   private final String domain;
-  private final StatefulSets sets;
+  private final StatefulSetWriter sets;
   private final OwnedObjects objects;
   private final JailFiller jail;
   private final Availability availability;
@@ -56,7 +56,7 @@ final class ClusterReconciler implements Reconciler<ObjectKey> {
       Entropy entropy,
       Platform platform,
       String domain,
-      StatefulSets sets) {
+      StatefulSetWriter sets) {
     this.client = client;
     this.recorder = recorder;
     this.entropy = entropy;
@@ -69,7 +69,7 @@ final class ClusterReconciler implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<SlurmCluster> found = client.get(SlurmCluster.class, key);
     if (found.isEmpty() || found.get().getMetadata().getDeletionTimestamp() != null) {
       return Outcome.done(); // what it owns is collected
@@ -156,11 +156,11 @@ final class ClusterReconciler implements Reconciler<ObjectKey> {
   private void nodeSetRefs(SlurmCluster cluster, ClusterValues values, ClusterStatus status) {
     NodeSetRefs refs = NodeSetRefs.of(values);
     Optional<Condition> before = status.find(ClusterStatus.NODE_SET_REFS);
-    String complaint = refs.resolved() ? "" : refs.message(LONGEST_MESSAGE);
+    String complaint = refs.resolved() ? "" : refs.message(MAX_MESSAGE_LENGTH);
     status.nodeSetRefs(complaint);
     boolean news = !before.equals(status.find(ClusterStatus.NODE_SET_REFS));
     if (!complaint.isEmpty() && news) {
-      recorder.warning(cluster, "IgnoredNodeSetRefs", "%s", refs.message(LONGEST_EVENT));
+      recorder.warning(cluster, "IgnoredNodeSetRefs", "%s", refs.message(MAX_EVENT_LENGTH));
     }
   }
 
@@ -171,7 +171,7 @@ final class ClusterReconciler implements Reconciler<ObjectKey> {
     status.failed(ClusterStatus.SPEC_VALID, "InvalidSpec", problems);
     recorder.warning(cluster, "InvalidSpec", "%s", cut(problems));
     write(cluster, status);
-    throw new FailedPassException("invalid SlurmCluster: " + problems);
+    throw new ReconcileException("invalid SlurmCluster: " + problems);
   }
 
   /** Tells of it where it is looked for, then has the pass tried again with growing delay. */
@@ -182,12 +182,12 @@ final class ClusterReconciler implements Reconciler<ObjectKey> {
       recorder.warning(cluster, ClusterStatus.FAILED, "%s", cut(failure.message()));
     }
     write(cluster, status);
-    throw new FailedPassException(
+    throw new ReconcileException(
         String.join("; ", failures.stream().map(Failure::message).toList()));
   }
 
   private static String cut(String message) {
-    return message.length() <= LONGEST_EVENT ? message : message.substring(0, LONGEST_EVENT);
+    return message.length() <= MAX_EVENT_LENGTH ? message : message.substring(0, MAX_EVENT_LENGTH);
   }
 
   // ---- apply

@@ -41,7 +41,7 @@ final class ClusterStatus {
   static final String FAILED = "ReconcileFailed";
 
   /** As much as the server takes. */
-  private static final int LONGEST_MESSAGE = 32_768;
+  private static final int MAX_MESSAGE_LENGTH = 32_768;
 
   private final SlurmClusterStatus before;
   private final Conditions conditions;
@@ -214,6 +214,6 @@ final class ClusterStatus {
   }
 
   private static String cut(String message) {
-    return message.length() <= LONGEST_MESSAGE ? message : message.substring(0, LONGEST_MESSAGE);
+    return message.length() <= MAX_MESSAGE_LENGTH ? message : message.substring(0, MAX_MESSAGE_LENGTH);
   }
 }

@@ -4,7 +4,7 @@ import io.coxswain.env.Bell;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
 import io.coxswain.env.Task;
-import io.coxswain.runtime.http.Answer;
+import io.coxswain.runtime.http.EndpointResponse;
 import io.coxswain.runtime.http.Endpoint;
 import io.coxswain.runtime.http.EndpointServer;
 import io.coxswain.slurm.client.SlurmClient;
@@ -31,8 +31,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class Exporter {
   private static final Logger log = LoggerFactory.getLogger("soperator-exporter");
-  private static final Duration LONGEST_STOP = Duration.ofSeconds(3);
-  private static final Duration LONGEST_SEARCH = Duration.ofMinutes(1);
+  private static final Duration MAX_STOP = Duration.ofSeconds(3);
+  private static final Duration MAX_SEARCH = Duration.ofMinutes(1);
 
   private final Env env;
   private final Plan plan;
@@ -59,7 +59,7 @@ public final class Exporter {
       Duration interval,
       int inflight,
       JobSource jobs,
-      Optional<KubernetesPlaces> places) {}
+      Optional<NodeTopologyCache> places) {}
 
   Exporter(Env env, Plan plan, SlurmClient slurm) {
     this.env = env;
@@ -90,12 +90,12 @@ public final class Exporter {
   }
 
   /** A cache that does not fill must not hold the collector for ever. */
-  private SubCollector.Change places(KubernetesPlaces places) throws Exception {
+  private SubCollector.Change places(NodeTopologyCache places) throws Exception {
     var found = new AtomicReference<@Nullable SortedMap<String, NodePlace>>();
     Task search = env.tasks().spawn("find places", () -> found.set(places.find()));
     try {
-      if (!search.join(LONGEST_SEARCH)) {
-        throw new IOException("not found within " + LONGEST_SEARCH.toSeconds() + " s");
+      if (!search.join(MAX_SEARCH)) {
+        throw new IOException("not found within " + MAX_SEARCH.toSeconds() + " s");
       }
     } finally {
       search.cancel();
@@ -119,10 +119,10 @@ public final class Exporter {
           .addKeyValue("interval", plan.interval)
           .addKeyValue("max_collector_inflight", plan.inflight)
           .log("Starting metrics collection loop");
-      plan.places.ifPresent(KubernetesPlaces::begin);
+      plan.places.ifPresent(NodeTopologyCache::begin);
       collect();
       endRuns();
-      plan.places.ifPresent(KubernetesPlaces::end);
+      plan.places.ifPresent(NodeTopologyCache::end);
     }
     log.info("Metrics exporter stopped gracefully");
   }
@@ -251,7 +251,7 @@ public final class Exporter {
       lock.unlock();
     }
     left.forEach(Task::cancel);
-    long end = env.clock().nanos() + LONGEST_STOP.toNanos();
+    long end = env.clock().nanos() + MAX_STOP.toNanos();
     for (Task task : left) {
       var _ = task.join(Duration.ofNanos(Math.max(0, end - env.clock().nanos())));
     }
@@ -285,7 +285,7 @@ public final class Exporter {
     endpoints.put(
         "/health",
         (path, query) ->
-            new Answer(
+            new EndpointResponse(
                 200, "text/plain; charset=utf-8", "healthy".getBytes(StandardCharsets.UTF_8)));
     EndpointServer server = EndpointServer.start(address, endpoints);
     metricsPort = server.port();
@@ -302,8 +302,8 @@ public final class Exporter {
     return server;
   }
 
-  private static Answer page(byte[] body) {
-    return new Answer(200, Exposition.CONTENT_TYPE, body);
+  private static EndpointResponse page(byte[] body) {
+    return new EndpointResponse(200, Exposition.CONTENT_TYPE, body);
   }
 
   /** The page of a scrape. */

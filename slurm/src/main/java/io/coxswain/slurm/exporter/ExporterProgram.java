@@ -60,10 +60,10 @@ public final class ExporterProgram {
    */
   public static Exporter start(
       Env env, ExporterSettings settings, SortedMap<String, String> environment) {
-    Optional<KubernetesPlaces> places =
+    Optional<NodeTopologyCache> places =
         settings.standalone() || env.api().equals(ApiTransport.NONE)
             ? Optional.empty()
-            : Optional.of(KubernetesPlaces.of(env, settings.namespace(), settings.cluster()));
+            : Optional.of(NodeTopologyCache.of(env, settings.namespace(), settings.cluster()));
     SlurmTokens tokens = tokens(env, settings, environment, places);
     var slurm = RestSlurmClient.of(env, settings.server(), tokens);
     return new Exporter(
@@ -82,7 +82,7 @@ public final class ExporterProgram {
       Env env,
       ExporterSettings settings,
       SortedMap<String, String> environment,
-      Optional<KubernetesPlaces> kubernetes) {
+      Optional<NodeTopologyCache> kubernetes) {
     if (kubernetes.isPresent()) {
       var cluster = ObjectKey.of(settings.namespace(), settings.cluster());
       var key = new SecretSigningKey(kubernetes.get().client(), env.clock(), cluster);

@@ -14,7 +14,7 @@ final class NodeSeries {
   private static final String GAUGE = "gauge";
   private static final String NODE = "node_name";
   private static final long MEBIBYTE = 1L << 20;
-  private static final int LONGEST_RESERVATION = 50;
+  private static final int MAX_RESERVATION_LENGTH = 50;
 
   private final Snapshot seen;
   private final Exposition page;
@@ -92,9 +92,9 @@ final class NodeSeries {
   }
 
   private static String cut(String name) {
-    return name.codePointCount(0, name.length()) <= LONGEST_RESERVATION
+    return name.codePointCount(0, name.length()) <= MAX_RESERVATION_LENGTH
         ? name
-        : name.substring(0, name.offsetByCodePoints(0, LONGEST_RESERVATION));
+        : name.substring(0, name.offsetByCodePoints(0, MAX_RESERVATION_LENGTH));
   }
 
   /** A number of a node, if it has it. */

@@ -4,9 +4,9 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.slurm.NodeConfigurator;
 import io.coxswain.runtime.client.Client;
-import io.coxswain.runtime.controller.FailedPassException;
+import io.coxswain.runtime.controller.ReconcileException;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.events.Recorder;
 import io.coxswain.slurm.reconcile.OwnedObjects;
@@ -27,7 +27,7 @@ final class NodeConfiguratorReconciler implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<NodeConfigurator> found = client.get(NodeConfigurator.class, key);
     if (found.isEmpty() || found.get().getMetadata().getDeletionTimestamp() != null) {
       return Outcome.done();
@@ -37,7 +37,7 @@ final class NodeConfiguratorReconciler implements Reconciler<ObjectKey> {
       return Outcome.done();
     } catch (InvalidClusterException e) {
       recorder.warning(found.get(), "InvalidSpec", "%s", String.valueOf(e.getMessage()));
-      throw new FailedPassException(String.valueOf(e.getMessage()), e);
+      throw new ReconcileException(String.valueOf(e.getMessage()), e);
     }
   }
 }

@@ -12,7 +12,7 @@ import io.coxswain.slurm.program.ManagerSettings;
 import io.coxswain.slurm.reconcile.Changes;
 import io.coxswain.slurm.reconcile.ForeignKinds;
 import io.coxswain.slurm.reconcile.Owned;
-import io.coxswain.slurm.reconcile.StatefulSets;
+import io.coxswain.slurm.reconcile.StatefulSetWriter;
 import io.coxswain.slurm.values.ClusterValues;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Service;
@@ -72,7 +72,7 @@ public final class NodeSetController {
             manager.env().entropy().derive("secrets of node sets"),
             kinds.platform(),
             domain,
-            new StatefulSets(manager.client(), kinds)));
+            new StatefulSetWriter(manager.client(), kinds)));
   }
 
   private static Collection<ObjectKey> ofNamespace(SlurmCluster cluster, Client client)

@@ -10,15 +10,15 @@ import io.coxswain.api.slurm.NodeSetStatus;
 import io.coxswain.api.slurm.SlurmCluster;
 import io.coxswain.env.Entropy;
 import io.coxswain.runtime.client.Client;
-import io.coxswain.runtime.controller.FailedPassException;
+import io.coxswain.runtime.controller.ReconcileException;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.events.Recorder;
 import io.coxswain.slurm.reconcile.GroupWriter;
 import io.coxswain.slurm.reconcile.OwnedObjects;
 import io.coxswain.slurm.reconcile.StatefulSetView;
-import io.coxswain.slurm.reconcile.StatefulSets;
+import io.coxswain.slurm.reconcile.StatefulSetWriter;
 import io.coxswain.slurm.reconcile.Steps;
 import io.coxswain.slurm.render.NodeSetRender;
 import io.coxswain.slurm.values.ClusterValues;
@@ -33,14 +33,14 @@ import java.util.Optional;
 /** One pass over a NodeSet. */
 final class NodeSetReconciler implements Reconciler<ObjectKey> {
   private static final Duration NEXT_LOOK = Duration.ofSeconds(10);
-  private static final int LONGEST_EVENT = 1024;
+  private static final int MAX_EVENT_LENGTH = 1024;
 
   private final Client client;
   private final Recorder recorder;
   private final Entropy entropy;
   private final Platform platform;
   private final String domain;
-  private final StatefulSets sets;
+  private final StatefulSetWriter sets;
   private final OwnedObjects objects;
   private final PowerStates powerStates;
 
@@ -50,7 +50,7 @@ final class NodeSetReconciler implements Reconciler<ObjectKey> {
       Entropy entropy,
       Platform platform,
       String domain,
-      StatefulSets sets) {
+      StatefulSetWriter sets) {
     this.client = client;
     this.recorder = recorder;
     this.entropy = entropy;
@@ -62,7 +62,7 @@ final class NodeSetReconciler implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<NodeSet> found = client.get(NodeSet.class, key);
     if (found.isEmpty() || found.get().getMetadata().getDeletionTimestamp() != null) {
       return Outcome.done();
@@ -114,7 +114,7 @@ final class NodeSetReconciler implements Reconciler<ObjectKey> {
         });
   }
 
-  private NodeSetValues values(ObjectKey key, NodeSet nodeSet, SlurmCluster cluster, Pass pass)
+  private NodeSetValues values(ObjectKey key, NodeSet nodeSet, SlurmCluster cluster, Reconciliation pass)
       throws ApiException {
     ObjectKey clusterKey = ObjectKey.of(cluster);
     ClusterValues clusterValues =
@@ -144,7 +144,7 @@ final class NodeSetReconciler implements Reconciler<ObjectKey> {
   private Outcome failed(NodeSet nodeSet, NodeSetState state, String reason, String message)
       throws ApiException {
     report(nodeSet, state, reason, message);
-    throw new FailedPassException(message);
+    throw new ReconcileException(message);
   }
 
   /** Records the failure in an event and in the status. */
@@ -155,7 +155,7 @@ final class NodeSetReconciler implements Reconciler<ObjectKey> {
         nodeSet,
         reason,
         "%s",
-        message.length() <= LONGEST_EVENT ? message : message.substring(0, LONGEST_EVENT));
+        message.length() <= MAX_EVENT_LENGTH ? message : message.substring(0, MAX_EVENT_LENGTH));
     write(nodeSet, state);
   }
 

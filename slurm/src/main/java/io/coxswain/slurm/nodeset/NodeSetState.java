@@ -25,7 +25,7 @@ final class NodeSetState {
   static final String RECONCILED = "Reconciled";
 
   /** As much as the server takes. */
-  private static final int LONGEST_MESSAGE = 32_768;
+  private static final int MAX_MESSAGE_LENGTH = 32_768;
 
   private final Conditions conditions;
   private int replicas;
@@ -46,7 +46,7 @@ final class NodeSetState {
         RECONCILED,
         FALSE,
         reason,
-        message.length() <= LONGEST_MESSAGE ? message : message.substring(0, LONGEST_MESSAGE));
+        message.length() <= MAX_MESSAGE_LENGTH ? message : message.substring(0, MAX_MESSAGE_LENGTH));
   }
 
   void succeeded() {

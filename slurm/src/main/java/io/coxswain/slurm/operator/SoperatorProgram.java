@@ -38,45 +38,45 @@ public final class SoperatorProgram {
    *
    * @throws ManagerException when the server cannot be asked what it offers
    */
-  public static Manager start(Env env, Settings settings, String host) throws ManagerException {
+  public static Manager start(Env env, OperatorOptions settings, String host) throws ManagerException {
     return start(
         env, settings, host, manager -> new RestConnector(env, manager.client(), Optional.empty()));
   }
 
   /** As {@link #start(Env, Settings, String)}, with another way to talk to Slurm. */
   static Manager start(
-      Env env, Settings settings, String host, Function<Manager, SlurmConnector> connector)
+      Env env, OperatorOptions settings, String host, Function<Manager, SlurmConnector> connector)
       throws ManagerException {
     return start(manager(env, settings, host), settings, connector);
   }
 
   static Manager start(
-      ManagerBuilder builder, Settings settings, Function<Manager, SlurmConnector> connector)
+      ManagerBuilder builder, OperatorOptions settings, Function<Manager, SlurmConnector> connector)
       throws ManagerException {
     Manager manager = builder.build();
     ForeignKinds kinds = foreignKinds(manager, settings);
     ManagerSettings common = settings.common();
-    if (settings.controllers().has(Settings.CLUSTER)) {
+    if (settings.controllers().has(OperatorOptions.CLUSTER)) {
       ClusterController.register(manager, common, kinds, settings.clusterDomain());
       if (settings.webhooks()) {
         SlurmWebhooks.cluster(manager.webhooks(), manager.client());
       }
     }
-    if (settings.controllers().has(Settings.NODE_CONFIGURATOR)) {
+    if (settings.controllers().has(OperatorOptions.NODE_CONFIGURATOR)) {
       NodeConfiguratorController.register(manager, common);
     }
-    if (settings.controllers().has(Settings.NODE_SET)) {
+    if (settings.controllers().has(OperatorOptions.NODE_SET)) {
       NodeSetController.register(manager, common, kinds, settings.clusterDomain());
       if (settings.webhooks()) {
         SlurmWebhooks.nodeSet(manager.webhooks());
       }
     }
-    if (settings.controllers().has(Settings.ROLLING_UPDATE)) {
+    if (settings.controllers().has(OperatorOptions.ROLLING_UPDATE)) {
       var clients = new SlurmClients(manager.client(), connector.apply(manager));
       SlurmClientsController.register(manager, common, clients);
       RollingUpdateController.register(manager, common, kinds, clients);
     }
-    if (settings.controllers().has(Settings.TOPOLOGY)) {
+    if (settings.controllers().has(OperatorOptions.TOPOLOGY)) {
       NodeTopologyController.register(
           manager, common, kinds, settings.namespace(), settings.topologyPrefix());
       WorkerTopologyController.register(manager, common, kinds, settings.namespace());
@@ -84,14 +84,14 @@ public final class SoperatorProgram {
     return manager;
   }
 
-  static ManagerBuilder manager(Env env, Settings settings, String host) {
+  static ManagerBuilder manager(Env env, OperatorOptions settings, String host) {
     ManagerBuilder builder =
         settings
             .common()
             .begin(env, NAME, host)
             .webhooks(
                 webhooks ->
-                    webhooks.port(settings.webhookPort()).certificates(Settings.CERTIFICATES));
+                    webhooks.port(settings.webhookPort()).certificates(OperatorOptions.CERTIFICATES));
     settings.namespaces().limit(builder);
     if (!settings.namespaces().includes(settings.namespace())) {
       // Where nodes are is kept at home, whichever namespaces are looked after.
@@ -107,7 +107,7 @@ public final class SoperatorProgram {
     return builder;
   }
 
-  private static ForeignKinds foreignKinds(Manager manager, Settings settings)
+  private static ForeignKinds foreignKinds(Manager manager, OperatorOptions settings)
       throws ManagerException {
     ForeignKindsAsked asked = settings.foreignKinds();
     try {

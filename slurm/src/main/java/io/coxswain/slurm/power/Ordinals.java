@@ -17,7 +17,7 @@ final class Ordinals {
   private static final Pattern RANGE = Pattern.compile("(\\d{1,9})(?:-(\\d{1,9}))?");
 
   /** More than any node set has; a range beyond it is a mistake. */
-  private static final int MOST = 100_000;
+  private static final int MAX_COUNT = 100_000;
 
   private Ordinals() {}
 
@@ -54,7 +54,7 @@ final class Ordinals {
     }
     int from = Integer.parseInt(matcher.group(1));
     int to = matcher.group(2) == null ? from : Integer.parseInt(matcher.group(2));
-    if (from > to || to - from >= MOST) {
+    if (from > to || to - from >= MAX_COUNT) {
       throw bad(part, "\"" + range + "\" is no range");
     }
     for (int i = from; i <= to; i++) {

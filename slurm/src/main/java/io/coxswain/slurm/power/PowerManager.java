@@ -30,7 +30,7 @@ public final class PowerManager {
   private static final Duration POLL = Duration.ofSeconds(2);
 
   /** Others write the same objects; a conflict is met by looking again. */
-  private static final int TRIES = 10;
+  private static final int MAX_ATTEMPTS = 10;
 
   private static final Duration BETWEEN_TRIES = Duration.ofMillis(50);
 
@@ -116,7 +116,7 @@ public final class PowerManager {
         write(set, ordinals);
         return;
       } catch (ApiException.Conflict | ApiException.AlreadyExists e) {
-        if (tries == TRIES) {
+        if (tries == MAX_ATTEMPTS) {
           throw e;
         }
         env.clock().sleep(BETWEEN_TRIES);

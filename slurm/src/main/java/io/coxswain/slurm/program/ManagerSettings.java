@@ -34,7 +34,7 @@ public record ManagerSettings(
   public static final Duration FIRST_RETRY = Duration.ofSeconds(30);
 
   /** The longest time between two looks at a key that keeps failing. */
-  public static final Duration LONGEST_RETRY = Duration.ofMinutes(5);
+  public static final Duration MAX_RETRY = Duration.ofMinutes(5);
 
   /**
    * @param environment the variables of the process; {@code SLURM_OPERATOR_LOG_FORMAT} and {@code
@@ -123,6 +123,6 @@ public record ManagerSettings(
     return controller
         .workers(workers)
         .syncTimeout(cacheSyncTimeout)
-        .backOff(FIRST_RETRY, LONGEST_RETRY);
+        .backOff(FIRST_RETRY, MAX_RETRY);
   }
 }

@@ -23,7 +23,7 @@ final class HostMachine implements Machine {
   private static final List<String> REBOOT =
       List.of("/usr/bin/nsenter", "-m/proc/1/ns/mnt", "--", "reboot", "now");
 
-  private static final int MOST_OUTPUT = 2048;
+  private static final int MAX_OUTPUT = 2048;
 
   private final Env env;
 
@@ -56,7 +56,7 @@ final class HostMachine implements Machine {
                     environment,
                     Path.of("/"),
                     (buffer, length) -> {
-                      if (output.size() < MOST_OUTPUT) {
+                      if (output.size() < MAX_OUTPUT) {
                         output.write(buffer, 0, length);
                       }
                     }))

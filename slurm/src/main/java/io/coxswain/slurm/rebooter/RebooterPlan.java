@@ -1,9 +1,9 @@
 package io.coxswain.slurm.rebooter;
 
-import io.coxswain.slurm.marks.Mark;
-import io.coxswain.slurm.marks.MarkChange;
-import io.coxswain.slurm.marks.MarkType;
-import io.coxswain.slurm.marks.Marks;
+import io.coxswain.slurm.marks.ConditionState;
+import io.coxswain.slurm.marks.ConditionChange;
+import io.coxswain.slurm.marks.ConditionTypes;
+import io.coxswain.slurm.marks.NodeConditions;
 import java.time.Instant;
 
 /** What the conditions of a machine call for, given when it booted. */
@@ -23,19 +23,19 @@ enum RebooterPlan {
    * @param bootedAt looked at only if a reboot is asked for
    * @param ours whether it carries the taint that drives pods off
    */
-  static RebooterPlan of(Marks marks, Instant bootedAt, boolean ours) {
-    Mark drain = marks.of(MarkType.DRAIN);
+  static RebooterPlan of(NodeConditions marks, Instant bootedAt, boolean ours) {
+    ConditionState drain = marks.of(ConditionTypes.DRAIN);
     if (asksForReboot(marks)) {
-      return bootedAt.isBefore(marks.of(MarkType.REBOOT).since()) ? REBOOT : REBOOTED;
+      return bootedAt.isBefore(marks.of(ConditionTypes.REBOOT).since()) ? REBOOT : REBOOTED;
     }
     if (drain.isTrue()) {
       return DRAIN;
     }
     // Upstream leaves the machine closed when maintenance is called off.
-    return drain.status() == Mark.Status.FALSE && ours ? RETURN : REST;
+    return drain.status() == ConditionState.Status.FALSE && ours ? RETURN : REST;
   }
 
-  static boolean asksForReboot(Marks marks) {
-    return marks.of(MarkType.REBOOT).isTrueBut(MarkChange.REBOOTED);
+  static boolean asksForReboot(NodeConditions marks) {
+    return marks.of(ConditionTypes.REBOOT).isTrueBut(ConditionChange.REBOOTED);
   }
 }

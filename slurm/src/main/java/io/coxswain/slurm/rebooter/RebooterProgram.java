@@ -24,7 +24,7 @@ public final class RebooterProgram {
   private RebooterProgram() {}
 
   /** A manager that is ready to run, against the API server of the given world. */
-  public static Manager start(Env env, Settings settings, String host) {
+  public static Manager start(Env env, RebooterOptions settings, String host) {
     return start(env, settings, host, new HostMachine(env), RebooterProgram::throughTheKubelet);
   }
 
@@ -34,7 +34,7 @@ public final class RebooterProgram {
   }
 
   static Manager start(
-      Env env, Settings settings, String host, Machine machine, PodsFrom podsFrom) {
+      Env env, RebooterOptions settings, String host, Machine machine, PodsFrom podsFrom) {
     Manager manager = manager(env, settings, host).build();
     var blindness = new Blindness(env.tasks().newBell());
     manager.add(blindness);
@@ -58,7 +58,7 @@ public final class RebooterProgram {
   }
 
   /** Of all nodes and pods only those of this machine are kept. */
-  private static ManagerBuilder manager(Env env, Settings settings, String host) {
+  private static ManagerBuilder manager(Env env, RebooterOptions settings, String host) {
     return settings
         .common()
         .begin(env, NAME, host)

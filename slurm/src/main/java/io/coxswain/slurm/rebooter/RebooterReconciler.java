@@ -3,13 +3,13 @@ package io.coxswain.slurm.rebooter;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.runtime.client.Client;
-import io.coxswain.runtime.controller.FailedPassException;
+import io.coxswain.runtime.controller.ReconcileException;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
-import io.coxswain.slurm.marks.MarkChange;
-import io.coxswain.slurm.marks.MarkWriter;
-import io.coxswain.slurm.marks.Marks;
+import io.coxswain.slurm.marks.ConditionChange;
+import io.coxswain.slurm.marks.ConditionWriter;
+import io.coxswain.slurm.marks.NodeConditions;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Taint;
@@ -23,13 +23,13 @@ import java.util.function.Consumer;
 
 /** Looks at its own machine's Node in a loop. */
 final class RebooterReconciler implements Reconciler<ObjectKey> {
-  private static final int TRIES = 5;
+  private static final int MAX_ATTEMPTS = 5;
 
   /** A machine that is still up after so long was not rebooted by the command. */
-  private static final Duration LONGEST_SHUTDOWN = Duration.ofMinutes(10);
+  private static final Duration MAX_SHUTDOWN = Duration.ofMinutes(10);
 
   private final Client client;
-  private final MarkWriter marks;
+  private final ConditionWriter marks;
   private final Machine machine;
   private final NodePods pods;
   private final Duration period;
@@ -42,7 +42,7 @@ final class RebooterReconciler implements Reconciler<ObjectKey> {
   RebooterReconciler(
       Client client, Machine machine, NodePods pods, Duration period, Consumer<IOException> blind) {
     this.client = client;
-    this.marks = new MarkWriter(client);
+    this.marks = new ConditionWriter(client);
     this.machine = machine;
     this.pods = pods;
     this.period = period;
@@ -50,7 +50,7 @@ final class RebooterReconciler implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     if (plan(find(client, key)) == RebooterPlan.REST) {
       return Outcome.after(period);
     }
@@ -61,7 +61,7 @@ final class RebooterReconciler implements Reconciler<ObjectKey> {
         act(find(client.live(), key), pass);
         return Outcome.after(period);
       } catch (ApiException.Conflict e) {
-        if (tries == TRIES) {
+        if (tries == MAX_ATTEMPTS) {
           throw e;
         }
       }
@@ -71,21 +71,21 @@ final class RebooterReconciler implements Reconciler<ObjectKey> {
   private static Node find(Client client, ObjectKey key) throws ApiException {
     return client
         .get(Node.class, key)
-        .orElseThrow(() -> new FailedPassException("there is no node " + key.name()));
+        .orElseThrow(() -> new ReconcileException("there is no node " + key.name()));
   }
 
   private RebooterPlan plan(Node node) {
-    Marks seen = Marks.of(node);
+    NodeConditions seen = NodeConditions.of(node);
     try {
       Instant bootedAt = RebooterPlan.asksForReboot(seen) ? machine.bootedAt() : Instant.EPOCH;
       return RebooterPlan.of(seen, bootedAt, hasOurTaint(node));
     } catch (IOException e) {
       blind.accept(e);
-      throw new FailedPassException("cannot tell when this machine booted: " + e.getMessage(), e);
+      throw new ReconcileException("cannot tell when this machine booted: " + e.getMessage(), e);
     }
   }
 
-  private void act(Node node, Pass pass) throws ApiException {
+  private void act(Node node, Reconciliation pass) throws ApiException {
     switch (plan(node)) {
       case REST -> {}
       case DRAIN -> {
@@ -99,8 +99,8 @@ final class RebooterReconciler implements Reconciler<ObjectKey> {
       }
       case REBOOTED -> {
         Node open = open(node);
-        Node undrained = marks.write(open, List.of(MarkChange.undrained()), pass.now());
-        var _ = marks.write(undrained, List.of(MarkChange.rebooted()), pass.now());
+        Node undrained = marks.write(open, List.of(ConditionChange.undrained()), pass.now());
+        var _ = marks.write(undrained, List.of(ConditionChange.rebooted()), pass.now());
       }
       case RETURN -> {
         var _ = open(node);
@@ -114,27 +114,27 @@ final class RebooterReconciler implements Reconciler<ObjectKey> {
    * The node once no pod is left that has to go; empty before. One that is drained already is not
    * said to be draining again.
    */
-  private Optional<Node> drain(Node seen, Pass pass) throws ApiException {
+  private Optional<Node> drain(Node seen, Reconciliation pass) throws ApiException {
     Node node = seen;
-    if (!Marks.of(node).isSo(MarkChange.drained())) {
-      node = marks.write(node, List.of(MarkChange.draining()), pass.now());
+    if (!NodeConditions.of(node).matches(ConditionChange.drained())) {
+      node = marks.write(node, List.of(ConditionChange.draining()), pass.now());
     }
     if (!isCordoned(node) || !isTainted(node)) {
       node = client.patch(node, RebooterReconciler::close);
     }
-    Optional<Pod> left = Staying.firstToGo(pods.on(node.getMetadata().getName()));
+    Optional<Pod> left = DrainFilter.firstRemaining(pods.on(node.getMetadata().getName()));
     if (left.isPresent()) {
       pass.log().info("pod {} is not evicted yet; waiting", left.get().getMetadata().getName());
       return Optional.empty();
     }
-    return Optional.of(marks.write(node, List.of(MarkChange.drained()), pass.now()));
+    return Optional.of(marks.write(node, List.of(ConditionChange.drained()), pass.now()));
   }
 
   private static void close(Node node) {
     node.getSpec().setUnschedulable(true);
     if (!isTainted(node)) {
       var taints = new ArrayList<>(node.getSpec().getTaints());
-      taints.add(Staying.TAINT);
+      taints.add(DrainFilter.TAINT);
       node.getSpec().setTaints(taints);
     }
   }
@@ -155,9 +155,9 @@ final class RebooterReconciler implements Reconciler<ObjectKey> {
 
   // ---- rebooting ------------------------------------------------------------------------------
 
-  private void reboot(Node node, Pass pass) throws ApiException {
-    var _ = marks.write(node, List.of(MarkChange.rebooting()), pass.now());
-    if (commandedAt.isPresent() && commandedAt.get().plus(LONGEST_SHUTDOWN).isAfter(pass.now())) {
+  private void reboot(Node node, Reconciliation pass) throws ApiException {
+    var _ = marks.write(node, List.of(ConditionChange.rebooting()), pass.now());
+    if (commandedAt.isPresent() && commandedAt.get().plus(MAX_SHUTDOWN).isAfter(pass.now())) {
       pass.log().info("the machine is on its way down");
       return;
     }
@@ -166,7 +166,7 @@ final class RebooterReconciler implements Reconciler<ObjectKey> {
       machine.reboot();
       commandedAt = Optional.of(pass.now());
     } catch (IOException e) {
-      throw new FailedPassException("failed to reboot node: " + e.getMessage(), e);
+      throw new ReconcileException("failed to reboot node: " + e.getMessage(), e);
     }
   }
 
@@ -177,7 +177,7 @@ final class RebooterReconciler implements Reconciler<ObjectKey> {
   /** Any taint of that key counts: upstream does not add a second. */
   private static boolean isTainted(Node node) {
     return node.getSpec().getTaints().stream()
-        .anyMatch(taint -> taint.getKey().equals(Staying.TAINT.getKey()));
+        .anyMatch(taint -> taint.getKey().equals(DrainFilter.TAINT.getKey()));
   }
 
   private static boolean hasOurTaint(Node node) {
@@ -185,7 +185,7 @@ final class RebooterReconciler implements Reconciler<ObjectKey> {
   }
 
   private static boolean isOurs(Taint taint) {
-    return taint.getKey().equals(Staying.TAINT.getKey())
-        && Staying.TAINT.getEffect().equals(taint.getEffect());
+    return taint.getKey().equals(DrainFilter.TAINT.getKey())
+        && DrainFilter.TAINT.getEffect().equals(taint.getEffect());
   }
 }

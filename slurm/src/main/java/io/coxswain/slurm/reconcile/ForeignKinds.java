@@ -9,7 +9,7 @@ import io.coxswain.api.mariadb.MariaDb;
 import io.coxswain.api.monitoring.PodMonitor;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.slurm.values.Platform;
-import io.coxswain.slurm.values.SlurmVersion;
+import io.coxswain.slurm.values.RenderedSlurmVersion;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -52,7 +52,7 @@ public record ForeignKinds(
 
   /** What clusters are rendered for. */
   public Platform platform() {
-    return new Platform(kruiseStatefulSet, prometheus, mariaDb, appArmor, SlurmVersion.V26_05);
+    return new Platform(kruiseStatefulSet, prometheus, mariaDb, appArmor, RenderedSlurmVersion.V26_05);
   }
 
   private static String name(Class<? extends HasMetadata> type) {

@@ -4,7 +4,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.env.Entropy;
 import io.coxswain.runtime.client.Client;
-import io.coxswain.runtime.controller.FailedPassException;
+import io.coxswain.runtime.controller.ReconcileException;
 import io.coxswain.slurm.render.Group;
 import io.coxswain.slurm.render.Step;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -124,7 +124,7 @@ public final class GroupWriter {
     try {
       return find(Secret.class, name).map(Secret.class::cast);
     } catch (ApiException e) {
-      throw new FailedPassException("reading Secret " + key(name) + ": " + e.getMessage(), e);
+      throw new ReconcileException("reading Secret " + key(name) + ": " + e.getMessage(), e);
     }
   }
 }

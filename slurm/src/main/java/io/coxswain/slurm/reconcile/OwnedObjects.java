@@ -18,7 +18,7 @@ import java.util.Optional;
 /** Writes rendered objects for their owner. */
 public final class OwnedObjects {
   private final Client client;
-  private final Remembered remembered = new Remembered();
+  private final LastAppliedCache remembered = new LastAppliedCache();
 
   public OwnedObjects(Client client) {
     this.client = client;

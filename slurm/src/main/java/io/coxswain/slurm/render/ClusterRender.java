@@ -204,8 +204,8 @@ public final class ClusterRender {
   /** The exporter of Slurm's metrics; one of former versions is left alone. */
   public Group exporter() {
     var steps = new ArrayList<Step>();
-    boolean enabled = Exporter.enabled(values);
-    if (!Exporter.legacy(values)) {
+    boolean enabled = ExporterRender.enabled(values);
+    if (!ExporterRender.legacy(values)) {
       if (values.platform().prometheus()) {
         steps.add(
             enabled
@@ -214,7 +214,7 @@ public final class ClusterRender {
       }
       steps.add(
           enabled
-              ? Step.keep("Deployment", s -> Exporter.deployment(values))
+              ? Step.keep("Deployment", s -> ExporterRender.deployment(values))
               : new Step.Remove("Deployment", Deployment.class, names.exporter()));
     }
     return new Group("Exporter", steps);

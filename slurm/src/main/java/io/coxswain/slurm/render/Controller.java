@@ -74,7 +74,7 @@ final class Controller {
     Volumes volumes = volumes(values);
     var pod =
         Pods.where(values.filter(asked.getK8sNodeFilterName()))
-            .addNewReadinessGate(StatefulSets.IN_PLACE_GATE)
+            .addNewReadinessGate(StatefulSetRender.IN_PLACE_GATE)
             .withHostUsers(asked.getHostUsers())
             .withImagePullSecrets(asked.getSlurmctld().getImagePullSecrets())
             .withInitContainers(init(values))
@@ -90,12 +90,12 @@ final class Controller {
     spec.setPodManagementPolicy("Parallel");
     spec.setServiceName(names.service(Component.CONTROLLER));
     spec.setReplicas(values.replicas(1));
-    spec.setUpdateStrategy(StatefulSets.rolling(update));
+    spec.setUpdateStrategy(StatefulSetRender.rolling(update));
     spec.setSelector(Pods.selector(matching(values)));
     spec.setVolumeClaimTemplates(volumes.claims());
-    spec.setVolumeClaimUpdateStrategy(StatefulSets.claims("OnPodRollingUpdate"));
+    spec.setVolumeClaimUpdateStrategy(StatefulSetRender.claims("OnPodRollingUpdate"));
     spec.setTemplate(Pods.template(labels, Pods.defaultContainer(NAME), Pods.settled(pod)));
-    return StatefulSets.on(values.platform(), set);
+    return StatefulSetRender.on(values.platform(), set);
   }
 
   private static List<Container> init(ClusterValues values) {

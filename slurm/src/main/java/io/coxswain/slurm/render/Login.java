@@ -95,12 +95,12 @@ final class Login {
     spec.setPodManagementPolicy("Parallel");
     spec.setServiceName(names.loginHeadlessService());
     spec.setReplicas(values.replicas(or(asked.getSize(), 0)));
-    spec.setUpdateStrategy(StatefulSets.rolling(update));
+    spec.setUpdateStrategy(StatefulSetRender.rolling(update));
     spec.setSelector(Pods.selector(Labels.matching(Component.LOGIN, names.cluster())));
     spec.setVolumeClaimTemplates(volumes.claims());
-    spec.setVolumeClaimUpdateStrategy(StatefulSets.claims("OnPodRollingUpdate"));
+    spec.setVolumeClaimUpdateStrategy(StatefulSetRender.claims("OnPodRollingUpdate"));
     spec.setTemplate(Pods.template(labels, Pods.defaultContainer(NAME), Pods.settled(pod)));
-    return StatefulSets.on(values.platform(), set);
+    return StatefulSetRender.on(values.platform(), set);
   }
 
   /** So that workers and login nodes find one another by their short names. */

@@ -107,11 +107,11 @@ final class Worker {
     spec.setVolumeClaimTemplates(volumes.claims());
     // OpenKruise's word for: when the claim itself is deleted.
     spec.setVolumeClaimUpdateStrategy(
-        StatefulSets.claims(set.slurmAware() ? "OnDelete" : "OnPodRollingUpdate"));
+        StatefulSetRender.claims(set.slurmAware() ? "OnDelete" : "OnPodRollingUpdate"));
     spec.setTemplate(Pods.template(labels(set), podAnnotations, pod(set, volumes)));
     spec.setPersistentVolumeClaimRetentionPolicy(
         retention(asked.getSlurmd().getVolumes().getPersistentVolumeClaimRetentionPolicy()));
-    return StatefulSets.on(set.cluster().platform(), statefulSet);
+    return StatefulSetRender.on(set.cluster().platform(), statefulSet);
   }
 
   private static KruiseUpdateStrategy updateStrategy(NodeSetValues set) {
@@ -125,7 +125,7 @@ final class Worker {
     update.setPodUpdatePolicy("InPlaceIfPossible");
     update.setPartition(0);
     update.setMinReadySeconds(0);
-    return StatefulSets.rolling(update);
+    return StatefulSetRender.rolling(update);
   }
 
   private static KruiseClaimRetention retention(@Nullable ClaimRetention asked) {
@@ -145,7 +145,7 @@ final class Worker {
     return Pods.settled(
         new PodSpecBuilder()
             .withHostUsers(on(asked.getEnableHostUserNamespace()))
-            .addNewReadinessGate(StatefulSets.IN_PLACE_GATE)
+            .addNewReadinessGate(StatefulSetRender.IN_PLACE_GATE)
             .withPriorityClassName(Pods.orNull(asked.getPriorityClass()))
             .withServiceAccountName(names.nodeSetServiceAccount(set.name()))
             .withImagePullSecrets(asked.getImagePullSecrets())

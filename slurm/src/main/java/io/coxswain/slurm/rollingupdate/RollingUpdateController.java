@@ -8,7 +8,7 @@ import io.coxswain.runtime.manager.Manager;
 import io.coxswain.slurm.clients.SlurmClients;
 import io.coxswain.slurm.program.ManagerSettings;
 import io.coxswain.slurm.reconcile.ForeignKinds;
-import io.coxswain.slurm.reconcile.StatefulSets;
+import io.coxswain.slurm.reconcile.StatefulSetWriter;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import java.util.Map;
@@ -39,7 +39,7 @@ public final class RollingUpdateController {
     controller.reconcile(
         new RollingUpdateReconciler(
             manager.client(),
-            new StatefulSets(manager.client(), kinds),
+            new StatefulSetWriter(manager.client(), kinds),
             clients,
             manager.recorder(NAME)));
   }

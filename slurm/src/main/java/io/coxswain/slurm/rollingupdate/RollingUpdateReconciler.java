@@ -6,9 +6,9 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.api.slurm.NodeSet;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
-import io.coxswain.runtime.controller.FailedPassException;
+import io.coxswain.runtime.controller.ReconcileException;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.events.Recorder;
 import io.coxswain.slurm.client.NodeReboot;
@@ -18,7 +18,7 @@ import io.coxswain.slurm.client.SlurmException;
 import io.coxswain.slurm.client.SlurmNode;
 import io.coxswain.slurm.clients.SlurmClients;
 import io.coxswain.slurm.reconcile.StatefulSetView;
-import io.coxswain.slurm.reconcile.StatefulSets;
+import io.coxswain.slurm.reconcile.StatefulSetWriter;
 import io.coxswain.slurm.rollingupdate.RollingUpdatePlan.Action;
 import io.coxswain.slurm.rollingupdate.RollingUpdatePlan.MissingNodeException;
 import io.fabric8.kubernetes.api.model.IntOrString;
@@ -37,12 +37,12 @@ final class RollingUpdateReconciler implements Reconciler<ObjectKey> {
   private static final String INSTANCE = "app.kubernetes.io/instance";
 
   private final Client client;
-  private final StatefulSets sets;
+  private final StatefulSetWriter sets;
   private final SlurmClients clients;
   private final Recorder recorder;
 
   RollingUpdateReconciler(
-      Client client, StatefulSets sets, SlurmClients clients, Recorder recorder) {
+      Client client, StatefulSetWriter sets, SlurmClients clients, Recorder recorder) {
     this.client = client;
     this.sets = sets;
     this.clients = clients;
@@ -50,7 +50,7 @@ final class RollingUpdateReconciler implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<StatefulSetView> found = sets.find(key);
     if (found.isEmpty() || !isEnabled(found.get())) {
       return Outcome.done();
@@ -58,7 +58,7 @@ final class RollingUpdateReconciler implements Reconciler<ObjectKey> {
     StatefulSetView set = found.get();
     String cluster = set.labels().getOrDefault(INSTANCE, "");
     if (cluster.isEmpty()) {
-      throw new FailedPassException(
+      throw new ReconcileException(
           "missing cluster name label %s on statefulset %s".formatted(INSTANCE, key));
     }
     WorkerSet workers = observe(key, set);
@@ -66,7 +66,7 @@ final class RollingUpdateReconciler implements Reconciler<ObjectKey> {
       return cleanUp(key.sibling(cluster), workers);
     }
     if (workers.revision().isEmpty()) {
-      throw new FailedPassException("missing update revision on statefulset " + key);
+      throw new ReconcileException("missing update revision on statefulset " + key);
     }
     if (workers.outdated().isEmpty()) {
       return Outcome.after(NEXT_LOOK);
@@ -80,7 +80,7 @@ final class RollingUpdateReconciler implements Reconciler<ObjectKey> {
     try {
       apply(set, workers, RollingUpdatePlan.withSlurm(workers, nodes(slurm)), Optional.of(slurm));
     } catch (MissingNodeException e) {
-      throw new FailedPassException(String.valueOf(e.getMessage()), e);
+      throw new ReconcileException(String.valueOf(e.getMessage()), e);
     }
     return Outcome.after(NEXT_LOOK);
   }
@@ -136,7 +136,7 @@ final class RollingUpdateReconciler implements Reconciler<ObjectKey> {
       slurm.nodes().forEach(node -> nodes.put(node.name(), node));
       return nodes;
     } catch (SlurmException e) {
-      throw new FailedPassException("cannot list slurm nodes: " + e.getMessage(), e);
+      throw new ReconcileException("cannot list slurm nodes: " + e.getMessage(), e);
     }
   }
 
@@ -201,7 +201,7 @@ final class RollingUpdateReconciler implements Reconciler<ObjectKey> {
         case Action.Delete _ -> {}
       }
     } catch (SlurmException e) {
-      throw new FailedPassException(
+      throw new ReconcileException(
           (action instanceof Action.Undrain(String node)
                   ? "undrain stale rolling update node " + node
                   : "schedule slurm reboot")

@@ -16,7 +16,7 @@ final class JailedConfigController {
   private static final String NAME = "jailedconfig";
   private static final String BY_CONFIG_MAP = "configMap";
   private static final Duration FIRST_RETRY = Duration.ofSeconds(15);
-  private static final Duration LONGEST_RETRY = Duration.ofMinutes(1);
+  private static final Duration MAX_RETRY = Duration.ofMinutes(1);
 
   /** The operator writes several ConfigMaps in a row; one pass for them is enough. */
   private static final Duration BURST = Duration.ofSeconds(1);
@@ -34,7 +34,7 @@ final class JailedConfigController {
         .kind(JailedConfig.class)
         .workers(settings.common().workers())
         .syncTimeout(settings.common().cacheSyncTimeout())
-        .backOff(FIRST_RETRY, LONGEST_RETRY)
+        .backOff(FIRST_RETRY, MAX_RETRY)
         .watch(
             JailedConfig.class,
             watch ->

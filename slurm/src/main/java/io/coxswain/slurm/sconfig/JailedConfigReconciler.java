@@ -7,9 +7,9 @@ import io.coxswain.api.slurm.JailedConfig;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
 import io.coxswain.runtime.client.Client;
-import io.coxswain.runtime.controller.FailedPassException;
+import io.coxswain.runtime.controller.ReconcileException;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.controller.TerminalException;
 import io.coxswain.slurm.client.SlurmException;
@@ -64,7 +64,7 @@ final class JailedConfigReconciler implements Reconciler<JailKey> {
   private record Done(List<String> specs, SortedMap<String, JailFile> files) {}
 
   @Override
-  public Outcome reconcile(JailKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(JailKey key, Reconciliation pass) throws ApiException {
     List<Member> members = observe(key);
     if (members.isEmpty()) {
       done.remove(key);
@@ -162,7 +162,7 @@ final class JailedConfigReconciler implements Reconciler<JailKey> {
 
   // ---- apply
 
-  private void apply(JailKey key, List<Member> members, Done wanted, Pass pass)
+  private void apply(JailKey key, List<Member> members, Done wanted, Reconciliation pass)
       throws ApiException {
     boolean many = key.aggregated();
     List<Member> now = new ArrayList<>(members);
@@ -199,7 +199,7 @@ final class JailedConfigReconciler implements Reconciler<JailKey> {
     try {
       batch.replace(path, file);
     } catch (IOException e) {
-      throw new FailedPassException(
+      throw new ReconcileException(
           "replacing file \"" + path + "\" in the jail: " + e.getMessage(), e);
     }
   }
@@ -208,15 +208,15 @@ final class JailedConfigReconciler implements Reconciler<JailKey> {
     try {
       batch.finish();
     } catch (IOException e) {
-      throw new FailedPassException("removing old files of the jail: " + e.getMessage(), e);
+      throw new ReconcileException("removing old files of the jail: " + e.getMessage(), e);
     }
   }
 
-  private void act(Pass pass) throws CancelledException {
+  private void act(Reconciliation pass) throws CancelledException {
     try {
       reconfigure.run(pass.log());
     } catch (SlurmException e) {
-      throw new FailedPassException("reconfiguring Slurm cluster: " + e.getMessage(), e);
+      throw new ReconcileException("reconfiguring Slurm cluster: " + e.getMessage(), e);
     }
   }
 

@@ -11,7 +11,7 @@ final class BlockTopology {
   private BlockTopology() {}
 
   /** The text of the file, ending with a line end. */
-  static String text(Places places, int blockSize) {
+  static String text(TopologyInputs places, int blockSize) {
     SortedMap<String, List<String>> blocks = new TreeMap<>();
     var placed = new TreeSet<String>();
     places
@@ -29,7 +29,7 @@ final class BlockTopology {
     for (String node : places.nodes()) {
       if (!placed.contains(node)) {
         blocks
-            .computeIfAbsent(Places.unknown(places.fabric(node)), b -> new ArrayList<>())
+            .computeIfAbsent(TopologyInputs.unknown(places.fabric(node)), b -> new ArrayList<>())
             .add(node);
       }
     }

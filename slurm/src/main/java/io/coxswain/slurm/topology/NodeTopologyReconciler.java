@@ -10,9 +10,9 @@ import io.coxswain.api.kruise.ResourceDistribution;
 import io.coxswain.api.slurm.SlurmCluster;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
-import io.coxswain.runtime.controller.FailedPassException;
+import io.coxswain.runtime.controller.ReconcileException;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.slurm.reconcile.ForeignKinds;
 import io.coxswain.slurm.reconcile.Steps;
@@ -49,7 +49,7 @@ final class NodeTopologyReconciler implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     SortedMap<String, String> data = NodeLabels.data(client.list(Node.class).toList(), prefix);
     SortedSet<String> namespaces = new TreeSet<>();
     namespaces.add(namespace);
@@ -116,7 +116,7 @@ final class NodeTopologyReconciler implements Reconciler<ObjectKey> {
       }
     }
     if (steps.failed()) {
-      throw new FailedPassException("copying " + NodeLabels.CONFIG_MAP + ": " + steps.message());
+      throw new ReconcileException("copying " + NodeLabels.CONFIG_MAP + ": " + steps.message());
     }
   }
 

@@ -6,7 +6,7 @@ package io.coxswain.slurm.topology;
  * mention of it. Names of nodes are never changed.
  */
 final class SafeNames {
-  private static final int MOST_DIGITS = 18;
+  private static final int MAX_DIGITS = 18;
 
   private SafeNames() {}
 
@@ -15,7 +15,7 @@ final class SafeNames {
     while (digits < name.length() && isDigit(name.charAt(name.length() - 1 - digits))) {
       digits++;
     }
-    return digits > MOST_DIGITS ? name + "_" : name;
+    return digits > MAX_DIGITS ? name + "_" : name;
   }
 
   private static boolean isDigit(char c) {

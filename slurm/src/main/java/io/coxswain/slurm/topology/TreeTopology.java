@@ -19,13 +19,13 @@ final class TreeTopology {
   private TreeTopology() {}
 
   /** The text of the file, ending with a line end. */
-  static String text(Places places) {
+  static String text(TopologyInputs places) {
     var tree = new TreeTopology();
     tree.hang(places);
     return String.join("\n", tree.lines()) + "\n";
   }
 
-  private void hang(Places places) {
+  private void hang(TopologyInputs places) {
     var placed = new TreeSet<String>();
     places
         .labels()
@@ -42,7 +42,7 @@ final class TreeTopology {
     for (String node : places.nodes()) {
       if (!placed.contains(node)) {
         String fabric = places.fabric(node);
-        hang(List.of(Places.unknown(fabric)), node, fabric);
+        hang(List.of(TopologyInputs.unknown(fabric)), node, fabric);
       }
     }
     connectFabrics();

@@ -11,7 +11,7 @@ import io.coxswain.runtime.manager.Manager;
 import io.coxswain.slurm.program.ManagerSettings;
 import io.coxswain.slurm.reconcile.Changes;
 import io.coxswain.slurm.reconcile.ForeignKinds;
-import io.coxswain.slurm.reconcile.StatefulSets;
+import io.coxswain.slurm.reconcile.StatefulSetWriter;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
@@ -50,7 +50,7 @@ public final class WorkerTopologyController {
                     .when(WorkerTopologyController::isTopology))
         .reconcile(
             new WorkerTopologyReconciler(
-                manager.client(), new StatefulSets(manager.client(), kinds), namespace));
+                manager.client(), new StatefulSetWriter(manager.client(), kinds), namespace));
   }
 
   private static boolean isTopology(Event<? extends HasMetadata> event) {

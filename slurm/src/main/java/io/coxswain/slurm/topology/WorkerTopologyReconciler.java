@@ -11,13 +11,13 @@ import io.coxswain.api.slurm.NodeSet;
 import io.coxswain.api.slurm.NodeSetTopology;
 import io.coxswain.api.slurm.SlurmCluster;
 import io.coxswain.runtime.client.Client;
-import io.coxswain.runtime.controller.FailedPassException;
+import io.coxswain.runtime.controller.ReconcileException;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.slurm.reconcile.NodeSets;
 import io.coxswain.slurm.reconcile.OwnedObjects;
-import io.coxswain.slurm.reconcile.StatefulSets;
+import io.coxswain.slurm.reconcile.StatefulSetWriter;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.KeyToPathBuilder;
@@ -50,11 +50,11 @@ final class WorkerTopologyReconciler implements Reconciler<ObjectKey> {
   private static final Duration NEXT_LOOK = Duration.ofMinutes(1);
 
   private final Client client;
-  private final StatefulSets sets;
+  private final StatefulSetWriter sets;
   private final OwnedObjects objects;
   private final String namespace;
 
-  WorkerTopologyReconciler(Client client, StatefulSets sets, String namespace) {
+  WorkerTopologyReconciler(Client client, StatefulSetWriter sets, String namespace) {
     this.client = client;
     this.sets = sets;
     this.objects = new OwnedObjects(client);
@@ -62,7 +62,7 @@ final class WorkerTopologyReconciler implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<SlurmCluster> found = client.get(SlurmCluster.class, key);
     if (found.isEmpty() || found.get().getMetadata().getDeletionTimestamp() != null) {
       return Outcome.done();
@@ -78,11 +78,11 @@ final class WorkerTopologyReconciler implements Reconciler<ObjectKey> {
         client.get(ConfigMap.class, ObjectKey.of(namespace, NodeLabels.CONFIG_MAP));
     if (labels.isEmpty()) {
       ensure(cluster, name, existing(name).orElse(NOTHING_KNOWN));
-      throw new FailedPassException(
+      throw new ReconcileException(
           "get node topology labels config map in namespace \"%s\": there is no %s"
               .formatted(namespace, NodeLabels.CONFIG_MAP));
     }
-    Places places =
+    TopologyInputs places =
         observe(key, NodeLabels.read(requireNonNullElse(labels.get().getData(), Map.of())));
     String text = plugin.equals(BLOCK) ? block(cluster, places) : TreeTopology.text(places);
     ensure(cluster, name, text.isBlank() ? existing(name).orElse(NOTHING_KNOWN) : text);
@@ -94,7 +94,7 @@ final class WorkerTopologyReconciler implements Reconciler<ObjectKey> {
     return config == null ? "" : requireNonNullElse(config.getTopologyPlugin(), "");
   }
 
-  private static String block(SlurmCluster cluster, Places places) {
+  private static String block(SlurmCluster cluster, TopologyInputs places) {
     ClusterTopology topology = cluster.getSpec().getTopology();
     Integer size = topology == null ? null : topology.getBlockSize();
     return BlockTopology.text(places, requireNonNullElse(size, BLOCK_SIZE));
@@ -102,7 +102,7 @@ final class WorkerTopologyReconciler implements Reconciler<ObjectKey> {
 
   // ---- observe
 
-  private Places observe(ObjectKey cluster, SortedMap<String, SortedMap<String, String>> labels)
+  private TopologyInputs observe(ObjectKey cluster, SortedMap<String, SortedMap<String, String>> labels)
       throws ApiException {
     var pods = new TreeMap<String, List<String>>();
     var nodes = new TreeSet<String>();
@@ -124,7 +124,7 @@ final class WorkerTopologyReconciler implements Reconciler<ObjectKey> {
         }
       }
     }
-    return new Places(labels, pods, nodes, fabrics);
+    return new TopologyInputs(labels, pods, nodes, fabrics);
   }
 
   private static boolean hasGpus(NodeSet nodeSet) {

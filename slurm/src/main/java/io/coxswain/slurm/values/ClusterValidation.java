@@ -70,7 +70,7 @@ public final class ClusterValidation {
   private void slurm() {
     if (!values.askedSlurm().isEmpty()) {
       try {
-        SlurmVersion.of(values.askedSlurm());
+        RenderedSlurmVersion.of(values.askedSlurm());
       } catch (IllegalArgumentException e) {
         problems.add(
             "metadata.annotations[%s]: %s"

@@ -50,7 +50,7 @@ public record ClusterValues(
             .map(Defaults::fill)
             .sorted(Comparator.comparing(set -> set.getMetadata().getName()))
             .toList(),
-        SlurmVersion.find(asked).map(platform::withSlurm).orElse(platform),
+        RenderedSlurmVersion.find(asked).map(platform::withSlurm).orElse(platform),
         asked);
   }
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.CustomObject;
 import io.coxswain.api.Json;
-import io.coxswain.api.crd.Crds;
+import io.coxswain.api.bundle.Crds;
 import io.coxswain.api.slurm.NodeSet;
 import io.coxswain.api.slurm.SlurmCluster;
 

@@ -5,7 +5,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.api.slurm.SlurmCluster;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.webhook.Review;
-import io.coxswain.runtime.webhook.Verdict;
+import io.coxswain.runtime.webhook.ValidationResult;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -22,22 +22,22 @@ final class SecretRule {
     this.client = client;
   }
 
-  Verdict check(Review<Secret> review) {
+  ValidationResult check(Review<Secret> review) {
     return switch (review) {
       case Review.Create<Secret>(Secret secret) ->
           annotations(secret).containsKey(CLUSTER)
-              ? Verdict.allow()
-              : Verdict.deny("secret must have an annotation '%s'".formatted(CLUSTER));
+              ? ValidationResult.allow()
+              : ValidationResult.deny("secret must have an annotation '%s'".formatted(CLUSTER));
       case Review.Update<Secret> _ ->
-          Verdict.deny("update operations are not allowed for Secret resources");
+          ValidationResult.deny("update operations are not allowed for Secret resources");
       case Review.Delete<Secret>(Secret secret) -> delete(secret);
     };
   }
 
-  private Verdict delete(Secret secret) {
+  private ValidationResult delete(Secret secret) {
     String cluster = annotations(secret).get(CLUSTER);
     if (cluster == null) {
-      return Verdict.allow();
+      return ValidationResult.allow();
     }
     try {
       // Of the server, not of the cache: the deletion of a namespace must not wait for a watch.
@@ -45,13 +45,13 @@ final class SecretRule {
               .live()
               .get(SlurmCluster.class, ObjectKey.of(secret.getMetadata().getNamespace(), cluster))
               .isPresent()
-          ? Verdict.deny(
+          ? ValidationResult.deny(
               "cannot delete Secret because referenced SlurmCluster '%s' exists".formatted(cluster))
-          : Verdict.allow();
+          : ValidationResult.allow();
     } catch (ApiException e) {
       log.warn(
           "deletion allowed, since SlurmCluster {} cannot be read: {}", cluster, e.getMessage());
-      return Verdict.allow();
+      return ValidationResult.allow();
     }
   }
 

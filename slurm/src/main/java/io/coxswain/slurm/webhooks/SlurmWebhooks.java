@@ -4,7 +4,7 @@ import io.coxswain.api.slurm.NodeSet;
 import io.coxswain.api.slurm.SlurmCluster;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.webhook.Review;
-import io.coxswain.runtime.webhook.Verdict;
+import io.coxswain.runtime.webhook.ValidationResult;
 import io.coxswain.runtime.webhook.Webhooks;
 import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -33,21 +33,21 @@ public final class SlurmWebhooks {
 
   /** That of the controller {@code nodeset}; it has no objection to anything. */
   public static void nodeSet(Webhooks webhooks) {
-    webhooks.on(NodeSet.class).validator(_ -> Verdict.allow());
+    webhooks.on(NodeSet.class).validator(_ -> ValidationResult.allow());
   }
 
-  private static Verdict check(Review<SlurmCluster> review) {
+  private static ValidationResult check(Review<SlurmCluster> review) {
     return switch (review) {
       case Review.Create<SlurmCluster>(SlurmCluster cluster) -> check(cluster);
       case Review.Update<SlurmCluster>(SlurmCluster _, SlurmCluster cluster) -> check(cluster);
-      case Review.Delete<SlurmCluster> _ -> Verdict.allow();
+      case Review.Delete<SlurmCluster> _ -> ValidationResult.allow();
     };
   }
 
-  private static Verdict check(SlurmCluster cluster) {
+  private static ValidationResult check(SlurmCluster cluster) {
     return UserIsolationRule.check(cluster.getSpec().getSlurmNodes().getLogin())
-        .map(Verdict::deny)
-        .orElseGet(Verdict::allow);
+        .map(ValidationResult::deny)
+        .orElseGet(ValidationResult::allow);
   }
 
   /** The configuration by which a server asks, under the names of the chart. */

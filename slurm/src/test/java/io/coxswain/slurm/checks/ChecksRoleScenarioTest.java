@@ -12,7 +12,7 @@ import io.coxswain.sim.roles.Identity;
 import io.coxswain.sim.roles.Right;
 import io.coxswain.sim.roles.RoleFile;
 import io.coxswain.sim.roles.RoleTrial;
-import io.coxswain.slurm.marks.MarkType;
+import io.coxswain.slurm.marks.ConditionTypes;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.batch.v1.CronJob;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
@@ -76,7 +76,7 @@ final class ChecksRoleScenarioTest {
         world -> {
           checks.machine(world, "m1", "worker-0");
           checks.slurm().drain("worker-0", "Kill task failed");
-          awaitMark(world, "m1", MarkType.DEGRADED, "True/NodeNeedReboot");
+          awaitMark(world, "m1", ConditionTypes.DEGRADED, "True/NodeNeedReboot");
 
           world.objects().create(yaml(ActiveCheck.class, CHECK));
           world.await(

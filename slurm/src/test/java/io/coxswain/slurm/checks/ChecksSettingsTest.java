@@ -15,16 +15,16 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class ChecksSettingsTest {
-  private static Settings read(Map<String, String> environment, String... words)
+  private static ChecksOptions read(Map<String, String> environment, String... words)
       throws FlagException {
-    Flags flags = Settings.flags();
+    Flags flags = ChecksOptions.flags();
     flags.parse(List.of(words));
-    return Settings.of(flags, new TreeMap<>(environment), Env.production().files());
+    return ChecksOptions.of(flags, new TreeMap<>(environment), Env.production().files());
   }
 
   @Test
   void hasUpstreamsDefaults() throws FlagException {
-    Settings settings = read(Map.of());
+    ChecksOptions settings = read(Map.of());
 
     assertThat(settings.common().leaderElect()).isFalse();
     assertThat(settings.common().logging().verbosity()).isEqualTo(1);
@@ -40,7 +40,7 @@ class ChecksSettingsTest {
     assertThat(settings.maintenanceType()).isEqualTo("NebiusMaintenanceScheduled");
     assertThat(settings.ignored()).isEqualTo(IgnoredLabels.NONE);
     assertThat(settings.kubelet())
-        .isEqualTo(new Settings.Kubelet(10250, Duration.ofSeconds(10), true, ""));
+        .isEqualTo(new ChecksOptions.Kubelet(10250, Duration.ofSeconds(10), true, ""));
     assertThat(settings.controllers().enabled()).hasSize(7);
   }
 

@@ -3,7 +3,7 @@ package io.coxswain.slurm.checks;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
-import io.coxswain.api.crd.Crds;
+import io.coxswain.api.bundle.Crds;
 import io.coxswain.api.slurm.SlurmCluster;
 import io.coxswain.api.slurm.SlurmClusterStatus;
 import io.coxswain.env.ApiRequest;
@@ -15,8 +15,8 @@ import io.coxswain.sim.Script;
 import io.coxswain.sim.Simulation;
 import io.coxswain.sim.World;
 import io.coxswain.sim.roles.Identity;
-import io.coxswain.slurm.marks.Mark;
-import io.coxswain.slurm.marks.Marks;
+import io.coxswain.slurm.marks.ConditionState;
+import io.coxswain.slurm.marks.NodeConditions;
 import io.coxswain.slurm.simulated.SimulatedServers;
 import io.coxswain.slurm.simulated.SimulatedSlurm;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -107,10 +107,10 @@ public final class ChecksWorld {
     ChecksProgram.start(env.withHttp(servers.of(env)), settings(env), "host").run();
   }
 
-  private Settings settings(Env env) throws FlagException {
-    Flags read = Settings.flags();
+  private ChecksOptions settings(Env env) throws FlagException {
+    Flags read = ChecksOptions.flags();
     read.parse(flags);
-    return Settings.of(read, new TreeMap<>(), env.files()).withoutServers();
+    return ChecksOptions.of(read, new TreeMap<>(), env.files()).withoutServers();
   }
 
   private static void install(World world) throws ApiException {
@@ -201,17 +201,17 @@ public final class ChecksWorld {
     world.objects().updateStatus(node);
   }
 
-  public static Mark mark(World world, String machine, String type) throws ApiException {
+  public static ConditionState mark(World world, String machine, String type) throws ApiException {
     return world
         .objects()
         .find(Node.class, ObjectKey.of(machine))
-        .map(node -> Marks.of(node).of(type))
-        .orElse(Mark.ABSENT);
+        .map(node -> NodeConditions.of(node).of(type))
+        .orElse(ConditionState.ABSENT);
   }
 
   /** {@code True/NodeNeedReboot}, or empty. */
   public static String said(World world, String machine, String type) throws ApiException {
-    Mark mark = mark(world, machine, type);
+    ConditionState mark = mark(world, machine, type);
     return switch (mark.status()) {
       case ABSENT -> "";
       case TRUE -> "True/" + mark.reason();

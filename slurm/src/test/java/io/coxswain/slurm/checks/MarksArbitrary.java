@@ -1,9 +1,9 @@
 package io.coxswain.slurm.checks;
 
-import io.coxswain.slurm.marks.Mark;
-import io.coxswain.slurm.marks.MarkChange;
-import io.coxswain.slurm.marks.MarkType;
-import io.coxswain.slurm.marks.Marks;
+import io.coxswain.slurm.marks.ConditionState;
+import io.coxswain.slurm.marks.ConditionChange;
+import io.coxswain.slurm.marks.ConditionTypes;
+import io.coxswain.slurm.marks.NodeConditions;
 import java.time.Instant;
 import java.util.List;
 import java.util.TreeMap;
@@ -17,31 +17,31 @@ public final class MarksArbitrary {
 
   private static final List<String> TYPES =
       List.of(
-          MarkType.DEGRADED,
-          MarkType.MAINTENANCE,
-          MarkType.HARDWARE,
-          MarkType.DRAIN,
-          MarkType.REBOOT,
-          MarkType.READY,
-          MarkType.MAINTENANCE_SCHEDULED);
+          ConditionTypes.DEGRADED,
+          ConditionTypes.MAINTENANCE,
+          ConditionTypes.HARDWARE,
+          ConditionTypes.DRAIN,
+          ConditionTypes.REBOOT,
+          ConditionTypes.READY,
+          ConditionTypes.MAINTENANCE_SCHEDULED);
 
   private static final List<String> REASONS =
       List.of(
-          MarkChange.NEED_DRAIN,
-          MarkChange.DRAINING,
-          MarkChange.DRAINED,
-          MarkChange.UNDRAINED,
-          MarkChange.NEED_REBOOT,
-          MarkChange.REBOOTING,
-          MarkChange.REBOOTED,
+          ConditionChange.NEED_DRAIN,
+          ConditionChange.DRAINING,
+          ConditionChange.DRAINED,
+          ConditionChange.UNDRAINED,
+          ConditionChange.NEED_REBOOT,
+          ConditionChange.REBOOTING,
+          ConditionChange.REBOOTED,
           "KubeletReady");
 
   private MarksArbitrary() {}
 
-  public static Arbitrary<Marks> marks() {
+  public static Arbitrary<NodeConditions> marks() {
     return Arbitraries.maps(Arbitraries.of(TYPES), mark())
         .ofMaxSize(TYPES.size())
-        .map(map -> new Marks(new TreeMap<>(map)));
+        .map(map -> new NodeConditions(new TreeMap<>(map)));
   }
 
   /** Within an hour before noon. */
@@ -49,11 +49,11 @@ public final class MarksArbitrary {
     return Arbitraries.longs().between(0, 3600).map(NOON::minusSeconds);
   }
 
-  private static Arbitrary<Mark> mark() {
+  private static Arbitrary<ConditionState> mark() {
     return Combinators.combine(
-            Arbitraries.of(Mark.Status.FALSE, Mark.Status.TRUE, Mark.Status.UNKNOWN),
+            Arbitraries.of(ConditionState.Status.FALSE, ConditionState.Status.TRUE, ConditionState.Status.UNKNOWN),
             Arbitraries.of(REASONS),
             time())
-        .as(Mark::new);
+        .as(ConditionState::new);
   }
 }

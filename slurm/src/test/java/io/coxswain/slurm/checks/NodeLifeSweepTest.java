@@ -17,7 +17,7 @@ import io.coxswain.sim.Simulation;
 import io.coxswain.sim.Sweep;
 import io.coxswain.sim.World;
 import io.coxswain.sim.WorldFailure;
-import io.coxswain.slurm.marks.MarkType;
+import io.coxswain.slurm.marks.ConditionTypes;
 import io.coxswain.slurm.simulated.SlurmFault;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -55,24 +55,24 @@ class NodeLifeSweepTest {
     begin(world);
     checks.slurm().drain("worker-0", "Kill task failed");
 
-    awaitMark(world, "m1", MarkType.DEGRADED, "True/NodeNeedReboot");
+    awaitMark(world, "m1", ConditionTypes.DEGRADED, "True/NodeNeedReboot");
     world.await("the taint", () -> Machines.isTainted(world, "m1"));
     for (String worker : List.of("worker-0", "worker-1")) {
       evict(world, worker);
     }
     world.await("the command", () -> machines.get("m1").commands() > 0);
-    assertThat(said(world, "m1", MarkType.REBOOT)).isEqualTo("True/NodeRebooting");
+    assertThat(said(world, "m1", ConditionTypes.REBOOT)).isEqualTo("True/NodeRebooting");
     world.run(Duration.ofSeconds(30));
     machines.get("m1").boot(world.env().clock());
-    awaitMark(world, "m1", MarkType.DEGRADED, "False/NodeRebooted");
+    awaitMark(world, "m1", ConditionTypes.DEGRADED, "False/NodeRebooted");
     for (String worker : List.of("worker-0", "worker-1")) {
       pod(world, worker, "m1");
     }
     world.await("all work", () -> checks.slurm().jobsOn("m1").size() == 2);
 
     world.awaitSilence(Duration.ofMinutes(15));
-    assertThat(said(world, "m1", MarkType.REBOOT)).isEqualTo("False/NodeRebooted");
-    assertThat(said(world, "m1", MarkType.DRAIN)).isEqualTo("False/NodeRebooted");
+    assertThat(said(world, "m1", ConditionTypes.REBOOT)).isEqualTo("False/NodeRebooted");
+    assertThat(said(world, "m1", ConditionTypes.DRAIN)).isEqualTo("False/NodeRebooted");
     assertThat(Machines.isTainted(world, "m1")).isFalse();
     assertThat(machines.get("m1").commands()).isEqualTo(1);
     assertThat(machines.get("m2").commands()).isZero();
@@ -83,7 +83,7 @@ class NodeLifeSweepTest {
   /** From announced maintenance to another machine of the same name that works. */
   private void replace(World world) throws Exception {
     begin(world);
-    mark(world, "m1", MarkType.MAINTENANCE_SCHEDULED, "True", "Soon");
+    mark(world, "m1", ConditionTypes.MAINTENANCE_SCHEDULED, "True", "Soon");
 
     world.await("the taint", () -> Machines.isTainted(world, "m1"));
     for (String worker : List.of("worker-0", "worker-1")) {
@@ -99,7 +99,7 @@ class NodeLifeSweepTest {
     world.await("all work", () -> checks.slurm().jobsOn("m1").size() == 2);
 
     world.awaitSilence(Duration.ofMinutes(15));
-    assertThat(said(world, "m1", MarkType.MAINTENANCE)).isEmpty();
+    assertThat(said(world, "m1", ConditionTypes.MAINTENANCE)).isEmpty();
     assertThat(checks.slurm().victims()).isEmpty();
   }
 
@@ -126,12 +126,12 @@ class NodeLifeSweepTest {
             checks.simulation(
                 world -> {
                   begin(world);
-                  mark(world, "m1", MarkType.MAINTENANCE_SCHEDULED, "True", "Soon");
+                  mark(world, "m1", ConditionTypes.MAINTENANCE_SCHEDULED, "True", "Soon");
                   long off = 6 + world.seed() % 30;
                   for (int i = 0; i < 100 && exists(world, "m1"); i++) {
                     world.run(Duration.ofSeconds(30));
                     if (i == off && exists(world, "m1")) {
-                      mark(world, "m1", MarkType.MAINTENANCE_SCHEDULED, "False", "Never");
+                      mark(world, "m1", ConditionTypes.MAINTENANCE_SCHEDULED, "False", "Never");
                     }
                     playTaintManager(world, world.seed() % 2 == 0);
                   }

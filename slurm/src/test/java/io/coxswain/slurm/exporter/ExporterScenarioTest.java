@@ -56,8 +56,8 @@ final class ExporterScenarioTest {
   }
 
   private Exporter made(Env env) {
-    Optional<KubernetesPlaces> places =
-        kubernetes ? Optional.of(KubernetesPlaces.of(env, "soperator", "c")) : Optional.empty();
+    Optional<NodeTopologyCache> places =
+        kubernetes ? Optional.of(NodeTopologyCache.of(env, "soperator", "c")) : Optional.empty();
     return new Exporter(env, new Exporter.Plan("", "", INTERVAL, inflight, source, places), slurm);
   }
 

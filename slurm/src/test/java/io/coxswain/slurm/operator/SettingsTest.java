@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class SettingsTest {
   @Test
   void hasUpstreamsDefaults() throws FlagException {
-    Settings settings = read(Map.of());
+    OperatorOptions settings = read(Map.of());
 
     assertThat(settings.common().metricsAddress()).isEqualTo(":8080");
     assertThat(settings.common().healthAddress()).isEqualTo(":8081");
@@ -68,7 +68,7 @@ class SettingsTest {
 
   @Test
   void takesTheFlagsOfEarlierVersions() throws FlagException {
-    Settings settings =
+    OperatorOptions settings =
         read(
             Map.of(),
             "--controllers=cluster",
@@ -85,11 +85,11 @@ class SettingsTest {
         .hasMessageContaining("max-concurrent-reconciles");
   }
 
-  private static Settings read(Map<String, String> environment, String... line)
+  private static OperatorOptions read(Map<String, String> environment, String... line)
       throws FlagException {
-    Flags flags = Settings.flags();
+    Flags flags = OperatorOptions.flags();
     flags.parse(List.of(line));
     flags.parse(List.of("--operator-namespace=soperator-system"));
-    return Settings.of(flags, new TreeMap<>(environment), Env.production().files());
+    return OperatorOptions.of(flags, new TreeMap<>(environment), Env.production().files());
   }
 }

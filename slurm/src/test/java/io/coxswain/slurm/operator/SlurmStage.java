@@ -13,7 +13,7 @@ import io.coxswain.api.monitoring.PodMonitor;
 import io.coxswain.api.monitoring.ServiceMonitor;
 import io.coxswain.api.slurm.NodeSet;
 import io.coxswain.api.slurm.SlurmCluster;
-import io.coxswain.apiserver.ApiServerOptions;
+import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.env.Env;
 import io.coxswain.kube.KubeControllers;
 import io.coxswain.node.scheduler.Scheduler;

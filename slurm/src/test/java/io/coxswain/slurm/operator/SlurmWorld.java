@@ -3,7 +3,7 @@ package io.coxswain.slurm.operator;
 import io.coxswain.api.CustomObject;
 import io.coxswain.api.Json;
 import io.coxswain.api.ResourceType;
-import io.coxswain.api.crd.Crds;
+import io.coxswain.api.bundle.Crds;
 import io.coxswain.api.slurm.ActiveCheck;
 import io.coxswain.api.slurm.JailedConfig;
 import io.coxswain.api.slurm.NodeConfigurator;
@@ -155,13 +155,13 @@ public final class SlurmWorld {
     return SoperatorProgram.start(env, settings(env, environment, words), "host");
   }
 
-  static Settings settings(Env env, Map<String, String> environment, String... words)
+  static OperatorOptions settings(Env env, Map<String, String> environment, String... words)
       throws Exception {
-    Flags flags = Settings.flags();
+    Flags flags = OperatorOptions.flags();
     var line = new ArrayList<>(List.of(words));
     line.add("--operator-namespace=" + NAMESPACE);
     flags.parse(line);
-    return Settings.of(flags, new TreeMap<>(environment), env.files()).withoutServers();
+    return OperatorOptions.of(flags, new TreeMap<>(environment), env.files()).withoutServers();
   }
 
   /** Lets the server of the world ask the operator's webhooks. */

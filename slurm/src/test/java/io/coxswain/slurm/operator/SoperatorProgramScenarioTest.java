@@ -65,12 +65,12 @@ class SoperatorProgramScenarioTest {
 
   @Test
   void refusesToStartWithoutANamespace() {
-    Flags flags = Settings.flags();
+    Flags flags = OperatorOptions.flags();
 
     Simulation.named("nowhere")
         .script(
             world ->
-                assertThatThrownBy(() -> Settings.of(flags, new TreeMap<>(), world.env().files()))
+                assertThatThrownBy(() -> OperatorOptions.of(flags, new TreeMap<>(), world.env().files()))
                     .isInstanceOf(FlagException.class)
                     .hasMessageContaining("-operator-namespace"))
         .run(1);
@@ -180,10 +180,10 @@ class SoperatorProgramScenarioTest {
 
   private static io.coxswain.sim.Main replica(String host) {
     return env -> {
-      Settings read =
+      OperatorOptions read =
           read(env, Map.of(), "--metrics-bind-address=0", "--health-probe-bind-address=0");
       var settings =
-          new Settings(
+          new OperatorOptions(
               read.common(),
               read.namespace(),
               read.controllers(),
@@ -271,12 +271,12 @@ class SoperatorProgramScenarioTest {
     return names.stream().sorted().toList();
   }
 
-  private static Settings read(Env env, Map<String, String> environment, String... words)
+  private static OperatorOptions read(Env env, Map<String, String> environment, String... words)
       throws Exception {
-    Flags flags = Settings.flags();
+    Flags flags = OperatorOptions.flags();
     var line = new ArrayList<>(List.of(words));
     line.add("--operator-namespace=" + SlurmWorld.NAMESPACE);
     flags.parse(line);
-    return Settings.of(flags, new TreeMap<>(environment), env.files());
+    return OperatorOptions.of(flags, new TreeMap<>(environment), env.files());
   }
 }

@@ -43,7 +43,7 @@ final class PowerRoleScenarioTest {
   }
 
   private static void install(World world) throws Exception {
-    world.objects().define(io.coxswain.api.crd.Crds.define(NodeSetPowerState.class));
+    world.objects().define(io.coxswain.api.bundle.Crds.define(NodeSetPowerState.class));
     world.objects().define(PowerManagerScenarioTest.withoutSchema());
     world
         .objects()

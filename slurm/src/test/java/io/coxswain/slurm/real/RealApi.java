@@ -4,7 +4,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.CustomObject;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
-import io.coxswain.api.crd.Crds;
+import io.coxswain.api.bundle.Crds;
 import io.coxswain.apiserver.ApiServer;
 import io.coxswain.env.Env;
 import io.coxswain.runtime.client.Client;

@@ -13,9 +13,9 @@ import io.coxswain.runtime.flags.Flags;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.slurm.checks.ChecksProgram;
 import io.coxswain.slurm.checks.ChecksWorld;
-import io.coxswain.slurm.checks.Settings;
-import io.coxswain.slurm.marks.MarkType;
-import io.coxswain.slurm.marks.Marks;
+import io.coxswain.slurm.checks.ChecksOptions;
+import io.coxswain.slurm.marks.ConditionTypes;
+import io.coxswain.slurm.marks.NodeConditions;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeConditionBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -96,15 +96,15 @@ final class RealChecksTest {
     return uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
   }
 
-  private Settings settings() throws Exception {
-    Flags flags = Settings.flags();
+  private ChecksOptions settings() throws Exception {
+    Flags flags = ChecksOptions.flags();
     flags.parse(
         List.of(
             "--controllers=slurmapiclients,slurmnodes",
             "--requeue-after-slurm-nodes=300ms",
             "--scontrol-path=scontrol",
             "--scontrol-cluster=default/demo"));
-    return Settings.of(flags, slurm.environment(), env.files()).withoutServers();
+    return ChecksOptions.of(flags, slurm.environment(), env.files()).withoutServers();
   }
 
   private static void schedule(Client api, String status) throws Exception {
@@ -113,10 +113,10 @@ final class RealChecksTest {
         node,
         copy -> {
           var conditions = new ArrayList<>(copy.getStatus().getConditions());
-          conditions.removeIf(each -> each.getType().equals(MarkType.MAINTENANCE_SCHEDULED));
+          conditions.removeIf(each -> each.getType().equals(ConditionTypes.MAINTENANCE_SCHEDULED));
           conditions.add(
               new NodeConditionBuilder()
-                  .withType(MarkType.MAINTENANCE_SCHEDULED)
+                  .withType(ConditionTypes.MAINTENANCE_SCHEDULED)
                   .withStatus(status)
                   .withReason("ByTheTest")
                   .build());
@@ -125,7 +125,7 @@ final class RealChecksTest {
   }
 
   private static boolean isMaintained(Client api) throws Exception {
-    return Marks.of(api.get(Node.class, MACHINE).orElseThrow()).of(MarkType.MAINTENANCE).isTrue();
+    return NodeConditions.of(api.get(Node.class, MACHINE).orElseThrow()).of(ConditionTypes.MAINTENANCE).isTrue();
   }
 
   private static boolean drained(String node) throws Exception {

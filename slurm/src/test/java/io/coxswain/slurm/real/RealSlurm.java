@@ -47,7 +47,7 @@ final class RealSlurm implements AutoCloseable {
   private static final List<Path> FOLDERS =
       Stream.of("/usr/sbin", "/usr/bin", "/sbin", "/bin").map(Path::of).toList();
   private static final Path PLUGINS = Path.of("/usr/lib/x86_64-linux-gnu/slurm-wlm");
-  private static final Duration LONGEST = Duration.ofSeconds(40);
+  private static final Duration MAX_DURATION = Duration.ofSeconds(40);
   private static final Duration POLL = Duration.ofMillis(50);
 
   private static RealSlurm shared;
@@ -145,7 +145,7 @@ final class RealSlurm implements AutoCloseable {
         "--seed-file=" + folder.resolve("run/munged.seed"));
     writeConfiguration();
     await("munged", () -> Files.exists(socket()));
-    if (!install.waitFor(LONGEST.toSeconds(), TimeUnit.SECONDS)) {
+    if (!install.waitFor(MAX_DURATION.toSeconds(), TimeUnit.SECONDS)) {
       throw new IOException("the database was not installed in time");
     }
     start(
@@ -262,11 +262,11 @@ final class RealSlurm implements AutoCloseable {
   /** Asks again and again: these daemons tell nobody when they are ready. */
   void await(String what, Condition condition) throws IOException {
     Clock clock = Env.production().clock();
-    long end = clock.nanos() + LONGEST.toNanos();
+    long end = clock.nanos() + MAX_DURATION.toNanos();
     try {
       while (!condition.holds()) {
         if (clock.nanos() > end) {
-          throw new IOException("no " + what + " within " + LONGEST + "; see below\n" + logs());
+          throw new IOException("no " + what + " within " + MAX_DURATION + "; see below\n" + logs());
         }
         clock.sleep(POLL);
       }

@@ -3,10 +3,10 @@ package io.coxswain.slurm.rebooter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.slurm.checks.MarksArbitrary;
-import io.coxswain.slurm.marks.Mark;
-import io.coxswain.slurm.marks.MarkChange;
-import io.coxswain.slurm.marks.MarkType;
-import io.coxswain.slurm.marks.Marks;
+import io.coxswain.slurm.marks.ConditionState;
+import io.coxswain.slurm.marks.ConditionChange;
+import io.coxswain.slurm.marks.ConditionTypes;
+import io.coxswain.slurm.marks.NodeConditions;
 import java.time.Instant;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -15,7 +15,7 @@ import net.jqwik.api.Provide;
 
 class RebooterPlanPropertyTest {
   @Provide
-  Arbitrary<Marks> marks() {
+  Arbitrary<NodeConditions> marks() {
     return MarksArbitrary.marks();
   }
 
@@ -26,32 +26,32 @@ class RebooterPlanPropertyTest {
 
   @Property
   void rebootsOnlyWhenAskedAndNotBootedSince(
-      @ForAll("marks") Marks marks, @ForAll("time") Instant bootedAt, @ForAll boolean ours) {
-    Mark reboot = marks.of(MarkType.REBOOT);
+      @ForAll("marks") NodeConditions marks, @ForAll("time") Instant bootedAt, @ForAll boolean ours) {
+    ConditionState reboot = marks.of(ConditionTypes.REBOOT);
     RebooterPlan plan = RebooterPlan.of(marks, bootedAt, ours);
-    boolean asked = reboot.isTrue() && !reboot.reason().equals(MarkChange.REBOOTED);
+    boolean asked = reboot.isTrue() && !reboot.reason().equals(ConditionChange.REBOOTED);
 
     assertThat(plan == RebooterPlan.REBOOT).isEqualTo(asked && bootedAt.isBefore(reboot.since()));
     assertThat(plan == RebooterPlan.REBOOTED)
         .isEqualTo(asked && !bootedAt.isBefore(reboot.since()));
     if (plan == RebooterPlan.DRAIN) {
-      assertThat(marks.of(MarkType.DRAIN).isTrue()).isTrue();
+      assertThat(marks.of(ConditionTypes.DRAIN).isTrue()).isTrue();
     }
-    if (!marks.of(MarkType.DRAIN).isPresent() && !reboot.isPresent()) {
+    if (!marks.of(ConditionTypes.DRAIN).isPresent() && !reboot.isPresent()) {
       assertThat(plan).as("nobody asked").isEqualTo(RebooterPlan.REST);
     }
   }
 
   @Property
   void oneConditionLeadsToOneReboot(
-      @ForAll("marks") Marks marks, @ForAll("time") Instant bootedAt) {
+      @ForAll("marks") NodeConditions marks, @ForAll("time") Instant bootedAt) {
     if (RebooterPlan.of(marks, bootedAt, true) == RebooterPlan.REBOOT) {
       Instant commanded = MarksArbitrary.NOON.plusSeconds(10);
-      Marks rebooting = marks.with(MarkChange.rebooting(), commanded);
+      NodeConditions rebooting = marks.with(ConditionChange.rebooting(), commanded);
       Instant booted = commanded.plusSeconds(60);
       assertThat(RebooterPlan.of(rebooting, booted, true)).isEqualTo(RebooterPlan.REBOOTED);
-      Marks rebooted =
-          rebooting.with(MarkChange.undrained(), booted).with(MarkChange.rebooted(), booted);
+      NodeConditions rebooted =
+          rebooting.with(ConditionChange.undrained(), booted).with(ConditionChange.rebooted(), booted);
       assertThat(RebooterPlan.of(rebooted, booted, false)).isEqualTo(RebooterPlan.REST);
     }
   }

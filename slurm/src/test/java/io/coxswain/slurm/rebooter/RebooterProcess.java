@@ -21,11 +21,11 @@ public final class RebooterProcess {
   static Manager of(
       Env env, String node, Machine machine, RebooterProgram.PodsFrom pods, String... words)
       throws Exception {
-    Flags flags = Settings.flags();
+    Flags flags = RebooterOptions.flags();
     flags.parse(List.of(words));
-    Settings read =
-        Settings.of(flags, new TreeMap<>(Map.of("REBOOTER_NODE_NAME", node)), env.files());
-    var settings = new Settings(read.common().withoutServers(), read.node(), read.period());
+    RebooterOptions read =
+        RebooterOptions.of(flags, new TreeMap<>(Map.of("REBOOTER_NODE_NAME", node)), env.files());
+    var settings = new RebooterOptions(read.common().withoutServers(), read.node(), read.period());
     return RebooterProgram.start(env, settings, "host", machine, pods);
   }
 

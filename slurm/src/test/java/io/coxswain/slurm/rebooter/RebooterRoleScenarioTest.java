@@ -12,7 +12,7 @@ import io.coxswain.sim.roles.Identity;
 import io.coxswain.sim.roles.Right;
 import io.coxswain.sim.roles.RoleFile;
 import io.coxswain.sim.roles.RoleTrial;
-import io.coxswain.slurm.marks.MarkType;
+import io.coxswain.slurm.marks.ConditionTypes;
 import io.fabric8.kubernetes.api.model.Node;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -42,9 +42,9 @@ final class RebooterRoleScenarioTest {
         .process("rebooter", who.limit(rebooter))
         .script(
             world -> {
-              mark(world, "m1", MarkType.DRAIN, "True", "NodeNeedDrain");
-              awaitMark(world, "m1", MarkType.DRAIN, "True/NodeDrained");
-              mark(world, "m1", MarkType.DRAIN, "False", "NodeRebooted");
+              mark(world, "m1", ConditionTypes.DRAIN, "True", "NodeNeedDrain");
+              awaitMark(world, "m1", ConditionTypes.DRAIN, "True/NodeDrained");
+              mark(world, "m1", ConditionTypes.DRAIN, "False", "NodeRebooted");
               world.await(
                   "open again",
                   () ->

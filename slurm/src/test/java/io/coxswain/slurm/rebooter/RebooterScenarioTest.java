@@ -18,7 +18,7 @@ import io.coxswain.sim.Simulation;
 import io.coxswain.sim.Sweep;
 import io.coxswain.sim.World;
 import io.coxswain.slurm.checks.ChecksWorld;
-import io.coxswain.slurm.marks.MarkType;
+import io.coxswain.slurm.marks.ConditionTypes;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -85,16 +85,16 @@ class RebooterScenarioTest {
     simulation(
             world -> {
               plainPod(world, "plain");
-              mark(world, "m1", MarkType.DRAIN, "True", "NodeNeedDrain");
+              mark(world, "m1", ConditionTypes.DRAIN, "True", "NodeNeedDrain");
 
               world.await("closed", () -> closed(world));
               world.run(LOOP.multipliedBy(5));
-              assertThat(said(world, "m1", MarkType.DRAIN)).isEqualTo("True/NodeDraining");
-              assertThat(message(world, "m1", MarkType.DRAIN)).contains("Node is draining");
+              assertThat(said(world, "m1", ConditionTypes.DRAIN)).isEqualTo("True/NodeDraining");
+              assertThat(message(world, "m1", ConditionTypes.DRAIN)).contains("Node is draining");
 
               evict(world, "plain");
-              awaitMark(world, "m1", MarkType.DRAIN, "True/NodeDrained");
-              assertThat(message(world, "m1", MarkType.DRAIN)).contains("Node has been drained");
+              awaitMark(world, "m1", ConditionTypes.DRAIN, "True/NodeDrained");
+              assertThat(message(world, "m1", ConditionTypes.DRAIN)).contains("Node has been drained");
               assertThat(machine.commands()).isZero();
               world.awaitSilence(LOOP.multipliedBy(5));
             })
@@ -107,8 +107,8 @@ class RebooterScenarioTest {
             world -> {
               world.objects().create(yaml(Pod.class, DAEMON));
               world.objects().create(yaml(Pod.class, TOLERANT));
-              mark(world, "m1", MarkType.DRAIN, "True", "NodeNeedDrain");
-              awaitMark(world, "m1", MarkType.DRAIN, "True/NodeDrained");
+              mark(world, "m1", ConditionTypes.DRAIN, "True", "NodeNeedDrain");
+              awaitMark(world, "m1", ConditionTypes.DRAIN, "True/NodeDrained");
             })
         .run(1);
   }
@@ -120,23 +120,23 @@ class RebooterScenarioTest {
             world -> {
               plainPod(world, "plain");
               world.run(Duration.ofSeconds(10));
-              mark(world, "m1", MarkType.REBOOT, "True", "NodeNeedReboot");
+              mark(world, "m1", ConditionTypes.REBOOT, "True", "NodeNeedReboot");
               world.await("closed", () -> closed(world));
               world.run(LOOP.multipliedBy(3));
               assertThat(machine.commands()).as("not while a pod is there").isZero();
               evict(world, "plain");
 
               world.await("the command", () -> machine.commands() > 0);
-              assertThat(said(world, "m1", MarkType.DRAIN)).isEqualTo("True/NodeDrained");
-              assertThat(said(world, "m1", MarkType.REBOOT)).isEqualTo("True/NodeRebooting");
+              assertThat(said(world, "m1", ConditionTypes.DRAIN)).isEqualTo("True/NodeDrained");
+              assertThat(said(world, "m1", ConditionTypes.REBOOT)).isEqualTo("True/NodeRebooting");
               world.run(LOOP.multipliedBy(3));
               assertThat(machine.commands()).as("slow to go down").isEqualTo(1);
 
               world.kill("rebooter");
               machine.boot(world.env().clock());
               world.restart("rebooter");
-              awaitMark(world, "m1", MarkType.REBOOT, "True/NodeRebooted");
-              assertThat(said(world, "m1", MarkType.DRAIN)).isEqualTo("False/NodeUndrained");
+              awaitMark(world, "m1", ConditionTypes.REBOOT, "True/NodeRebooted");
+              assertThat(said(world, "m1", ConditionTypes.DRAIN)).isEqualTo("False/NodeUndrained");
               assertThat(closed(world)).isFalse();
               world.awaitSilence(LOOP.multipliedBy(5));
               assertThat(machine.commands()).isEqualTo(1);
@@ -148,12 +148,12 @@ class RebooterScenarioTest {
   void aMachineThatBootedSinceItWasAskedIsNotRebooted() {
     simulation(
             world -> {
-              mark(world, "m1", MarkType.REBOOT, "True", "NodeNeedReboot");
+              mark(world, "m1", ConditionTypes.REBOOT, "True", "NodeNeedReboot");
               world.kill("rebooter");
               world.run(Duration.ofSeconds(5));
               machine.boot(world.env().clock());
               world.restart("rebooter");
-              awaitMark(world, "m1", MarkType.REBOOT, "True/NodeRebooted");
+              awaitMark(world, "m1", ConditionTypes.REBOOT, "True/NodeRebooted");
               assertThat(machine.commands()).isZero();
             })
         .run(1);
@@ -163,10 +163,10 @@ class RebooterScenarioTest {
   void aDrainThatIsTakenBackOpensTheMachine() {
     simulation(
             world -> {
-              mark(world, "m1", MarkType.DRAIN, "True", "NodeNeedDrain");
-              awaitMark(world, "m1", MarkType.DRAIN, "True/NodeDrained");
+              mark(world, "m1", ConditionTypes.DRAIN, "True", "NodeNeedDrain");
+              awaitMark(world, "m1", ConditionTypes.DRAIN, "True/NodeDrained");
               assertThat(closed(world)).isTrue();
-              mark(world, "m1", MarkType.DRAIN, "False", "NodeRebooted");
+              mark(world, "m1", ConditionTypes.DRAIN, "False", "NodeRebooted");
               world.await("open", () -> !closed(world));
               world.awaitSilence(LOOP.multipliedBy(5));
             })
@@ -195,7 +195,7 @@ class RebooterScenarioTest {
                 simulation(
                         world -> {
                           machine.blind(true);
-                          mark(world, "m1", MarkType.REBOOT, "True", "NodeNeedReboot");
+                          mark(world, "m1", ConditionTypes.REBOOT, "True", "NodeNeedReboot");
                           world.run(LOOP.multipliedBy(5));
                         })
                     .run(1))
@@ -211,15 +211,15 @@ class RebooterScenarioTest {
             world -> {
               plainPod(world, "plain");
               world.run(Duration.ofSeconds(10));
-              mark(world, "m1", MarkType.REBOOT, "True", "NodeNeedReboot");
+              mark(world, "m1", ConditionTypes.REBOOT, "True", "NodeNeedReboot");
               world.await("closed", () -> closed(world));
               assertThat(machine.commands()).isZero();
               evict(world, "plain");
               world.await("the command", () -> machine.commands() > 0);
-              assertThat(said(world, "m1", MarkType.REBOOT)).isEqualTo("True/NodeRebooting");
+              assertThat(said(world, "m1", ConditionTypes.REBOOT)).isEqualTo("True/NodeRebooting");
               world.run(Duration.ofSeconds(20));
               machine.boot(world.env().clock());
-              awaitMark(world, "m1", MarkType.REBOOT, "True/NodeRebooted");
+              awaitMark(world, "m1", ConditionTypes.REBOOT, "True/NodeRebooted");
               world.await("open", () -> !closed(world));
               world.awaitSilence(LOOP.multipliedBy(10));
               assertThat(machine.commands()).isEqualTo(1);

@@ -21,17 +21,17 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class RebooterSettingsTest {
-  private static Settings read(Map<String, String> environment, String... words)
+  private static RebooterOptions read(Map<String, String> environment, String... words)
       throws FlagException {
-    Flags flags = Settings.flags();
+    Flags flags = RebooterOptions.flags();
     flags.parse(List.of(words));
-    return Settings.of(flags, new TreeMap<>(environment), Env.production().files());
+    return RebooterOptions.of(flags, new TreeMap<>(environment), Env.production().files());
   }
 
   @Test
   @Scenario("soperator-6")
   void startsWithTheFormOfFlagsThatTheOperatorRenders() throws FlagException {
-    Settings settings =
+    RebooterOptions settings =
         read(Map.of("REBOOTER_NODE_NAME", "m1"), "-log-level=info", "-log-format=plain");
     Simulation.named("single dashes")
         .given(

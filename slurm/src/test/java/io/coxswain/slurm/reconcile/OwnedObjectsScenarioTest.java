@@ -6,7 +6,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.env.Env;
 import io.coxswain.evidence.Scenario;
-import io.coxswain.runtime.controller.FailedPassException;
+import io.coxswain.runtime.controller.ReconcileException;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.flags.Flags;
 import io.coxswain.runtime.manager.Manager;
@@ -151,7 +151,7 @@ class OwnedObjectsScenarioTest {
                           return Outcome.done(); // the server's own
                         }
                         tries.add(Duration.between(java.time.Instant.EPOCH, pass.now()));
-                        throw new FailedPassException("no");
+                        throw new ReconcileException("no");
                       });
               manager.run();
             })
@@ -210,7 +210,7 @@ class OwnedObjectsScenarioTest {
               var steps = new Steps();
               steps.run("web", () -> reconcile(manager, objects, owner));
               if (steps.failed()) {
-                throw new FailedPassException(steps.message());
+                throw new ReconcileException(steps.message());
               }
               return Outcome.done();
             });

@@ -12,7 +12,7 @@ import io.coxswain.api.slurm.SidecarContainer;
 import io.coxswain.api.slurm.SlurmCluster;
 import io.coxswain.env.Env;
 import io.coxswain.slurm.values.Platform;
-import io.coxswain.slurm.values.SlurmVersion;
+import io.coxswain.slurm.values.RenderedSlurmVersion;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -76,7 +76,7 @@ class GoldenTest {
   @Test
   void theFilesForTheOldestSlurmAreAsReviewed() throws IOException {
     ClusterPreview.Result result =
-        render(Samples.minimal(), List.of(), Platform.FULL.withSlurm(SlurmVersion.V22_05));
+        render(Samples.minimal(), List.of(), Platform.FULL.withSlurm(RenderedSlurmVersion.V22_05));
 
     var text = new StringBuilder();
     result.files().forEach((name, file) -> text.append(section(name, file)));

@@ -17,7 +17,7 @@ import io.coxswain.slurm.render.config.SlurmConfigFiles;
 import io.coxswain.slurm.values.ClusterValues;
 import io.coxswain.slurm.values.InvalidClusterException;
 import io.coxswain.slurm.values.Platform;
-import io.coxswain.slurm.values.SlurmVersion;
+import io.coxswain.slurm.values.RenderedSlurmVersion;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -184,7 +184,7 @@ class SlurmConfigsTest {
   void generatedLinesThatTheReleaseDoesNotKnowAreLeftOut() {
     ClusterValues values =
         ClusterValues.of(
-            Samples.minimal(), List.of(), Platform.FULL.withSlurm(SlurmVersion.V22_05));
+            Samples.minimal(), List.of(), Platform.FULL.withSlurm(RenderedSlurmVersion.V22_05));
 
     Map<String, String> files = SlurmConfigFiles.of(values);
 
@@ -197,13 +197,13 @@ class SlurmConfigsTest {
 
   @Test
   void anOptionThatIsAskedForAndNotKnownIsRefusedByNameAndRelease() {
-    assertThat(refused("PowerAction=x Program=/x", SlurmVersion.V25_11))
+    assertThat(refused("PowerAction=x Program=/x", RenderedSlurmVersion.V25_11))
         .isEqualTo("spec.customSlurmConfig line 1: PowerAction is not known to Slurm 25.11");
-    assertThat(refused("# fine\nMaxStepCount=1\nNoSuchOption=1", SlurmVersion.V26_05))
+    assertThat(refused("# fine\nMaxStepCount=1\nNoSuchOption=1", RenderedSlurmVersion.V26_05))
         .isEqualTo("spec.customSlurmConfig line 3: NoSuchOption is not known to Slurm 26.05");
-    assertThat(refused("NodeName=a CPUs=1 Colour=blue", SlurmVersion.V26_05))
+    assertThat(refused("NodeName=a CPUs=1 Colour=blue", RenderedSlurmVersion.V26_05))
         .isEqualTo("spec.customSlurmConfig line 1: Colour is not known to Slurm 26.05");
-    assertThat(refused("what is this", SlurmVersion.V26_05))
+    assertThat(refused("what is this", RenderedSlurmVersion.V26_05))
         .isEqualTo("spec.customSlurmConfig line 1: \"what is this\" is no option=value");
   }
 
@@ -251,7 +251,7 @@ class SlurmConfigsTest {
                 + " more");
   }
 
-  private static String refused(String custom, SlurmVersion version) {
+  private static String refused(String custom, RenderedSlurmVersion version) {
     SlurmCluster cluster = Samples.minimal();
     cluster.getSpec().setCustomSlurmConfig(custom);
     ClusterValues values = ClusterValues.of(cluster, List.of(), Platform.FULL.withSlurm(version));

@@ -1,7 +1,7 @@
 package io.coxswain.slurm.sconfig;
 
 import io.coxswain.api.ObjectKey;
-import io.coxswain.api.crd.Crds;
+import io.coxswain.api.bundle.Crds;
 import io.coxswain.api.slurm.JailedConfig;
 import io.coxswain.env.Env;
 import io.coxswain.runtime.flags.Flags;

@@ -3,7 +3,7 @@ package io.coxswain.slurm.sconfig;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.api.ObjectKey;
-import io.coxswain.api.crd.Crds;
+import io.coxswain.api.bundle.Crds;
 import io.coxswain.api.slurm.JailedConfig;
 import io.coxswain.env.Env;
 import io.coxswain.evidence.Scenario;

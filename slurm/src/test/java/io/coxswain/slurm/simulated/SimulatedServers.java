@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SimulatedServers {
   private static final String V = "/v0.0.44/";
-  private static final int TRIES = 4;
+  private static final int MAX_ATTEMPTS = 4;
 
   private final TreeMap<String, SimulatedSlurm> clusters = new TreeMap<>();
   private final TreeMap<String, Long> usedBytes = new TreeMap<>();
@@ -117,7 +117,7 @@ public final class SimulatedServers {
 
   private @Nullable SlurmFault faultNow() {
     int number = requests.size();
-    return faultAt < 0 || (number >= faultAt && number < faultAt + TRIES) ? fault : null;
+    return faultAt < 0 || (number >= faultAt && number < faultAt + MAX_ATTEMPTS) ? fault : null;
   }
 
   private static Http.Answer answered(ObjectNode body) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class TopologyTextTest {
   @Test
   void hangsPodsUnderTheirSwitchesAndTheRestUnderUnknown() {
-    Places places =
+    TopologyInputs places =
         places(
             Map.of(
                 "a", Map.of("tier-0", "nvl0", "tier-1", "leaf00", "tier-2", "spine00"),
@@ -36,7 +36,7 @@ class TopologyTextTest {
   @Test
   @Scenario("soperator-render-19")
   void leavesFabricsUnconnected() {
-    Places places =
+    TopologyInputs places =
         places(
             Map.of("a", Map.of("tier-1", "leaf00")),
             Map.of("a", List.of("gpu-0")),
@@ -58,7 +58,7 @@ class TopologyTextTest {
   @Scenario("soperator-render-20")
   void endsLongNumbersSoThatSlurmDoesNotReadThem() {
     String name = "ib-" + "1".repeat(19);
-    Places places =
+    TopologyInputs places =
         places(
             Map.of("a", Map.of("tier-1", name, "tier-2", "spine")),
             Map.of("a", List.of("gpu-0")),
@@ -73,7 +73,7 @@ class TopologyTextTest {
 
   @Test
   void hangsNodesWithAGapInTheirLabelsUnderUnknown() {
-    Places places =
+    TopologyInputs places =
         places(
             Map.of("a", Map.of("tier-1", "leaf", "tier-3", "core"), "b", Map.of("tier-1", "")),
             Map.of("a", List.of("gpu-0"), "b", List.of("gpu-1")),
@@ -86,7 +86,7 @@ class TopologyTextTest {
 
   @Test
   void putsASwitchInTheMiddleOfAnotherPathNotUnderTheRoot() {
-    Places places =
+    TopologyInputs places =
         places(
             Map.of(
                 "a", Map.of("tier-1", "leaf"),
@@ -100,7 +100,7 @@ class TopologyTextTest {
 
   @Test
   void buildsBlocksByTierZero() {
-    Places places =
+    TopologyInputs places =
         places(
             Map.of("a", Map.of("tier-0", "nvl0"), "b", Map.of("tier-1", "leaf")),
             Map.of("a", List.of("gpu-0", "gpu-1"), "b", List.of("gpu-2")),
@@ -125,13 +125,13 @@ class TopologyTextTest {
     assertThat(HostRanges.merge(List.of())).isEmpty();
   }
 
-  private static Places places(
+  private static TopologyInputs places(
       Map<String, Map<String, String>> labels,
       Map<String, List<String>> pods,
       List<String> nodes,
       Map<String, String> fabrics) {
     SortedMap<String, SortedMap<String, String>> sorted = new TreeMap<>();
     labels.forEach((node, tiers) -> sorted.put(node, new TreeMap<>(tiers)));
-    return new Places(sorted, new TreeMap<>(pods), new TreeSet<>(nodes), new TreeMap<>(fabrics));
+    return new TopologyInputs(sorted, new TreeMap<>(pods), new TreeSet<>(nodes), new TreeMap<>(fabrics));
   }
 }

@@ -141,7 +141,7 @@ class ClusterValidationTest {
     SlurmCluster old = Samples.minimal();
     old.getMetadata().setAnnotations(Map.of("coxswain.io/slurm-version", "22.05.8"));
     assertThat(ClusterValues.of(old, List.of(), Platform.FULL).platform().slurm())
-        .isEqualTo(SlurmVersion.V22_05);
+        .isEqualTo(RenderedSlurmVersion.V22_05);
 
     assertThat(
             problems(c -> c.getMetadata().setAnnotations(Map.of("coxswain.io/slurm-version", "9"))))

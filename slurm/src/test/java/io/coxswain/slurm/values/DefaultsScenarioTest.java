@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
-import io.coxswain.api.crd.Crds;
+import io.coxswain.api.bundle.Crds;
 import io.coxswain.api.slurm.NodeSet;
 import io.coxswain.api.slurm.SlurmCluster;
 import io.coxswain.sim.Simulation;

@@ -7,7 +7,7 @@ import io.coxswain.api.trainer.OptimizationJobStatus;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.events.ActionRecorder;
 import io.coxswain.trainer.framework.Conditions;
@@ -29,7 +29,7 @@ final class OptimizationJobReconciler implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<OptimizationJob> found =
         client
             .get(OptimizationJob.class, key)
@@ -48,7 +48,7 @@ final class OptimizationJobReconciler implements Reconciler<ObjectKey> {
     return Outcome.done();
   }
 
-  private void apply(OptimizationJobPlan plan, OptimizationJob job, Pass pass) throws ApiException {
+  private void apply(OptimizationJobPlan plan, OptimizationJob job, Reconciliation pass) throws ApiException {
     @Nullable ApiException failure = create(plan);
     OptimizationJobStatus status = plan.status();
     if (failure != null) {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Sampler {
   /** Up to here every integer is a double. */
-  private static final double LARGEST_INT = 9_007_199_254_740_992.0;
+  private static final double MAX_INT = 9_007_199_254_740_992.0;
 
   private final List<SearchParameter> parameters;
   private final boolean grid;
@@ -160,7 +160,7 @@ final class Sampler {
       return Double.toString(log ? range.atLog(chance) : range.at(chance));
     }
     var whole = new Range(Math.ceil(range.min), Math.floor(range.max));
-    if (whole.min > whole.max || Math.abs(whole.min) > LARGEST_INT || whole.max > LARGEST_INT) {
+    if (whole.min > whole.max || Math.abs(whole.min) > MAX_INT || whole.max > MAX_INT) {
       throw noValues(parameter, "there is no integer from its min to its max that can be used");
     }
     // Each integer stands for what would be rounded to it.

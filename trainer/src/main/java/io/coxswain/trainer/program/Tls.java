@@ -18,7 +18,7 @@ final class Tls {
 
   static TlsPolicy policy(Configuration.@Nullable Tls tls) {
     if (tls == null) {
-      return TlsPolicy.USUAL;
+      return TlsPolicy.DEFAULT;
     }
     List<String> protocols = requireNonNullElse(tls.nextProtos(), List.of("http/1.1"));
     if (protocols.stream().anyMatch(name -> !name.equals("http/1.1"))) {

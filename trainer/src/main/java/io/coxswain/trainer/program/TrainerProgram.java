@@ -2,7 +2,7 @@ package io.coxswain.trainer.program;
 
 import io.coxswain.api.ObjectKey;
 import io.coxswain.env.Env;
-import io.coxswain.runtime.certificates.CertRotation;
+import io.coxswain.runtime.rotation.CertRotation;
 import io.coxswain.runtime.config.PodNamespace;
 import io.coxswain.runtime.health.Check;
 import io.coxswain.runtime.manager.Manager;

@@ -10,7 +10,7 @@ import io.coxswain.api.trainer.TrainJobStatus;
 import io.coxswain.api.trainer.TrainerStatus;
 import io.coxswain.env.Bell;
 import io.coxswain.runtime.client.Client;
-import io.coxswain.runtime.http.Answer;
+import io.coxswain.runtime.http.EndpointResponse;
 import io.coxswain.runtime.http.HttpServer;
 import io.coxswain.runtime.http.Request;
 import io.coxswain.runtime.http.TlsPolicy;
@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 public final class StatusServer {
   private static final Logger log = LoggerFactory.getLogger(StatusServer.class);
   private static final ResourceType TYPE = ResourceType.of(TrainJob.class);
-  private static final int LARGEST = 65536;
+  private static final int MAX_SIZE = 65536;
 
   private final Manager manager;
   private final Client client;
@@ -92,7 +92,7 @@ public final class StatusServer {
     }
     try (HttpServer serving =
         HttpServer.start(
-            address, this::handle, manager.webhookServer().security().with(policy), LARGEST)) {
+            address, this::handle, manager.webhookServer().security().with(policy), MAX_SIZE)) {
       server = serving;
       never.await(never.rings());
     } finally {
@@ -118,7 +118,7 @@ public final class StatusServer {
   }
 
   /** Answers a request; never fails. */
-  public Answer handle(Request request) {
+  public EndpointResponse handle(Request request) {
     try {
       return answer(request);
     } catch (RuntimeException e) {
@@ -127,13 +127,13 @@ public final class StatusServer {
     }
   }
 
-  private Answer answer(Request request) {
+  private EndpointResponse answer(Request request) {
     Optional<StatusPath> path =
         request.method().equals("POST") ? StatusPath.parse(request.path()) : Optional.empty();
     if (path.isEmpty()) {
       return refusal(404, "NotFound", "Not found");
     }
-    if (length(request) > LARGEST) {
+    if (length(request) > MAX_SIZE) {
       return refusal(413, "RequestEntityTooLarge", "Payload too large");
     }
     try {
@@ -187,7 +187,7 @@ public final class StatusServer {
 
   /** Fields that a report may not have are passed over; one of the wrong type spoils it. */
   private static Optional<TrainJobStatus> parse(byte[] body) {
-    if (body.length > LARGEST) {
+    if (body.length > MAX_SIZE) {
       return Optional.empty();
     }
     try {
@@ -206,7 +206,7 @@ public final class StatusServer {
     }
   }
 
-  private Answer write(StatusPath path, TrainJobStatus report) {
+  private EndpointResponse write(StatusPath path, TrainJobStatus report) {
     if (report.getTrainerStatus() != null) {
       var job = new GenericKubernetesResource();
       job.setApiVersion(TYPE.apiVersion());
@@ -228,10 +228,10 @@ public final class StatusServer {
         return refusal(500, "InternalError", "Internal error");
       }
     }
-    return new Answer(200, "application/json", Json.bytes(report));
+    return new EndpointResponse(200, "application/json", Json.bytes(report));
   }
 
-  private static Answer refusal(int code, String reason, String message) {
+  private static EndpointResponse refusal(int code, String reason, String message) {
     byte[] body =
         Json.bytes(
             new StatusBuilder()
@@ -240,7 +240,7 @@ public final class StatusServer {
                 .withReason(reason)
                 .withMessage(message)
                 .build());
-    return new Answer(
+    return new EndpointResponse(
         code,
         "application/json",
         (new String(body, StandardCharsets.UTF_8) + "\n").getBytes(StandardCharsets.UTF_8));

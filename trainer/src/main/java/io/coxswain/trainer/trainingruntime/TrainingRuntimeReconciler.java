@@ -5,7 +5,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.api.trainer.WellKnown;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.events.ActionRecorder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -26,7 +26,7 @@ final class TrainingRuntimeReconciler<T extends HasMetadata> implements Reconcil
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<T> runtime = client.get(type, key);
     if (runtime.isPresent()) {
       client.patch(runtime.get(), TrainingRuntimeReconciler::release);

@@ -11,7 +11,7 @@ import java.util.Optional;
  * is refused when a pod's would have more, so it is warned of here (kubeflow/trainer issue 2735).
  */
 public final class PodNames {
-  private static final int LONGEST = 63;
+  private static final int MAX_LENGTH = 63;
   private static final String RANDOM_PART = "-abcde";
 
   private PodNames() {}
@@ -22,7 +22,7 @@ public final class PodNames {
     return info.podSets().stream()
         .map(pods -> last(pods, job))
         .max(Comparator.comparingInt(String::length))
-        .filter(name -> name.length() > LONGEST)
+        .filter(name -> name.length() > MAX_LENGTH)
         .map(
             name ->
                 "metadata.name: pods such as \"%s\" would have names of %d characters, and at most"

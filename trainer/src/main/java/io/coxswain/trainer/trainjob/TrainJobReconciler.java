@@ -12,7 +12,7 @@ import io.coxswain.api.trainer.WellKnown;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.events.ActionRecorder;
 import io.coxswain.trainer.framework.BuildException;
@@ -35,7 +35,7 @@ final class TrainJobReconciler implements Reconciler<ObjectKey> {
   static final String FIELD_OWNER = "trainer";
 
   private static final String CREATION_FAILED = "TrainJobResourcesCreationFailed";
-  private static final int LONGEST_ERROR = 950;
+  private static final int MAX_ERROR_LENGTH = 950;
 
   private final Client client;
   private final ActionRecorder recorder;
@@ -48,7 +48,7 @@ final class TrainJobReconciler implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<TrainJob> job = client.get(TrainJob.class, key).filter(TrainJobReconciler::isOurs);
     if (job.isEmpty()) {
       return Outcome.done();
@@ -159,7 +159,7 @@ final class TrainJobReconciler implements Reconciler<ObjectKey> {
 
   private void tell(TrainJob job, String error) {
     String note =
-        error.length() <= LONGEST_ERROR ? error : error.substring(0, LONGEST_ERROR) + " ...";
+        error.length() <= MAX_ERROR_LENGTH ? error : error.substring(0, MAX_ERROR_LENGTH) + " ...";
     recorder.warning(
         job, CREATION_FAILED, "Reconciling", "TrainJob resources reconciliation failed: %s", note);
   }

@@ -5,7 +5,7 @@ import io.coxswain.api.FieldError;
 import io.coxswain.api.trainer.ClusterTrainingRuntime;
 import io.coxswain.api.trainer.TrainingRuntimeSpec;
 import io.coxswain.runtime.webhook.Review;
-import io.coxswain.runtime.webhook.Verdict;
+import io.coxswain.runtime.webhook.ValidationResult;
 import io.coxswain.trainer.trainingruntime.TrainingRuntimeValidation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 
@@ -16,22 +16,22 @@ final class RuntimeAdmission {
 
   private RuntimeAdmission() {}
 
-  static <T extends CustomObject<TrainingRuntimeSpec, Void>> Verdict validate(Review<T> review) {
+  static <T extends CustomObject<TrainingRuntimeSpec, Void>> ValidationResult validate(Review<T> review) {
     return switch (review) {
       case Review.Create<T>(T runtime) -> {
-        Verdict verdict = judge(runtime);
+        ValidationResult verdict = judge(runtime);
         yield runtime instanceof ClusterTrainingRuntime
                 && TrainingRuntimeValidation.isDeprecated(runtime)
             ? verdict.warn(deprecated("", runtime))
             : verdict;
       }
       case Review.Update<T>(T old, T runtime) -> judge(runtime);
-      case Review.Delete<T> _ -> Verdict.allow();
+      case Review.Delete<T> _ -> ValidationResult.allow();
     };
   }
 
-  private static Verdict judge(CustomObject<TrainingRuntimeSpec, Void> runtime) {
-    return Verdict.of(
+  private static ValidationResult judge(CustomObject<TrainingRuntimeSpec, Void> runtime) {
+    return ValidationResult.of(
         TrainingRuntimeValidation.validate(runtime.getSpec()).stream()
             .map(FieldError::toString)
             .toList());

@@ -12,7 +12,7 @@ import io.coxswain.env.Clock;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.webhook.AdmissionRequest;
 import io.coxswain.runtime.webhook.Review;
-import io.coxswain.runtime.webhook.Verdict;
+import io.coxswain.runtime.webhook.ValidationResult;
 import io.coxswain.trainer.framework.BuildException;
 import io.coxswain.trainer.framework.Children;
 import io.coxswain.trainer.framework.Framework;
@@ -49,25 +49,25 @@ final class TrainJobAdmission {
     TrainJobDefaulting.apply(job, old, clock.now());
   }
 
-  Verdict validate(Review<TrainJob> review) throws ApiException {
+  ValidationResult validate(Review<TrainJob> review) throws ApiException {
     return switch (review) {
       case Review.Create<TrainJob>(TrainJob job) -> validate(Optional.empty(), job);
       case Review.Update<TrainJob>(TrainJob old, TrainJob job) ->
           // What is going must be able to go, whatever became of its runtime.
           job.getMetadata().getDeletionTimestamp() == null
               ? validate(Optional.of(old), job)
-              : Verdict.allow();
-      case Review.Delete<TrainJob> _ -> Verdict.allow();
+              : ValidationResult.allow();
+      case Review.Delete<TrainJob> _ -> ValidationResult.allow();
     };
   }
 
-  private Verdict validate(Optional<TrainJob> old, TrainJob job) throws ApiException {
+  private ValidationResult validate(Optional<TrainJob> old, TrainJob job) throws ApiException {
     if (job.getMetadata().getNamespace() == null) {
       job.getMetadata().setNamespace(AdmissionRequest.CURRENT.get().key().namespace());
     }
     Optional<RuntimeKind> kind = RuntimeRegistry.kindOf(job);
     if (kind.isEmpty()) {
-      return Verdict.deny(
+      return ValidationResult.deny(
           "unsupported runtime: " + RuntimeRegistry.key(job.getSpec().getRuntimeRef()));
     }
     Optional<CustomObject<TrainingRuntimeSpec, Void>> runtime =
@@ -76,13 +76,13 @@ final class TrainJobAdmission {
       runtime = kind.get().find(client, job);
     }
     if (runtime.isEmpty()) {
-      return Verdict.deny(missing(kind.get(), job).toString());
+      return ValidationResult.deny(missing(kind.get(), job).toString());
     }
     var errors = new ArrayList<FieldError>();
     Children seen = read(job, runtime.get().getSpec(), errors);
     errors.addAll(
         framework.validate(RuntimeMerge.merge(job, runtime.get().getSpec()), old, job, seen));
-    Verdict verdict = Verdict.of(errors.stream().map(FieldError::toString).toList());
+    ValidationResult verdict = ValidationResult.of(errors.stream().map(FieldError::toString).toList());
     if (old.isEmpty() && job.getMetadata().getName() != null) {
       verdict =
           verdict.warn(

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.api.Json;
 import io.coxswain.api.ResourceType;
-import io.coxswain.api.crd.Crds;
+import io.coxswain.api.bundle.Crds;
 import io.coxswain.apiserver.ApiServer;
-import io.coxswain.apiserver.ApiServerOptions;
+import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiTransport;
 import io.coxswain.env.Env;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 /** Health and readiness of the program, over real sockets. */
 class ProbesTest {
   private static final String ANY_PORT = "127.0.0.1:0";
-  private static final int MOST_TRIES = 20_000;
+  private static final int MAX_TRIES = 20_000;
 
   private final HttpClient http = HttpClient.newHttpClient();
 
@@ -101,7 +101,7 @@ class ProbesTest {
   }
 
   private boolean becomes(int status, String url) throws Exception {
-    for (int tries = 0; tries < MOST_TRIES; tries++) {
+    for (int tries = 0; tries < MAX_TRIES; tries++) {
       if (get(url).statusCode() == status) {
         return true;
       }

@@ -9,10 +9,10 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.TrainJobStatus;
 import io.coxswain.api.trainer.TrainerStatus;
-import io.coxswain.apiserver.ApiServerOptions;
+import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.evidence.Scenario;
-import io.coxswain.runtime.http.Answer;
+import io.coxswain.runtime.http.EndpointResponse;
 import io.coxswain.runtime.http.Request;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.sim.Simulation;
@@ -39,7 +39,7 @@ class StatusServerScenarioTest {
         (world, server) -> {
           String token = token(world, "default", StatusPath.of(TJ).audience());
 
-          Answer first =
+          EndpointResponse first =
               post(
                   server,
                   MINE,
@@ -82,7 +82,7 @@ class StatusServerScenarioTest {
               "Forbidden",
               "Forbidden");
 
-          Answer tooMuch = post(server, MINE, token, report.formatted(150));
+          EndpointResponse tooMuch = post(server, MINE, token, report.formatted(150));
           assertThat(tooMuch.status()).isEqualTo(422);
           assertThat(tooMuch.text()).contains("progressPercentage").contains("\"Invalid\"");
           refused(post(server, MINE, token, "no JSON"), 422, "Invalid", "Invalid payload");
@@ -157,7 +157,7 @@ class StatusServerScenarioTest {
     return Json.tree(response.body()).at("/status/token").asText();
   }
 
-  private static Answer post(StatusServer server, String path, String token, String body) {
+  private static EndpointResponse post(StatusServer server, String path, String token, String body) {
     String header = token.startsWith("bearer") ? token : "Bearer " + token;
     return server.handle(request(path, Map.of("authorization", header), body));
   }
@@ -169,7 +169,7 @@ class StatusServerScenarioTest {
     return new Request("POST", path, Map.of(), all, bytes);
   }
 
-  private static void refused(Answer answer, int code, String reason, String message) {
+  private static void refused(EndpointResponse answer, int code, String reason, String message) {
     assertThat(answer.status()).as(answer.text()).isEqualTo(code);
     assertThat(Json.tree(answer.body()).path("reason").asText()).isEqualTo(reason);
     assertThat(Json.tree(answer.body()).path("message").asText()).isEqualTo(message);

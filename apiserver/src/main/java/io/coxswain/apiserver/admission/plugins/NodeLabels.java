@@ -1,7 +1,7 @@
 package io.coxswain.apiserver.admission.plugins;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

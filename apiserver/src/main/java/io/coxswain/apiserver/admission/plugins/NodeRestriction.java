@@ -7,17 +7,17 @@ import io.coxswain.api.ResourceType;
 import io.coxswain.apiserver.admission.Attributes;
 import io.coxswain.apiserver.admission.Operation;
 import io.coxswain.apiserver.admission.Plugin;
-import io.coxswain.apiserver.auth.Access;
+import io.coxswain.apiserver.auth.AuthorizationAttributes;
 import io.coxswain.apiserver.auth.Authorizer;
 import io.coxswain.apiserver.auth.GoQuote;
 import io.coxswain.apiserver.auth.node.NodeIdentity;
 import io.coxswain.apiserver.auth.node.PodReferences;
 import io.coxswain.apiserver.kinds.AdmissionException;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.cluster.CertificateRequests;
-import io.coxswain.apiserver.rest.StatusException;
+import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.rules.UnifiedDiff;
-import io.coxswain.apiserver.schema.SameJson;
+import io.coxswain.apiserver.json.SameJson;
 import io.coxswain.apiserver.store.Stored;
 import java.util.List;
 import java.util.Optional;
@@ -274,8 +274,8 @@ final class NodeRestriction implements Plugin {
     if (TokenAudiences.of(attributes.context().snapshot(), pod).contains(audience)) {
       return;
     }
-    Access access =
-        Access.resource(
+    AuthorizationAttributes access =
+        AuthorizationAttributes.resource(
             attributes.user(),
             "request-serviceaccounts-token-audience",
             "",

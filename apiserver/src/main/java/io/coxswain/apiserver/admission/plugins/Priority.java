@@ -6,7 +6,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.apiserver.admission.Attributes;
 import io.coxswain.apiserver.admission.Plugin;
 import io.coxswain.apiserver.kinds.AdmissionException;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.WriteContext;
 import io.coxswain.apiserver.store.SortedTree;
 import io.coxswain.apiserver.store.Stored;

@@ -3,7 +3,7 @@ package io.coxswain.apiserver.admission.plugins;
 import io.coxswain.apiserver.admission.Attributes;
 import io.coxswain.apiserver.admission.Operation;
 import io.coxswain.apiserver.admission.Plugin;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import java.util.ArrayList;
 import java.util.List;
 

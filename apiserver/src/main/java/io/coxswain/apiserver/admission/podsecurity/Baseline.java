@@ -1,7 +1,7 @@
 package io.coxswain.apiserver.admission.podsecurity;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +12,7 @@ import java.util.TreeSet;
 
 /** What no pod of a level above privileged may have: ways to the node it runs on. */
 final class Baseline {
-  private static final Set<String> USUAL_CAPABILITIES =
+  private static final Set<String> DEFAULT_CAPABILITIES =
       Set.of(
           "AUDIT_WRITE",
           "CHOWN",
@@ -107,7 +107,7 @@ final class Baseline {
   }
 
   static Optional<String> capabilities(Subject subject) {
-    return subject.extraCapabilities(USUAL_CAPABILITIES);
+    return subject.extraCapabilities(DEFAULT_CAPABILITIES);
   }
 
   static Optional<String> hostNamespaces(Subject subject) {

@@ -1,6 +1,6 @@
 package io.coxswain.apiserver.admission.podsecurity;
 
-import io.coxswain.apiserver.admission.podsecurity.Standard.Level;
+import io.coxswain.apiserver.admission.podsecurity.LevelVersion.Level;
 import java.util.Optional;
 
 /**

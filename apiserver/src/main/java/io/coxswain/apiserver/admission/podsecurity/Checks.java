@@ -1,6 +1,6 @@
 package io.coxswain.apiserver.admission.podsecurity;
 
-import io.coxswain.apiserver.admission.podsecurity.Standard.Level;
+import io.coxswain.apiserver.admission.podsecurity.LevelVersion.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -77,7 +77,7 @@ final class Checks {
     return (s, minor) -> judgement.on(s, minor).map(detail -> new Violation(reason, detail));
   }
 
-  static List<Violation> of(Standard standard, Subject subject) {
+  static List<Violation> of(LevelVersion standard, Subject subject) {
     var found = new ArrayList<Violation>();
     for (Check check : ALL) {
       if (applies(check, standard)) {
@@ -87,14 +87,14 @@ final class Checks {
     return found;
   }
 
-  private static boolean applies(Check check, Standard standard) {
+  private static boolean applies(Check check, LevelVersion standard) {
     return check.level().compareTo(standard.level()) <= 0
         && check.since() <= standard.minor()
         && (check.level() == standard.level()
             || ALL.stream().noneMatch(o -> replaces(o, check, standard)));
   }
 
-  private static boolean replaces(Check other, Check check, Standard standard) {
+  private static boolean replaces(Check other, Check check, LevelVersion standard) {
     return other.level() == standard.level()
         && other.instead().equals(check.id())
         && other.since() <= standard.minor();

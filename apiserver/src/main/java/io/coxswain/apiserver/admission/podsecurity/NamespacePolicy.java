@@ -1,7 +1,7 @@
 package io.coxswain.apiserver.admission.podsecurity;
 
 import io.coxswain.api.FieldError;
-import io.coxswain.apiserver.admission.podsecurity.Standard.Level;
+import io.coxswain.apiserver.admission.podsecurity.LevelVersion.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param errors labels that say nothing sensible
  */
-record NamespacePolicy(Standard enforce, Standard warn, List<FieldError> errors) {
+record NamespacePolicy(LevelVersion enforce, LevelVersion warn, List<FieldError> errors) {
   private static final String PREFIX = "pod-security.kubernetes.io/";
   private static final Pattern VERSION = Pattern.compile("v1\\.(0|[1-9][0-9]{0,5})");
   private static final NamespacePolicy NONE =
-      new NamespacePolicy(Standard.NONE, Standard.NONE, List.of());
+      new NamespacePolicy(LevelVersion.NONE, LevelVersion.NONE, List.of());
 
   static NamespacePolicy of(Map<String, String> labels) {
     if (labels.keySet().stream().noneMatch(label -> label.startsWith(PREFIX))) {
@@ -34,19 +34,19 @@ record NamespacePolicy(Standard enforce, Standard warn, List<FieldError> errors)
 
     boolean said = labels.containsKey(PREFIX + "enforce");
     Level level = enforced != null ? enforced : said ? Level.RESTRICTED : Level.PRIVILEGED;
-    var enforce = new Standard(level, orLatest(since));
-    Standard warn;
-    if (!labels.containsKey(PREFIX + "warn") && enforced != null && !enforce.demandsNothing()) {
+    var enforce = new LevelVersion(level, orLatest(since));
+    LevelVersion warn;
+    if (!labels.containsKey(PREFIX + "warn") && enforced != null && !enforce.isPrivileged()) {
       // Who is refused pods also wants to hear of templates that would make some.
-      warn = new Standard(level, warnedSince != null ? warnedSince : enforce.minor());
+      warn = new LevelVersion(level, warnedSince != null ? warnedSince : enforce.minor());
     } else {
-      warn = new Standard(warned == null ? Level.PRIVILEGED : warned, orLatest(warnedSince));
+      warn = new LevelVersion(warned == null ? Level.PRIVILEGED : warned, orLatest(warnedSince));
     }
     return new NamespacePolicy(enforce, warn, List.copyOf(errors));
   }
 
   private static int orLatest(@Nullable Integer minor) {
-    return minor == null ? Standard.LATEST : minor;
+    return minor == null ? LevelVersion.LATEST : minor;
   }
 
   private static @Nullable Level level(
@@ -68,11 +68,11 @@ record NamespacePolicy(Standard enforce, Standard warn, List<FieldError> errors)
       Map<String, String> labels, String what, List<FieldError> errors) {
     String said = labels.get(PREFIX + what);
     if (said == null || said.equals("latest")) {
-      return said == null ? null : Standard.LATEST;
+      return said == null ? null : LevelVersion.LATEST;
     }
     if (!VERSION.matcher(said).matches()) {
       errors.add(error(what, said, "must be \"latest\" or \"v1.x\""));
-      return Standard.LATEST;
+      return LevelVersion.LATEST;
     }
     return Integer.valueOf(said.substring("v1.".length()));
   }
@@ -82,6 +82,6 @@ record NamespacePolicy(Standard enforce, Standard warn, List<FieldError> errors)
   }
 
   boolean demandsNothing() {
-    return enforce.demandsNothing() && warn.demandsNothing() && errors.isEmpty();
+    return enforce.isPrivileged() && warn.isPrivileged() && errors.isEmpty();
   }
 }

@@ -5,9 +5,9 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.apiserver.admission.Attributes;
 import io.coxswain.apiserver.admission.Plugin;
 import io.coxswain.apiserver.kinds.AdmissionException;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.pod.PodSpecs;
-import io.coxswain.apiserver.rest.StatusException;
+import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.store.SortedTree;
 import io.coxswain.apiserver.store.Stored;
 import java.util.List;
@@ -105,13 +105,13 @@ public final class PodSecurity implements Plugin {
   private void template(Attributes attributes, String pointer) {
     NamespacePolicy policy = policy(attributes);
     JsonNode template = attributes.object().at(pointer);
-    if (!policy.warn().demandsNothing() && template.isObject()) {
+    if (!policy.warn().isPrivileged() && template.isObject()) {
       warn(
           attributes, policy.warn(), new Subject(template.path("metadata"), template.path("spec")));
     }
   }
 
-  private static void warn(Attributes attributes, Standard standard, Subject subject) {
+  private static void warn(Attributes attributes, LevelVersion standard, Subject subject) {
     List<Violation> wrong = Checks.of(standard, subject);
     if (!wrong.isEmpty()) {
       attributes
@@ -147,8 +147,8 @@ public final class PodSecurity implements Plugin {
     }
   }
 
-  private static boolean isStricter(Standard now, Standard before) {
-    return !now.demandsNothing()
+  private static boolean isStricter(LevelVersion now, LevelVersion before) {
+    return !now.isPrivileged()
         && !now.equals(before)
         && (now.minor() != before.minor() || now.level().compareTo(before.level()) > 0);
   }

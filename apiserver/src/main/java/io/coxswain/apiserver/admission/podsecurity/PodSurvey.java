@@ -2,7 +2,7 @@ package io.coxswain.apiserver.admission.podsecurity;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.ObjectKey;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.store.Snapshot;
 import io.coxswain.apiserver.store.Stored;
 import java.util.ArrayList;
@@ -15,14 +15,14 @@ import java.util.stream.Collectors;
 /** Which pods of a namespace would not be let in any more. */
 final class PodSurvey {
   /** So many pods are looked at, one of each controller first. */
-  private static final int MOST = 3000;
+  private static final int MAX_COUNT = 3000;
 
   private PodSurvey() {}
 
-  static List<String> of(Snapshot snapshot, String namespace, Standard standard) {
+  static List<String> of(Snapshot snapshot, String namespace, LevelVersion standard) {
     List<Stored> pods = pods(snapshot, namespace);
     var byReason = new TreeMap<String, TreeSet<String>>();
-    for (Stored stored : pods.subList(0, Math.min(MOST, pods.size()))) {
+    for (Stored stored : pods.subList(0, Math.min(MAX_COUNT, pods.size()))) {
       JsonNode pod = stored.tree();
       List<Violation> wrong =
           Checks.of(standard, new Subject(pod.path("metadata"), pod.path("spec")));
@@ -32,10 +32,10 @@ final class PodSurvey {
       }
     }
     var warnings = new ArrayList<String>();
-    if (pods.size() > MOST) {
+    if (pods.size() > MAX_COUNT) {
       warnings.add(
           "new PodSecurity enforce level only checked against the first %d of %d existing pods"
-              .formatted(MOST, pods.size()));
+              .formatted(MAX_COUNT, pods.size()));
     }
     if (!byReason.isEmpty()) {
       warnings.add(

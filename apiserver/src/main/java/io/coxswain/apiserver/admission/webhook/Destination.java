@@ -1,7 +1,7 @@
 package io.coxswain.apiserver.admission.webhook;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayDeque;

@@ -3,7 +3,7 @@ package io.coxswain.apiserver.admission.webhook;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.LabelSelector;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.store.Stored;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package io.coxswain.apiserver.admission.webhook;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.ResourceType;
 import io.coxswain.apiserver.admission.Operation;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import java.util.List;
 
 /** What a webhook, or a policy, is about. */

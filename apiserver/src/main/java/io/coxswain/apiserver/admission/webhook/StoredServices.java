@@ -3,7 +3,7 @@ package io.coxswain.apiserver.admission.webhook;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.apiserver.auth.GoQuote;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.store.Snapshot;
 import io.coxswain.apiserver.store.Stored;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import io.coxswain.apiserver.admission.Operation;
 import io.coxswain.apiserver.admission.Plugin;
 import io.coxswain.apiserver.kinds.KindRegistry;
 import io.coxswain.apiserver.metrics.ServerMetrics;
-import io.coxswain.apiserver.rest.StatusException;
+import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.env.Entropy;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.coxswain.apiserver.auth.node;
 
-import io.coxswain.apiserver.auth.Access;
+import io.coxswain.apiserver.auth.AuthorizationAttributes;
 import io.coxswain.apiserver.auth.Authorizer;
 import io.coxswain.apiserver.auth.Decision;
 import io.coxswain.apiserver.auth.GoQuote;
@@ -22,18 +22,18 @@ public final class NodeAuthorizer implements Authorizer {
       List.of("get", "create", "update", "patch", "delete");
 
   private final Supplier<Snapshot> head;
-  private final Predicate<Access> rules;
+  private final Predicate<AuthorizationAttributes> rules;
 
   /**
    * @param rules of the role {@code system:node}
    */
-  public NodeAuthorizer(Supplier<Snapshot> head, Predicate<Access> rules) {
+  public NodeAuthorizer(Supplier<Snapshot> head, Predicate<AuthorizationAttributes> rules) {
     this.head = head;
     this.rules = rules;
   }
 
   @Override
-  public Decision decide(Access access) {
+  public Decision decide(AuthorizationAttributes access) {
     Optional<String> node = NodeIdentity.of(access.user());
     if (node.isEmpty()) {
       return Decision.NO_OPINION;
@@ -46,7 +46,7 @@ public final class NodeAuthorizer implements Authorizer {
     return access.isResource() ? resource(access, resource, node.get()) : byRules(access);
   }
 
-  private Decision resource(Access access, String resource, String node) {
+  private Decision resource(AuthorizationAttributes access, String resource, String node) {
     var relations = new NodeRelations(head.get(), node);
     return switch (resource) {
       case "secrets" -> read(access, node, relations::secret);
@@ -76,11 +76,11 @@ public final class NodeAuthorizer implements Authorizer {
     boolean holds(String namespace, String name);
   }
 
-  private Decision byRules(Access access) {
+  private Decision byRules(AuthorizationAttributes access) {
     return rules.test(access) ? Decision.ALLOWED : Decision.NO_OPINION;
   }
 
-  private static Decision related(Access access, String node, Relation relation) {
+  private static Decision related(AuthorizationAttributes access, String node, Relation relation) {
     if (access.name().isEmpty()) {
       return no("No Object name found");
     }
@@ -89,7 +89,7 @@ public final class NodeAuthorizer implements Authorizer {
         : no("no relationship found between node '" + node + "' and this object");
   }
 
-  private static Decision get(Access access, String node, Relation relation) {
+  private static Decision get(AuthorizationAttributes access, String node, Relation relation) {
     if (!access.verb().equals("get")) {
       return no("can only get individual resources of this type");
     }
@@ -98,7 +98,7 @@ public final class NodeAuthorizer implements Authorizer {
         : no("cannot get subresource");
   }
 
-  private static Decision read(Access access, String node, Relation relation) {
+  private static Decision read(AuthorizationAttributes access, String node, Relation relation) {
     if (!READS.contains(access.verb())) {
       return no("can only read resources of this type");
     }
@@ -110,13 +110,13 @@ public final class NodeAuthorizer implements Authorizer {
         : related(access, node, relation);
   }
 
-  private static Decision claimStatus(Access access, String node, NodeRelations relations) {
+  private static Decision claimStatus(AuthorizationAttributes access, String node, NodeRelations relations) {
     return List.of("update", "patch").contains(access.verb())
         ? related(access, node, relations::volumeClaim)
         : no("can only get/update/patch this type");
   }
 
-  private static Decision serviceAccount(Access access, String node, NodeRelations relations) {
+  private static Decision serviceAccount(AuthorizationAttributes access, String node, NodeRelations relations) {
     if (access.verb().equals("get") && access.subresource().isEmpty()) {
       return read(access, node, relations::serviceAccount);
     }
@@ -129,7 +129,7 @@ public final class NodeAuthorizer implements Authorizer {
   }
 
   /** The name on a create is known to admission alone; so it is for the next kinds. */
-  private static Decision lease(Access access, String node) {
+  private static Decision lease(AuthorizationAttributes access, String node) {
     if (!OWN_OBJECT_VERBS.contains(access.verb())) {
       return no("can only get, create, update, patch, or delete a node lease");
     }
@@ -141,7 +141,7 @@ public final class NodeAuthorizer implements Authorizer {
         : no("can only access node lease with the same name as the requesting node");
   }
 
-  private static Decision csiNode(Access access, String node) {
+  private static Decision csiNode(AuthorizationAttributes access, String node) {
     if (!OWN_OBJECT_VERBS.contains(access.verb())) {
       return no("can only get, create, update, patch, or delete a CSINode");
     }
@@ -153,7 +153,7 @@ public final class NodeAuthorizer implements Authorizer {
         : no("can only access CSINode with the same name as the requesting node");
   }
 
-  private static Decision slice(Access access, String node, NodeRelations relations) {
+  private static Decision slice(AuthorizationAttributes access, String node, NodeRelations relations) {
     if (!access.subresource().isEmpty()) {
       return no("cannot authorize ResourceSlice subresources");
     }
@@ -174,7 +174,7 @@ public final class NodeAuthorizer implements Authorizer {
     };
   }
 
-  private static Decision node(Access access, String node) {
+  private static Decision node(AuthorizationAttributes access, String node) {
     boolean writes =
         access.subresource().isEmpty()
             ? List.of("create", "update", "patch").contains(access.verb())
@@ -193,7 +193,7 @@ public final class NodeAuthorizer implements Authorizer {
     return no("node '" + node + "' cannot read " + what + ", only its own Node object");
   }
 
-  private static Decision pod(Access access, String node, NodeRelations relations) {
+  private static Decision pod(AuthorizationAttributes access, String node, NodeRelations relations) {
     return switch (access.subresource() + " " + access.verb()) {
       case " get" -> related(access, node, relations::pod);
       case " list", " watch" -> {
@@ -210,7 +210,7 @@ public final class NodeAuthorizer implements Authorizer {
     };
   }
 
-  private static boolean selectsNode(Access access, String node) {
+  private static boolean selectsNode(AuthorizationAttributes access, String node) {
     return node.equals(access.fields().get(NODE_NAME));
   }
 

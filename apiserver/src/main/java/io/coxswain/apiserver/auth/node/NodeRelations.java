@@ -2,7 +2,7 @@ package io.coxswain.apiserver.auth.node;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.ObjectKey;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.store.Snapshot;
 import io.coxswain.apiserver.store.Stored;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package io.coxswain.apiserver.auth.rbac;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.apiserver.auth.GoQuote;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.store.Stored;
 import java.util.ArrayList;
 import java.util.List;

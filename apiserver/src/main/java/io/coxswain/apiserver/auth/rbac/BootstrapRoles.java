@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
-import io.coxswain.apiserver.auth.Access;
+import io.coxswain.apiserver.auth.AuthorizationAttributes;
 import io.coxswain.apiserver.kinds.KindRegistry;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.store.Origin;
 import io.coxswain.apiserver.store.RacedException;
@@ -79,7 +79,7 @@ public final class BootstrapRoles {
    * Whether the role {@code system:node} allows an access. Decides by the role as it is made, not
    * as it may be stored now.
    */
-  public static boolean nodeRoleAllows(Access access) {
+  public static boolean nodeRoleAllows(AuthorizationAttributes access) {
     return NodeRole.RULES.stream().anyMatch(rule -> rule.allows(access));
   }
 

@@ -3,7 +3,7 @@ package io.coxswain.apiserver.auth.rbac;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -3,7 +3,7 @@ package io.coxswain.apiserver.auth.rbac;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
-import io.coxswain.apiserver.auth.Access;
+import io.coxswain.apiserver.auth.AuthorizationAttributes;
 import io.coxswain.apiserver.auth.Authorizer;
 import io.coxswain.apiserver.auth.Decision;
 import io.coxswain.apiserver.auth.GoQuote;
@@ -27,7 +27,7 @@ public final class RoleAuthorizer implements Authorizer {
   }
 
   @Override
-  public Decision decide(Access access) {
+  public Decision decide(AuthorizationAttributes access) {
     if (access.user().isMaster()) {
       return Decision.ALLOWED;
     }
@@ -120,11 +120,11 @@ public final class RoleAuthorizer implements Authorizer {
 
   /** Goes through rules until one allows the access. */
   private static final class Search implements RoleView.Visitor {
-    private final Access access;
+    private final AuthorizationAttributes access;
     private final Set<String> problems = new LinkedHashSet<>();
     private @Nullable String allowedBy;
 
-    Search(Access access) {
+    Search(AuthorizationAttributes access) {
       this.access = access;
     }
 

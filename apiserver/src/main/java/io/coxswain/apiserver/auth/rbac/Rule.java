@@ -1,9 +1,9 @@
 package io.coxswain.apiserver.auth.rbac;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.coxswain.apiserver.auth.Access;
+import io.coxswain.apiserver.auth.AuthorizationAttributes;
 import io.coxswain.apiserver.auth.GoQuote;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -35,7 +35,7 @@ record Rule(
     return List.copyOf(all);
   }
 
-  boolean allows(Access access) {
+  boolean allows(AuthorizationAttributes access) {
     if (!has(verbs, access.verb())) {
       return false;
     }

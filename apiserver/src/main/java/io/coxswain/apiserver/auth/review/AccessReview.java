@@ -6,12 +6,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.coxswain.api.FieldError;
 import io.coxswain.api.Json;
-import io.coxswain.apiserver.auth.Access;
+import io.coxswain.apiserver.auth.AuthorizationAttributes;
 import io.coxswain.apiserver.auth.Authorizer;
 import io.coxswain.apiserver.auth.Decision;
 import io.coxswain.apiserver.auth.User;
-import io.coxswain.apiserver.kinds.Meta;
-import io.coxswain.apiserver.rest.StatusException;
+import io.coxswain.apiserver.json.Meta;
+import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
 import java.util.ArrayList;
@@ -182,15 +182,15 @@ final class AccessReview implements Review {
         extra);
   }
 
-  private static Access access(JsonNode spec, User user) {
+  private static AuthorizationAttributes access(JsonNode spec, User user) {
     JsonNode resource = spec.path("resourceAttributes");
     if (!resource.isObject()) {
-      return Access.path(
+      return AuthorizationAttributes.path(
           user,
           Meta.text(spec, "/nonResourceAttributes/verb"),
           Meta.text(spec, "/nonResourceAttributes/path"));
     }
-    return Access.resource(
+    return AuthorizationAttributes.resource(
             user,
             resource.path("verb").asText(""),
             resource.path("group").asText(""),

@@ -2,13 +2,13 @@ package io.coxswain.apiserver.auth.review;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
-import io.coxswain.apiserver.auth.Authenticator;
+import io.coxswain.apiserver.auth.token.Authenticator;
 import io.coxswain.apiserver.auth.Authorizer;
 import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.auth.rbac.RoleAuthorizer;
-import io.coxswain.apiserver.auth.token.Verdict;
-import io.coxswain.apiserver.kinds.Meta;
-import io.coxswain.apiserver.rest.StatusException;
+import io.coxswain.apiserver.auth.token.TokenVerification;
+import io.coxswain.apiserver.json.Meta;
+import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.env.Clock;
 import java.util.Optional;
 
@@ -84,7 +84,7 @@ public final class Reviews {
 
     @Override
     public ObjectNode answer(ObjectNode question, User caller) {
-      Verdict verdict =
+      TokenVerification verdict =
           authenticator.review(
               Meta.text(question, "/spec/token"), Meta.strings(question.at("/spec/audiences")));
       ObjectNode status = question.putObject("status");

@@ -6,7 +6,7 @@ import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.apiserver.auth.GoQuote;
 import io.coxswain.apiserver.auth.User;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.store.Snapshot;
 import io.coxswain.apiserver.store.Stored;
 import io.coxswain.env.Clock;
@@ -32,7 +32,7 @@ public final class AccountTokens {
   private static final String LEGACY = "kubernetes.io/serviceaccount/";
   private static final List<String> OWN_AUDIENCES = List.of(ISSUER);
   private static final Duration LEEWAY = Duration.ofMinutes(1);
-  private static final int MOST_REMEMBERED = 1024;
+  private static final int MAX_REMEMBERED = 1024;
 
   private final Supplier<byte[]> seed;
   private final Supplier<Snapshot> head;
@@ -121,17 +121,17 @@ public final class AccountTokens {
    *
    * @param audiences one of which it has to be for; empty for this server itself
    */
-  public Verdict verify(String text, List<String> audiences) {
+  public TokenVerification verify(String text, List<String> audiences) {
     WebToken token = verified.get(text);
     if (token == null) {
       token = WebToken.parse(text).orElse(null);
       if (token == null || !isOurs(token)) {
-        return Verdict.unknown();
+        return TokenVerification.unknown();
       }
       if (!token.isSignedBy(key())) {
-        return Verdict.bad("go-jose/go-jose: error in cryptographic primitive");
+        return TokenVerification.bad("go-jose/go-jose: error in cryptographic primitive");
       }
-      if (verified.size() >= MOST_REMEMBERED) {
+      if (verified.size() >= MAX_REMEMBERED) {
         verified.clear();
       }
       verified.put(text, token);
@@ -141,7 +141,7 @@ public final class AccountTokens {
     List<String> theirs = said.isEmpty() ? OWN_AUDIENCES : said;
     List<String> common = theirs.stream().filter(wanted::contains).toList();
     if (common.isEmpty()) {
-      return Verdict.bad(
+      return TokenVerification.bad(
           "token audiences "
               + GoQuote.of(theirs)
               + " is invalid for the target audiences "
@@ -149,9 +149,9 @@ public final class AccountTokens {
     }
     try {
       boolean legacy = issuer(token).equals(LEGACY_ISSUER);
-      return new Verdict(legacy ? legacy(token, text) : bound(token), common, "");
+      return new TokenVerification(legacy ? legacy(token, text) : bound(token), common, "");
     } catch (Invalid e) {
-      return Verdict.bad(String.valueOf(e.getMessage()));
+      return TokenVerification.bad(String.valueOf(e.getMessage()));
     }
   }
 

@@ -28,7 +28,7 @@ public final class WebhookRules {
   private static final List<String> OPERATIONS =
       List.of("*", "CONNECT", "CREATE", "DELETE", "UPDATE");
   private static final String FORM = "; desired format: https://host[/path]";
-  private static final int MOST_CONDITIONS = 64;
+  private static final int MAX_CONDITIONS = 64;
 
   private WebhookRules() {}
 
@@ -283,8 +283,8 @@ public final class WebhookRules {
   }
 
   private static void conditions(Field conditions) {
-    if (conditions.size() > MOST_CONDITIONS) {
-      conditions.tooMany(MOST_CONDITIONS);
+    if (conditions.size() > MAX_CONDITIONS) {
+      conditions.tooMany(MAX_CONDITIONS);
     }
     Set<String> names = new TreeSet<>();
     for (Field condition : conditions.items()) {

@@ -1,10 +1,10 @@
 package io.coxswain.apiserver.kinds.cluster;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
-import io.coxswain.apiserver.schema.SameJson;
+import io.coxswain.apiserver.json.SameJson;
 import java.util.List;
 
 /**
@@ -12,8 +12,8 @@ import java.util.List;
  * for the fields, as upstream does.
  */
 final class EventRules {
-  private static final int LONGEST = 128;
-  private static final int LONGEST_MESSAGE = 1024;
+  private static final int MAX_LENGTH = 128;
+  private static final int MAX_MESSAGE_LENGTH = 1024;
   private static final List<String> FIXED =
       List.of(
           "involvedObject",
@@ -55,7 +55,7 @@ final class EventRules {
       given(event.get("reportingInstance"));
       given(event.get("action"));
       given(event.get("reason"));
-      limited(event.get("message"), LONGEST_MESSAGE);
+      limited(event.get("message"), MAX_MESSAGE_LENGTH);
     }
     event.get("metadata.namespace").at("namespace").matches(Formats::dnsSubdomain);
   }
@@ -64,7 +64,7 @@ final class EventRules {
     if (field.isEmpty()) {
       field.required();
     }
-    limited(field, LONGEST);
+    limited(field, MAX_LENGTH);
   }
 
   private static void limited(Field field, int most) {

@@ -6,7 +6,7 @@ import io.coxswain.api.FieldError;
 import io.coxswain.api.Json;
 import io.coxswain.api.net.Addresses;
 import io.coxswain.api.net.Cidr;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.Strategy;
 import io.coxswain.apiserver.kinds.WriteContext;
 import io.coxswain.apiserver.rules.Field;

@@ -1,13 +1,13 @@
 package io.coxswain.apiserver.kinds.cluster;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.rules.Field;
 import java.util.List;
 
 /** The rules of PriorityLevelConfigurations. */
 final class PriorityLevelRules {
-  private static final int MOST_QUEUES = 10_000_000;
+  private static final int MAX_QUEUES = 10_000_000;
   private static final int HASH_BITS = 60;
 
   private PriorityLevelRules() {}
@@ -113,8 +113,8 @@ final class PriorityLevelRules {
     Field queues = queuing.get("queues");
     if (queues.number() <= 0) {
       queues.invalid("must be positive");
-    } else if (queues.number() > MOST_QUEUES) {
-      queues.invalid("must not be greater than " + MOST_QUEUES);
+    } else if (queues.number() > MAX_QUEUES) {
+      queues.invalid("must not be greater than " + MAX_QUEUES);
     }
     Field hand = queuing.get("handSize");
     if (hand.number() <= 0) {

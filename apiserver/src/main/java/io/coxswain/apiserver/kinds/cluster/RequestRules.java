@@ -2,7 +2,7 @@ package io.coxswain.apiserver.kinds.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
 import java.io.ByteArrayInputStream;
@@ -48,7 +48,7 @@ final class RequestRules {
           "timestamping");
   private static final List<String> DECISIONS = List.of("Approved", "Denied");
   private static final List<String> FINAL = List.of("Approved", "Denied", "Failed");
-  private static final int SHORTEST = 600;
+  private static final int MIN_LENGTH = 600;
 
   private RequestRules() {}
 
@@ -68,7 +68,7 @@ final class RequestRules {
     usages(spec.get("usages"));
     signer(spec.get("signerName"));
     Field seconds = spec.get("expirationSeconds");
-    if (seconds.isSet() && seconds.number() < SHORTEST) {
+    if (seconds.isSet() && seconds.number() < MIN_LENGTH) {
       seconds.invalid("may not specify a duration less than 600 seconds (10 minutes)");
     }
     conditions(request.get("status.conditions"));

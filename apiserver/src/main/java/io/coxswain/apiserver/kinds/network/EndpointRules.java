@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.net.Addresses;
 import io.coxswain.api.net.Ip;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
-import io.coxswain.apiserver.schema.SameJson;
+import io.coxswain.apiserver.json.SameJson;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,10 +15,10 @@ import java.util.List;
 final class EndpointRules {
   private static final List<String> PROTOCOLS = List.of("SCTP", "TCP", "UDP");
   private static final List<String> ADDRESS_TYPES = List.of("FQDN", "IPv4", "IPv6");
-  private static final int MOST_ENDPOINTS = 1000;
-  private static final int MOST_ADDRESSES = 100;
-  private static final int MOST_PORTS = 20000;
-  private static final int MOST_HINTS = 8;
+  private static final int MAX_ENDPOINTS = 1000;
+  private static final int MAX_ADDRESSES = 100;
+  private static final int MAX_PORTS = 20000;
+  private static final int MAX_HINTS = 8;
 
   private EndpointRules() {}
 
@@ -137,8 +137,8 @@ final class EndpointRules {
       type.oneOf(ADDRESS_TYPES);
     }
     Field ports = slice.get("ports");
-    if (ports.size() > MOST_PORTS) {
-      ports.tooMany(MOST_PORTS);
+    if (ports.size() > MAX_PORTS) {
+      ports.tooMany(MAX_PORTS);
       return;
     }
     var names = new ArrayList<String>();
@@ -160,16 +160,16 @@ final class EndpointRules {
 
   private static void sliceEndpoints(Field slice) {
     Field endpoints = slice.get("endpoints");
-    if (endpoints.size() > MOST_ENDPOINTS) {
-      endpoints.tooMany(MOST_ENDPOINTS);
+    if (endpoints.size() > MAX_ENDPOINTS) {
+      endpoints.tooMany(MAX_ENDPOINTS);
       return;
     }
     for (Field endpoint : endpoints.items()) {
       Field addresses = endpoint.get("addresses");
       if (addresses.isEmpty()) {
         addresses.required("must contain at least 1 address");
-      } else if (addresses.size() > MOST_ADDRESSES) {
-        addresses.tooMany(MOST_ADDRESSES);
+      } else if (addresses.size() > MAX_ADDRESSES) {
+        addresses.tooMany(MAX_ADDRESSES);
       }
       for (Field address : addresses.items()) {
         sliceAddress(address, addresses, slice.text("addressType"));
@@ -233,16 +233,16 @@ final class EndpointRules {
   private static void hints(Field hints) {
     Field zones = hints.get("forZones");
     Field nodes = hints.get("forNodes");
-    if (zones.size() > MOST_HINTS) {
-      zones.tooMany(MOST_HINTS);
+    if (zones.size() > MAX_HINTS) {
+      zones.tooMany(MAX_HINTS);
       return;
     }
     var seen = new ArrayList<String>();
     for (Field zone : zones.items()) {
       zone.get("name").notAmong(seen).matches(Formats::labelValue);
     }
-    if (nodes.size() > MOST_HINTS) {
-      nodes.tooMany(MOST_HINTS);
+    if (nodes.size() > MAX_HINTS) {
+      nodes.tooMany(MAX_HINTS);
       return;
     }
     var seenNodes = new ArrayList<String>();

@@ -2,7 +2,7 @@ package io.coxswain.apiserver.kinds.network;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.net.Addresses;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
 import java.util.List;
@@ -12,7 +12,7 @@ final class IngressRules {
   private static final String CLASS = "kubernetes.io/ingress.class";
   private static final List<String> PATH_TYPES =
       List.of("Exact", "ImplementationSpecific", "Prefix");
-  private static final int LONGEST_CONTROLLER = 250;
+  private static final int MAX_CONTROLLER_LENGTH = 250;
 
   private IngressRules() {}
 
@@ -173,8 +173,8 @@ final class IngressRules {
 
   static void ingressClass(Field ingressClass) {
     Field controller = ingressClass.get("spec.controller");
-    if (controller.text().length() > LONGEST_CONTROLLER) {
-      controller.tooLong(LONGEST_CONTROLLER);
+    if (controller.text().length() > MAX_CONTROLLER_LENGTH) {
+      controller.tooLong(MAX_CONTROLLER_LENGTH);
     }
     Formats.domainPrefixedPath(controller);
     Field parameters = ingressClass.get("spec.parameters");

@@ -2,7 +2,7 @@ package io.coxswain.apiserver.kinds.network;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.net.Cidr;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
 import java.util.List;

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.FieldError;
 import io.coxswain.apiserver.kinds.InternalException;
 import io.coxswain.apiserver.kinds.InvalidException;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.Reservation;
 import io.coxswain.apiserver.kinds.WriteContext;
 import java.util.HashMap;
@@ -16,7 +16,7 @@ import java.util.Map;
 
 /**
  * Takes the addresses and node ports of a service. What is taken is in the ledger from then on;
- * should the service be refused after all, {@link Taken} gives it back.
+ * should the service be refused after all, {@link ServiceReservation} gives it back.
  */
 final class ServiceAllocation {
   private ServiceAllocation() {}
@@ -24,7 +24,7 @@ final class ServiceAllocation {
   static Reservation reserve(ObjectNode service, JsonNode before, WriteContext context) {
     ObjectNode spec = Meta.child(service, "spec");
     var old = ServiceSpec.of(before);
-    var taken = new Taken(service, context);
+    var taken = new ServiceReservation(service, context);
     try {
       if (old.isThere()) {
         keepAllocated(spec, old);
@@ -48,7 +48,7 @@ final class ServiceAllocation {
   /** Gives back all that a service held. */
   static void release(ObjectNode service, WriteContext context) {
     var its = ServiceSpec.of(service);
-    var taken = new Taken(service, context);
+    var taken = new ServiceReservation(service, context);
     if (!its.isExternalName()) {
       its.clusterIps().forEach(taken::releaseAddress);
     }
@@ -119,7 +119,7 @@ final class ServiceAllocation {
     }
   }
 
-  private static void takeAddresses(ObjectNode spec, Taken taken) {
+  private static void takeAddresses(ObjectNode spec, ServiceReservation taken) {
     var now = new ServiceSpec(spec);
     if (now.isExternalName() || now.clusterIp().equals(ServiceSpec.NONE)) {
       return;
@@ -137,7 +137,7 @@ final class ServiceAllocation {
     spec.put("clusterIP", addresses.path(0).asText());
   }
 
-  private static void changeAddresses(ObjectNode spec, ServiceSpec old, Taken taken) {
+  private static void changeAddresses(ObjectNode spec, ServiceSpec old, ServiceReservation taken) {
     var now = new ServiceSpec(spec);
     if (old.isExternalName() && !now.isExternalName()) {
       takeAddresses(spec, taken);
@@ -146,7 +146,7 @@ final class ServiceAllocation {
     }
   }
 
-  private static void takeNodePorts(ObjectNode spec, Taken taken) {
+  private static void takeNodePorts(ObjectNode spec, ServiceReservation taken) {
     var now = new ServiceSpec(spec);
     if (now.hasNodePorts()) {
       // The same port over two protocols gets the same node port.
@@ -162,7 +162,7 @@ final class ServiceAllocation {
   }
 
   private static void takeNodePort(
-      List<ObjectNode> ports, int i, boolean wanted, Map<Integer, Integer> byPort, Taken taken) {
+      List<ObjectNode> ports, int i, boolean wanted, Map<Integer, Integer> byPort, ServiceReservation taken) {
     ObjectNode port = ports.get(i);
     int number = port.path("port").asInt();
     int wish = port.path("nodePort").asInt(0);
@@ -189,7 +189,7 @@ final class ServiceAllocation {
     byPort.put(number, got);
   }
 
-  private static int take(Taken taken, int port, int index) {
+  private static int take(ServiceReservation taken, int port, int index) {
     String problem = taken.port(port);
     if (!problem.isEmpty()) {
       throw new InvalidException(
@@ -200,7 +200,7 @@ final class ServiceAllocation {
     return port;
   }
 
-  private static void takeHealthCheckPort(ObjectNode spec, ServiceSpec now, Taken taken) {
+  private static void takeHealthCheckPort(ObjectNode spec, ServiceSpec now, ServiceReservation taken) {
     int wish = now.healthCheckPort();
     if (wish == 0) {
       spec.put("healthCheckNodePort", taken.anyPort());
@@ -213,7 +213,7 @@ final class ServiceAllocation {
     }
   }
 
-  private static void changeNodePorts(ObjectNode spec, ServiceSpec old, Taken taken) {
+  private static void changeNodePorts(ObjectNode spec, ServiceSpec old, ServiceReservation taken) {
     var now = new ServiceSpec(spec);
     if (old.hasNodePorts() && !now.hasNodePorts()) {
       old.nodePorts().forEach(taken::releasePort);

@@ -3,7 +3,7 @@ package io.coxswain.apiserver.kinds.network;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.net.Cidr;
 import io.coxswain.api.net.Ip;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.WriteContext;
 import io.coxswain.env.Entropy;
 import java.math.BigInteger;

@@ -8,7 +8,7 @@ import io.coxswain.api.Json;
 import io.coxswain.api.net.Addresses;
 import io.coxswain.api.net.Cidr;
 import io.coxswain.api.net.Ip;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
 import io.coxswain.apiserver.rules.LabelRules;
@@ -28,7 +28,7 @@ final class ServiceRules {
   private static final List<String> POLICIES = List.of("Cluster", "Local");
   private static final List<String> DISTRIBUTIONS =
       List.of("PreferClose", "PreferSameZone", "PreferSameNode");
-  private static final int LONGEST_AFFINITY = 86400;
+  private static final int MAX_AFFINITY_SECONDS = 86400;
 
   private ServiceRules() {}
 
@@ -143,8 +143,8 @@ final class ServiceRules {
       case "" -> spec.get("sessionAffinity").required();
       case "ClientIP" -> {
         Field timeout = config.get("clientIP.timeoutSeconds");
-        if (timeout.number() <= 0 || timeout.number() > LONGEST_AFFINITY) {
-          timeout.invalid("must be greater than 0 and less than " + LONGEST_AFFINITY);
+        if (timeout.number() <= 0 || timeout.number() > MAX_AFFINITY_SECONDS) {
+          timeout.invalid("must be greater than 0 and less than " + MAX_AFFINITY_SECONDS);
         }
       }
       case "None" -> {

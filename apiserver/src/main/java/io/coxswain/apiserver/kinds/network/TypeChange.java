@@ -1,7 +1,7 @@
 package io.coxswain.apiserver.kinds.network;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 
 /** What becomes of the fields of a service that is made one of another type. */
 final class TypeChange {

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
-import io.coxswain.apiserver.kinds.Meta;
-import io.coxswain.apiserver.schema.SameJson;
+import io.coxswain.apiserver.json.Meta;
+import io.coxswain.apiserver.json.SameJson;
 import java.util.List;
 
 /** Profiles that used to be annotations and have become fields. */

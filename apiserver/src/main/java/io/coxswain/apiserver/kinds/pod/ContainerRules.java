@@ -15,8 +15,8 @@ final class ContainerRules {
   static final List<String> PULL_POLICIES = List.of("Always", "IfNotPresent", "Never");
   private static final List<String> PROTOCOLS = List.of("SCTP", "TCP", "UDP");
   private static final List<String> RESTART_POLICIES = List.of("Always", "Never", "OnFailure");
-  private static final int MOST_RULES = 20;
-  private static final int MOST_CODES = 255;
+  private static final int MAX_RULES = 20;
+  private static final int MAX_CODES = 255;
 
   /** What an ephemeral container may not have, in the order of declaration. */
   private static final List<String> NOT_EPHEMERAL =
@@ -232,8 +232,8 @@ final class ContainerRules {
     } else {
       policy.oneOf(RESTART_POLICIES);
     }
-    if (rules.size() > MOST_RULES) {
-      rules.tooLong(MOST_RULES);
+    if (rules.size() > MAX_RULES) {
+      rules.tooLong(MAX_RULES);
     }
     for (Field rule : rules.items()) {
       rule.get("action").oneOf(List.of("Restart"));
@@ -243,8 +243,8 @@ final class ContainerRules {
         continue;
       }
       codes.get("operator").oneOf(List.of("In", "NotIn"));
-      if (codes.get("values").size() > MOST_CODES) {
-        codes.get("values").tooLong(MOST_CODES);
+      if (codes.get("values").size() > MAX_CODES) {
+        codes.get("values").tooLong(MAX_CODES);
       }
     }
   }

@@ -1,6 +1,6 @@
 package io.coxswain.apiserver.kinds.pod;
 
-import io.coxswain.api.Remembered;
+import io.coxswain.api.MemoizedFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -25,7 +25,7 @@ final class ImageName {
 
   private static final Pattern IDENTIFIER = Pattern.compile("[a-f0-9]{64}");
 
-  private static final Remembered<String> POLICIES = new Remembered<>(64, ImageName::policy);
+  private static final MemoizedFunction<String> POLICIES = new MemoizedFunction<>(64, ImageName::policy);
 
   private ImageName() {}
 

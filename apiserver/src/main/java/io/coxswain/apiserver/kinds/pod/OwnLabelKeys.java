@@ -2,7 +2,7 @@ package io.coxswain.apiserver.kinds.pod;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import java.util.List;
 
 /** Selectors that name a key take the value of the pod's own label when the pod is made. */

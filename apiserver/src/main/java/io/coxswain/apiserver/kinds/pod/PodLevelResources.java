@@ -3,7 +3,7 @@ package io.coxswain.apiserver.kinds.pod;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Quantities;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.rules.Field;
 import java.util.Map;
 import java.util.Set;

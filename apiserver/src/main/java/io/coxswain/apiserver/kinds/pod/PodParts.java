@@ -1,7 +1,7 @@
 package io.coxswain.apiserver.kinds.pod;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import java.util.List;
 
 /** What is common to endpoints that write one part of a pod. */

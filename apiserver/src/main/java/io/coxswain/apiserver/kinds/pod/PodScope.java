@@ -1,7 +1,7 @@
 package io.coxswain.apiserver.kinds.pod;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 
 /**
  * Whose spec is being checked: some rules are asked of pods alone.

@@ -13,8 +13,8 @@ import java.util.TreeSet;
 
 /** What the spec of a pod must look like, be it of a pod or in a template. */
 final class PodSpecRules {
-  private static final int MOST_NAMESERVERS = 3;
-  private static final int MOST_SEARCHES = 32;
+  private static final int MAX_NAMESERVERS = 3;
+  private static final int MAX_SEARCHES = 32;
   private static final int SEARCHES_LIMIT = 2048;
   private static final int HOSTNAME_LIMIT = 64;
 
@@ -143,12 +143,12 @@ final class PodSpecRules {
         return;
       }
     }
-    if (servers.size() > MOST_NAMESERVERS) {
+    if (servers.size() > MAX_NAMESERVERS) {
       servers.invalid("must not have more than 3 nameservers");
     }
     servers.items().forEach(server -> server.matches(Addresses::ip));
     Field searches = config.get("searches");
-    if (searches.size() > MOST_SEARCHES) {
+    if (searches.size() > MAX_SEARCHES) {
       searches.invalid("must not have more than 32 search paths");
     }
     int length = -1;

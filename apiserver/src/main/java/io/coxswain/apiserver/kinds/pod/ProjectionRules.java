@@ -7,8 +7,8 @@ import java.util.TreeSet;
 
 /** Volumes whose files come from other objects or from the pod itself. */
 final class ProjectionRules {
-  private static final long LEAST_TOKEN_SECONDS = 600;
-  private static final long MOST_TOKEN_SECONDS = 1L << 32;
+  private static final long MIN_TOKEN_SECONDS = 600;
+  private static final long MAX_TOKEN_SECONDS = 1L << 32;
 
   private ProjectionRules() {}
 
@@ -87,10 +87,10 @@ final class ProjectionRules {
 
   private static void token(Field token, Field volume) {
     Field seconds = token.get("expirationSeconds");
-    if (seconds.number() < LEAST_TOKEN_SECONDS) {
+    if (seconds.number() < MIN_TOKEN_SECONDS) {
       seconds.invalid("may not specify a duration less than 10 minutes");
     }
-    if (seconds.number() > MOST_TOKEN_SECONDS) {
+    if (seconds.number() > MAX_TOKEN_SECONDS) {
       seconds.invalid("may not specify a duration larger than 2^32 seconds");
     }
     Field path = token.get("path").at(volume.path() + ".path");

@@ -1,7 +1,7 @@
 package io.coxswain.apiserver.kinds.pod;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.ResourceLists;
 import java.util.List;
 

@@ -2,19 +2,19 @@ package io.coxswain.apiserver.kinds.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.pod.SchedulingRules;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.InternalForm;
-import io.coxswain.apiserver.schema.SameJson;
+import io.coxswain.apiserver.json.SameJson;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
 /** The rules of what schedulers and drivers report on a claim. */
 final class ClaimStatusRules {
-  private static final int MOST_USERS = 256;
-  private static final int MOST_RESULTS = 32;
+  private static final int MAX_USERS = 256;
+  private static final int MAX_RESULTS = 32;
 
   private ClaimStatusRules() {}
 
@@ -22,10 +22,10 @@ final class ClaimStatusRules {
     Field status = claim.get("status");
     Field users = status.get("reservedFor");
     Field allocation = status.get("allocation");
-    Set<String> names = ClaimRules.names(claim.get("spec.devices").node());
+    Set<String> names = ResourceClaimRules.names(claim.get("spec.devices").node());
     DeviceRules.set(
         users,
-        MOST_USERS,
+        MAX_USERS,
         user -> List.of("resource", "name", "uid").forEach(part -> user.get(part).isGiven()),
         user -> user.text("uid"));
     devices(status.get("devices"), allocation);
@@ -62,16 +62,16 @@ final class ClaimStatusRules {
 
   private static void allocation(Field allocation, Set<String> names) {
     DeviceRules.list(
-        allocation.get("devices.results"), MOST_RESULTS, result -> result(result, names));
+        allocation.get("devices.results"), MAX_RESULTS, result -> result(result, names));
     DeviceRules.list(
         allocation.get("devices.config"),
-        2 * MOST_RESULTS,
+        2 * MAX_RESULTS,
         configuration -> {
           Field source = configuration.get("source");
           if (source.isGiven()) {
             source.oneOf(List.of("FromClaim", "FromClass"));
           }
-          ClaimRules.references(configuration.get("requests"), names);
+          ResourceClaimRules.references(configuration.get("requests"), names);
           DeviceRules.configuration(configuration);
         });
     if (allocation.has("nodeSelector")) {
@@ -80,7 +80,7 @@ final class ClaimStatusRules {
   }
 
   private static void result(Field result, Set<String> names) {
-    ClaimRules.reference(result.get("request"), names);
+    ResourceClaimRules.reference(result.get("request"), names);
     DeviceRules.driverName(result.get("driver"));
     DeviceRules.poolName(result.get("pool"));
     DeviceRules.label(result.get("device"));

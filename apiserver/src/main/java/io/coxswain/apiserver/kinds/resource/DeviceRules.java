@@ -2,7 +2,7 @@ package io.coxswain.apiserver.kinds.resource;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.FieldError;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
 import java.util.ArrayList;
@@ -12,12 +12,12 @@ import java.util.function.Function;
 
 /** Rules that several of the kinds share, and those of DeviceClasses. */
 final class DeviceRules {
-  private static final int MOST_SELECTORS = 32;
-  private static final int MOST_CONFIGURATIONS = 32;
-  private static final int LONGEST_EXPRESSION = 10 * 1024;
-  private static final int LONGEST_IDENTIFIER = 32;
-  private static final int LONGEST_NAME = 63;
-  private static final int LARGEST_PARAMETERS = 10 * 1024;
+  private static final int MAX_SELECTORS = 32;
+  private static final int MAX_CONFIGURATIONS = 32;
+  private static final int MAX_EXPRESSION_LENGTH = 10 * 1024;
+  private static final int MAX_IDENTIFIER_LENGTH = 32;
+  private static final int MAX_NAME_LENGTH = 63;
+  private static final int MAX_PARAMETERS_SIZE = 10 * 1024;
 
   private DeviceRules() {}
 
@@ -28,7 +28,7 @@ final class DeviceRules {
   static void deviceClass(Field deviceClass) {
     Field spec = deviceClass.get("spec");
     selectors(spec.get("selectors"));
-    list(spec.get("config"), MOST_CONFIGURATIONS, DeviceRules::configuration);
+    list(spec.get("config"), MAX_CONFIGURATIONS, DeviceRules::configuration);
     Field extended = spec.get("extendedResourceName");
     if (extended.isSet()
         && (!extended.text().contains("/")
@@ -67,12 +67,12 @@ final class DeviceRules {
   static void selectors(Field selectors) {
     list(
         selectors,
-        MOST_SELECTORS,
+        MAX_SELECTORS,
         selector -> {
           if (!selector.has("cel")) {
             selector.get("cel").required();
-          } else if (selector.text("cel.expression").length() > LONGEST_EXPRESSION) {
-            selector.get("cel.expression").tooLong(LONGEST_EXPRESSION);
+          } else if (selector.text("cel.expression").length() > MAX_EXPRESSION_LENGTH) {
+            selector.get("cel.expression").tooLong(MAX_EXPRESSION_LENGTH);
           } else {
             DeviceSelectors.check(selector.get("cel.expression"));
           }
@@ -86,7 +86,7 @@ final class DeviceRules {
       return;
     }
     driverName(opaque.get("driver"));
-    raw(opaque.get("parameters"), LARGEST_PARAMETERS);
+    raw(opaque.get("parameters"), MAX_PARAMETERS_SIZE);
   }
 
   static void raw(Field value, int largest) {
@@ -104,8 +104,8 @@ final class DeviceRules {
       name.required();
       return;
     }
-    if (name.text().length() > LONGEST_NAME) {
-      name.tooLong(LONGEST_NAME);
+    if (name.text().length() > MAX_NAME_LENGTH) {
+      name.tooLong(MAX_NAME_LENGTH);
     }
     name.matches(Formats::dnsSubdomain);
   }
@@ -154,8 +154,8 @@ final class DeviceRules {
   }
 
   private static void identifier(Field place, String name) {
-    if (name.length() > LONGEST_IDENTIFIER) {
-      place.error(FieldError.tooLong(place.path(), LONGEST_IDENTIFIER));
+    if (name.length() > MAX_IDENTIFIER_LENGTH) {
+      place.error(FieldError.tooLong(place.path(), MAX_IDENTIFIER_LENGTH));
     }
     place.with(name).matches(Formats::cIdentifier);
   }

@@ -24,16 +24,16 @@ public final class ResourceKinds {
             .status()
             .returnedByDelete()
             .strategy(
-                RuledStrategy.of(ClaimRules::defaults)
-                    .rules(claim -> ClaimRules.spec(claim.get("spec")))
-                    .stepsOnly(ClaimRules::step)
+                RuledStrategy.of(ResourceClaimRules::defaults)
+                    .rules(claim -> ResourceClaimRules.spec(claim.get("spec")))
+                    .stepsOnly(ResourceClaimRules::step)
                     .statusSteps(ClaimStatusRules::step)),
         namespaced(GROUP, "v1", "ResourceClaimTemplate", "resourceclaimtemplates")
             .returnedByDelete()
             .strategy(
-                RuledStrategy.of(ClaimRules::templateDefaults)
-                    .rules(ClaimRules::template)
-                    .stepsOnly(ClaimRules::templateStep)),
+                RuledStrategy.of(ResourceClaimRules::templateDefaults)
+                    .rules(ResourceClaimRules::template)
+                    .stepsOnly(ResourceClaimRules::templateStep)),
         cluster(GROUP, "v1", "ResourceSlice", "resourceslices")
             .generation(Generation.SPEC)
             .createdByPut()

@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The rules of ResourceSlices. */
 final class SliceRules {
-  private static final int MOST_DEVICES = 128;
-  private static final int MOST_SPECIAL_DEVICES = 64;
-  private static final int MOST_ATTRIBUTES = 32;
-  private static final int LONGEST_VALUE = 64;
-  private static final int MOST_TAINTS = 16;
+  private static final int MAX_DEVICES = 128;
+  private static final int MAX_SPECIAL_DEVICES = 64;
+  private static final int MAX_ATTRIBUTES = 32;
+  private static final int MAX_VALUE_LENGTH = 64;
+  private static final int MAX_TAINTS = 16;
   private static final FixedPattern SEMANTIC_VERSION =
       FixedPattern.of(
           "(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)"
@@ -44,7 +44,7 @@ final class SliceRules {
     boolean perDevice = spec.get("perDeviceNodeSelection").isTrue();
     DeviceRules.set(
         spec.get("devices"),
-        isSpecial(spec.get("devices").node()) ? MOST_SPECIAL_DEVICES : MOST_DEVICES,
+        isSpecial(spec.get("devices").node()) ? MAX_SPECIAL_DEVICES : MAX_DEVICES,
         device -> device(device, perDevice),
         device -> device.text("name"));
     DeviceRules.set(spec.get("sharedCounters"), 8, SliceRules::counterSet, set -> set.text("name"));
@@ -117,10 +117,10 @@ final class SliceRules {
   private static void device(Field device, boolean perDevice) {
     DeviceRules.label(device.get("name"));
     int size = device.get("attributes").size() + device.get("capacity").size();
-    if (size > MOST_ATTRIBUTES) {
+    if (size > MAX_ATTRIBUTES) {
       device.invalid(
           IntNode.valueOf(size),
-          "the total number of attributes and capacities must not exceed " + MOST_ATTRIBUTES);
+          "the total number of attributes and capacities must not exceed " + MAX_ATTRIBUTES);
     }
     for (Field attribute : device.get("attributes").entries()) {
       DeviceRules.qualified(attribute, attribute.key());
@@ -129,7 +129,7 @@ final class SliceRules {
     for (Field capacity : device.get("capacity").entries()) {
       DeviceRules.qualified(capacity, capacity.key());
     }
-    DeviceRules.list(device.get("taints"), MOST_TAINTS, SliceRules::taint);
+    DeviceRules.list(device.get("taints"), MAX_TAINTS, SliceRules::taint);
     DeviceRules.set(
         device.get("consumesCounters"),
         2,
@@ -167,16 +167,16 @@ final class SliceRules {
       values += attribute.has(kind) ? 1 : 0;
     }
     Field text = attribute.get("string");
-    if (text.text().length() > LONGEST_VALUE) {
-      text.tooLong(LONGEST_VALUE);
+    if (text.text().length() > MAX_VALUE_LENGTH) {
+      text.tooLong(MAX_VALUE_LENGTH);
     }
     Field version = attribute.get("version");
     if (version.isSet()) {
       if (!SEMANTIC_VERSION.matches(version.text())) {
         version.invalid("must be a string compatible with semver.org spec 2.0.0");
       }
-      if (version.text().length() > LONGEST_VALUE) {
-        version.tooLong(LONGEST_VALUE);
+      if (version.text().length() > MAX_VALUE_LENGTH) {
+        version.tooLong(MAX_VALUE_LENGTH);
       }
     }
     if (values == 0) {

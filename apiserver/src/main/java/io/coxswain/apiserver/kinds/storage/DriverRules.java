@@ -2,20 +2,20 @@ package io.coxswain.apiserver.kinds.storage;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.FieldError;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
-import io.coxswain.apiserver.schema.SameJson;
+import io.coxswain.apiserver.json.SameJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /** The rules of CSIDrivers, CSINodes and VolumeAttachments. */
 final class DriverRules {
-  private static final int LONGEST_NODE_ID = 256;
-  private static final int LARGEST_METADATA = 256 * 1024;
-  private static final int LONGEST_MESSAGE = 1024;
-  private static final long SHORTEST_TOKEN = 600;
+  private static final int MAX_NODE_ID_LENGTH = 256;
+  private static final int MAX_METADATA_SIZE = 256 * 1024;
+  private static final int MAX_MESSAGE_LENGTH = 1024;
+  private static final long MIN_TOKEN = 600;
 
   private DriverRules() {}
 
@@ -60,7 +60,7 @@ final class DriverRules {
       }
       audiences.add(audience.text());
       Field seconds = token.get("expirationSeconds");
-      if (seconds.isSet() && seconds.number() < SHORTEST_TOKEN) {
+      if (seconds.isSet() && seconds.number() < MIN_TOKEN) {
         seconds.invalid("may not specify a duration less than 10 minutes");
       } else if (seconds.number() > 1L << 32) {
         seconds.invalid("may not specify a duration larger than 2^32 seconds");
@@ -96,8 +96,8 @@ final class DriverRules {
       Field id = driver.get("nodeID");
       if (id.isEmpty()) {
         id.required();
-      } else if (id.text().length() > LONGEST_NODE_ID) {
-        id.invalid("must be " + LONGEST_NODE_ID + " characters or less");
+      } else if (id.text().length() > MAX_NODE_ID_LENGTH) {
+        id.invalid("must be " + MAX_NODE_ID_LENGTH + " characters or less");
       }
       driver.get("allocatable.count").nonNegative();
       driver.get("name").notAmong(names);
@@ -144,7 +144,7 @@ final class DriverRules {
     } else if (!inline && name.isEmpty()) {
       name.required("must specify non empty persistentVolumeName");
     } else if (inline) {
-      VolumeRules.inline(source.get("inlineVolumeSpec"));
+      PersistentVolumeRules.inline(source.get("inlineVolumeSpec"));
     }
     Field node = spec.get("nodeName");
     node.with(node.text()).matches(Formats::dnsSubdomain);
@@ -167,13 +167,13 @@ final class DriverRules {
     for (Field entry : status.get("attachmentMetadata").entries()) {
       size += entry.key().length() + entry.text().length();
     }
-    if (size > LARGEST_METADATA) {
-      status.get("attachmentMetadata").tooLong(LARGEST_METADATA);
+    if (size > MAX_METADATA_SIZE) {
+      status.get("attachmentMetadata").tooLong(MAX_METADATA_SIZE);
     }
     for (String part : List.of("attachError", "detachError")) {
       Field message = status.get(part).get("message");
-      if (message.text().length() > LONGEST_MESSAGE) {
-        message.tooLong(LARGEST_METADATA);
+      if (message.text().length() > MAX_MESSAGE_LENGTH) {
+        message.tooLong(MAX_METADATA_SIZE);
       }
       Field code = status.get(part).get("errorCode");
       if (code.isSet() && code.number() < 0) {

@@ -6,7 +6,7 @@ import static io.coxswain.apiserver.kinds.KindBuilder.namespaced;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.apiserver.kinds.Generation;
 import io.coxswain.apiserver.kinds.KindBuilder;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.RuledStrategy;
 import java.util.List;
 
@@ -47,15 +47,15 @@ public final class StorageKinds {
             .updatedOnlyAtRevision()
             .strategy(
                 RuledStrategy.of(object -> {})
-                    .rules(ClassRules::capacity)
-                    .stepsOnly(ClassRules::capacityStep)),
+                    .rules(StorageClassRules::capacity)
+                    .stepsOnly(StorageClassRules::capacityStep)),
         cluster(GROUP, "v1", "StorageClass", "storageclasses")
             .shortNames("sc")
             .returnedByDelete()
             .strategy(
-                RuledStrategy.of(ClassRules::storageDefaults)
-                    .rules(ClassRules::storage)
-                    .steps(ClassRules::storageStep)),
+                RuledStrategy.of(StorageClassRules::storageDefaults)
+                    .rules(StorageClassRules::storage)
+                    .steps(StorageClassRules::storageStep)),
         cluster(GROUP, "v1", "VolumeAttachment", "volumeattachments")
             .status()
             .updatedOnlyAtRevision()
@@ -77,8 +77,8 @@ public final class StorageKinds {
             .returnedByDelete()
             .strategy(
                 RuledStrategy.of(object -> {})
-                    .rules(ClassRules::attributes)
-                    .steps(ClassRules::attributesStep)));
+                    .rules(StorageClassRules::attributes)
+                    .steps(StorageClassRules::attributesStep)));
   }
 
   private static void nodeDefaults(ObjectNode node) {

@@ -2,11 +2,11 @@ package io.coxswain.apiserver.kinds.storage;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.FieldError;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.Strategy;
 import io.coxswain.apiserver.kinds.WriteContext;
 import io.coxswain.apiserver.rules.Field;
-import io.coxswain.apiserver.schema.SameJson;
+import io.coxswain.apiserver.json.SameJson;
 import java.util.List;
 
 /** PersistentVolumes. The server notes when their phase changes. */
@@ -14,7 +14,7 @@ final class VolumeStrategy implements Strategy {
 
   @Override
   public void defaults(ObjectNode volume) {
-    VolumeRules.defaults(volume);
+    PersistentVolumeRules.defaults(volume);
   }
 
   @Override
@@ -37,17 +37,17 @@ final class VolumeStrategy implements Strategy {
 
   @Override
   public void warn(ObjectNode volume, WriteContext context) {
-    VolumeRules.warn(volume, context.warnings());
+    PersistentVolumeRules.warn(volume, context.warnings());
   }
 
   @Override
   public void validateCreate(ObjectNode volume, List<FieldError> errors) {
-    VolumeRules.volume(Field.of(volume, errors));
+    PersistentVolumeRules.volume(Field.of(volume, errors));
   }
 
   @Override
   public void validateUpdate(ObjectNode volume, ObjectNode before, List<FieldError> errors) {
-    VolumeRules.volume(Field.of(volume, errors));
-    VolumeRules.step(Field.of(volume, errors), before);
+    PersistentVolumeRules.volume(Field.of(volume, errors));
+    PersistentVolumeRules.step(Field.of(volume, errors), before);
   }
 }

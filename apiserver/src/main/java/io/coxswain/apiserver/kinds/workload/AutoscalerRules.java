@@ -17,8 +17,8 @@ final class AutoscalerRules {
   private static final List<String> SOURCES =
       List.of("object", "external", "pods", "resource", "containerResource");
 
-  private static final int MOST_PERIOD_SECONDS = 1800;
-  private static final int MOST_WINDOW_SECONDS = 3600;
+  private static final int MAX_PERIOD_SECONDS = 1800;
+  private static final int MAX_WINDOW_SECONDS = 3600;
 
   private final Field spec;
   private final JsonNode old;
@@ -213,7 +213,7 @@ final class AutoscalerRules {
     if (window.number() < 0) {
       window.invalid("must be greater than or equal to zero");
     }
-    if (window.number() > MOST_WINDOW_SECONDS) {
+    if (window.number() > MAX_WINDOW_SECONDS) {
       window.invalid("must be less than or equal to 3600");
     }
     rules.get("selectPolicy").oneOfIfSet(List.of("Disabled", "Max", "Min"));
@@ -223,7 +223,7 @@ final class AutoscalerRules {
       policy.get("value").aboveZero();
       Field period = policy.get("periodSeconds");
       period.aboveZero();
-      if (period.number() > MOST_PERIOD_SECONDS) {
+      if (period.number() > MAX_PERIOD_SECONDS) {
         period.invalid("must be less than or equal to 1800");
       }
     }

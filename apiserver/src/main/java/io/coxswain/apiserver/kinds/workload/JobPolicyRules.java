@@ -12,16 +12,16 @@ final class JobPolicyRules {
   private static final List<String> ACTIONS = List.of("Count", "FailIndex", "FailJob", "Ignore");
   private static final List<String> OPERATORS = List.of("In", "NotIn");
   private static final List<String> STATUSES = List.of("False", "True", "Unknown");
-  private static final int MOST_RULES = 20;
-  private static final int MOST_CODES = 255;
+  private static final int MAX_RULES = 20;
+  private static final int MAX_CODES = 255;
   private static final int INDEXES_LIMIT = 64 * 1024;
 
   private JobPolicyRules() {}
 
   static void failure(Field spec) {
     Field rules = spec.get("podFailurePolicy.rules");
-    if (rules.size() > MOST_RULES) {
-      rules.tooMany(MOST_RULES);
+    if (rules.size() > MAX_RULES) {
+      rules.tooMany(MAX_RULES);
     }
     var containers = new TreeSet<String>();
     for (String list : List.of("containers", "initContainers")) {
@@ -47,8 +47,8 @@ final class JobPolicyRules {
     if (codes.isSet()) {
       exitCodes(codes, containers);
     }
-    if (conditions.size() > MOST_RULES) {
-      conditions.tooMany(MOST_RULES);
+    if (conditions.size() > MAX_RULES) {
+      conditions.tooMany(MAX_RULES);
     }
     for (Field condition : conditions.items()) {
       condition.get("type").matches(Formats::qualifiedName);
@@ -79,8 +79,8 @@ final class JobPolicyRules {
     Field values = codes.get("values");
     if (values.isEmpty()) {
       values.invalid("at least one value is required");
-    } else if (values.size() > MOST_CODES) {
-      values.tooMany(MOST_CODES);
+    } else if (values.size() > MAX_CODES) {
+      values.tooMany(MAX_CODES);
     }
     boolean ordered = true;
     long last = Long.MIN_VALUE;
@@ -103,8 +103,8 @@ final class JobPolicyRules {
   static void success(Field spec) {
     Field rules = spec.get("successPolicy.rules");
     rules.isGiven("at least one rules must be specified when the successPolicy is specified");
-    if (rules.size() > MOST_RULES) {
-      rules.tooMany(MOST_RULES);
+    if (rules.size() > MAX_RULES) {
+      rules.tooMany(MAX_RULES);
     }
     rules.items().forEach(rule -> successRule(spec.get("completions").number(), rule));
   }

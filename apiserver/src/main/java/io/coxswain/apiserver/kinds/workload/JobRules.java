@@ -2,7 +2,7 @@ package io.coxswain.apiserver.kinds.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.Json;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.pod.PodTemplateRules;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
@@ -18,10 +18,10 @@ final class JobRules {
   static final String OLD_NAME = "job-name";
 
   private static final String INDEXED_ONLY = "requires indexed completion mode";
-  private static final int MOST_AT_ONCE = 100_000;
-  private static final int MOST_FAILED = 100_000;
+  private static final int MAX_AT_ONCE = 100_000;
+  private static final int MAX_FAILED = 100_000;
   private static final int MANY = 100_000;
-  private static final int MOST_OF_MANY = 10_000;
+  private static final int MAX_OF_MANY = 10_000;
   private static final int MANAGER_LIMIT = 63;
 
   private JobRules() {}
@@ -161,13 +161,13 @@ final class JobRules {
     if (!completions.isSet()) {
       completions.required("when completion mode is Indexed");
     }
-    if (parallelism.number() > MOST_AT_ONCE) {
+    if (parallelism.number() > MAX_AT_ONCE) {
       parallelism.invalid("must be less than or equal to 100000 when completion mode is Indexed");
     }
     if (completions.isSet() && failures.number() > completions.number()) {
       failures.invalid("must be less than or equal to completions");
     }
-    if (failures.number() > MOST_FAILED) {
+    if (failures.number() > MAX_FAILED) {
       failures.invalid("must be less than or equal to 100000");
     }
     if (completions.number() > MANY && spec.has("backoffLimitPerIndex")) {
@@ -177,10 +177,10 @@ final class JobRules {
       if (!failures.isSet()) {
         failures.required("must be specified when completions is above 100000");
       }
-      if (parallelism.number() > MOST_OF_MANY) {
+      if (parallelism.number() > MAX_OF_MANY) {
         parallelism.invalid(why);
       }
-      if (failures.number() > MOST_OF_MANY) {
+      if (failures.number() > MAX_OF_MANY) {
         failures.invalid(why);
       }
     }

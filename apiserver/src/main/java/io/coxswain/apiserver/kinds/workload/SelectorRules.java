@@ -2,7 +2,7 @@ package io.coxswain.apiserver.kinds.workload;
 
 import io.coxswain.api.Json;
 import io.coxswain.api.LabelSelector;
-import io.coxswain.apiserver.kinds.Meta;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.pod.PodTemplateRules;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.LabelRules;

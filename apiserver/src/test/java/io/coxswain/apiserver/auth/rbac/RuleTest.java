@@ -2,7 +2,7 @@ package io.coxswain.apiserver.auth.rbac;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.coxswain.apiserver.auth.Access;
+import io.coxswain.apiserver.auth.AuthorizationAttributes;
 import io.coxswain.apiserver.auth.User;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,17 +39,17 @@ final class RuleTest {
   }
 
   /** Everything that anyone could ask for, with words that no rule uses among them. */
-  private static List<Access> everyAccess() {
-    var all = new ArrayList<Access>();
+  private static List<AuthorizationAttributes> everyAccess() {
+    var all = new ArrayList<AuthorizationAttributes>();
     for (String verb : List.of("get", "list", "other")) {
       for (String path : List.of("/a", "/a/x", "/b", "/c")) {
-        all.add(Access.path(USER, verb, path));
+        all.add(AuthorizationAttributes.path(USER, verb, path));
       }
       for (String group : List.of("", "apps", "other")) {
         for (String name : List.of("", "a", "b", "c")) {
           for (String resource : List.of("pods", "secrets", "other")) {
             for (String sub : List.of("", "log", "exec")) {
-              all.add(Access.resource(USER, verb, group, resource, "", name).withSubresource(sub));
+              all.add(AuthorizationAttributes.resource(USER, verb, group, resource, "", name).withSubresource(sub));
             }
           }
         }
@@ -60,7 +60,7 @@ final class RuleTest {
 
   @Test
   void whoCoversARuleMayDoAllThatTheRuleAllows() {
-    List<Access> everything = everyAccess();
+    List<AuthorizationAttributes> everything = everyAccess();
     var random = new SplittableRandom(7);
     int covered = 0;
     for (int i = 0; i < 2000; i++) {
@@ -73,7 +73,7 @@ final class RuleTest {
         continue;
       }
       covered++;
-      for (Access access : everything) {
+      for (AuthorizationAttributes access : everything) {
         if (granted.allows(access)) {
           assertThat(held)
               .as("%s holds %s and may %s", held, granted, access)
@@ -89,9 +89,9 @@ final class RuleTest {
     var rule =
         new Rule(List.of("get", "list"), List.of(""), List.of("pods"), List.of("a"), List.of());
 
-    assertThat(rule.allows(Access.resource(USER, "get", "", "pods", "n", "a"))).isTrue();
-    assertThat(rule.allows(Access.resource(USER, "get", "", "pods", "n", "b"))).isFalse();
-    assertThat(rule.allows(Access.resource(USER, "list", "", "pods", "n", ""))).isFalse();
+    assertThat(rule.allows(AuthorizationAttributes.resource(USER, "get", "", "pods", "n", "a"))).isTrue();
+    assertThat(rule.allows(AuthorizationAttributes.resource(USER, "get", "", "pods", "n", "b"))).isFalse();
+    assertThat(rule.allows(AuthorizationAttributes.resource(USER, "list", "", "pods", "n", ""))).isFalse();
   }
 
   @Test
@@ -100,7 +100,7 @@ final class RuleTest {
 
     assertThat(
             rule.allows(
-                Access.resource(USER, "get", "", "pods", "n", "a").withSubresource("status")))
+                AuthorizationAttributes.resource(USER, "get", "", "pods", "n", "a").withSubresource("status")))
         .isFalse();
   }
 }

@@ -24,8 +24,8 @@ import org.slf4j.LoggerFactory;
 final class TokenSource {
   private static final Logger log = LoggerFactory.getLogger(TokenSource.class);
   private static final long ASKED_SECONDS = 3600;
-  private static final Duration SHORTEST_LIFE = Duration.ofMinutes(10);
-  private static final int TRIES = 4;
+  private static final Duration MIN_LIFE = Duration.ofMinutes(10);
+  private static final int MAX_ATTEMPTS = 4;
   private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
 
   private final Env env;
@@ -100,7 +100,7 @@ final class TokenSource {
         ensureAccount();
         return request();
       } catch (ApiException e) {
-        if (tries == TRIES) {
+        if (tries == MAX_ATTEMPTS) {
           throw e;
         }
         log.info("no token for service account {} yet: {}", name, e.getMessage());
@@ -116,8 +116,8 @@ final class TokenSource {
     review.putObject("spec").put("expirationSeconds", ASKED_SECONDS);
     JsonNode status = post(accounts() + "/" + name + "/token", review).path("status");
     Duration life = Duration.between(env.clock().now(), expiry(status));
-    if (life.compareTo(SHORTEST_LIFE) < 0) {
-      life = SHORTEST_LIFE;
+    if (life.compareTo(MIN_LIFE) < 0) {
+      life = MIN_LIFE;
     }
     return new Token(status.path("token").asText(""), env.clock().nanos() + life.toNanos() / 5 * 4);
   }

@@ -5,7 +5,7 @@ import io.coxswain.kube.admissionpolicystatus.AdmissionPolicyStatusController;
 import io.coxswain.kube.admissionpolicystatus.AdmissionPolicyStatusOptions;
 import io.coxswain.kube.clusterroleaggregation.ClusterRoleAggregationController;
 import io.coxswain.kube.gc.GarbageCollector;
-import io.coxswain.kube.host.HostException;
+import io.coxswain.kube.host.shared.HostException;
 import io.coxswain.kube.namespace.NamespaceController;
 import io.coxswain.kube.podgc.PodGarbageCollector;
 import io.coxswain.kube.podgc.PodGarbageOptions;
@@ -18,51 +18,51 @@ import java.util.Optional;
 final class ClusterConstructors {
   private ClusterConstructors() {}
 
-  static Optional<Built> namespaces(ControllerContext context) throws HostException, ApiException {
+  static Optional<BuiltController> namespaces(ControllerContext context) throws HostException, ApiException {
     if (context.availableResources().isEmpty()) {
       throw new HostException("the server offers no kinds: namespaces could not be emptied");
     }
     // Emptying a namespace takes many requests.
-    return Built.on(
+    return BuiltController.on(
         context.as("namespace-controller", 20, 100),
         m -> NamespaceController.register(m, context.options().cluster.namespaces.get()));
   }
 
-  static Optional<Built> garbage(ControllerContext context) throws ApiException {
+  static Optional<BuiltController> garbage(ControllerContext context) throws ApiException {
     if (!context.options().cluster.collectGarbage.get()) {
       return Optional.empty();
     }
     ManagerView view = context.as("generic-garbage-collector", 2, 1);
     GarbageCollector collector =
         GarbageCollector.register(view, context.options().cluster.collectors.get());
-    return Optional.of(new Built(view, Optional.of(collector::debug)));
+    return Optional.of(new BuiltController(view, Optional.of(collector::debug)));
   }
 
-  static Optional<Built> quotas(ControllerContext context) throws ApiException {
+  static Optional<BuiltController> quotas(ControllerContext context) throws ApiException {
     var options =
         new ResourceQuotaOptions(
             context.options().cluster.quotas.get(), context.options().cluster.quotaPeriod.get());
-    return Built.on(
+    return BuiltController.on(
         context.as("resourcequota-controller"), m -> ResourceQuotaController.register(m, options));
   }
 
-  static Optional<Built> roles(ControllerContext context) throws ApiException {
-    return Built.on(
+  static Optional<BuiltController> roles(ControllerContext context) throws ApiException {
+    return BuiltController.on(
         context.as("clusterrole-aggregation-controller"),
         ClusterRoleAggregationController::register);
   }
 
-  static Optional<Built> admissionPolicies(ControllerContext context) throws ApiException {
+  static Optional<BuiltController> admissionPolicies(ControllerContext context) throws ApiException {
     var options =
         new AdmissionPolicyStatusOptions(context.options().cluster.admissionPolicies.get());
-    return Built.on(
+    return BuiltController.on(
         context.as("validatingadmissionpolicy-status-controller"),
         m -> AdmissionPolicyStatusController.register(m, options));
   }
 
-  static Optional<Built> pods(ControllerContext context) throws ApiException {
+  static Optional<BuiltController> pods(ControllerContext context) throws ApiException {
     var options = new PodGarbageOptions(context.options().nodes.terminatedPods.get());
-    return Built.on(
+    return BuiltController.on(
         context.as("pod-garbage-collector"), m -> PodGarbageCollector.register(m, options));
   }
 }

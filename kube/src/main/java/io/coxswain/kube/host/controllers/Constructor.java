@@ -2,7 +2,7 @@ package io.coxswain.kube.host.controllers;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.env.CancelledException;
-import io.coxswain.kube.host.HostException;
+import io.coxswain.kube.host.shared.HostException;
 import java.util.Optional;
 
 /** Builds a controller. */
@@ -13,6 +13,6 @@ interface Constructor {
    *
    * @throws HostException for what keeps the whole program from starting
    */
-  Optional<Built> build(ControllerContext context)
+  Optional<BuiltController> build(ControllerContext context)
       throws HostException, ApiException, CancelledException;
 }

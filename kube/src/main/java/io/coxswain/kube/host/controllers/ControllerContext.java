@@ -10,7 +10,7 @@ import io.coxswain.kube.host.gates.FeatureGates;
 import io.coxswain.kube.host.options.HostOptions;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.runtime.manager.ManagerView;
-import io.coxswain.runtime.manager.Persona;
+import io.coxswain.runtime.manager.ClientIdentity;
 import io.coxswain.runtime.metrics.Metrics;
 import java.time.Duration;
 import java.util.List;
@@ -159,10 +159,10 @@ public final class ControllerContext {
         persona(rootClients, name, qps(), burst(), jittered(options.generic.startInterval.get())));
   }
 
-  private static Persona persona(
+  private static ClientIdentity persona(
       ClientBuilder clients, String name, double qps, int burst, Duration startAfter)
       throws ApiException, CancelledException {
-    return new Persona(
+    return new ClientIdentity(
         name,
         clients.transport(name),
         clients.userAgent(name),

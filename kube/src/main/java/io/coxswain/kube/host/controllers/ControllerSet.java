@@ -2,7 +2,7 @@ package io.coxswain.kube.host.controllers;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.env.CancelledException;
-import io.coxswain.kube.host.HostException;
+import io.coxswain.kube.host.shared.HostException;
 import io.coxswain.kube.host.options.ControllerNames;
 import io.coxswain.runtime.health.Check;
 import io.coxswain.runtime.http.Endpoint;
@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 public final class ControllerSet {
   private static final Logger log = LoggerFactory.getLogger(ControllerSet.class);
 
-  private final SortedMap<String, Built> built = new TreeMap<>();
+  private final SortedMap<String, BuiltController> built = new TreeMap<>();
 
   private ControllerSet() {}
 
@@ -82,7 +82,7 @@ public final class ControllerSet {
       }
     }
     try {
-      Optional<Built> controller = constructor.get().build(context);
+      Optional<BuiltController> controller = constructor.get().build(context);
       if (controller.isEmpty()) {
         log.atInfo().addKeyValue("controller", name).log("Warning: skipping controller");
         return;

@@ -1,7 +1,7 @@
 package io.coxswain.kube.host.controllers;
 
 import io.coxswain.api.ApiException;
-import io.coxswain.kube.host.HostException;
+import io.coxswain.kube.host.shared.HostException;
 import io.coxswain.kube.host.options.CloudFlags;
 import io.coxswain.kube.host.options.NodeFlags;
 import io.coxswain.kube.nodeipam.NodeIpamController;
@@ -18,11 +18,11 @@ final class NodeConstructors {
 
   private NodeConstructors() {}
 
-  static Optional<Built> ttl(ControllerContext context) throws ApiException {
-    return Built.on(context.as("ttl-controller"), NodeTtlController::register);
+  static Optional<BuiltController> ttl(ControllerContext context) throws ApiException {
+    return BuiltController.on(context.as("ttl-controller"), NodeTtlController::register);
   }
 
-  static Optional<Built> lifecycle(ControllerContext context) throws ApiException {
+  static Optional<BuiltController> lifecycle(ControllerContext context) throws ApiException {
     NodeFlags flags = context.options().nodes;
     var options =
         new NodeLifecycleOptions(
@@ -33,14 +33,14 @@ final class NodeConstructors {
             flags.secondaryEvictionRate.get(),
             flags.largeCluster.get(),
             flags.unhealthyZone.get());
-    return Built.on(context.as(ACCOUNT), m -> NodeLifecycleController.register(m, options));
+    return BuiltController.on(context.as(ACCOUNT), m -> NodeLifecycleController.register(m, options));
   }
 
-  static Optional<Built> taintEviction(ControllerContext context) throws ApiException {
-    return Built.on(context.as(ACCOUNT), TaintEvictionController::register);
+  static Optional<BuiltController> taintEviction(ControllerContext context) throws ApiException {
+    return BuiltController.on(context.as(ACCOUNT), TaintEvictionController::register);
   }
 
-  static Optional<Built> ranges(ControllerContext context) throws HostException, ApiException {
+  static Optional<BuiltController> ranges(ControllerContext context) throws HostException, ApiException {
     CloudFlags cluster = context.options().generic.cloud;
     if (!cluster.allocateNodeCidrs.get()) {
       return Optional.empty();
@@ -57,6 +57,6 @@ final class NodeConstructors {
     } catch (IllegalArgumentException e) {
       throw new HostException(String.valueOf(e.getMessage()), e);
     }
-    return Built.on(context.as(ACCOUNT), m -> NodeIpamController.register(m, options));
+    return BuiltController.on(context.as(ACCOUNT), m -> NodeIpamController.register(m, options));
   }
 }

@@ -7,7 +7,7 @@ import io.coxswain.kube.bootstrap.BootstrapControllers;
 import io.coxswain.kube.certificates.CaFiles;
 import io.coxswain.kube.certificates.CertificateControllers;
 import io.coxswain.kube.certificates.SigningOptions;
-import io.coxswain.kube.host.HostException;
+import io.coxswain.kube.host.shared.HostException;
 import io.coxswain.kube.host.options.SecurityFlags;
 import io.coxswain.kube.legacytokens.LegacyTokenController;
 import io.coxswain.kube.legacytokens.LegacyTokenOptions;
@@ -36,7 +36,7 @@ final class SecurityConstructors {
   // ---- accounts and tokens --------------------------------------------------------------------
 
   /** Acts as the program itself: the other controllers' accounts may need it to have tokens. */
-  static Optional<Built> tokens(ControllerContext context) throws HostException, ApiException {
+  static Optional<BuiltController> tokens(ControllerContext context) throws HostException, ApiException {
     String file = flags(context).tokenKey.get();
     if (file.isEmpty()) {
       return Optional.empty();
@@ -51,14 +51,14 @@ final class SecurityConstructors {
           e);
     }
     var options = new TokenOptions(flags(context).tokens.get(), signer, rootCertificates(context));
-    return Built.on(context.asRoot("tokens-controller"), m -> TokenController.register(m, options));
+    return BuiltController.on(context.asRoot("tokens-controller"), m -> TokenController.register(m, options));
   }
 
-  static Optional<Built> serviceAccounts(ControllerContext context) throws ApiException {
-    return Built.on(context.as("service-account-controller"), ServiceAccountController::register);
+  static Optional<BuiltController> serviceAccounts(ControllerContext context) throws ApiException {
+    return BuiltController.on(context.as("service-account-controller"), ServiceAccountController::register);
   }
 
-  static Optional<Built> legacyTokens(ControllerContext context)
+  static Optional<BuiltController> legacyTokens(ControllerContext context)
       throws HostException, ApiException {
     LegacyTokenOptions options;
     try {
@@ -66,14 +66,14 @@ final class SecurityConstructors {
     } catch (IllegalArgumentException e) {
       throw new HostException(String.valueOf(e.getMessage()), e);
     }
-    return Built.on(
+    return BuiltController.on(
         context.as("legacy-service-account-token-cleaner"),
         m -> LegacyTokenController.register(m, options));
   }
 
-  static Optional<Built> rootCa(ControllerContext context) throws HostException, ApiException {
+  static Optional<BuiltController> rootCa(ControllerContext context) throws HostException, ApiException {
     String certificates = rootCertificates(context);
-    return Built.on(
+    return BuiltController.on(
         context.as("root-ca-cert-publisher"), m -> RootCaPublisher.register(m, certificates));
   }
 
@@ -99,7 +99,7 @@ final class SecurityConstructors {
 
   // ---- certificates ---------------------------------------------------------------------------
 
-  static Optional<Built> signing(ControllerContext context) throws HostException, ApiException {
+  static Optional<BuiltController> signing(ControllerContext context) throws HostException, ApiException {
     SecurityFlags flags = flags(context);
     SigningOptions options = SigningOptions.none().lasting(flags.signingDuration.get());
     if (isComplete(flags.cluster)) {
@@ -113,7 +113,7 @@ final class SecurityConstructors {
       return Optional.empty();
     }
     SigningOptions chosen = options;
-    return Built.on(
+    return BuiltController.on(
         context.as(CERTIFICATES), m -> CertificateControllers.registerSigning(m, chosen));
   }
 
@@ -144,19 +144,19 @@ final class SecurityConstructors {
     }
   }
 
-  static Optional<Built> approving(ControllerContext context) throws ApiException {
-    return Built.on(context.as(CERTIFICATES), CertificateControllers::registerApproving);
+  static Optional<BuiltController> approving(ControllerContext context) throws ApiException {
+    return BuiltController.on(context.as(CERTIFICATES), CertificateControllers::registerApproving);
   }
 
-  static Optional<Built> cleaning(ControllerContext context) throws ApiException {
-    return Built.on(context.as(CERTIFICATES), CertificateControllers::registerCleaning);
+  static Optional<BuiltController> cleaning(ControllerContext context) throws ApiException {
+    return BuiltController.on(context.as(CERTIFICATES), CertificateControllers::registerCleaning);
   }
 
-  static Optional<Built> bootstrapSigner(ControllerContext context) throws ApiException {
-    return Built.on(context.as("bootstrap-signer"), BootstrapControllers::registerSigner);
+  static Optional<BuiltController> bootstrapSigner(ControllerContext context) throws ApiException {
+    return BuiltController.on(context.as("bootstrap-signer"), BootstrapControllers::registerSigner);
   }
 
-  static Optional<Built> tokenCleaner(ControllerContext context) throws ApiException {
-    return Built.on(context.as("token-cleaner"), BootstrapControllers::registerCleaner);
+  static Optional<BuiltController> tokenCleaner(ControllerContext context) throws ApiException {
+    return BuiltController.on(context.as("token-cleaner"), BootstrapControllers::registerCleaner);
   }
 }

@@ -15,33 +15,33 @@ import java.util.Optional;
 final class ServiceConstructors {
   private ServiceConstructors() {}
 
-  static Optional<Built> endpoints(ControllerContext context) throws ApiException {
+  static Optional<BuiltController> endpoints(ControllerContext context) throws ApiException {
     ServiceFlags flags = context.options().services;
     var options = new EndpointsOptions(flags.endpoints.get(), flags.endpointsBatch.get());
-    return Built.on(
+    return BuiltController.on(
         context.as("endpoint-controller"), m -> EndpointsController.register(m, options));
   }
 
-  static Optional<Built> slices(ControllerContext context) throws ApiException {
+  static Optional<BuiltController> slices(ControllerContext context) throws ApiException {
     ServiceFlags flags = context.options().services;
     var options =
         new EndpointSliceOptions(
             flags.slices.get(), flags.endpointsPerSlice.get(), flags.slicesBatch.get());
-    return Built.on(
+    return BuiltController.on(
         context.as("endpointslice-controller"), m -> EndpointSliceController.register(m, options));
   }
 
-  static Optional<Built> mirrors(ControllerContext context) throws ApiException {
+  static Optional<BuiltController> mirrors(ControllerContext context) throws ApiException {
     ServiceFlags flags = context.options().services;
     var options =
         new MirroringOptions(
             flags.mirrors.get(), flags.endpointsPerSubset.get(), flags.mirrorsBatch.get());
-    return Built.on(
+    return BuiltController.on(
         context.as("endpointslicemirroring-controller"),
         m -> MirroringController.register(m, options));
   }
 
-  static Optional<Built> ranges(ControllerContext context) throws ApiException {
-    return Built.on(context.as("service-cidrs-controller"), ServiceCidrController::register);
+  static Optional<BuiltController> ranges(ControllerContext context) throws ApiException {
+    return BuiltController.on(context.as("service-cidrs-controller"), ServiceCidrController::register);
   }
 }

@@ -13,36 +13,36 @@ import java.util.Optional;
 final class VolumeConstructors {
   private VolumeConstructors() {}
 
-  static Optional<Built> binder(ControllerContext context) throws ApiException {
+  static Optional<BuiltController> binder(ControllerContext context) throws ApiException {
     VolumeFlags flags = context.options().volumes;
     var options =
         new VolumeBinderOptions(
             flags.binderPeriod.get(),
             flags.dynamicProvisioning.get(),
             flags.hostPathProvisioner.get());
-    return Built.on(
+    return BuiltController.on(
         context.as("persistent-volume-binder"), m -> VolumeBinderController.register(m, options));
   }
 
-  static Optional<Built> claimProtection(ControllerContext context) throws ApiException {
-    return Built.on(
+  static Optional<BuiltController> claimProtection(ControllerContext context) throws ApiException {
+    return BuiltController.on(
         context.as("pvc-protection-controller"), VolumeProtectionControllers::registerClaims);
   }
 
-  static Optional<Built> volumeProtection(ControllerContext context) throws ApiException {
-    return Built.on(
+  static Optional<BuiltController> volumeProtection(ControllerContext context) throws ApiException {
+    return BuiltController.on(
         context.as("pv-protection-controller"), VolumeProtectionControllers::registerVolumes);
   }
 
-  static Optional<Built> classProtection(ControllerContext context) throws ApiException {
-    return Built.on(
+  static Optional<BuiltController> classProtection(ControllerContext context) throws ApiException {
+    return BuiltController.on(
         context.as("volumeattributesclass-protection-controller"),
         VolumeProtectionControllers::registerAttributesClasses);
   }
 
-  static Optional<Built> ephemeral(ControllerContext context) throws ApiException {
+  static Optional<BuiltController> ephemeral(ControllerContext context) throws ApiException {
     var options = new EphemeralVolumeOptions(context.options().volumes.ephemeral.get());
-    return Built.on(
+    return BuiltController.on(
         context.as("ephemeral-volume-controller"),
         m -> EphemeralVolumeController.register(m, options));
   }

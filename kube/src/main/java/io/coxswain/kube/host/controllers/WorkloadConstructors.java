@@ -30,53 +30,53 @@ final class WorkloadConstructors {
     return context.options().workloads;
   }
 
-  static Optional<Built> jobs(ControllerContext context) throws ApiException {
+  static Optional<BuiltController> jobs(ControllerContext context) throws ApiException {
     JobOptions usual = JobOptions.byDefault();
     var options =
         new JobOptions(
             flags(context).jobs.get(), usual.batching(), usual.clearStartTimeOnSuspend());
-    return Built.on(context.as("job-controller"), m -> JobController.register(m, options));
+    return BuiltController.on(context.as("job-controller"), m -> JobController.register(m, options));
   }
 
-  static Optional<Built> cronJobs(ControllerContext context) throws ApiException {
-    return Built.on(
+  static Optional<BuiltController> cronJobs(ControllerContext context) throws ApiException {
+    return BuiltController.on(
         context.as("cronjob-controller"),
         m -> CronJobController.register(m, flags(context).cronJobs.get()));
   }
 
-  static Optional<Built> finishedJobs(ControllerContext context) throws ApiException {
-    return Built.on(
+  static Optional<BuiltController> finishedJobs(ControllerContext context) throws ApiException {
+    return BuiltController.on(
         context.as("ttl-after-finished-controller"),
         m -> TtlController.register(m, flags(context).finishedJobs.get()));
   }
 
-  static Optional<Built> deployments(ControllerContext context) throws ApiException {
+  static Optional<BuiltController> deployments(ControllerContext context) throws ApiException {
     var options = new DeploymentOptions(flags(context).deployments.get());
-    return Built.on(
+    return BuiltController.on(
         context.as("deployment-controller"), m -> DeploymentController.register(m, options));
   }
 
-  static Optional<Built> replicaSets(ControllerContext context) throws ApiException {
+  static Optional<BuiltController> replicaSets(ControllerContext context) throws ApiException {
     var options = new ReplicaSetOptions(flags(context).replicaSets.get());
-    return Built.on(
+    return BuiltController.on(
         context.as("replicaset-controller"), m -> ReplicaSetController.register(m, options));
   }
 
-  static Optional<Built> replicationControllers(ControllerContext context) throws ApiException {
+  static Optional<BuiltController> replicationControllers(ControllerContext context) throws ApiException {
     var options = new ReplicaSetOptions(flags(context).replicationControllers.get());
-    return Built.on(
+    return BuiltController.on(
         context.as("replication-controller"), m -> ReplicationManager.register(m, options));
   }
 
-  static Optional<Built> statefulSets(ControllerContext context) throws ApiException {
+  static Optional<BuiltController> statefulSets(ControllerContext context) throws ApiException {
     var options =
         new StatefulSetOptions(
             flags(context).statefulSets.get(), context.gates().isOn("MaxUnavailableStatefulSet"));
-    return Built.on(
+    return BuiltController.on(
         context.as("statefulset-controller"), m -> StatefulSetController.register(m, options));
   }
 
-  static Optional<Built> autoscalers(ControllerContext context) throws ApiException {
+  static Optional<BuiltController> autoscalers(ControllerContext context) throws ApiException {
     WorkloadFlags flags = flags(context);
     var options =
         new AutoscalerOptions(
@@ -86,25 +86,25 @@ final class WorkloadConstructors {
             flags.autoscalerTolerance.get(),
             flags.cpuInitialization.get(),
             flags.initialReadiness.get());
-    return Built.on(
+    return BuiltController.on(
         context.as("horizontal-pod-autoscaler"), m -> AutoscalerController.register(m, options));
   }
 
-  static Optional<Built> disruptions(ControllerContext context) throws ApiException {
-    return Built.on(context.as("disruption-controller"), DisruptionController::register);
+  static Optional<BuiltController> disruptions(ControllerContext context) throws ApiException {
+    return BuiltController.on(context.as("disruption-controller"), DisruptionController::register);
   }
 
-  static Optional<Built> daemonSets(ControllerContext context) throws ApiException {
+  static Optional<BuiltController> daemonSets(ControllerContext context) throws ApiException {
     var options = new DaemonSetOptions(flags(context).daemonSets.get());
-    return Built.on(
+    return BuiltController.on(
         context.as("daemon-set-controller"), m -> DaemonSetController.register(m, options));
   }
 
-  static Optional<Built> resourceClaims(ControllerContext context) throws ApiException {
+  static Optional<BuiltController> resourceClaims(ControllerContext context) throws ApiException {
     var options =
         new ResourceClaimOptions(
             context.gates().isOn("DRAAdminAccess"), context.gates().isOn("DRAPrioritizedList"));
-    return Built.on(
+    return BuiltController.on(
         context.as("resource-claim-controller"), m -> ResourceClaimController.register(m, options));
   }
 }

@@ -3,7 +3,7 @@ package io.coxswain.kube.host.migration;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.Json;
 import io.coxswain.env.Files;
-import io.coxswain.kube.host.HostException;
+import io.coxswain.kube.host.shared.HostException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class Authorizer {
   private final List<String> open;
   private final @Nullable Reviews reviews;
-  private final Remembered<Question, Boolean> known;
+  private final ExpiringCache<Question, Boolean> known;
   private final Duration allowedMemory;
   private final Duration deniedMemory;
 
@@ -35,7 +35,7 @@ final class Authorizer {
       Duration deniedMemory) {
     this.open = open;
     this.reviews = reviews;
-    this.known = new Remembered<>(clock);
+    this.known = new ExpiringCache<>(clock);
     this.allowedMemory = allowedMemory;
     this.deniedMemory = deniedMemory;
   }

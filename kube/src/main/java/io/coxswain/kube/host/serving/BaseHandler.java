@@ -3,11 +3,11 @@ package io.coxswain.kube.host.serving;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.env.Clock;
-import io.coxswain.kube.host.Logging;
+import io.coxswain.kube.host.shared.Logging;
 import io.coxswain.kube.host.gates.FeatureGates;
 import io.coxswain.kube.host.options.HostOptions;
 import io.coxswain.runtime.health.Check;
-import io.coxswain.runtime.http.Answer;
+import io.coxswain.runtime.http.EndpointResponse;
 import io.coxswain.runtime.http.Endpoint;
 import io.coxswain.runtime.metrics.Metrics;
 import java.util.Map;
@@ -39,7 +39,7 @@ public final class BaseHandler {
     mux.handle(
         "/configz",
         request ->
-            new Answer(
+            new EndpointResponse(
                 200, "application/json", Json.bytes(Json.MAPPER.valueToTree(configurations))));
     var pages = new Zpages(options.sets(), gates, clock, mux::paths);
     if (gates.isOn("ComponentFlagz")) {

@@ -9,7 +9,7 @@ import io.coxswain.api.ResourceType;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
-import io.coxswain.kube.host.HostException;
+import io.coxswain.kube.host.shared.HostException;
 import io.coxswain.kube.host.options.AccessFlags;
 import io.coxswain.runtime.cache.Cache;
 import io.coxswain.runtime.cache.CacheOptions;

@@ -1,7 +1,7 @@
 package io.coxswain.kube.host.serving;
 
-import io.coxswain.kube.host.Logging;
-import io.coxswain.runtime.http.Answer;
+import io.coxswain.kube.host.shared.Logging;
+import io.coxswain.runtime.http.EndpointResponse;
 import io.coxswain.runtime.http.Endpoint;
 import io.coxswain.runtime.http.Request;
 import java.lang.management.ManagementFactory;
@@ -47,34 +47,34 @@ final class DebugPages {
         request -> endpoint.get(request.path().substring(base.length()), request.query()));
   }
 
-  private Answer verbosity(Request request) {
+  private EndpointResponse verbosity(Request request) {
     if (!request.method().equals("PUT")) {
-      return Answer.text(406, "unsupported http method\n");
+      return EndpointResponse.text(406, "unsupported http method\n");
     }
     String body = new String(request.body(), StandardCharsets.UTF_8).strip();
     try {
       logging.verbosity(Integer.parseInt(body));
     } catch (NumberFormatException e) {
-      return Answer.text(
+      return EndpointResponse.text(
           400,
           "error setting klog.logging.verbosity to %s: strconv.ParseInt: parsing \"%s\": invalid syntax\n"
               .formatted(body, body));
     }
-    return Answer.text(200, "successfully set klog.logging.verbosity to " + body + "\n");
+    return EndpointResponse.text(200, "successfully set klog.logging.verbosity to " + body + "\n");
   }
 
-  private Answer profile(Request request) {
+  private EndpointResponse profile(Request request) {
     String which = request.path().replaceFirst("^/debug/pprof/?", "");
     return switch (which) {
-      case "" -> Answer.text(200, INDEX);
+      case "" -> EndpointResponse.text(200, INDEX);
       case "cmdline" ->
-          Answer.text(
+          EndpointResponse.text(
               200, String.join("\0", ManagementFactory.getRuntimeMXBean().getInputArguments()));
-      case "goroutine" -> Answer.text(200, threads());
-      case "heap", "allocs" -> Answer.text(200, memory());
+      case "goroutine" -> EndpointResponse.text(200, threads());
+      case "heap", "allocs" -> EndpointResponse.text(200, memory());
       case "profile", "trace" ->
-          Answer.text(501, "record with: jcmd <pid> JFR.start duration=30s filename=profile.jfr\n");
-      default -> Answer.text(404, "Unknown profile\n");
+          EndpointResponse.text(501, "record with: jcmd <pid> JFR.start duration=30s filename=profile.jfr\n");
+      default -> EndpointResponse.text(404, "Unknown profile\n");
     };
   }
 

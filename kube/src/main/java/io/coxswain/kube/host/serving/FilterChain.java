@@ -5,7 +5,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Clock;
-import io.coxswain.runtime.http.Answer;
+import io.coxswain.runtime.http.EndpointResponse;
 import io.coxswain.runtime.http.Handler;
 import io.coxswain.runtime.http.Request;
 import java.util.List;
@@ -31,9 +31,9 @@ final class FilterChain implements Handler {
   }
 
   @Override
-  public Answer handle(Request request) {
+  public EndpointResponse handle(Request request) {
     long began = clock.nanos();
-    Answer answer;
+    EndpointResponse answer;
     try {
       answer = filtered(request);
     } catch (CancelledException e) {
@@ -51,7 +51,7 @@ final class FilterChain implements Handler {
     return answer.with("Cache-Control", "no-cache, private");
   }
 
-  private Answer filtered(Request request) throws ApiException {
+  private EndpointResponse filtered(Request request) throws ApiException {
     User user;
     try {
       user = who(request);
@@ -89,7 +89,7 @@ final class FilterChain implements Handler {
     return User.ANONYMOUS;
   }
 
-  static Answer status(int code, String reason, String message) {
+  static EndpointResponse status(int code, String reason, String message) {
     ObjectNode status = Json.MAPPER.createObjectNode();
     status.put("kind", "Status").put("apiVersion", "v1").putObject("metadata");
     status.put("status", "Failure").put("message", message).put("reason", reason);
@@ -97,6 +97,6 @@ final class FilterChain implements Handler {
       status.putObject("details");
     }
     status.put("code", code);
-    return new Answer(code, "application/json", Json.bytes(status));
+    return new EndpointResponse(code, "application/json", Json.bytes(status));
   }
 }

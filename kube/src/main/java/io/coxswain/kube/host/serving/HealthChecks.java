@@ -2,7 +2,7 @@ package io.coxswain.kube.host.serving;
 
 import io.coxswain.runtime.health.Check;
 import io.coxswain.runtime.health.Health;
-import io.coxswain.runtime.http.Answer;
+import io.coxswain.runtime.http.EndpointResponse;
 import io.coxswain.runtime.http.Request;
 import java.util.Map;
 import java.util.SortedMap;
@@ -25,7 +25,7 @@ public final class HealthChecks {
   }
 
   /** Answers at the path itself and, for a program that offers it, below. */
-  Answer answer(Request request) {
+  EndpointResponse answer(Request request) {
     var observed = new TreeMap<String, Check>();
     checks.forEach((name, check) -> observed.put(name, slis.observing(name, path, check)));
     if (observed.isEmpty()) {

@@ -1,6 +1,6 @@
 package io.coxswain.kube.host.serving;
 
-import io.coxswain.runtime.http.Answer;
+import io.coxswain.runtime.http.EndpointResponse;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.ByteArrayOutputStream;
@@ -15,18 +15,18 @@ final class MetricsEndpoint {
 
   private MetricsEndpoint() {}
 
-  static Answer scrape(PrometheusRegistry registry, List<String> disabled) {
+  static EndpointResponse scrape(PrometheusRegistry registry, List<String> disabled) {
     return scrape(
         registry, name -> !disabled.contains(name) && !disabled.contains(name + "_total"));
   }
 
-  static Answer scrape(PrometheusRegistry registry, Predicate<String> shown) {
+  static EndpointResponse scrape(PrometheusRegistry registry, Predicate<String> shown) {
     var out = new ByteArrayOutputStream();
     try {
       PrometheusTextFormatWriter.create().write(out, registry.scrape(shown));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return new Answer(200, TYPE, out.toByteArray());
+    return new EndpointResponse(200, TYPE, out.toByteArray());
   }
 }

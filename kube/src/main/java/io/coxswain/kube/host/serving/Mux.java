@@ -1,6 +1,6 @@
 package io.coxswain.kube.host.serving;
 
-import io.coxswain.runtime.http.Answer;
+import io.coxswain.runtime.http.EndpointResponse;
 import io.coxswain.runtime.http.Handler;
 import io.coxswain.runtime.http.Request;
 import java.util.List;
@@ -35,7 +35,7 @@ public final class Mux {
   }
 
   /** What is at the request's path. */
-  public Answer answer(Request request) {
+  public EndpointResponse answer(Request request) {
     Handler handler = exact.get(request.path());
     if (handler == null) {
       for (Map.Entry<String, Handler> each : prefixes.entrySet()) {
@@ -44,6 +44,6 @@ public final class Mux {
         }
       }
     }
-    return handler == null ? Answer.NOT_FOUND : handler.handle(request);
+    return handler == null ? EndpointResponse.NOT_FOUND : handler.handle(request);
   }
 }

@@ -13,7 +13,7 @@ import java.time.Duration;
 
 /** Asks an API server for a verdict; more than once when it does not answer. */
 final class Reviews {
-  private static final int TRIES = 5;
+  private static final int MAX_ATTEMPTS = 5;
   private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
   private static final double JITTER = 0.2;
 
@@ -45,7 +45,7 @@ final class Reviews {
         return Json.tree(answer.body()).path("status");
       } catch (ApiException.NoAnswer | ApiException.ServerError e) {
         metrics.answered("<error>", clock.nanos() - began);
-        if (tries == TRIES) {
+        if (tries == MAX_ATTEMPTS) {
           throw e;
         }
       }

@@ -3,7 +3,7 @@ package io.coxswain.kube.host.serving;
 import io.coxswain.env.Env;
 import io.coxswain.env.Task;
 import io.coxswain.kube.host.options.ServingFlags;
-import io.coxswain.runtime.certificates.Authority;
+import io.coxswain.runtime.certificates.CertificateAuthority;
 import io.coxswain.runtime.certificates.CertificateWatcher;
 import io.coxswain.runtime.certificates.Identity;
 import io.coxswain.runtime.certificates.IdentitySource;
@@ -106,7 +106,7 @@ final class ServingCertificates {
     try {
       var now = env.clock().now();
       var entropy = env.entropy().derive("serving certificate");
-      return Authority.create("localhost-ca", "coxswain", now, LIFETIME, entropy)
+      return CertificateAuthority.create("localhost-ca", "coxswain", now, LIFETIME, entropy)
           .issue(names.stream().distinct().toList(), now, LIFETIME, entropy);
     } catch (GeneralSecurityException e) {
       throw new IOException("error creating self-signed certificates: " + e.getMessage(), e);

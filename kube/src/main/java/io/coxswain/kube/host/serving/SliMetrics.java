@@ -2,7 +2,7 @@ package io.coxswain.kube.host.serving;
 
 import io.coxswain.env.Clock;
 import io.coxswain.runtime.health.Check;
-import io.coxswain.runtime.http.Answer;
+import io.coxswain.runtime.http.EndpointResponse;
 import io.coxswain.runtime.http.Request;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Gauge;
@@ -52,11 +52,11 @@ final class SliMetrics {
     };
   }
 
-  Answer answer(Request request) {
+  EndpointResponse answer(Request request) {
     if (request.method().equals("DELETE")) {
       last.clear();
       total.clear();
-      return Answer.text(200, "metrics reset\n");
+      return EndpointResponse.text(200, "metrics reset\n");
     }
     return MetricsEndpoint.scrape(registry, name -> true);
   }

@@ -20,12 +20,12 @@ final class TokenAuthenticator implements Authenticator {
   private static final String SOCKET_PROTOCOL = "base64url.bearer.authorization.k8s.io.";
 
   private final Reviews reviews;
-  private final Remembered<String, Optional<User>> known;
+  private final ExpiringCache<String, Optional<User>> known;
   private final Duration memory;
 
   TokenAuthenticator(Reviews reviews, Clock clock, Duration memory) {
     this.reviews = reviews;
-    this.known = new Remembered<>(clock);
+    this.known = new ExpiringCache<>(clock);
     this.memory = memory;
   }
 

@@ -7,7 +7,7 @@ import io.coxswain.kube.host.gates.FeatureGates;
 import io.coxswain.kube.host.gates.Version;
 import io.coxswain.runtime.flags.Flag;
 import io.coxswain.runtime.flags.FlagSets;
-import io.coxswain.runtime.http.Answer;
+import io.coxswain.runtime.http.EndpointResponse;
 import io.coxswain.runtime.http.Request;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,7 +42,7 @@ final class Zpages {
     this.paths = paths;
   }
 
-  Answer flagz(Request request) {
+  EndpointResponse flagz(Request request) {
     if (wantsJson(request)) {
       ObjectNode page = page("Flagz");
       ObjectNode values = page.putObject("flags");
@@ -53,10 +53,10 @@ final class Zpages {
     for (Flag<?> flag : flags.flags()) {
       text.append(flag.name()).append('=').append(flag.text()).append('\n');
     }
-    return Answer.text(200, text.toString());
+    return EndpointResponse.text(200, text.toString());
   }
 
-  Answer statusz(Request request) {
+  EndpointResponse statusz(Request request) {
     Duration up = Duration.between(started, clock.now());
     if (wantsJson(request)) {
       ObjectNode page = page("Statusz");
@@ -68,7 +68,7 @@ final class Zpages {
       page.set("paths", Json.MAPPER.valueToTree(paths.get()));
       return json(page);
     }
-    return Answer.text(
+    return EndpointResponse.text(
         200,
         "\n%s statusz\n%s\nStarted:  %s\nUp:  %d hr %02d min %02d sec\nGo version:  java%d\n"
                 .formatted(
@@ -95,7 +95,7 @@ final class Zpages {
     return page;
   }
 
-  private static Answer json(ObjectNode page) {
-    return new Answer(200, "application/json", Json.bytes(page));
+  private static EndpointResponse json(ObjectNode page) {
+    return new EndpointResponse(200, "application/json", Json.bytes(page));
   }
 }

@@ -11,10 +11,10 @@ import io.coxswain.api.slurm.SlurmJobSpec;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.client.Owners;
-import io.coxswain.runtime.controller.FailedPassException;
+import io.coxswain.runtime.controller.ReconcileException;
 import io.coxswain.runtime.controller.Finalizers;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.events.Recorder;
 import io.coxswain.slurm.reconcile.OwnedObjects;
@@ -48,7 +48,7 @@ final class ActiveCheckReconciler implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<ActiveCheck> found = client.get(ActiveCheck.class, key);
     if (found.isEmpty()) {
       return Outcome.done();
@@ -67,7 +67,7 @@ final class ActiveCheckReconciler implements Reconciler<ObjectKey> {
             : setUp(check, cluster.get());
     tell(check, readiness, pass);
     if (readiness.error()) {
-      throw new FailedPassException(readiness.message());
+      throw new ReconcileException(readiness.message());
     }
     return readiness.ready() ? Outcome.done() : Outcome.after(retry);
   }
@@ -211,7 +211,7 @@ final class ActiveCheckReconciler implements Reconciler<ObjectKey> {
 
   // ---- telling --------------------------------------------------------------------------------
 
-  private void tell(ActiveCheck check, Readiness readiness, Pass pass) throws ApiException {
+  private void tell(ActiveCheck check, Readiness readiness, Reconciliation pass) throws ApiException {
     if (ReadyCondition.says(check, readiness)) {
       return;
     }

@@ -9,9 +9,9 @@ import io.coxswain.api.slurm.ActiveCheckStatus;
 import io.coxswain.api.slurm.K8sJobsStatus;
 import io.coxswain.api.slurm.SlurmJobsStatus;
 import io.coxswain.runtime.client.Client;
-import io.coxswain.runtime.controller.FailedPassException;
+import io.coxswain.runtime.controller.ReconcileException;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.slurm.client.SlurmClient;
 import io.coxswain.slurm.client.SlurmException;
@@ -50,7 +50,7 @@ final class ActiveCheckJobReconciler implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<Job> job = client.get(Job.class, key);
     Optional<ObjectKey> name = job.isEmpty() ? Optional.empty() : checkOf(key);
     if (name.isEmpty()) {
@@ -95,7 +95,7 @@ final class ActiveCheckJobReconciler implements Reconciler<ObjectKey> {
 
   // ---- checks by a Job ------------------------------------------------------------------------
 
-  private Outcome followPlain(ActiveCheck check, CronJob cronJob, Job job, Pass pass)
+  private Outcome followPlain(ActiveCheck check, CronJob cronJob, Job job, Reconciliation pass)
       throws ApiException {
     if (isLatest(job, cronJob)) {
       var status = new K8sJobsStatus();
@@ -118,7 +118,7 @@ final class ActiveCheckJobReconciler implements Reconciler<ObjectKey> {
 
   // ---- checks by Slurm ------------------------------------------------------------------------
 
-  private Outcome followSlurm(ActiveCheck check, CronJob cronJob, Job job, Pass pass)
+  private Outcome followSlurm(ActiveCheck check, CronJob cronJob, Job job, Reconciliation pass)
       throws ApiException {
     JobNotes notes = JobNotes.of(job);
     String became = JobStatus.of(job);
@@ -153,7 +153,7 @@ final class ActiveCheckJobReconciler implements Reconciler<ObjectKey> {
     return run.isOver() ? Outcome.done() : Outcome.after(period);
   }
 
-  private static SlurmRun look(ActiveCheck check, JobNotes notes, SlurmClient slurm, Pass pass) {
+  private static SlurmRun look(ActiveCheck check, JobNotes notes, SlurmClient slurm, Reconciliation pass) {
     var answers = new LinkedHashMap<String, Optional<List<SlurmJob>>>();
     for (String number : notes.unhandled()) {
       try {
@@ -178,13 +178,13 @@ final class ActiveCheckJobReconciler implements Reconciler<ObjectKey> {
         Reaction.to(name, job, check.getSpec().getSuccessReactions(), slurm);
       }
     } catch (SlurmException e) {
-      throw new FailedPassException("executing reactions: " + e.getMessage(), e);
+      throw new ReconcileException("executing reactions: " + e.getMessage(), e);
     }
   }
 
   // ---- telling --------------------------------------------------------------------------------
 
-  private void tellWithoutSlurm(ActiveCheck check, CronJob cronJob, Job job, String word, Pass pass)
+  private void tellWithoutSlurm(ActiveCheck check, CronJob cronJob, Job job, String word, Reconciliation pass)
       throws ApiException {
     if (!isLatest(job, cronJob)) {
       return;
@@ -199,7 +199,7 @@ final class ActiveCheckJobReconciler implements Reconciler<ObjectKey> {
     tell(check, status, pass);
   }
 
-  private void tell(ActiveCheck check, SlurmJobsStatus status, Pass pass) throws ApiException {
+  private void tell(ActiveCheck check, SlurmJobsStatus status, Reconciliation pass) throws ApiException {
     SlurmJobsStatus before =
         check.getStatus() == null ? null : check.getStatus().getSlurmJobsStatus();
     status.setLastTransitionTime(before == null ? null : before.getLastTransitionTime());
@@ -221,7 +221,7 @@ final class ActiveCheckJobReconciler implements Reconciler<ObjectKey> {
             });
   }
 
-  private static String time(Pass pass) {
+  private static String time(Reconciliation pass) {
     Instant now = pass.now();
     return now.truncatedTo(ChronoUnit.SECONDS).toString();
   }

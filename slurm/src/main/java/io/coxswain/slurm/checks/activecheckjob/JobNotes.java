@@ -1,7 +1,7 @@
 package io.coxswain.slurm.checks.activecheckjob;
 
 import io.coxswain.api.slurm.SlurmJobsStatus;
-import io.coxswain.runtime.controller.FailedPassException;
+import io.coxswain.runtime.controller.ReconcileException;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -67,7 +67,7 @@ record JobNotes(
     try {
       time = finalTime.isEmpty() ? 0 : Long.parseLong(finalTime);
     } catch (NumberFormatException e) {
-      throw new FailedPassException(
+      throw new ReconcileException(
           "annotation " + FINAL + ": \"" + finalTime + "\" is not a number of seconds", e);
     }
     return new SlurmRun.Before(all.getFirst(), handled, time, status);

@@ -1,10 +1,10 @@
 package io.coxswain.slurm.checks.k8snodes;
 
 import io.coxswain.slurm.checks.drain.DrainReason;
-import io.coxswain.slurm.marks.Mark;
-import io.coxswain.slurm.marks.MarkChange;
-import io.coxswain.slurm.marks.MarkType;
-import io.coxswain.slurm.marks.Marks;
+import io.coxswain.slurm.marks.ConditionState;
+import io.coxswain.slurm.marks.ConditionChange;
+import io.coxswain.slurm.marks.ConditionTypes;
+import io.coxswain.slurm.marks.NodeConditions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,10 +23,10 @@ record K8sNodePlan(List<Action> actions, Optional<Duration> lookAgain) {
   sealed interface Action {}
 
   /** Sets conditions that take nothing from anybody. */
-  record Say(List<MarkChange> changes) implements Action {}
+  record Say(List<ConditionChange> changes) implements Action {}
 
   /** Asks for something that ends what runs there, once Slurm has nothing there any more. */
-  record Ask(MarkChange change, DrainReason reason) implements Action {}
+  record Ask(ConditionChange change, DrainReason reason) implements Action {}
 
   /**
    * Removes the Node, once Slurm has nothing there any more.
@@ -48,13 +48,13 @@ record K8sNodePlan(List<Action> actions, Optional<Duration> lookAgain) {
   /**
    * @param ignored whether the machine is one that is never drained
    */
-  static K8sNodePlan of(Marks marks, boolean ignored, Rules rules, Instant now) {
+  static K8sNodePlan of(NodeConditions marks, boolean ignored, Rules rules, Instant now) {
     var actions = new ArrayList<Action>();
     if (!ignored) {
       drain(marks).ifPresent(actions::add);
     }
     reboot(marks).ifPresent(actions::add);
-    Mark ready = marks.of(MarkType.READY);
+    ConditionState ready = marks.of(ConditionTypes.READY);
     Optional<Duration> lookAgain = Optional.empty();
     if (rules.notReadyTimeout.isPresent() && ready.isPresent() && !ready.isTrue()) {
       Duration left = rules.notReadyTimeout.get().minus(Duration.between(ready.since(), now));
@@ -67,50 +67,50 @@ record K8sNodePlan(List<Action> actions, Optional<Duration> lookAgain) {
     return new K8sNodePlan(List.copyOf(actions), lookAgain);
   }
 
-  private static Optional<Action> drain(Marks marks) {
-    Mark drain = marks.of(MarkType.DRAIN);
-    Mark maintenance = marks.of(MarkType.MAINTENANCE);
-    boolean suspected = marks.of(MarkType.HARDWARE).isTrue();
+  private static Optional<Action> drain(NodeConditions marks) {
+    ConditionState drain = marks.of(ConditionTypes.DRAIN);
+    ConditionState maintenance = marks.of(ConditionTypes.MAINTENANCE);
+    boolean suspected = marks.of(ConditionTypes.HARDWARE).isTrue();
     if (drain.isFalseOrAbsent()) {
       if (suspected) {
-        return Optional.of(new Ask(MarkChange.drainForHardware(), DrainReason.REPLACEMENT));
+        return Optional.of(new Ask(ConditionChange.drainForHardware(), DrainReason.REPLACEMENT));
       }
       return maintenance.isFalseOrAbsent()
           ? Optional.empty()
-          : Optional.of(new Ask(MarkChange.drainForMaintenance(), DrainReason.REPLACEMENT));
+          : Optional.of(new Ask(ConditionChange.drainForMaintenance(), DrainReason.REPLACEMENT));
     }
-    boolean drained = drain.reason().equals(MarkChange.DRAINED);
+    boolean drained = drain.reason().equals(ConditionChange.DRAINED);
     if (drained && maintenance.isTrue()) {
       return Optional.of(new Delete("it is drained for maintenance", false));
     }
     // Who waits for a replacement or a reboot still needs the drain: taking it back would only
     // have it asked for again.
-    boolean needed = suspected || marks.of(MarkType.REBOOT).isTrueBut(MarkChange.REBOOTED);
+    boolean needed = suspected || marks.of(ConditionTypes.REBOOT).isTrueBut(ConditionChange.REBOOTED);
     return !needed && (drained || isCalledOff(maintenance, drain))
-        ? Optional.of(new Say(List.of(MarkChange.over(MarkType.DRAIN))))
+        ? Optional.of(new Say(List.of(ConditionChange.over(ConditionTypes.DRAIN))))
         : Optional.empty(); // the rebooter is at it
   }
 
   /** Whether the maintenance ended that the drain was asked for. */
-  private static boolean isCalledOff(Mark maintenance, Mark drain) {
-    return maintenance.status() == Mark.Status.FALSE
-        && maintenance.reason().equals(MarkChange.UNDRAINED)
+  private static boolean isCalledOff(ConditionState maintenance, ConditionState drain) {
+    return maintenance.status() == ConditionState.Status.FALSE
+        && maintenance.reason().equals(ConditionChange.UNDRAINED)
         && !drain.since().isAfter(maintenance.since());
   }
 
-  private static Optional<Action> reboot(Marks marks) {
-    Mark reboot = marks.of(MarkType.REBOOT);
-    Mark degraded = marks.of(MarkType.DEGRADED);
+  private static Optional<Action> reboot(NodeConditions marks) {
+    ConditionState reboot = marks.of(ConditionTypes.REBOOT);
+    ConditionState degraded = marks.of(ConditionTypes.DEGRADED);
     if (reboot.isFalseOrAbsent()) {
       if (degraded.isFalseOrAbsent()) {
         return Optional.empty();
       }
       if (reboot.since().isBefore(degraded.since())) {
-        return Optional.of(new Ask(MarkChange.rebootForDegraded(), DrainReason.REBOOT));
+        return Optional.of(new Ask(ConditionChange.rebootForDegraded(), DrainReason.REBOOT));
       }
     }
-    return reboot.reason().equals(MarkChange.REBOOTED)
-        ? Optional.of(new Say(MarkChange.allOver()))
+    return reboot.reason().equals(ConditionChange.REBOOTED)
+        ? Optional.of(new Say(ConditionChange.allOver()))
         : Optional.empty();
   }
 }

@@ -2,9 +2,9 @@ package io.coxswain.slurm.checks.k8snodes;
 
 import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.manager.Manager;
-import io.coxswain.slurm.checks.drain.Drainage;
-import io.coxswain.slurm.marks.MarkType;
-import io.coxswain.slurm.marks.Marks;
+import io.coxswain.slurm.checks.drain.SlurmDrainer;
+import io.coxswain.slurm.marks.ConditionTypes;
+import io.coxswain.slurm.marks.NodeConditions;
 import io.coxswain.slurm.program.ManagerSettings;
 import io.fabric8.kubernetes.api.model.Node;
 import java.time.Duration;
@@ -24,19 +24,19 @@ public final class K8sNodesController {
   public static void register(
       Manager manager,
       ManagerSettings settings,
-      Drainage drainage,
+      SlurmDrainer drainage,
       Optional<Duration> notReadyTimeout,
       String maintenanceType,
       IgnoredLabels ignored) {
     List<String> types =
         List.of(
-            MarkType.DRAIN,
-            MarkType.REBOOT,
+            ConditionTypes.DRAIN,
+            ConditionTypes.REBOOT,
             maintenanceType,
-            MarkType.HARDWARE,
-            MarkType.DEGRADED,
-            MarkType.MAINTENANCE,
-            MarkType.READY);
+            ConditionTypes.HARDWARE,
+            ConditionTypes.DEGRADED,
+            ConditionTypes.MAINTENANCE,
+            ConditionTypes.READY);
     settings
         .tune(manager.controller(NAME))
         .kind(Node.class)
@@ -55,7 +55,7 @@ public final class K8sNodesController {
     return switch (event) {
       case Event.Created<Node> created -> true;
       case Event.Updated<Node>(Node old, Node now) ->
-          !Marks.of(old).only(types).equals(Marks.of(now).only(types));
+          !NodeConditions.of(old).only(types).equals(NodeConditions.of(now).only(types));
       case Event.Deleted<Node> deleted -> false;
     };
   }

@@ -5,18 +5,18 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.events.Recorder;
 import io.coxswain.slurm.checks.drain.DrainReason;
-import io.coxswain.slurm.checks.drain.Drainage;
+import io.coxswain.slurm.checks.drain.SlurmDrainer;
 import io.coxswain.slurm.checks.k8snodes.K8sNodePlan.Action;
 import io.coxswain.slurm.checks.k8snodes.K8sNodePlan.Ask;
 import io.coxswain.slurm.checks.k8snodes.K8sNodePlan.Delete;
 import io.coxswain.slurm.checks.k8snodes.K8sNodePlan.Say;
-import io.coxswain.slurm.marks.MarkChange;
-import io.coxswain.slurm.marks.MarkWriter;
-import io.coxswain.slurm.marks.Marks;
+import io.coxswain.slurm.marks.ConditionChange;
+import io.coxswain.slurm.marks.ConditionWriter;
+import io.coxswain.slurm.marks.NodeConditions;
 import io.fabric8.kubernetes.api.model.Node;
 import java.time.Duration;
 import java.util.List;
@@ -31,31 +31,31 @@ final class K8sNodesReconciler implements Reconciler<ObjectKey> {
   private static final Duration SLURM_PERIOD = Duration.ofMinutes(1);
 
   /** Others write Nodes too; as often as clients in Go try again after a conflict. */
-  private static final int TRIES = 5;
+  private static final int MAX_ATTEMPTS = 5;
 
   private final Client client;
   private final Recorder events;
-  private final Drainage drainage;
-  private final MarkWriter marks;
+  private final SlurmDrainer drainage;
+  private final ConditionWriter marks;
   private final IgnoredLabels ignored;
   private final K8sNodePlan.Rules rules;
 
   K8sNodesReconciler(
       Client client,
       Recorder events,
-      Drainage drainage,
+      SlurmDrainer drainage,
       IgnoredLabels ignored,
       K8sNodePlan.Rules rules) {
     this.client = client;
     this.events = events;
     this.drainage = drainage;
-    this.marks = new MarkWriter(client);
+    this.marks = new ConditionWriter(client);
     this.ignored = ignored;
     this.rules = rules;
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<Node> cached = client.get(Node.class, key);
     if (cached.isEmpty()) {
       return Outcome.done();
@@ -73,7 +73,7 @@ final class K8sNodesReconciler implements Reconciler<ObjectKey> {
         try {
           return act(machine.get(), pass);
         } catch (ApiException.Conflict e) {
-          if (tries == TRIES) {
+          if (tries == MAX_ATTEMPTS) {
             throw e;
           }
         }
@@ -81,25 +81,25 @@ final class K8sNodesReconciler implements Reconciler<ObjectKey> {
     }
   }
 
-  private K8sNodePlan plan(Node machine, Pass pass) {
-    return K8sNodePlan.of(Marks.of(machine), ignored.match(machine), rules, pass.now());
+  private K8sNodePlan plan(Node machine, Reconciliation pass) {
+    return K8sNodePlan.of(NodeConditions.of(machine), ignored.match(machine), rules, pass.now());
   }
 
-  private Outcome act(Node seen, Pass pass) throws ApiException {
+  private Outcome act(Node seen, Reconciliation pass) throws ApiException {
     K8sNodePlan plan = plan(seen, pass);
     Node machine = seen;
     for (Action action : plan.actions()) {
       switch (action) {
-        case Say(List<MarkChange> changes) -> machine = marks.write(machine, changes, pass.now());
-        case Ask(MarkChange change, DrainReason reason) -> {
-          if (!drainage.drain(name(machine), reason, Drainage.Standard.EMPTY)) {
+        case Say(List<ConditionChange> changes) -> machine = marks.write(machine, changes, pass.now());
+        case Ask(ConditionChange change, DrainReason reason) -> {
+          if (!drainage.drain(name(machine), reason, SlurmDrainer.Standard.EMPTY)) {
             return busy(machine, change.type());
           }
           machine = marks.write(machine, List.of(change), pass.now());
         }
         case Delete(String why, boolean silent) -> {
-          Drainage.Standard standard =
-              silent ? Drainage.Standard.EMPTY_IF_RUNNING : Drainage.Standard.EMPTY;
+          SlurmDrainer.Standard standard =
+              silent ? SlurmDrainer.Standard.EMPTY_IF_RUNNING : SlurmDrainer.Standard.EMPTY;
           if (!drainage.drain(name(machine), DrainReason.REPLACEMENT, standard)) {
             return busy(machine, "its deletion");
           }

@@ -30,9 +30,9 @@ public final class KubeletStats {
   private static final Path TOKEN = Path.of("/var/run/secrets/kubernetes.io/serviceaccount/token");
 
   /** A summary has some KB for each pod. */
-  private static final long MOST_BYTES = 64L << 20;
+  private static final long MAX_BYTES = 64L << 20;
 
-  private static final int MOST_ERROR_BYTES = 2048;
+  private static final int MAX_ERROR_BYTES = 2048;
 
   private final Env env;
   private final int port;
@@ -72,7 +72,7 @@ public final class KubeletStats {
   OptionalLong used(Node node, String podUid) throws IOException, CancelledException {
     URI uri = URI.create("https://" + address(node) + "/stats/summary");
     Http.Request request =
-        Http.Request.get(uri, timeout, MOST_BYTES).with("Accept", "application/json");
+        Http.Request.get(uri, timeout, MAX_BYTES).with("Accept", "application/json");
     if (env.files().exists(TOKEN)) {
       String token = new String(env.files().read(TOKEN), StandardCharsets.UTF_8).strip();
       request = request.with("Authorization", "Bearer " + token);
@@ -82,7 +82,7 @@ public final class KubeletStats {
       durations.observe((env.clock().nanos() - began) / 1e9);
       if (answer.status() != 200) {
         String body =
-            new String(answer.body().readNBytes(MOST_ERROR_BYTES), StandardCharsets.UTF_8);
+            new String(answer.body().readNBytes(MAX_ERROR_BYTES), StandardCharsets.UTF_8);
         throw new IOException("kubelet stats returned " + answer.status() + ": " + body.strip());
       }
       OptionalLong used = read(answer, podUid);

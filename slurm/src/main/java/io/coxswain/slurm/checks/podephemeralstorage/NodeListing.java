@@ -4,7 +4,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
-import io.coxswain.slurm.checks.drain.Turns;
+import io.coxswain.slurm.checks.drain.NodeLocks;
 import io.coxswain.slurm.client.SlurmException;
 import io.coxswain.slurm.client.SlurmNode;
 import io.coxswain.slurm.clients.SlurmClients;
@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
  * for the others. A list that could not be renewed serves until it is three minutes old.
  */
 final class NodeListing {
-  private static final Duration OLDEST = Duration.ofMinutes(3);
+  private static final Duration MAX_AGE = Duration.ofMinutes(3);
 
   private final Env env;
   private final SlurmClients clients;
   private final Duration period;
-  private final Turns turns;
+  private final NodeLocks turns;
   private final ReentrantLock lock = new ReentrantLock();
   private final TreeMap<ObjectKey, Listing> listings = new TreeMap<>();
 
@@ -34,7 +34,7 @@ final class NodeListing {
     this.env = env;
     this.clients = clients;
     this.period = period;
-    this.turns = new Turns(env.tasks());
+    this.turns = new NodeLocks(env.tasks());
   }
 
   /** The node as of this period; empty when Slurm does not list it. */
@@ -60,7 +60,7 @@ final class NodeListing {
       put(cluster, fresh);
       return fresh;
     } catch (SlurmException e) {
-      if (known != null && age(known).compareTo(OLDEST) < 0) {
+      if (known != null && age(known).compareTo(MAX_AGE) < 0) {
         return known;
       }
       put(cluster, null);

@@ -12,7 +12,7 @@ public final class PodStorageController {
   public static final String NAME = "soperatorchecks.pod-ephemeral-storage-check";
 
   private static final Duration FIRST_RETRY = Duration.ofSeconds(15);
-  private static final Duration LONGEST_RETRY = Duration.ofMinutes(1);
+  private static final Duration MAX_RETRY = Duration.ofMinutes(1);
 
   private PodStorageController() {}
 
@@ -34,7 +34,7 @@ public final class PodStorageController {
         .tune(manager.controller(NAME))
         .kind(Pod.class)
         .workers(rules.workers)
-        .backOff(FIRST_RETRY, LONGEST_RETRY)
+        .backOff(FIRST_RETRY, MAX_RETRY)
         .watch(
             Pod.class,
             watch ->

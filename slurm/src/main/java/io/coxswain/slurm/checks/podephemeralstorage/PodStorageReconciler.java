@@ -4,9 +4,9 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.slurm.SlurmCluster;
 import io.coxswain.runtime.client.Client;
-import io.coxswain.runtime.controller.FailedPassException;
+import io.coxswain.runtime.controller.ReconcileException;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.slurm.checks.podephemeralstorage.StoragePlan.Usage;
 import io.coxswain.slurm.client.NodeState;
@@ -46,7 +46,7 @@ final class PodStorageReconciler implements Reconciler<ObjectKey> {
   }
 
   @Override
-  public Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<Pod> pod = client.get(Pod.class, key);
     if (pod.isEmpty() || !StoragePlan.isWorker(pod.get())) {
       return Outcome.done();
@@ -58,7 +58,7 @@ final class PodStorageReconciler implements Reconciler<ObjectKey> {
       }
       return Outcome.after(rules.period());
     } catch (IOException | SlurmException e) {
-      throw new FailedPassException("pod " + key + ": " + e.getMessage(), e);
+      throw new ReconcileException("pod " + key + ": " + e.getMessage(), e);
     }
   }
 
@@ -72,12 +72,12 @@ final class PodStorageReconciler implements Reconciler<ObjectKey> {
     Node node =
         client
             .get(Node.class, ObjectKey.of(name))
-            .orElseThrow(() -> new FailedPassException("there is no node " + name));
+            .orElseThrow(() -> new ReconcileException("there is no node " + name));
     OptionalLong used = kubelets.used(node, pod.getMetadata().getUid());
     return used.isEmpty() ? Optional.empty() : Optional.of(new Usage(used.getAsLong(), limit));
   }
 
-  private void act(Pod pod, Usage usage, Pass pass) throws ApiException, SlurmException {
+  private void act(Pod pod, Usage usage, Reconciliation pass) throws ApiException, SlurmException {
     boolean high = usage.percent() > rules.drainAbove();
     if (high) {
       events.tell(pod, StoragePlan.message(usage, pod), pass.now());
@@ -91,7 +91,7 @@ final class PodStorageReconciler implements Reconciler<ObjectKey> {
             .find(cluster, name)
             .orElseThrow(
                 () ->
-                    new FailedPassException("slurm node " + name + " is not listed by " + cluster));
+                    new ReconcileException("slurm node " + name + " is not listed by " + cluster));
     switch (StoragePlan.of(usage, rules.drainAbove(), rules.resumeBelow(), node)) {
       case LEAVE, WARN -> {}
       case WARN_AND_DRAIN -> {
@@ -115,7 +115,7 @@ final class PodStorageReconciler implements Reconciler<ObjectKey> {
     List<ObjectKey> clusters =
         client.list(SlurmCluster.class).in(pod.getMetadata().getNamespace()).keys();
     if (clusters.isEmpty()) {
-      throw new FailedPassException(
+      throw new ReconcileException(
           "there is no SlurmCluster in " + pod.getMetadata().getNamespace());
     }
     return clusters.getFirst();

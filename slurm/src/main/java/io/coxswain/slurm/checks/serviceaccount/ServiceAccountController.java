@@ -6,9 +6,9 @@ import io.coxswain.api.slurm.ActiveCheck;
 import io.coxswain.api.slurm.SlurmCluster;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Event;
-import io.coxswain.runtime.controller.FailedPassException;
+import io.coxswain.runtime.controller.ReconcileException;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.slurm.program.ManagerSettings;
 import io.coxswain.slurm.reconcile.OwnedObjects;
@@ -48,11 +48,11 @@ public final class ServiceAccountController {
         check.getMetadata().getNamespace(), check.getSpec().getSlurmClusterRefName());
   }
 
-  private Outcome reconcile(ObjectKey key, Pass pass) throws ApiException {
+  private Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     SlurmCluster cluster =
         client
             .get(SlurmCluster.class, key)
-            .orElseThrow(() -> new FailedPassException("SlurmCluster " + key + " not found"));
+            .orElseThrow(() -> new ReconcileException("SlurmCluster " + key + " not found"));
     if (Maintenance.of(cluster.getSpec().getMaintenance()).active()) {
       pass.log().info("SlurmCluster {} is under maintenance", key);
       return Outcome.done();

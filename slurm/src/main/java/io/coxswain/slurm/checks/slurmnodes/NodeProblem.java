@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
  */
 record NodeProblem(String name, String message) {
   private static final String PREFIX = "[node_problem] ";
-  private static final int LONGEST_NAME = 1024;
-  private static final int LONGEST_MESSAGE = 32768;
+  private static final int MAX_NAME_LENGTH = 1024;
+  private static final int MAX_MESSAGE_LENGTH = 32768;
   private static final Pattern NAME = Pattern.compile("[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?");
   private static final Pattern ONE_WORD = Pattern.compile("[A-Za-z][A-Za-z0-9]*");
   private static final Pattern BETWEEN_WORDS = Pattern.compile("[^A-Za-z0-9]+");
@@ -27,13 +27,13 @@ record NodeProblem(String name, String message) {
     }
     String head = text.substring(0, colon);
     String name = camelCase(head.startsWith(PREFIX) ? head.substring(PREFIX.length()) : head);
-    name = name.substring(0, Math.min(name.length(), LONGEST_NAME));
+    name = name.substring(0, Math.min(name.length(), MAX_NAME_LENGTH));
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
           "drain reason \"" + text + "\": \"" + head + "\" does not name a check");
     }
     String message = text.substring(colon + 2);
-    return new NodeProblem(name, message.substring(0, Math.min(message.length(), LONGEST_MESSAGE)));
+    return new NodeProblem(name, message.substring(0, Math.min(message.length(), MAX_MESSAGE_LENGTH)));
   }
 
   /** Words become one: the first in small letters, the others each with a capital. */

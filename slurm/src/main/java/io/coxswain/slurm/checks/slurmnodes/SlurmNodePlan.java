@@ -1,9 +1,9 @@
 package io.coxswain.slurm.checks.slurmnodes;
 
 import io.coxswain.slurm.checks.drain.DrainReason;
-import io.coxswain.slurm.marks.Mark;
-import io.coxswain.slurm.marks.MarkType;
-import io.coxswain.slurm.marks.Marks;
+import io.coxswain.slurm.marks.ConditionState;
+import io.coxswain.slurm.marks.ConditionTypes;
+import io.coxswain.slurm.marks.NodeConditions;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -37,7 +37,7 @@ sealed interface SlurmNodePlan {
       String text,
       Optional<Instant> drainedAt,
       String comment,
-      Marks marks,
+      NodeConditions marks,
       Instant createdAt,
       Optional<Instant> assignedAt) {}
 
@@ -49,9 +49,9 @@ sealed interface SlurmNodePlan {
    */
   record Rules(boolean replacement, String maintenanceType) {
     /** Any of the two that does not say no: a later false one does not hide an earlier true one. */
-    boolean maintenanceWanted(Marks marks) {
+    boolean maintenanceWanted(NodeConditions marks) {
       return !marks.of(maintenanceType).isFalseOrAbsent()
-          || !marks.of(MarkType.HARDWARE).isFalseOrAbsent();
+          || !marks.of(ConditionTypes.HARDWARE).isFalseOrAbsent();
     }
   }
 
@@ -79,7 +79,7 @@ sealed interface SlurmNodePlan {
   }
 
   private static SlurmNodePlan reboot(Drained node) {
-    Mark degraded = node.marks.of(MarkType.DEGRADED);
+    ConditionState degraded = node.marks.of(ConditionTypes.DEGRADED);
     if (!degraded.isPresent()) {
       return new Reboot();
     }
@@ -99,7 +99,7 @@ sealed interface SlurmNodePlan {
     if (node.drainedAt.isPresent() && isAnotherMachine(node, node.drainedAt.get())) {
       return undrain(node, "it was drained on another machine");
     }
-    return node.marks.of(MarkType.HARDWARE).isTrue()
+    return node.marks.of(ConditionTypes.HARDWARE).isTrue()
         ? new Leave("its machine is reported already")
         : new Suspect(node.comment);
   }
@@ -113,11 +113,11 @@ sealed interface SlurmNodePlan {
   private static SlurmNodePlan undrain(Drained node, String why) {
     for (String type :
         List.of(
-            MarkType.DEGRADED,
-            MarkType.MAINTENANCE,
-            MarkType.HARDWARE,
-            MarkType.DRAIN,
-            MarkType.REBOOT)) {
+            ConditionTypes.DEGRADED,
+            ConditionTypes.MAINTENANCE,
+            ConditionTypes.HARDWARE,
+            ConditionTypes.DRAIN,
+            ConditionTypes.REBOOT)) {
       if (!node.marks.of(type).isFalseOrAbsent()) {
         return new Leave(why + ", but " + type + " is not over");
       }

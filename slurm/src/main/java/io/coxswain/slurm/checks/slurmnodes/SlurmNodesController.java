@@ -3,7 +3,7 @@ package io.coxswain.slurm.checks.slurmnodes;
 import io.coxswain.api.slurm.SlurmCluster;
 import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.manager.Manager;
-import io.coxswain.slurm.checks.drain.Drainage;
+import io.coxswain.slurm.checks.drain.SlurmDrainer;
 import io.coxswain.slurm.clients.SlurmClients;
 import io.coxswain.slurm.program.ManagerSettings;
 import java.time.Duration;
@@ -27,7 +27,7 @@ public final class SlurmNodesController {
       Manager manager,
       ManagerSettings settings,
       SlurmClients clients,
-      Drainage drainage,
+      SlurmDrainer drainage,
       Duration period,
       boolean replacement,
       String maintenanceType) {

@@ -4,13 +4,13 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.slurm.SlurmCluster;
 import io.coxswain.runtime.client.Client;
-import io.coxswain.runtime.controller.FailedPassException;
+import io.coxswain.runtime.controller.ReconcileException;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Pass;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.events.Recorder;
 import io.coxswain.slurm.checks.drain.DrainReason;
-import io.coxswain.slurm.checks.drain.Drainage;
+import io.coxswain.slurm.checks.drain.SlurmDrainer;
 import io.coxswain.slurm.checks.slurmnodes.SlurmNodePlan.Drained;
 import io.coxswain.slurm.checks.slurmnodes.SlurmNodePlan.Leave;
 import io.coxswain.slurm.checks.slurmnodes.SlurmNodePlan.Reboot;
@@ -19,10 +19,10 @@ import io.coxswain.slurm.checks.slurmnodes.SlurmNodePlan.Undrain;
 import io.coxswain.slurm.client.SlurmException;
 import io.coxswain.slurm.client.SlurmNode;
 import io.coxswain.slurm.clients.SlurmClients;
-import io.coxswain.slurm.marks.MarkChange;
-import io.coxswain.slurm.marks.MarkType;
-import io.coxswain.slurm.marks.MarkWriter;
-import io.coxswain.slurm.marks.Marks;
+import io.coxswain.slurm.marks.ConditionChange;
+import io.coxswain.slurm.marks.ConditionTypes;
+import io.coxswain.slurm.marks.ConditionWriter;
+import io.coxswain.slurm.marks.NodeConditions;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
@@ -40,8 +40,8 @@ final class SlurmNodesReconciler implements Reconciler<String> {
   private final Client live;
   private final Recorder events;
   private final SlurmClients clients;
-  private final Drainage drainage;
-  private final MarkWriter marks;
+  private final SlurmDrainer drainage;
+  private final ConditionWriter marks;
   private final Duration period;
   private final SlurmNodePlan.Rules rules;
 
@@ -49,7 +49,7 @@ final class SlurmNodesReconciler implements Reconciler<String> {
       Client client,
       Recorder events,
       SlurmClients clients,
-      Drainage drainage,
+      SlurmDrainer drainage,
       Duration period,
       SlurmNodePlan.Rules rules) {
     this.client = client;
@@ -57,13 +57,13 @@ final class SlurmNodesReconciler implements Reconciler<String> {
     this.events = events;
     this.clients = clients;
     this.drainage = drainage;
-    this.marks = new MarkWriter(client);
+    this.marks = new ConditionWriter(client);
     this.period = period;
     this.rules = rules;
   }
 
   @Override
-  public Outcome reconcile(String round, Pass pass) throws ApiException {
+  public Outcome reconcile(String round, Reconciliation pass) throws ApiException {
     List<ObjectKey> clusters = clients.clusters();
     if (clusters.isEmpty()) {
       return Outcome.done(); // the next one begins the rounds again
@@ -77,25 +77,25 @@ final class SlurmNodesReconciler implements Reconciler<String> {
       attempt(failures, cluster.toString(), () -> look(cluster, failures, pass));
     }
     if (!failures.isEmpty()) {
-      throw new FailedPassException(String.join("; ", failures));
+      throw new ReconcileException(String.join("; ", failures));
     }
     return Outcome.after(period);
   }
 
   /** One machine or cluster that fails does not end the round for the others. */
-  private static void attempt(List<String> failures, String what, Pass.Work work) {
+  private static void attempt(List<String> failures, String what, Reconciliation.Work work) {
     try {
       work.run();
-    } catch (ApiException | FailedPassException e) {
+    } catch (ApiException | ReconcileException e) {
       failures.add(what + ": " + e.getMessage());
     }
   }
 
   // ---- machines -------------------------------------------------------------------------------
 
-  private void maintain(Node cached, Pass pass) throws ApiException {
-    Marks before = Marks.of(cached);
-    if (!rules.maintenanceWanted(before) && !before.of(MarkType.MAINTENANCE).isTrue()) {
+  private void maintain(Node cached, Reconciliation pass) throws ApiException {
+    NodeConditions before = NodeConditions.of(cached);
+    if (!rules.maintenanceWanted(before) && !before.of(ConditionTypes.MAINTENANCE).isTrue()) {
       return;
     }
     String name = cached.getMetadata().getName();
@@ -104,18 +104,18 @@ final class SlurmNodesReconciler implements Reconciler<String> {
       if (machine.isEmpty()) {
         return;
       }
-      if (!rules.maintenanceWanted(Marks.of(machine.get()))) {
+      if (!rules.maintenanceWanted(NodeConditions.of(machine.get()))) {
         pass.log().info("maintenance of {} is called off", name);
-        marks.write(machine.get(), List.of(MarkChange.noMaintenance()), pass.now());
-      } else if (drainage.drain(name, DrainReason.REPLACEMENT, Drainage.Standard.DRAINED)) {
-        marks.write(machine.get(), List.of(MarkChange.maintenance()), pass.now());
+        marks.write(machine.get(), List.of(ConditionChange.noMaintenance()), pass.now());
+      } else if (drainage.drain(name, DrainReason.REPLACEMENT, SlurmDrainer.Standard.DRAINED)) {
+        marks.write(machine.get(), List.of(ConditionChange.maintenance()), pass.now());
       }
     }
   }
 
   // ---- Slurm nodes ----------------------------------------------------------------------------
 
-  private void look(ObjectKey cluster, List<String> failures, Pass pass) throws ApiException {
+  private void look(ObjectKey cluster, List<String> failures, Reconciliation pass) throws ApiException {
     List<SlurmNode> nodes;
     try {
       nodes = clients.get(cluster).nodes();
@@ -128,7 +128,7 @@ final class SlurmNodesReconciler implements Reconciler<String> {
             "its nodes cannot be listed: %s",
             String.valueOf(e.getMessage()));
       }
-      throw new FailedPassException("list nodes: " + e.getMessage(), e);
+      throw new ReconcileException("list nodes: " + e.getMessage(), e);
     }
     for (SlurmNode node : nodes) {
       Optional<DrainReason> reason = DrainReason.of(node);
@@ -139,7 +139,7 @@ final class SlurmNodesReconciler implements Reconciler<String> {
     }
   }
 
-  private void mend(ObjectKey cluster, SlurmNode node, DrainReason reason, Pass pass)
+  private void mend(ObjectKey cluster, SlurmNode node, DrainReason reason, Reconciliation pass)
       throws ApiException {
     String name = machineOf(cluster, node);
     if (name.isEmpty()) {
@@ -154,15 +154,15 @@ final class SlurmNodesReconciler implements Reconciler<String> {
   }
 
   private void mendIn(
-      ObjectKey cluster, SlurmNode node, DrainReason reason, Node machine, Pass pass)
+      ObjectKey cluster, SlurmNode node, DrainReason reason, Node machine, Reconciliation pass)
       throws ApiException {
     String name = machine.getMetadata().getName();
     SlurmNodePlan plan = SlurmNodePlan.of(drained(cluster, node, reason, machine), rules);
     switch (plan) {
       case Leave(String why) -> pass.log().debug("{} stays drained: {}", node.name(), why);
       case Reboot() -> {
-        if (drainage.drain(name, DrainReason.REBOOT, Drainage.Standard.DRAINED)) {
-          marks.write(machine, List.of(MarkChange.degraded()), pass.now());
+        if (drainage.drain(name, DrainReason.REBOOT, SlurmDrainer.Standard.DRAINED)) {
+          marks.write(machine, List.of(ConditionChange.degraded()), pass.now());
         }
       }
       case Undrain(String why) -> {
@@ -170,8 +170,8 @@ final class SlurmNodesReconciler implements Reconciler<String> {
         pass.log().info("{} {}undrained: {}", node.name(), done ? "" : "not ", why);
       }
       case Suspect(String comment) -> {
-        if (drainage.is(name, Drainage.Standard.DRAINED)) {
-          marks.write(machine, List.of(MarkChange.hardwareSuspected(comment)), pass.now());
+        if (drainage.is(name, SlurmDrainer.Standard.DRAINED)) {
+          marks.write(machine, List.of(ConditionChange.hardwareSuspected(comment)), pass.now());
           events.warning(
               machine, "HardwareIssuesSuspected", "Slurm node %s: %s", node.name(), node.reason());
         }
@@ -187,7 +187,7 @@ final class SlurmNodesReconciler implements Reconciler<String> {
         node.reason(),
         node.reasonChangedAt(),
         node.comment(),
-        Marks.of(machine),
+        NodeConditions.of(machine),
         time(machine.getMetadata().getCreationTimestamp()).orElse(Instant.EPOCH),
         matters && rules.replacement() ? assignedAt(cluster, node) : Optional.empty());
   }

@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 final class SlurmConf {
   private static final int ACCOUNTING_PORT = 6819;
   private static final int DEFAULT_RESUME_TIMEOUT = 1800;
-  private static final int LEAST_LIMIT = 1024;
+  private static final int MIN_LIMIT = 1024;
   private static final List<String> SCHEDULER =
       List.of(
           "nohold_on_prolog_fail",
@@ -246,7 +246,7 @@ final class SlurmConf {
             "We're using the \"dynamic nodes\" feature:"
                 + " https://slurm.schedmd.com/dynamic_nodes.html");
     set("MaxNodeCount", most(values.workers()));
-    set("MaxArraySize", Math.max(LEAST_LIMIT, 5 * values.workers()));
+    set("MaxArraySize", Math.max(MIN_LIMIT, 5 * values.workers()));
     set("JobRequeue", 1);
     set("PreemptMode", "REQUEUE");
     set("PreemptType", "preempt/partition_prio");
@@ -302,7 +302,7 @@ final class SlurmConf {
 
   /** Room for twice the workers, as a power of two. */
   static int most(int workers) {
-    return Math.max(LEAST_LIMIT, workers == 0 ? 1 : Integer.highestOneBit(2 * workers - 1) << 1);
+    return Math.max(MIN_LIMIT, workers == 0 ? 1 : Integer.highestOneBit(2 * workers - 1) << 1);
   }
 
   static int replicas(NodeSet set) {

@@ -1,6 +1,6 @@
 package io.coxswain.slurm.render.config;
 
-import io.coxswain.slurm.values.SlurmVersion;
+import io.coxswain.slurm.values.RenderedSlurmVersion;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -12,8 +12,8 @@ import java.util.TreeMap;
 
 /** Which release of Slurm knows which option. */
 final class SlurmOptions {
-  private record Releases(SlurmVersion first, SlurmVersion last) {
-    boolean contain(SlurmVersion version) {
+  private record Releases(RenderedSlurmVersion first, RenderedSlurmVersion last) {
+    boolean contain(RenderedSlurmVersion version) {
       return version.since(first) && last.since(version);
     }
   }
@@ -21,13 +21,13 @@ final class SlurmOptions {
   /** By file and option, in lower case: Slurm does not mind. */
   private static final SortedMap<String, Releases> KNOWN = load();
 
-  private final SlurmVersion version;
+  private final RenderedSlurmVersion version;
 
-  SlurmOptions(SlurmVersion version) {
+  SlurmOptions(RenderedSlurmVersion version) {
     this.version = version;
   }
 
-  SlurmVersion version() {
+  RenderedSlurmVersion version() {
     return version;
   }
 
@@ -69,16 +69,16 @@ final class SlurmOptions {
                   known.put(
                       key(parts[0], parts[1]),
                       new Releases(
-                          SlurmVersion.of(parts[2]),
-                          parts.length > 3 ? SlurmVersion.of(parts[3]) : newest())));
+                          RenderedSlurmVersion.of(parts[2]),
+                          parts.length > 3 ? RenderedSlurmVersion.of(parts[3]) : newest())));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return known;
   }
 
-  private static SlurmVersion newest() {
-    SlurmVersion[] all = SlurmVersion.values();
+  private static RenderedSlurmVersion newest() {
+    RenderedSlurmVersion[] all = RenderedSlurmVersion.values();
     return all[all.length - 1];
   }
 }

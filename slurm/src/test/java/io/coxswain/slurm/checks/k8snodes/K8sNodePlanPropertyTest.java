@@ -8,9 +8,9 @@ import io.coxswain.slurm.checks.k8snodes.K8sNodePlan.Action;
 import io.coxswain.slurm.checks.k8snodes.K8sNodePlan.Ask;
 import io.coxswain.slurm.checks.k8snodes.K8sNodePlan.Delete;
 import io.coxswain.slurm.checks.k8snodes.K8sNodePlan.Say;
-import io.coxswain.slurm.marks.MarkChange;
-import io.coxswain.slurm.marks.MarkType;
-import io.coxswain.slurm.marks.Marks;
+import io.coxswain.slurm.marks.ConditionChange;
+import io.coxswain.slurm.marks.ConditionTypes;
+import io.coxswain.slurm.marks.NodeConditions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,11 +25,11 @@ class K8sNodePlanPropertyTest {
   private static final Duration TIMEOUT = Duration.ofMinutes(15);
 
   @Provide
-  Arbitrary<Marks> marks() {
+  Arbitrary<NodeConditions> marks() {
     return MarksArbitrary.marks();
   }
 
-  private static List<Action> plan(Marks marks, boolean ignored, boolean deletes, Instant now) {
+  private static List<Action> plan(NodeConditions marks, boolean ignored, boolean deletes, Instant now) {
     return K8sNodePlan.of(
             marks,
             ignored,
@@ -40,19 +40,19 @@ class K8sNodePlanPropertyTest {
 
   @Property
   void aMachineIsRemovedOnlyWhenDrainedForMaintenanceOrSilentForTooLong(
-      @ForAll("marks") Marks marks, @ForAll boolean ignored, @ForAll boolean deletes) {
+      @ForAll("marks") NodeConditions marks, @ForAll boolean ignored, @ForAll boolean deletes) {
     for (Action action : plan(marks, ignored, deletes, NOON)) {
       if (action instanceof Delete delete) {
         boolean drained =
-            marks.of(MarkType.MAINTENANCE).isTrue()
-                && !marks.of(MarkType.DRAIN).isFalseOrAbsent()
-                && marks.of(MarkType.DRAIN).reason().equals(MarkChange.DRAINED)
+            marks.of(ConditionTypes.MAINTENANCE).isTrue()
+                && !marks.of(ConditionTypes.DRAIN).isFalseOrAbsent()
+                && marks.of(ConditionTypes.DRAIN).reason().equals(ConditionChange.DRAINED)
                 && !ignored;
         boolean silent =
             deletes
-                && marks.of(MarkType.READY).isPresent()
-                && !marks.of(MarkType.READY).isTrue()
-                && !marks.of(MarkType.READY).since().plus(TIMEOUT).isAfter(NOON);
+                && marks.of(ConditionTypes.READY).isPresent()
+                && !marks.of(ConditionTypes.READY).isTrue()
+                && !marks.of(ConditionTypes.READY).since().plus(TIMEOUT).isAfter(NOON);
         assertThat(delete.silent() ? silent : drained).isTrue();
       }
     }
@@ -60,36 +60,36 @@ class K8sNodePlanPropertyTest {
 
   @Property
   void nothingIsAskedForThatIsAskedForAlready(
-      @ForAll("marks") Marks marks, @ForAll boolean ignored) {
+      @ForAll("marks") NodeConditions marks, @ForAll boolean ignored) {
     for (Action action : plan(marks, ignored, false, NOON)) {
-      if (action instanceof Ask(MarkChange change, var reason)) {
+      if (action instanceof Ask(ConditionChange change, var reason)) {
         assertThat(marks.of(change.type()).isFalseOrAbsent()).isTrue();
         assertThat(change.status()).isTrue();
-        assertThat(ignored && change.type().equals(MarkType.DRAIN)).isFalse();
+        assertThat(ignored && change.type().equals(ConditionTypes.DRAIN)).isFalse();
       }
     }
   }
 
   /** What is done is done: marks that nobody else changes come to rest within a few looks. */
   @Property
-  void comesToRest(@ForAll("marks") Marks marks, @ForAll boolean ignored) {
-    Marks now = marks;
+  void comesToRest(@ForAll("marks") NodeConditions marks, @ForAll boolean ignored) {
+    NodeConditions now = marks;
     Instant time = NOON;
     int looks = 0;
     while (true) {
-      var changes = new ArrayList<MarkChange>();
+      var changes = new ArrayList<ConditionChange>();
       for (Action action : plan(now, ignored, false, time)) {
         switch (action) {
-          case Say(List<MarkChange> said) -> changes.addAll(said);
-          case Ask(MarkChange asked, var reason) -> changes.add(asked);
+          case Say(List<ConditionChange> said) -> changes.addAll(said);
+          case Ask(ConditionChange asked, var reason) -> changes.add(asked);
           case Delete delete -> {
             return; // nothing is left to look at
           }
         }
       }
-      Marks before = now;
+      NodeConditions before = now;
       time = time.plusSeconds(60);
-      for (MarkChange change : changes) {
+      for (ConditionChange change : changes) {
         now = now.with(change, time);
       }
       if (now.equals(before)) {
@@ -100,9 +100,9 @@ class K8sNodePlanPropertyTest {
   }
 
   @Property
-  void marksOfAFinishedRebootAreTakenBackTogether(@ForAll("marks") Marks marks) {
-    Marks rebooted = marks.with(MarkChange.rebooting(), NOON).with(MarkChange.rebooted(), NOON);
+  void marksOfAFinishedRebootAreTakenBackTogether(@ForAll("marks") NodeConditions marks) {
+    NodeConditions rebooted = marks.with(ConditionChange.rebooting(), NOON).with(ConditionChange.rebooted(), NOON);
 
-    assertThat(plan(rebooted, true, false, NOON)).containsExactly(new Say(MarkChange.allOver()));
+    assertThat(plan(rebooted, true, false, NOON)).containsExactly(new Say(ConditionChange.allOver()));
   }
 }

@@ -10,8 +10,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.evidence.Scenario;
 import io.coxswain.slurm.checks.ChecksWorld;
-import io.coxswain.slurm.marks.MarkType;
-import io.coxswain.slurm.marks.Marks;
+import io.coxswain.slurm.marks.ConditionTypes;
+import io.coxswain.slurm.marks.NodeConditions;
 import io.coxswain.slurm.simulated.SlurmFault;
 import io.fabric8.kubernetes.api.model.Node;
 import java.time.Duration;
@@ -32,7 +32,7 @@ class K8sNodesScenarioTest {
               BOTH.machine(world, "m1", "worker-0", "worker-1");
               BOTH.machine(world, "m2", "worker-2");
               BOTH.slurm().run("last", Duration.ofMinutes(10), "COMPLETED", "worker-1");
-              mark(world, "m1", MarkType.MAINTENANCE_SCHEDULED, "True", "Soon");
+              mark(world, "m1", ConditionTypes.MAINTENANCE_SCHEDULED, "True", "Soon");
 
               world.await(
                   "both drained",
@@ -41,17 +41,17 @@ class K8sNodesScenarioTest {
                   .isEqualTo("[compute_maintenance] node replacement process")
                   .isEqualTo(BOTH.slurm().reason("worker-1"));
               world.run(Duration.ofMinutes(5));
-              assertThat(said(world, "m1", MarkType.MAINTENANCE)).isEmpty();
-              assertThat(said(world, "m1", MarkType.DRAIN)).isEmpty();
+              assertThat(said(world, "m1", ConditionTypes.MAINTENANCE)).isEmpty();
+              assertThat(said(world, "m1", ConditionTypes.DRAIN)).isEmpty();
 
-              awaitMark(world, "m1", MarkType.MAINTENANCE, "True/NodeDraining");
-              awaitMark(world, "m1", MarkType.DRAIN, "True/NodeNeedDrain");
-              assertThat(message(world, "m1", MarkType.DRAIN))
+              awaitMark(world, "m1", ConditionTypes.MAINTENANCE, "True/NodeDraining");
+              awaitMark(world, "m1", ConditionTypes.DRAIN, "True/NodeNeedDrain");
+              assertThat(message(world, "m1", ConditionTypes.DRAIN))
                   .contains("Maintenance is scheduled on k8s node");
               world.run(Duration.ofMinutes(5));
               assertThat(exists(world, "m1")).isTrue();
 
-              mark(world, "m1", MarkType.DRAIN, "True", "NodeDrained");
+              mark(world, "m1", ConditionTypes.DRAIN, "True", "NodeDrained");
               world.await("m1 gone", () -> !exists(world, "m1"));
               assertThat(exists(world, "m2")).isTrue();
               assertThat(BOTH.slurm().isDrained("worker-2")).isFalse();
@@ -82,13 +82,13 @@ class K8sNodesScenarioTest {
                                   new TreeMap<>(
                                       ChecksWorld.labels("slurm.nebius.ai/nodeset", "nfs"))));
               for (String machine : new String[] {"m1", "m2"}) {
-                mark(world, machine, MarkType.MAINTENANCE_SCHEDULED, "True", "Soon");
-                mark(world, machine, MarkType.HARDWARE, "True", "Platform");
+                mark(world, machine, ConditionTypes.MAINTENANCE_SCHEDULED, "True", "Soon");
+                mark(world, machine, ConditionTypes.HARDWARE, "True", "Platform");
               }
 
-              awaitMark(world, "m2", MarkType.DRAIN, "True/NodeNeedDrain");
+              awaitMark(world, "m2", ConditionTypes.DRAIN, "True/NodeNeedDrain");
               world.run(Duration.ofMinutes(30));
-              assertThat(said(world, "m1", MarkType.DRAIN)).isEmpty();
+              assertThat(said(world, "m1", ConditionTypes.DRAIN)).isEmpty();
               assertThat(exists(world, "m1")).isTrue();
             })
         .run(1);
@@ -101,7 +101,7 @@ class K8sNodesScenarioTest {
         .simulation(
             world -> {
               NODES.machine(world, "m1");
-              mark(world, "m1", MarkType.READY, "Unknown", "NodeStatusUnknown");
+              mark(world, "m1", ConditionTypes.READY, "Unknown", "NodeStatusUnknown");
               world.run(Duration.ofMinutes(14));
               mark(world, "m1", "MemoryPressure", "True", "Nothing"); // of no interest
               assertThat(exists(world, "m1")).isTrue();
@@ -113,7 +113,7 @@ class K8sNodesScenarioTest {
         .run(1);
     assertThat(
             K8sNodePlan.of(
-                    Marks.of(silentFor(Duration.ofMinutes(14))),
+                    NodeConditions.of(silentFor(Duration.ofMinutes(14))),
                     false,
                     new K8sNodePlan.Rules(Optional.of(Duration.ofMinutes(15))),
                     NOW)
@@ -124,7 +124,7 @@ class K8sNodesScenarioTest {
         .simulation(
             world -> {
               never.machine(world, "m1");
-              mark(world, "m1", MarkType.READY, "False", "KubeletNotReady");
+              mark(world, "m1", ConditionTypes.READY, "False", "KubeletNotReady");
               world.run(Duration.ofHours(5));
               assertThat(exists(world, "m1")).isTrue();
             })
@@ -147,7 +147,7 @@ class K8sNodesScenarioTest {
             world -> {
               NODES.machine(world, "m1", "worker-0");
               NODES.slurm().run("long", Duration.ofHours(2), "COMPLETED", "worker-0");
-              mark(world, "m1", MarkType.READY, "Unknown", "NodeStatusUnknown");
+              mark(world, "m1", ConditionTypes.READY, "Unknown", "NodeStatusUnknown");
               world.run(Duration.ofHours(1));
               assertThat(exists(world, "m1")).isTrue();
               assertThat(NODES.slurm().isDrained("worker-0")).isTrue();
@@ -165,17 +165,17 @@ class K8sNodesScenarioTest {
             world -> {
               NODES.machine(world, "m1", "worker-0");
               NODES.servers().failFromNowOn(SlurmFault.MISSING_NODE);
-              mark(world, "m1", MarkType.READY, "Unknown", "NodeStatusUnknown");
-              mark(world, "m1", MarkType.DEGRADED, "True", "NodeNeedReboot");
-              mark(world, "m1", MarkType.HARDWARE, "True", "Platform");
+              mark(world, "m1", ConditionTypes.READY, "Unknown", "NodeStatusUnknown");
+              mark(world, "m1", ConditionTypes.DEGRADED, "True", "NodeNeedReboot");
+              mark(world, "m1", ConditionTypes.HARDWARE, "True", "Platform");
               world.run(Duration.ofHours(1));
               assertThat(exists(world, "m1")).isTrue();
-              assertThat(said(world, "m1", MarkType.REBOOT)).isEmpty();
-              assertThat(said(world, "m1", MarkType.DRAIN)).isEmpty();
+              assertThat(said(world, "m1", ConditionTypes.REBOOT)).isEmpty();
+              assertThat(said(world, "m1", ConditionTypes.DRAIN)).isEmpty();
 
               NODES.servers().mend();
-              awaitMark(world, "m1", MarkType.REBOOT, "True/NodeNeedReboot");
-              awaitMark(world, "m1", MarkType.DRAIN, "True/NodeNeedDrain");
+              awaitMark(world, "m1", ConditionTypes.REBOOT, "True/NodeNeedReboot");
+              awaitMark(world, "m1", ConditionTypes.DRAIN, "True/NodeNeedDrain");
             })
         .run(1);
   }
@@ -187,12 +187,12 @@ class K8sNodesScenarioTest {
             world -> {
               NODES.machine(world, "m1", "worker-0");
               NODES.slurm().run("long", Duration.ofMinutes(30), "COMPLETED", "worker-0");
-              mark(world, "m1", MarkType.HARDWARE, "True", "Platform");
+              mark(world, "m1", ConditionTypes.HARDWARE, "True", "Platform");
               world.run(Duration.ofMinutes(29));
-              assertThat(said(world, "m1", MarkType.DRAIN)).isEmpty();
+              assertThat(said(world, "m1", ConditionTypes.DRAIN)).isEmpty();
 
-              awaitMark(world, "m1", MarkType.DRAIN, "True/NodeNeedDrain");
-              assertThat(message(world, "m1", MarkType.DRAIN))
+              awaitMark(world, "m1", ConditionTypes.DRAIN, "True/NodeNeedDrain");
+              assertThat(message(world, "m1", ConditionTypes.DRAIN))
                   .contains("Hardware issues suspected on k8s node");
               assertThat(NODES.slurm().jobsOn("m1")).isEmpty();
             })
@@ -206,17 +206,17 @@ class K8sNodesScenarioTest {
         .simulation(
             world -> {
               NODES.machine(world, "m1");
-              mark(world, "m1", MarkType.DEGRADED, "True", "NodeNeedReboot");
-              awaitMark(world, "m1", MarkType.REBOOT, "True/NodeNeedReboot");
-              mark(world, "m1", MarkType.DRAIN, "True", "NodeDraining");
+              mark(world, "m1", ConditionTypes.DEGRADED, "True", "NodeNeedReboot");
+              awaitMark(world, "m1", ConditionTypes.REBOOT, "True/NodeNeedReboot");
+              mark(world, "m1", ConditionTypes.DRAIN, "True", "NodeDraining");
               world.awaitSilence(Duration.ofMinutes(1));
               int before = world.writes("checks");
-              mark(world, "m1", MarkType.REBOOT, "True", "NodeRebooted");
+              mark(world, "m1", ConditionTypes.REBOOT, "True", "NodeRebooted");
 
-              awaitMark(world, "m1", MarkType.REBOOT, "False/NodeRebooted");
-              assertThat(said(world, "m1", MarkType.DRAIN)).isEqualTo("False/NodeRebooted");
-              assertThat(said(world, "m1", MarkType.DEGRADED)).isEqualTo("False/NodeRebooted");
-              assertThat(message(world, "m1", MarkType.DEGRADED)).contains("Node is rebooted");
+              awaitMark(world, "m1", ConditionTypes.REBOOT, "False/NodeRebooted");
+              assertThat(said(world, "m1", ConditionTypes.DRAIN)).isEqualTo("False/NodeRebooted");
+              assertThat(said(world, "m1", ConditionTypes.DEGRADED)).isEqualTo("False/NodeRebooted");
+              assertThat(message(world, "m1", ConditionTypes.DEGRADED)).contains("Node is rebooted");
               world.awaitSilence(Duration.ofMinutes(10));
               assertThat(world.writes("checks")).isEqualTo(before + 1);
             })

@@ -9,9 +9,9 @@ import io.coxswain.slurm.checks.slurmnodes.SlurmNodePlan.Drained;
 import io.coxswain.slurm.checks.slurmnodes.SlurmNodePlan.Rules;
 import io.coxswain.slurm.client.NodeState;
 import io.coxswain.slurm.client.SlurmNode;
-import io.coxswain.slurm.marks.MarkChange;
-import io.coxswain.slurm.marks.MarkType;
-import io.coxswain.slurm.marks.Marks;
+import io.coxswain.slurm.marks.ConditionChange;
+import io.coxswain.slurm.marks.ConditionTypes;
+import io.coxswain.slurm.marks.NodeConditions;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +24,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 class SlurmNodePlanPropertyTest {
-  private static final Rules RULES = new Rules(true, MarkType.MAINTENANCE_SCHEDULED);
+  private static final Rules RULES = new Rules(true, ConditionTypes.MAINTENANCE_SCHEDULED);
 
   @Provide
   Arbitrary<Drained> drained() {
@@ -44,11 +44,11 @@ class SlurmNodePlanPropertyTest {
     if (SlurmNodePlan.of(node, RULES) instanceof SlurmNodePlan.Undrain) {
       for (String type :
           List.of(
-              MarkType.DEGRADED,
-              MarkType.MAINTENANCE,
-              MarkType.HARDWARE,
-              MarkType.DRAIN,
-              MarkType.REBOOT)) {
+              ConditionTypes.DEGRADED,
+              ConditionTypes.MAINTENANCE,
+              ConditionTypes.HARDWARE,
+              ConditionTypes.DRAIN,
+              ConditionTypes.REBOOT)) {
         assertThat(node.marks().of(type).isFalseOrAbsent()).as(type).isTrue();
       }
       assertThat(node.reason()).isNotEqualTo(DrainReason.USER_PROBLEM);
@@ -57,7 +57,7 @@ class SlurmNodePlanPropertyTest {
 
   @Property
   void nothingFollowsFromProblemsWhenReplacementIsOff(@ForAll("drained") Drained node) {
-    var off = new Rules(false, MarkType.MAINTENANCE_SCHEDULED);
+    var off = new Rules(false, ConditionTypes.MAINTENANCE_SCHEDULED);
     if (node.reason() == DrainReason.HARDWARE_PROBLEM
         || node.reason() == DrainReason.NODE_PROBLEM) {
       assertThat(SlurmNodePlan.of(node, off)).isInstanceOf(SlurmNodePlan.Leave.class);
@@ -68,7 +68,7 @@ class SlurmNodePlanPropertyTest {
   void aRebootIsAskedForOnceByOneDrain(@ForAll("drained") Drained node) {
     if (SlurmNodePlan.of(node, RULES) instanceof SlurmNodePlan.Reboot) {
       Instant later = MarksArbitrary.NOON.plusSeconds(60);
-      Marks marked = node.marks().with(MarkChange.degraded(), later);
+      NodeConditions marked = node.marks().with(ConditionChange.degraded(), later);
       assertThat(
               SlurmNodePlan.of(
                   new Drained(
@@ -87,8 +87,8 @@ class SlurmNodePlanPropertyTest {
   @Property
   void anyTrueConditionAnnouncesMaintenance(@ForAll("drained") Drained node) {
     boolean wanted =
-        !node.marks().of(MarkType.MAINTENANCE_SCHEDULED).isFalseOrAbsent()
-            || !node.marks().of(MarkType.HARDWARE).isFalseOrAbsent();
+        !node.marks().of(ConditionTypes.MAINTENANCE_SCHEDULED).isFalseOrAbsent()
+            || !node.marks().of(ConditionTypes.HARDWARE).isFalseOrAbsent();
 
     assertThat(RULES.maintenanceWanted(node.marks())).isEqualTo(wanted);
   }

@@ -14,7 +14,7 @@ import io.coxswain.api.slurm.SlurmCluster;
 import io.coxswain.evidence.Scenario;
 import io.coxswain.sim.Script;
 import io.coxswain.slurm.checks.ChecksWorld;
-import io.coxswain.slurm.marks.MarkType;
+import io.coxswain.slurm.marks.ConditionTypes;
 import io.coxswain.slurm.simulated.SlurmFault;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -47,14 +47,14 @@ class SlurmNodesScenarioTest {
           assertThat(checks.slurm().reason("worker-1")).isEqualTo(REBOOT);
           assertThat(checks.slurm().reason("worker-0")).isEqualTo(REBOOT);
           assertThat(checks.slurm().jobsOn("m1")).containsExactly(job);
-          assertThat(said(world, "m1", MarkType.DEGRADED)).isEmpty();
+          assertThat(said(world, "m1", ConditionTypes.DEGRADED)).isEmpty();
 
-          awaitMark(world, "m1", MarkType.DEGRADED, "True/NodeNeedReboot");
+          awaitMark(world, "m1", ConditionTypes.DEGRADED, "True/NodeNeedReboot");
           assertThat(checks.slurm().jobsOn("m1")).isEmpty();
-          assertThat(message(world, "m1", MarkType.DEGRADED))
+          assertThat(message(world, "m1", ConditionTypes.DEGRADED))
               .contains("Some slurm nodes on the k8s nod are degraded");
           assertThat(checks.slurm().isDrained("worker-2")).isFalse();
-          assertThat(said(world, "m2", MarkType.DEGRADED)).isEmpty();
+          assertThat(said(world, "m2", ConditionTypes.DEGRADED)).isEmpty();
         });
   }
 
@@ -69,9 +69,9 @@ class SlurmNodesScenarioTest {
 
           world.run(ROUND.plusSeconds(5));
           assertThat(checks.slurm().states("worker-0")).contains("IDLE", "DRAIN", "COMPLETING");
-          assertThat(said(world, "m1", MarkType.DEGRADED)).isEmpty();
+          assertThat(said(world, "m1", ConditionTypes.DEGRADED)).isEmpty();
 
-          awaitMark(world, "m1", MarkType.DEGRADED, "True/NodeNeedReboot");
+          awaitMark(world, "m1", ConditionTypes.DEGRADED, "True/NodeNeedReboot");
         });
   }
 
@@ -83,7 +83,7 @@ class SlurmNodesScenarioTest {
           checks.machine(world, "m1", "worker-0");
           checks.slurm().drain("worker-0", REBOOT);
           world.run(Duration.ofSeconds(5));
-          mark(world, "m1", MarkType.DEGRADED, "False", "NodeRebooted");
+          mark(world, "m1", ConditionTypes.DEGRADED, "False", "NodeRebooted");
 
           world.await("undrained", () -> !checks.slurm().isDrained("worker-0"));
 
@@ -96,11 +96,11 @@ class SlurmNodesScenarioTest {
     run(
         world -> {
           checks.machine(world, "m1", "worker-0");
-          mark(world, "m1", MarkType.DEGRADED, "False", "NodeRebooted");
+          mark(world, "m1", ConditionTypes.DEGRADED, "False", "NodeRebooted");
           world.run(Duration.ofSeconds(5));
           checks.slurm().drain("worker-0", "Kill task failed");
 
-          awaitMark(world, "m1", MarkType.DEGRADED, "True/NodeNeedReboot");
+          awaitMark(world, "m1", ConditionTypes.DEGRADED, "True/NodeNeedReboot");
         });
   }
 
@@ -116,11 +116,11 @@ class SlurmNodesScenarioTest {
             checks.slurm().drain("worker-0", reason);
             checks.slurm().comment("worker-0", "GPU 3 has ECC errors");
             world.run(ROUND.plusSeconds(10));
-            assertThat(said(world, "m1", MarkType.HARDWARE)).isEmpty();
+            assertThat(said(world, "m1", ConditionTypes.HARDWARE)).isEmpty();
             assertThat(checks.slurm().jobsOn("m1")).containsExactly(job);
 
-            awaitMark(world, "m1", MarkType.HARDWARE, "True/GPUHealthCheckFailedSoperator");
-            assertThat(message(world, "m1", MarkType.HARDWARE)).contains("GPU 3 has ECC errors");
+            awaitMark(world, "m1", ConditionTypes.HARDWARE, "True/GPUHealthCheckFailedSoperator");
+            assertThat(message(world, "m1", ConditionTypes.HARDWARE)).contains("GPU 3 has ECC errors");
           });
     }
     var off =
@@ -132,7 +132,7 @@ class SlurmNodesScenarioTest {
               world.run(Duration.ofSeconds(2));
               off.slurm().drain("worker-0", "[node_problem] gpu_check: ecc");
               world.run(ROUND.multipliedBy(3));
-              assertThat(said(world, "m1", MarkType.HARDWARE)).isEmpty();
+              assertThat(said(world, "m1", ConditionTypes.HARDWARE)).isEmpty();
               assertThat(off.slurm().updates()).isEmpty();
             })
         .run(1);
@@ -153,7 +153,7 @@ class SlurmNodesScenarioTest {
           world.await("undrained", () -> !checks.slurm().isDrained("worker-0"));
 
           assertThat(checks.slurm().updates()).containsExactly("worker-0 UNDRAIN");
-          assertThat(said(world, "m1", MarkType.HARDWARE)).isEmpty();
+          assertThat(said(world, "m1", ConditionTypes.HARDWARE)).isEmpty();
         });
   }
 
@@ -162,12 +162,12 @@ class SlurmNodesScenarioTest {
     run(
         world -> {
           checks.machine(world, "m1", "worker-0", "worker-1");
-          mark(world, "m1", MarkType.MAINTENANCE_SCHEDULED, "True", "Soon");
-          awaitMark(world, "m1", MarkType.MAINTENANCE, "True/NodeDraining");
+          mark(world, "m1", ConditionTypes.MAINTENANCE_SCHEDULED, "True", "Soon");
+          awaitMark(world, "m1", ConditionTypes.MAINTENANCE, "True/NodeDraining");
           assertThat(checks.slurm().reason("worker-0")).isEqualTo(REPLACEMENT);
 
-          mark(world, "m1", MarkType.MAINTENANCE_SCHEDULED, "False", "Never");
-          awaitMark(world, "m1", MarkType.MAINTENANCE, "False/NodeUndrained");
+          mark(world, "m1", ConditionTypes.MAINTENANCE_SCHEDULED, "False", "Never");
+          awaitMark(world, "m1", ConditionTypes.MAINTENANCE, "False/NodeUndrained");
           world.await(
               "undrained",
               () -> !checks.slurm().isDrained("worker-0") && !checks.slurm().isDrained("worker-1"));
@@ -183,11 +183,11 @@ class SlurmNodesScenarioTest {
           checks.machine(world, "m1", "worker-0", "worker-1");
           checks.slurm().drain("worker-1", "cables: ask Ann");
           checks.slurm().drain("worker-0", "Kill task failed");
-          awaitMark(world, "m1", MarkType.DEGRADED, "True/NodeNeedReboot");
+          awaitMark(world, "m1", ConditionTypes.DEGRADED, "True/NodeNeedReboot");
           assertThat(checks.slurm().reason("worker-1")).isEqualTo("cables: ask Ann");
           world.run(Duration.ofSeconds(5));
 
-          mark(world, "m1", MarkType.DEGRADED, "False", "NodeRebooted");
+          mark(world, "m1", ConditionTypes.DEGRADED, "False", "NodeRebooted");
           world.await("undrained", () -> !checks.slurm().isDrained("worker-0"));
           world.run(ROUND.multipliedBy(2));
 
@@ -204,14 +204,14 @@ class SlurmNodesScenarioTest {
             world.run(Duration.ofSeconds(2));
             checks.slurm().greedyUser(Duration.ofHours(10));
             checks.servers().failFromNowOn(fault);
-            mark(world, "m1", MarkType.MAINTENANCE_SCHEDULED, "True", "Soon");
+            mark(world, "m1", ConditionTypes.MAINTENANCE_SCHEDULED, "True", "Soon");
             world.run(Duration.ofMinutes(30));
-            assertThat(said(world, "m1", MarkType.MAINTENANCE)).isEmpty();
+            assertThat(said(world, "m1", ConditionTypes.MAINTENANCE)).isEmpty();
 
             checks.servers().mend();
             world.run(Duration.ofMinutes(30));
             assertThat(checks.slurm().isDrained("worker-0")).isTrue();
-            assertThat(said(world, "m1", MarkType.MAINTENANCE)).isEmpty();
+            assertThat(said(world, "m1", ConditionTypes.MAINTENANCE)).isEmpty();
             assertThat(checks.slurm().jobsOn("m1")).isNotEmpty();
           });
     }
@@ -253,7 +253,7 @@ class SlurmNodesScenarioTest {
           checks.machine(world, "m1", "worker-0");
           checks.slurm().drain("worker-0", "Kill task failed");
 
-          awaitMark(world, "m1", MarkType.DEGRADED, "True/NodeNeedReboot");
+          awaitMark(world, "m1", ConditionTypes.DEGRADED, "True/NodeNeedReboot");
         });
   }
 }

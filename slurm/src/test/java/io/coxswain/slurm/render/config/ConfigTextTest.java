@@ -3,7 +3,7 @@ package io.coxswain.slurm.render.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.api.slurm.Partition;
-import io.coxswain.slurm.values.SlurmVersion;
+import io.coxswain.slurm.values.RenderedSlurmVersion;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -61,17 +61,17 @@ class ConfigTextTest {
 
   @Test
   void everyReleaseKnowsWhatTheOneBeforeItKnewUnlessItWasDropped() {
-    assertThat(knows(SlurmVersion.V22_05, "slurm.conf", "SlurmctldPlugstack")).isTrue();
-    assertThat(knows(SlurmVersion.V23_02, "slurm.conf", "SlurmctldPlugstack")).isFalse();
-    assertThat(knows(SlurmVersion.V25_05, "slurm.conf", "MetricsType")).isFalse();
-    assertThat(knows(SlurmVersion.V25_11, "slurm.conf", "metricstype")).isTrue();
-    assertThat(knows(SlurmVersion.V22_05, "cgroup.conf", "EnableControllers")).isFalse();
-    assertThat(knows(SlurmVersion.V23_02, "cgroup.conf", "EnableControllers")).isTrue();
-    assertThat(knows(SlurmVersion.V26_05, "slurmdbd.conf", "ArchiveJobEnv")).isTrue();
-    assertThat(knows(SlurmVersion.V26_05, "node", "NoSuch")).isFalse();
+    assertThat(knows(RenderedSlurmVersion.V22_05, "slurm.conf", "SlurmctldPlugstack")).isTrue();
+    assertThat(knows(RenderedSlurmVersion.V23_02, "slurm.conf", "SlurmctldPlugstack")).isFalse();
+    assertThat(knows(RenderedSlurmVersion.V25_05, "slurm.conf", "MetricsType")).isFalse();
+    assertThat(knows(RenderedSlurmVersion.V25_11, "slurm.conf", "metricstype")).isTrue();
+    assertThat(knows(RenderedSlurmVersion.V22_05, "cgroup.conf", "EnableControllers")).isFalse();
+    assertThat(knows(RenderedSlurmVersion.V23_02, "cgroup.conf", "EnableControllers")).isTrue();
+    assertThat(knows(RenderedSlurmVersion.V26_05, "slurmdbd.conf", "ArchiveJobEnv")).isTrue();
+    assertThat(knows(RenderedSlurmVersion.V26_05, "node", "NoSuch")).isFalse();
   }
 
-  private static boolean knows(SlurmVersion version, String file, String option) {
+  private static boolean knows(RenderedSlurmVersion version, String file, String option) {
     return new SlurmOptions(version).knows(file, option);
   }
 }

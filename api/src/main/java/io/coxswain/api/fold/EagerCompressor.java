@@ -1,0 +1,48 @@
+package io.coxswain.api.fold;
+
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.zip.Deflater;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Folds the objects of a kind as they come. Learns a dictionary from the first of them, and a new
+ * one when later ones no longer resemble those.
+ */
+public final class EagerCompressor {
+  private static final int SAMPLES = 64;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final ArrayDeque<byte[]> recent = new ArrayDeque<>();
+  // As long-lived as the cache of its kind: what it holds outside the heap goes with it.
+  private final Deflater deflater = Dictionary.deflater();
+  private final DictionaryQuality likeness = new DictionaryQuality();
+  private @Nullable Dictionary dictionary;
+  private int since;
+
+  /** The form in which an object is kept. */
+  public Body keep(byte[] bytes) {
+    lock.lock();
+    try {
+      recent.add(bytes);
+      if (recent.size() > SAMPLES) {
+        recent.poll();
+      }
+      since++;
+      if (since >= SAMPLES && (dictionary == null || likeness.isDegraded())) {
+        dictionary = Dictionary.of(List.copyOf(recent));
+        likeness.begin();
+        since = 0;
+      }
+      if (dictionary == null) {
+        return Body.plain(bytes);
+      }
+      Body folded = dictionary.fold(bytes, deflater);
+      likeness.note(bytes.length, folded.size());
+      return folded.size() < bytes.length ? folded : Body.plain(bytes);
+    } finally {
+      lock.unlock();
+    }
+  }
+}

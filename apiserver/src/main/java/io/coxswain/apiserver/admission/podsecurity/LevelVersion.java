@@ -1,0 +1,36 @@
+package io.coxswain.apiserver.admission.podsecurity;
+
+/**
+ * What pods are held to.
+ *
+ * @param minor of Kubernetes 1.x whose checks count; {@link #LATEST} for all
+ */
+record LevelVersion(Level level, int minor) {
+  static final int LATEST = Integer.MAX_VALUE;
+  static final LevelVersion NONE = new LevelVersion(Level.PRIVILEGED, LATEST);
+
+  /** From the most lenient to the strictest. */
+  enum Level {
+    PRIVILEGED,
+    BASELINE,
+    RESTRICTED;
+
+    @Override
+    public String toString() {
+      return switch (this) {
+        case PRIVILEGED -> "privileged";
+        case BASELINE -> "baseline";
+        case RESTRICTED -> "restricted";
+      };
+    }
+  }
+
+  boolean isPrivileged() {
+    return level == Level.PRIVILEGED;
+  }
+
+  @Override
+  public String toString() {
+    return level + ":" + (minor == LATEST ? "latest" : "v1." + minor);
+  }
+}

@@ -1,0 +1,35 @@
+package io.coxswain.apiserver.apply;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.coxswain.api.Json;
+
+/** Equality and order of JSON values by what they mean: 1 is 1 however it is stored. */
+final class TypedValues {
+  private TypedValues() {}
+
+  static boolean same(JsonNode a, JsonNode b) {
+    return a.equals(
+        (l, r) ->
+            l.isNumber() && r.isNumber()
+                ? l.decimalValue().compareTo(r.decimalValue())
+                : l.equals(r) ? 0 : 1,
+        b);
+  }
+
+  /** The same value in the one form that also equals means it. */
+  static JsonNode canonical(JsonNode value) {
+    return value.isIntegralNumber() && value.canConvertToLong()
+        ? Json.NODES.numberNode(value.longValue())
+        : value;
+  }
+
+  static int compare(JsonNode a, JsonNode b) {
+    if (a.isNumber() && b.isNumber()) {
+      return a.decimalValue().compareTo(b.decimalValue());
+    }
+    int order = a.getNodeType().compareTo(b.getNodeType());
+    return order != 0
+        ? order
+        : a.isTextual() ? a.asText().compareTo(b.asText()) : a.toString().compareTo(b.toString());
+  }
+}

@@ -1,0 +1,49 @@
+package io.coxswain.apiserver.auth;
+
+import java.util.Collections;
+import java.util.SortedMap;
+
+/**
+ * What someone wants to do: something with a resource, or something with another path.
+ *
+ * @param isResource whether it is about a resource, not about another path
+ * @param name empty when no single object is meant
+ * @param fields values that the field selector of a list, watch or deletecollection requires
+ */
+public record AuthorizationAttributes(
+    User user,
+    boolean isResource,
+    String verb,
+    String group,
+    String resource,
+    String subresource,
+    String namespace,
+    String name,
+    String path,
+    SortedMap<String, String> fields) {
+
+  public static AuthorizationAttributes path(User user, String verb, String path) {
+    return new AuthorizationAttributes(user, false, verb, "", "", "", "", "", path, Collections.emptySortedMap());
+  }
+
+  public static AuthorizationAttributes resource(
+      User user, String verb, String group, String resource, String namespace, String name) {
+    return new AuthorizationAttributes(
+        user, true, verb, group, resource, "", namespace, name, "", Collections.emptySortedMap());
+  }
+
+  public AuthorizationAttributes withSubresource(String theirs) {
+    return new AuthorizationAttributes(
+        user, isResource, verb, group, resource, theirs, namespace, name, path, fields);
+  }
+
+  public AuthorizationAttributes withFields(SortedMap<String, String> required) {
+    return new AuthorizationAttributes(
+        user, isResource, verb, group, resource, subresource, namespace, name, path, required);
+  }
+
+  /** As in the rules of roles: {@code pods} or {@code pods/status}. */
+  public String fullResource() {
+    return subresource.isEmpty() ? resource : resource + "/" + subresource;
+  }
+}

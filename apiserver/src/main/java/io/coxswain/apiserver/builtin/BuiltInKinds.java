@@ -1,0 +1,214 @@
+package io.coxswain.apiserver.builtin;
+
+import io.coxswain.apiserver.kinds.CustomResourceDefinitionStrategy;
+import io.coxswain.apiserver.kinds.Generation;
+import io.coxswain.apiserver.kinds.KindBuilder;
+import io.coxswain.apiserver.kinds.LeaseStrategy;
+import io.coxswain.apiserver.kinds.NameRule;
+import io.coxswain.apiserver.kinds.ServedKind;
+
+
+import static io.coxswain.apiserver.kinds.KindBuilder.cluster;
+import static io.coxswain.apiserver.kinds.KindBuilder.namespaced;
+
+import io.coxswain.apiserver.kinds.access.AccessKinds;
+import io.coxswain.apiserver.kinds.cluster.ClusterKinds;
+import io.coxswain.apiserver.kinds.network.NetworkKinds;
+import io.coxswain.apiserver.kinds.pod.PodStrategy;
+import io.coxswain.apiserver.kinds.resource.ResourceKinds;
+import io.coxswain.apiserver.kinds.storage.StorageKinds;
+import io.coxswain.apiserver.kinds.workload.AutoscalerStrategy;
+import io.coxswain.apiserver.kinds.workload.ControllerRevisionStrategy;
+import io.coxswain.apiserver.kinds.workload.CronJobStrategy;
+import io.coxswain.apiserver.kinds.workload.DaemonSetStrategy;
+import io.coxswain.apiserver.kinds.workload.DeploymentStrategy;
+import io.coxswain.apiserver.kinds.workload.DisruptionBudgetStrategy;
+import io.coxswain.apiserver.kinds.workload.FirstAutoscaler;
+import io.coxswain.apiserver.kinds.workload.JobStrategy;
+import io.coxswain.apiserver.kinds.workload.PodTemplateStrategy;
+import io.coxswain.apiserver.kinds.workload.ReplicaSetStrategy;
+import io.coxswain.apiserver.kinds.workload.ReplicationControllerStrategy;
+import io.coxswain.apiserver.kinds.workload.StatefulSetStrategy;
+import io.coxswain.apiserver.policy.PolicyStrategy;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The table of kinds that are built in; what is not listed is not served. */
+public final class BuiltInKinds {
+  private static final String READ = "get";
+
+  private BuiltInKinds() {}
+
+  public static List<ServedKind> all() {
+    return Stream.of(
+            core(),
+            apps(),
+            ClusterKinds.all(),
+            AccessKinds.questions(),
+            autoscaling(),
+            batch(),
+            NetworkKinds.all(),
+            policy(),
+            AccessKinds.roles(),
+            StorageKinds.all(),
+            AccessKinds.webhooks(),
+            ResourceKinds.all(),
+            extension(),
+            others())
+        .flatMap(List::stream)
+        .map(KindBuilder::build)
+        .toList();
+  }
+
+  private static List<KindBuilder> core() {
+    return List.of(
+        namespaced("", "v1", "Binding", "bindings").verbs("create"),
+        pods(),
+        namespaced("", "v1", "PodTemplate", "podtemplates")
+            .generation(Generation.TEMPLATE)
+            .returnedByDelete()
+            .strategy(new PodTemplateStrategy()),
+        namespaced("", "v1", "ReplicationController", "replicationcontrollers")
+            .shortNames("rc")
+            .inAll()
+            .scale()
+            .status()
+            .generation(Generation.SPEC)
+            .orphansByDefault()
+            .strategy(new ReplicationControllerStrategy()));
+  }
+
+  private static KindBuilder pods() {
+    return namespaced("", "v1", "Pod", "pods")
+        .shortNames("po")
+        .inAll()
+        .subresource("attach", "v1", "PodAttachOptions", "create", "get")
+        .subresource("binding", "v1", "Binding", "create")
+        .subresource("ephemeralcontainers", "v1", "Pod", "get", "patch", "update")
+        .subresource("exec", "v1", "PodExecOptions", "create", "get")
+        .subresource("portforward", "v1", "PodPortForwardOptions", "create", "get")
+        .subresource("eviction", "policy/v1", "Eviction", "create")
+        .subresource("log", "v1", "Pod", READ)
+        .subresource("proxy", "v1", "PodProxyOptions", "create", "delete", "get", "patch", "update")
+        .subresource("resize", "v1", "Pod", "get", "patch", "update")
+        .status()
+        .generation(Generation.SPEC)
+        .returnedByDelete()
+        .strategy(new PodStrategy());
+  }
+
+  private static List<KindBuilder> apps() {
+    return List.of(
+        namespaced("apps", "v1", "ControllerRevision", "controllerrevisions")
+            .strategy(new ControllerRevisionStrategy()),
+        namespaced("apps", "v1", "DaemonSet", "daemonsets")
+            .shortNames("ds")
+            .inAll()
+            .status()
+            .generation(Generation.SPEC)
+            .strategy(new DaemonSetStrategy()),
+        namespaced("apps", "v1", "Deployment", "deployments")
+            .shortNames("deploy")
+            .inAll()
+            .scale()
+            .status()
+            .generation(Generation.SPEC_OR_ANNOTATIONS)
+            .strategy(new DeploymentStrategy()),
+        namespaced("apps", "v1", "ReplicaSet", "replicasets")
+            .shortNames("rs")
+            .inAll()
+            .scale()
+            .status()
+            .generation(Generation.SPEC)
+            .strategy(new ReplicaSetStrategy()),
+        namespaced("apps", "v1", "StatefulSet", "statefulsets")
+            .shortNames("sts")
+            .inAll()
+            .scale()
+            .status()
+            .generation(Generation.SPEC)
+            .names(NameRule.LABEL)
+            .strategy(new StatefulSetStrategy()));
+  }
+
+  private static List<KindBuilder> autoscaling() {
+    var first = new FirstAutoscaler();
+    return List.of(
+        namespaced("autoscaling", "v2", "HorizontalPodAutoscaler", "horizontalpodautoscalers")
+            .shortNames("hpa")
+            .inAll()
+            .status()
+            .strategy(new AutoscalerStrategy()),
+        namespaced("autoscaling", "v1", "HorizontalPodAutoscaler", "horizontalpodautoscalers")
+            .shortNames("hpa")
+            .inAll()
+            .status()
+            .storedAs("horizontalpodautoscalers.autoscaling", first)
+            .strategy(first));
+  }
+
+  private static List<KindBuilder> batch() {
+    return List.of(
+        namespaced("batch", "v1", "CronJob", "cronjobs")
+            .shortNames("cj")
+            .inAll()
+            .status()
+            .generation(Generation.SPEC)
+            .strategy(new CronJobStrategy()),
+        namespaced("batch", "v1", "Job", "jobs")
+            .inAll()
+            .status()
+            .generation(Generation.SPEC)
+            .orphansByDefault()
+            .strategy(new JobStrategy()));
+  }
+
+  private static List<KindBuilder> policy() {
+    return List.of(
+        namespaced("policy", "v1", "PodDisruptionBudget", "poddisruptionbudgets")
+            .shortNames("pdb")
+            .names(NameRule.PATH_SEGMENT)
+            .status()
+            .generation(Generation.SPEC)
+            .updatedOnlyAtRevision()
+            .strategy(new DisruptionBudgetStrategy()));
+  }
+
+  private static List<KindBuilder> extension() {
+    List<String> category = List.of("api-extensions");
+    String admission = "admissionregistration.k8s.io";
+    return List.of(
+        cluster(admission, "v1", "ValidatingAdmissionPolicy", "validatingadmissionpolicies")
+            .categories(category)
+            .status()
+            .generation(Generation.SPEC)
+            .strategy(PolicyStrategy.ofPolicies()),
+        cluster(
+                admission,
+                "v1",
+                "ValidatingAdmissionPolicyBinding",
+                "validatingadmissionpolicybindings")
+            .categories(category)
+            .generation(Generation.SPEC)
+            .strategy(PolicyStrategy.ofBindings()),
+        cluster(
+                "apiextensions.k8s.io",
+                "v1",
+                "CustomResourceDefinition",
+                "customresourcedefinitions")
+            .shortNames("crd", "crds")
+            .categories(category)
+            .status()
+            .generation(Generation.SPEC)
+            .updatedOnlyAtRevision()
+            .strategy(new CustomResourceDefinitionStrategy()));
+  }
+
+  private static List<KindBuilder> others() {
+    return List.of(
+        namespaced("coordination.k8s.io", "v1", "Lease", "leases")
+            .createdByPut()
+            .updatedOnlyAtRevision()
+            .strategy(new LeaseStrategy()));
+  }
+}

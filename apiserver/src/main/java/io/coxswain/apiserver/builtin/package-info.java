@@ -1,0 +1,5 @@
+/** The list of all built-in kinds, in the order of discovery. Above the packages that define them. */
+@NullMarked
+package io.coxswain.apiserver.builtin;
+
+import org.jspecify.annotations.NullMarked;

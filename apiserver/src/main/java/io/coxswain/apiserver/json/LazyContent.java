@@ -1,0 +1,30 @@
+package io.coxswain.apiserver.json;
+
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A part of stored JSON that is read at the first question. */
+final class LazyContent<C> {
+  private final Span span;
+  private final Function<Span, C> reader;
+  private volatile @Nullable C content;
+
+  LazyContent(Span span, Function<Span, C> reader) {
+    this.span = span;
+    this.reader = reader;
+  }
+
+  /** The bytes; null when someone has looked at them, and so may have changed what was read. */
+  @Nullable Span span() {
+    return content == null ? span : null;
+  }
+
+  C read() {
+    C known = content;
+    if (known == null) {
+      known = reader.apply(span);
+      content = known;
+    }
+    return known;
+  }
+}

@@ -1,0 +1,146 @@
+package io.coxswain.apiserver.json;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.ObjectKey;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Reading and writing the metadata of an object that is a JSON tree. */
+public final class Meta {
+  private Meta() {}
+
+  /** The metadata; made when there is none. */
+  public static ObjectNode of(ObjectNode object) {
+    return child(object, "metadata");
+  }
+
+  /** The object under the name; made when there is none, or something else. */
+  public static ObjectNode child(ObjectNode parent, String name) {
+    JsonNode there = parent.get(name);
+    return there instanceof ObjectNode node ? node : parent.putObject(name);
+  }
+
+  public static String text(JsonNode object, String pointer) {
+    return object.at(pointer).asText("");
+  }
+
+  public static String name(JsonNode object) {
+    return object.path("metadata").path("name").asText("");
+  }
+
+  public static String namespace(JsonNode object) {
+    return object.path("metadata").path("namespace").asText("");
+  }
+
+  public static String uid(JsonNode object) {
+    return object.path("metadata").path("uid").asText("");
+  }
+
+  public static String resourceVersion(JsonNode object) {
+    return object.path("metadata").path("resourceVersion").asText("");
+  }
+
+  public static long generation(JsonNode object) {
+    return object.path("metadata").path("generation").asLong(0);
+  }
+
+  public static boolean deleting(JsonNode object) {
+    return object.path("metadata").path("deletionTimestamp").isTextual();
+  }
+
+  public static ObjectKey key(JsonNode object) {
+    return ObjectKey.of(namespace(object), name(object));
+  }
+
+  /** The reference to the owner that controls the object; missing when none does. */
+  public static JsonNode controller(JsonNode object) {
+    for (JsonNode owner : object.path("metadata").path("ownerReferences")) {
+      if (owner.path("controller").asBoolean()) {
+        return owner;
+      }
+    }
+    return MissingNode.getInstance();
+  }
+
+  public static List<String> finalizers(JsonNode object) {
+    return strings(object.at("/metadata/finalizers"));
+  }
+
+  public static void setFinalizers(ObjectNode object, List<String> finalizers) {
+    ObjectNode meta = of(object);
+    if (finalizers.isEmpty()) {
+      meta.remove("finalizers");
+      return;
+    }
+    ArrayNode array = meta.putArray("finalizers");
+    finalizers.forEach(array::add);
+  }
+
+  public static SortedMap<String, String> labels(JsonNode object) {
+    return stringMap(object.path("metadata").path("labels"));
+  }
+
+  public static SortedMap<String, String> stringMap(JsonNode node) {
+    if (!node.isObject() || node.isEmpty()) {
+      return Collections.emptySortedMap();
+    }
+    var map = new TreeMap<String, String>();
+    node.properties().forEach(e -> map.put(e.getKey(), e.getValue().asText()));
+    return Collections.unmodifiableSortedMap(map);
+  }
+
+  public static List<String> strings(JsonNode node) {
+    var list = new ArrayList<String>();
+    node.forEach(item -> list.add(item.asText()));
+    return list;
+  }
+
+  /** As in {@code creationTimestamp}: whole seconds. */
+  public static String time(Instant instant) {
+    return instant.truncatedTo(ChronoUnit.SECONDS).toString();
+  }
+
+  /** Sets a field that the object does not have. */
+  public static void setDefault(ObjectNode object, String field, String value) {
+    if (isAbsent(object, field)) {
+      object.put(field, value);
+    }
+  }
+
+  public static void setDefault(ObjectNode object, String field, int value) {
+    if (isAbsent(object, field)) {
+      object.put(field, value);
+    }
+  }
+
+  public static void setDefault(ObjectNode object, String field, boolean value) {
+    if (isAbsent(object, field)) {
+      object.put(field, value);
+    }
+  }
+
+  private static boolean isAbsent(ObjectNode object, String field) {
+    JsonNode there = object.get(field);
+    return there == null || there.isNull() || (there.isTextual() && there.textValue().isEmpty());
+  }
+
+  /** The elements of a list that are objects. */
+  public static List<ObjectNode> objects(JsonNode list) {
+    var objects = new ArrayList<ObjectNode>();
+    list.forEach(
+        item -> {
+          if (item instanceof ObjectNode object) {
+            objects.add(object);
+          }
+        });
+    return objects;
+  }
+}

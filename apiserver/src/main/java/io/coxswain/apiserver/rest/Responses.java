@@ -1,0 +1,88 @@
+package io.coxswain.apiserver.rest;
+
+import io.coxswain.apiserver.error.StatusException;
+
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.Json;
+import io.coxswain.apiserver.protobuf.ProtobufWriter;
+import io.coxswain.env.ApiRequest;
+import io.coxswain.env.ApiResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Builds whole answers. */
+public final class Responses {
+  private static final String JSON = "application/json";
+
+  private Responses() {}
+
+  public static ApiResponse json(int status, byte[] body) {
+    return of(status, JSON, body, List.of());
+  }
+
+  public static ApiResponse json(int status, ObjectNode body) {
+    return json(status, Json.bytes(body));
+  }
+
+  public static ApiResponse of(int status, String contentType, byte[] body, List<String> warnings) {
+    SortedMap<String, List<String>> headers = new TreeMap<>();
+    headers.put("cache-control", List.of("no-cache, private"));
+    headers.put("content-type", List.of(contentType));
+    if (!warnings.isEmpty()) {
+      var lines = new ArrayList<String>();
+      for (String warning : new java.util.LinkedHashSet<>(warnings)) {
+        lines.add("299 - \"" + warning.replace("\\", "\\\\").replace("\"", "\\\"") + "\"");
+      }
+      headers.put("warning", List.copyOf(lines));
+    }
+    return new ApiResponse(status, headers, body);
+  }
+
+  public static ApiResponse text(int status, String text) {
+    return of(
+        status, "text/plain; charset=utf-8", text.getBytes(StandardCharsets.UTF_8), List.of());
+  }
+
+  /** As the router answers for a path it does not know. */
+  public static ApiResponse pageNotFound() {
+    return text(404, "404 page not found\n");
+  }
+
+  /** The same JSON response in the encoding that the caller prefers; JSON when none is offered. */
+  public static ApiResponse encoded(ApiRequest request, ApiResponse response) {
+    Accept.Encoding encoding = Accept.plain(request.header("accept"));
+    if (encoding == null || encoding == Accept.Encoding.JSON) {
+      return response;
+    }
+    ObjectNode tree = Json.tree(response.body());
+    byte[] body =
+        encoding == Accept.Encoding.YAML
+            ? Json.yaml(tree).getBytes(StandardCharsets.UTF_8)
+            : ProtobufWriter.object(tree, response.body().length);
+    var headers = new TreeMap<>(response.headers());
+    headers.put("content-type", List.of(encoding.mediaType()));
+    return new ApiResponse(response.status(), headers, body);
+  }
+
+  public static ApiResponse refusal(StatusException refusal) {
+    return refusal(refusal, List.of());
+  }
+
+  /** A refusal, with what there was to warn of besides. */
+  static ApiResponse refusal(StatusException refusal, List<String> warnings) {
+    ObjectNode status = refusal.status();
+    status.set("code", status.remove("code")); // comes last
+    ApiResponse answer = of(refusal.code(), "application/json", Json.bytes(status), warnings);
+    int retryAfter = refusal.status().at("/details/retryAfterSeconds").asInt(0);
+    if (retryAfter == 0) {
+      return answer;
+    }
+    var headers = new TreeMap<>(answer.headers());
+    headers.put("retry-after", List.of(Integer.toString(retryAfter)));
+    return new ApiResponse(answer.status(), headers, answer.body());
+  }
+}

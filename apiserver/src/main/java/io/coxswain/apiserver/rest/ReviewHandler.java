@@ -1,0 +1,60 @@
+package io.coxswain.apiserver.rest;
+
+import io.coxswain.apiserver.error.StatusException;
+
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.apiserver.auth.review.Review;
+import io.coxswain.apiserver.auth.review.Reviews;
+import io.coxswain.apiserver.json.Meta;
+import io.coxswain.apiserver.kinds.WriteContext;
+import java.util.Optional;
+
+/** Creates of kinds that are answered and not stored. */
+final class ReviewHandler {
+  private final Reviews reviews;
+  private final Contexts contexts;
+  private final Ownership ownership;
+  private final Admission admission;
+
+  ReviewHandler(Reviews reviews, Contexts contexts, Ownership ownership, Admission admission) {
+    this.reviews = reviews;
+    this.contexts = contexts;
+    this.ownership = ownership;
+    this.admission = admission;
+  }
+
+  /** The answer, when the kind is one of these. */
+  Optional<HandlerResponse> answer(Target target) {
+    return reviews
+        .find(target.kind().collection())
+        .map(
+            review -> {
+              ObjectNode question = Body.object(target.request(), target.kind());
+              return new HandlerResponse.Whole(
+                  Representation.of(target)
+                      .tree(201, answer(target, review, question), target.warnings()));
+            });
+  }
+
+  private ObjectNode answer(Target target, Review review, ObjectNode question) {
+    ObjectDecoder.decode(target, question);
+    String namespace = target.info().namespace();
+    if (target.kind().type().namespaced()) {
+      if (Meta.namespace(question).isEmpty()) {
+        Meta.of(question).put("namespace", namespace);
+      } else if (!Meta.namespace(question).equals(namespace)) {
+        throw StatusException.badRequest(
+            "the namespace of the provided object does not match the namespace sent on the"
+                + " request");
+      }
+    }
+    ownership.created(target, question);
+    WriteContext context = contexts.of(target);
+    var attributes = admission.creating(target, question, context);
+    admission.mutate(attributes);
+    review.check(question, namespace);
+    admission.validate(attributes);
+    return review.answer(question, target.user());
+  }
+}

@@ -1,0 +1,5 @@
+/** What the embedding program provides: options, and the sources of logs, sessions and resource usage of pods. */
+@NullMarked
+package io.coxswain.apiserver.spi;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,46 @@
+package io.coxswain.kube.statefulset;
+
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.List;
+import java.util.Objects;
+
+/** The claims of one pod, as far as they exist. */
+record StatefulPodClaims(StatefulSetObservation seen, Pod pod) {
+
+  List<String> names() {
+    int ordinal = Ordinals.of(pod);
+    return StatefulPodFactory.claimTemplates(seen.set()).stream()
+        .map(t -> seen.ordinals().claimName(t.getMetadata().getName(), ordinal))
+        .toList();
+  }
+
+  List<PersistentVolumeClaim> existing() {
+    return names().stream().map(seen.claims()::get).filter(Objects::nonNull).toList();
+  }
+
+  /** A claim that is being deleted is as good as none, but has to be waited for. */
+  boolean anyMissing() {
+    return existing().stream()
+            .filter(claim -> claim.getMetadata().getDeletionTimestamp() == null)
+            .count()
+        < names().size();
+  }
+
+  boolean anyLeftOver() {
+    return existing().stream().anyMatch(owners()::isLeftOver);
+  }
+
+  /** Somebody else controls one, which is worth telling. */
+  boolean anyConflict() {
+    return existing().stream().anyMatch(owners()::hasConflict);
+  }
+
+  boolean ownersAreRight() {
+    return existing().stream().allMatch(owners()::areRight);
+  }
+
+  ClaimOwners owners() {
+    return new ClaimOwners(seen.set(), pod);
+  }
+}

@@ -1,9 +1,0 @@
-package io.coxswain.runtime.metrics;
-
-/** Whose names the metrics bear. */
-public enum Flavour {
-  /** Programs written on controller-runtime. */
-  CONTROLLER_RUNTIME,
-  /** kube-controller-manager and the other programs of Kubernetes itself. */
-  KUBERNETES
-}
