@@ -129,7 +129,8 @@ public final class Quantities {
 
   private static final MemoizedFunction<Parsed> PARSED =
       new MemoizedFunction<>(128, text -> Scanner.of(text).read());
-  private static final MemoizedFunction<String> ROUNDED = new MemoizedFunction<>(128, Quantities::roundUp);
+  private static final MemoizedFunction<String> ROUNDED =
+      new MemoizedFunction<>(128, Quantities::roundUp);
 
   private static Parsed parse(String text) {
     return PARSED.of(text);

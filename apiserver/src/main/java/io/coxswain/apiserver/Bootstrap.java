@@ -81,7 +81,8 @@ final class Bootstrap {
   }
 
   private static JsonNode read(ApiServer server, String path) {
-    return server.handle(ApiRequest.get(path), SERVER) instanceof HandlerResponse.Whole(var response)
+    return server.handle(ApiRequest.get(path), SERVER)
+                instanceof HandlerResponse.Whole(var response)
             && response.ok()
         ? Json.tree(response.body())
         : MissingNode.getInstance();
@@ -152,6 +153,7 @@ final class Bootstrap {
   }
 
   private static boolean ask(ApiServer server, ApiRequest request) {
-    return server.handle(request, SERVER) instanceof HandlerResponse.Whole whole && whole.response().ok();
+    return server.handle(request, SERVER) instanceof HandlerResponse.Whole whole
+        && whole.response().ok();
   }
 }

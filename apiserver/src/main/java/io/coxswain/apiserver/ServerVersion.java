@@ -2,8 +2,8 @@ package io.coxswain.apiserver;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
-import io.coxswain.apiserver.rest.Responses;
 import io.coxswain.apiserver.error.StatusException;
+import io.coxswain.apiserver.rest.Responses;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
 import java.util.List;

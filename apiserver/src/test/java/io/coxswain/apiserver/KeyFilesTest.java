@@ -1,12 +1,10 @@
 package io.coxswain.apiserver;
 
-import io.coxswain.apiserver.spi.ApiServerOptions;
-
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.coxswain.apiserver.http.HttpsServer;
+import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.env.Env;
 import io.coxswain.evidence.Attack;
 import java.io.IOException;

@@ -1,11 +1,9 @@
 package io.coxswain.apiserver;
 
-import io.coxswain.apiserver.spi.ApiServerOptions;
-
-
 import static io.coxswain.apiserver.TestingServer.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
 import io.coxswain.env.Env;

@@ -26,7 +26,8 @@ public final class EchoServer {
     HELIDON.setLevel(Level.WARNING);
     Env env = Env.production();
     var now = env.clock().now();
-    CertificateAuthority authority = CertificateAuthority.create("echo", "echo", now, Duration.ofDays(1), env.entropy());
+    CertificateAuthority authority =
+        CertificateAuthority.create("echo", "echo", now, Duration.ofDays(1), env.entropy());
     Identity identity =
         authority.issue(List.of("localhost"), now, Duration.ofDays(1), env.entropy());
     WebServer web =

@@ -56,7 +56,8 @@ final class GoControlPlane implements Closeable {
   private void prepare() throws IOException {
     try {
       var now = env.clock().now();
-      CertificateAuthority authority = CertificateAuthority.create("bench", "", now, LIFETIME, env.entropy());
+      CertificateAuthority authority =
+          CertificateAuthority.create("bench", "", now, LIFETIME, env.entropy());
       Identity serving = authority.issue(List.of("127.0.0.1"), now, LIFETIME, env.entropy());
       Identity admin =
           authority.issueClient("admin", "system:masters", now, LIFETIME, env.entropy());

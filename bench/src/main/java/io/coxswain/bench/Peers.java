@@ -58,7 +58,8 @@ final class Peers {
       return Optional.empty();
     }
     return Optional.of(
-        new BenchmarkedProgram("controller-runtime 0.24.1", _ -> List.of(home.resolve("peer").toString())));
+        new BenchmarkedProgram(
+            "controller-runtime 0.24.1", _ -> List.of(home.resolve("peer").toString())));
   }
 
   Path copy(String peer, String... files) throws IOException {

@@ -78,7 +78,8 @@ final class RuntimeBench {
     }
   }
 
-  private List<BenchmarkedProgram> contenders(Path folder) throws IOException, InterruptedException {
+  private List<BenchmarkedProgram> contenders(Path folder)
+      throws IOException, InterruptedException {
     var all = new ArrayList<BenchmarkedProgram>();
     var peers = new Peers(folder, report::note);
     for (String name : options.contenders) {
@@ -248,7 +249,8 @@ final class RuntimeBench {
   private void initial(BenchmarkedProgram contender, Path folder, String kubeconfig)
       throws IOException, InterruptedException {
     Map<String, Double> found =
-        contender.measure(folder, DEFAULT, "initial", kubeconfig, Integer.toString(options.initial));
+        contender.measure(
+            folder, DEFAULT, "initial", kubeconfig, Integer.toString(options.initial));
     String behind = "changed object behind %,d initial ones, ".formatted(options.initial);
     report.add(behind + "ms", contender.name(), found.getOrDefault("behind", -1.0));
     report.add(

@@ -17,8 +17,8 @@ import io.coxswain.env.Task;
 import io.coxswain.runtime.flags.FlagException;
 import io.coxswain.runtime.flags.Flags;
 import io.coxswain.runtime.manager.Manager;
-import io.coxswain.slurm.checks.ChecksProgram;
 import io.coxswain.slurm.checks.ChecksOptions;
+import io.coxswain.slurm.checks.ChecksProgram;
 import io.coxswain.slurm.exporter.Exporter;
 import io.coxswain.slurm.exporter.ExporterProgram;
 import io.coxswain.slurm.exporter.ExporterSettings;
@@ -253,7 +253,8 @@ final class SlurmBench {
               "--controllers=slurmapiclients,slurmnodes",
               "--requeue-after-slurm-nodes=10ms"));
       Manager manager =
-          ChecksProgram.start(world, ChecksOptions.of(flags, new TreeMap<>(), env.files()), "bench");
+          ChecksProgram.start(
+              world, ChecksOptions.of(flags, new TreeMap<>(), env.files()), "bench");
       Task running = env.tasks().spawn("soperatorchecks", manager::run);
       awaitLists(slurm, options.rounds);
       requests.reset();

@@ -48,7 +48,8 @@ final class Watched {
     return found;
   }
 
-  private void leak(List<String> found, String what, ToDoubleFunction<ProcessStats> value, double slack) {
+  private void leak(
+      List<String> found, String what, ToDoubleFunction<ProcessStats> value, double slack) {
     if (looks.size() < 3) {
       return;
     }

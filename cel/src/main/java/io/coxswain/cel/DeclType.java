@@ -161,7 +161,8 @@ public final class DeclType {
     Long longest = schema.limits().maxLength();
     return switch (schema.format()) {
       case "byte" ->
-          simple(SimpleType.BYTES, longest == null ? MAX_REQUEST_SIZE - 2 : Math.max(0, longest), 2);
+          simple(
+              SimpleType.BYTES, longest == null ? MAX_REQUEST_SIZE - 2 : Math.max(0, longest), 2);
       case "duration" -> simple(SimpleType.DURATION, 32, 3);
       case "date" -> simple(SimpleType.TIMESTAMP, 12, 12);
       case "date-time" -> simple(SimpleType.TIMESTAMP, 32, 21);

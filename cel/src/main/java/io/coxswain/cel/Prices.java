@@ -113,7 +113,8 @@ final class Prices {
           "kubernetes.authorization.ResourceCheck",
           "kubernetes.authorization.Decision" ->
           Price.of(Estimate.ONE);
-      case "kubernetes.NamedFormat" -> Price.of(new Estimate(1, MAX_FORMAT_LENGTH).times(TRAVERSAL));
+      case "kubernetes.NamedFormat" ->
+          Price.of(new Estimate(1, MAX_FORMAT_LENGTH).times(TRAVERSAL));
       case "kubernetes.URL" -> {
         Estimate right = a.get(1).size();
         Estimate size = right == null ? Estimate.ONE : right;

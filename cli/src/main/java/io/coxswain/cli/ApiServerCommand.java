@@ -1,8 +1,8 @@
 package io.coxswain.cli;
 
 import io.coxswain.apiserver.ApiServer;
-import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.apiserver.http.HttpsServer;
+import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.env.Bell;
 import io.coxswain.env.Env;
 import io.coxswain.env.Program;

@@ -5,9 +5,9 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.bundle.Crds;
 import io.coxswain.apiserver.ApiServer;
-import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.apiserver.crd.PrevalidatedSchemas;
 import io.coxswain.apiserver.http.HttpsServer;
+import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.env.ApiTransport;
 import io.coxswain.env.Bell;
 import io.coxswain.env.CancelledException;
@@ -17,8 +17,8 @@ import io.coxswain.env.Task;
 import io.coxswain.jobset.Features;
 import io.coxswain.jobset.JobSetControllers;
 import io.coxswain.jobset.JobSetWebhooks;
-import io.coxswain.kube.host.shared.HostException;
 import io.coxswain.kube.host.KubeControllerManager;
+import io.coxswain.kube.host.shared.HostException;
 import io.coxswain.node.logs.LogRequest;
 import io.coxswain.node.logs.LogStream;
 import io.coxswain.node.logs.NoLogException;
@@ -138,7 +138,8 @@ final class EmbeddedCluster implements AutoCloseable {
 
   private void start(Stages stages) throws ApiException, CancelledException {
     List<ObjectNode> definitions = options.slurm ? Crds.all() : Crds.training();
-    PrevalidatedSchemas.during(definitions, () -> Definitions.install(transport("coxswain"), definitions));
+    PrevalidatedSchemas.during(
+        definitions, () -> Definitions.install(transport("coxswain"), definitions));
     var runtimes = new RuntimeInstallation(env, transport("system:admin"));
     if (options.nodes > 0) {
       installStorageClass();

@@ -29,7 +29,8 @@ final class EmbeddedSlurm {
     try {
       Flags flags = OperatorOptions.flags();
       flags.parse(List.of("--operator-namespace=" + NAMESPACE));
-      OperatorOptions settings = OperatorOptions.of(flags, new TreeMap<>(), env.files()).withoutServers();
+      OperatorOptions settings =
+          OperatorOptions.of(flags, new TreeMap<>(), env.files()).withoutServers();
       return SoperatorProgram.start(env, settings, "coxswain");
     } catch (FlagException | ManagerException e) {
       throw new CommandException(SoperatorProgram.NAME + ": " + e.getMessage());

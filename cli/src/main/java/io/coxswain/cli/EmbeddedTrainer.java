@@ -71,7 +71,8 @@ final class EmbeddedTrainer {
 
   /** The Secret, and what clients read to know which version they talk to. */
   private static void install(
-      Client client, String name, String authority, HttpsServer.Certified made) throws ApiException {
+      Client client, String name, String authority, HttpsServer.Certified made)
+      throws ApiException {
     Client writer = client.fieldOwner("coxswain");
     writer.apply(
         new NamespaceBuilder()

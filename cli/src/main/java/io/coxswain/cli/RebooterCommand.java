@@ -1,7 +1,7 @@
 package io.coxswain.cli;
 
-import io.coxswain.slurm.rebooter.RebooterProgram;
 import io.coxswain.slurm.rebooter.RebooterOptions;
+import io.coxswain.slurm.rebooter.RebooterProgram;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -1,9 +1,9 @@
 package io.coxswain.cli;
 
 import io.coxswain.apiserver.ApiServer;
-import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.apiserver.Secrets;
 import io.coxswain.apiserver.http.HttpsServer;
+import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.env.Env;
 import io.coxswain.env.FileProblem;
 import io.coxswain.env.Task;

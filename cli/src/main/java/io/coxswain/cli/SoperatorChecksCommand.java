@@ -1,7 +1,7 @@
 package io.coxswain.cli;
 
-import io.coxswain.slurm.checks.ChecksProgram;
 import io.coxswain.slurm.checks.ChecksOptions;
+import io.coxswain.slurm.checks.ChecksProgram;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.api.Json;
 import io.coxswain.apiserver.ApiServer;
-import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.apiserver.http.HttpsServer;
+import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.env.Env;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -34,7 +34,10 @@ final class TransportHttpClient
   private final ApiTransport transport;
 
   TransportHttpClient(
-      ClientBuilder builder, AtomicBoolean closed, InFlightRequests running, ApiTransport transport) {
+      ClientBuilder builder,
+      AtomicBoolean closed,
+      InFlightRequests running,
+      ApiTransport transport) {
     super(builder, closed);
     this.running = running;
     this.transport = transport;

@@ -3,9 +3,9 @@ package io.coxswain.fabric8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.apiserver.ApiServer;
+import io.coxswain.apiserver.http.HttpsServer;
 import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.apiserver.spi.PodSessions;
-import io.coxswain.apiserver.http.HttpsServer;
 import io.coxswain.env.Env;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;

@@ -1,13 +1,11 @@
 package io.coxswain.jobset;
 
-import io.coxswain.jobset.label.Keys;
-
-
 import static java.util.Objects.requireNonNullElse;
 
 import io.coxswain.api.Json;
 import io.coxswain.api.jobset.VolumeClaimPolicy;
 import io.coxswain.api.jobset.VolumeRetentionPolicy;
+import io.coxswain.jobset.label.Keys;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;

@@ -1,14 +1,12 @@
 package io.coxswain.jobset;
 
-import io.coxswain.jobset.label.Keys;
-
-
 import static java.util.Objects.requireNonNullElse;
 
 import io.coxswain.api.Json;
 import io.coxswain.api.jobset.JobSetStatus;
 import io.coxswain.api.jobset.ReplicatedJob;
 import io.coxswain.api.jobset.VolumeClaimPolicy;
+import io.coxswain.jobset.label.Keys;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -46,7 +44,11 @@ final class ChildJob {
   }
 
   static Job of(
-      DesiredJobSet wanted, ReplicatedJob replicated, int index, JobSetStatus status, Features features) {
+      DesiredJobSet wanted,
+      ReplicatedJob replicated,
+      int index,
+      JobSetStatus status,
+      Features features) {
     return new ChildJob(wanted, replicated, index).build(status, features);
   }
 

@@ -1,8 +1,6 @@
 package io.coxswain.jobset;
 
 import io.coxswain.jobset.label.Keys;
-
-
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import java.util.Map;

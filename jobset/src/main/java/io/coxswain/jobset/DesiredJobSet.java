@@ -1,8 +1,5 @@
 package io.coxswain.jobset;
 
-import io.coxswain.jobset.label.Keys;
-
-
 import static java.util.Objects.requireNonNullElse;
 
 import io.coxswain.api.jobset.Coordinator;
@@ -15,6 +12,7 @@ import io.coxswain.api.jobset.ReplicatedJob;
 import io.coxswain.api.jobset.StartupPolicy;
 import io.coxswain.api.jobset.SuccessPolicy;
 import io.coxswain.api.jobset.VolumeClaimPolicy;
+import io.coxswain.jobset.label.Keys;
 import java.util.List;
 import java.util.Optional;
 

@@ -27,7 +27,10 @@ final class FailurePolicyRules {
   private FailurePolicyRules() {}
 
   static void check(
-      DesiredJobSet wanted, Set<String> replicatedJobs, Features features, List<FieldError> errors) {
+      DesiredJobSet wanted,
+      Set<String> replicatedJobs,
+      Features features,
+      List<FieldError> errors) {
     if (wanted.failurePolicy().isEmpty()) {
       return;
     }

@@ -1,8 +1,5 @@
 package io.coxswain.jobset;
 
-import io.coxswain.jobset.label.Keys;
-
-
 import static java.util.Objects.requireNonNullElse;
 
 import com.google.re2j.Pattern;
@@ -10,6 +7,7 @@ import com.google.re2j.PatternSyntaxException;
 import io.coxswain.api.RegexLimits;
 import io.coxswain.api.jobset.FailurePolicyRule;
 import io.coxswain.api.jobset.JobSetStatus;
+import io.coxswain.jobset.label.Keys;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobCondition;
 import java.time.Instant;

@@ -1,12 +1,10 @@
 package io.coxswain.jobset;
 
-import io.coxswain.jobset.label.Keys;
-
-
 import static java.util.Objects.requireNonNullElse;
 
 import io.coxswain.api.jobset.JobSetStatus;
 import io.coxswain.api.jobset.ReplicatedJob;
+import io.coxswain.jobset.label.Keys;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.batch.v1.JobSpec;

@@ -19,7 +19,8 @@ record JobCounts(DesiredJobSet wanted, List<ReplicatedJobStatus> entries) {
       Comparator.comparing(ReplicatedJobStatus::getName).reversed();
 
   /** One entry per group, in descending order of names, as upstream stores them. */
-  static JobCounts count(DesiredJobSet wanted, OwnedJobs jobs, JobSetStatus old, Features features) {
+  static JobCounts count(
+      DesiredJobSet wanted, OwnedJobs jobs, JobSetStatus old, Features features) {
     return new JobCounts(
         wanted,
         wanted.replicatedJobs().stream()

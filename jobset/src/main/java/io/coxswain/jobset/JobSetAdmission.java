@@ -1,8 +1,5 @@
 package io.coxswain.jobset;
 
-import io.coxswain.jobset.label.Keys;
-
-
 import io.coxswain.api.ApiException;
 import io.coxswain.api.FieldError;
 import io.coxswain.api.Json;
@@ -11,6 +8,7 @@ import io.coxswain.api.jobset.Coordinator;
 import io.coxswain.api.jobset.DependsOn;
 import io.coxswain.api.jobset.JobSet;
 import io.coxswain.api.jobset.ReplicatedJob;
+import io.coxswain.jobset.label.Keys;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.webhook.Review;
 import io.coxswain.runtime.webhook.ValidationResult;

@@ -1,10 +1,8 @@
 package io.coxswain.jobset;
 
-import io.coxswain.jobset.label.Keys;
-
-
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.jobset.JobSet;
+import io.coxswain.jobset.label.Keys;
 import io.coxswain.runtime.controller.ControllerBuilder;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.Pod;

@@ -1,9 +1,7 @@
 package io.coxswain.jobset;
 
-import io.coxswain.jobset.label.Keys;
-
-
 import io.coxswain.api.LabelSelector;
+import io.coxswain.jobset.label.Keys;
 import io.coxswain.runtime.cache.CacheOptions;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.Pod;

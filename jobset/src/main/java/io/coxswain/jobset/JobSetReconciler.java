@@ -1,8 +1,5 @@
 package io.coxswain.jobset;
 
-import io.coxswain.jobset.label.Keys;
-
-
 import io.coxswain.api.ApiException;
 import io.coxswain.api.FieldError;
 import io.coxswain.api.Json;
@@ -10,11 +7,12 @@ import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.jobset.JobSet;
 import io.coxswain.api.jobset.JobSetStatus;
+import io.coxswain.jobset.label.Keys;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.TerminalException;
 import io.coxswain.runtime.events.ActionRecorder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;

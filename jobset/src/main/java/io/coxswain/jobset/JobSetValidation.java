@@ -1,8 +1,5 @@
 package io.coxswain.jobset;
 
-import io.coxswain.jobset.label.Keys;
-
-
 import static java.util.Objects.requireNonNullElse;
 
 import com.google.errorprone.annotations.FormatMethod;
@@ -13,6 +10,7 @@ import io.coxswain.api.jobset.DependsOn;
 import io.coxswain.api.jobset.JobSet;
 import io.coxswain.api.jobset.Network;
 import io.coxswain.api.jobset.ReplicatedJob;
+import io.coxswain.jobset.label.Keys;
 import io.fabric8.kubernetes.api.model.batch.v1.JobSpec;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -1,9 +1,7 @@
 package io.coxswain.jobset;
 
-import io.coxswain.jobset.label.Keys;
-
-
 import io.coxswain.api.jobset.JobSetStatus;
+import io.coxswain.jobset.label.Keys;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobCondition;
 import java.util.ArrayList;
@@ -25,7 +23,8 @@ record OwnedJobs(List<Job> previous, List<Job> active, List<Job> successful, Lis
    *
    * @throws IllegalStateException if a Job lacks a label that this controller wrote
    */
-  static OwnedJobs sort(List<Job> jobs, DesiredJobSet wanted, JobSetStatus status, Features features) {
+  static OwnedJobs sort(
+      List<Job> jobs, DesiredJobSet wanted, JobSetStatus status, Features features) {
     var sorted =
         new OwnedJobs(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     for (Job job : jobs) {

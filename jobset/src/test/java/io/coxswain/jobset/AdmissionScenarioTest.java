@@ -1,8 +1,5 @@
 package io.coxswain.jobset;
 
-import io.coxswain.jobset.label.Keys;
-
-
 import static io.coxswain.jobset.Fixtures.group;
 import static io.coxswain.jobset.Fixtures.groups;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -13,6 +10,7 @@ import io.coxswain.api.jobset.JobSet;
 import io.coxswain.api.jobset.JobSetSpec;
 import io.coxswain.api.jobset.ReplicatedJob;
 import io.coxswain.evidence.Scenario;
+import io.coxswain.jobset.label.Keys;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.PodSchedulingGate;

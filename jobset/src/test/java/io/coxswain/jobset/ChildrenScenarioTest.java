@@ -1,8 +1,5 @@
 package io.coxswain.jobset;
 
-import io.coxswain.jobset.label.Keys;
-
-
 import static io.coxswain.jobset.Fixtures.group;
 import static io.coxswain.jobset.Fixtures.groups;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -12,6 +9,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.api.jobset.JobSet;
 import io.coxswain.api.jobset.JobSetStatus;
 import io.coxswain.evidence.Scenario;
+import io.coxswain.jobset.label.Keys;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import org.junit.jupiter.api.Test;

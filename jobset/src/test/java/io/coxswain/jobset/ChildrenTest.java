@@ -1,8 +1,5 @@
 package io.coxswain.jobset;
 
-import io.coxswain.jobset.label.Keys;
-
-
 import static io.coxswain.jobset.Fixtures.group;
 import static io.coxswain.jobset.Fixtures.groups;
 import static io.coxswain.jobset.Fixtures.jobSet;
@@ -11,6 +8,7 @@ import static org.assertj.core.api.Assertions.entry;
 
 import io.coxswain.api.jobset.JobSet;
 import io.coxswain.jobset.Fixtures.Pretend;
+import io.coxswain.jobset.label.Keys;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;

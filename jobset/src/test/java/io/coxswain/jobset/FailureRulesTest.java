@@ -1,8 +1,5 @@
 package io.coxswain.jobset;
 
-import io.coxswain.jobset.label.Keys;
-
-
 import static io.coxswain.jobset.Fixtures.group;
 import static io.coxswain.jobset.Fixtures.groups;
 import static io.coxswain.jobset.Fixtures.jobSet;
@@ -11,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.coxswain.api.jobset.ReplicatedJobStatus;
 import io.coxswain.evidence.Attack;
 import io.coxswain.jobset.Fixtures.Pretend;
+import io.coxswain.jobset.label.Keys;
 import org.junit.jupiter.api.Test;
 
 class FailureRulesTest {

@@ -1,13 +1,11 @@
 package io.coxswain.jobset;
 
-import io.coxswain.jobset.label.Keys;
-
-
 import static io.coxswain.jobset.Fixtures.group;
 import static io.coxswain.jobset.Fixtures.groups;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.evidence.Scenario;
+import io.coxswain.jobset.label.Keys;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.util.List;

@@ -1,8 +1,5 @@
 package io.coxswain.jobset;
 
-import io.coxswain.jobset.label.Keys;
-
-
 import static io.coxswain.jobset.Fixtures.group;
 import static io.coxswain.jobset.Fixtures.groups;
 import static io.coxswain.jobset.Fixtures.jobSet;
@@ -11,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.coxswain.api.jobset.ReplicatedJobStatus;
 import io.coxswain.jobset.Fixtures.Pretend;
+import io.coxswain.jobset.label.Keys;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import java.time.Duration;
 import java.util.List;
@@ -59,7 +57,8 @@ class JobSetPlanTest {
     assertThat(world.conditions()).containsExactly("Completed=True/AllJobsCompleted");
     assertThat(world.status().getTerminalState()).isEqualTo("Completed");
     assertThat(world.notices)
-        .containsExactly(new PendingEvent(false, "AllJobsCompleted", "jobset completed successfully"));
+        .containsExactly(
+            new PendingEvent(false, "AllJobsCompleted", "jobset completed successfully"));
   }
 
   @Test

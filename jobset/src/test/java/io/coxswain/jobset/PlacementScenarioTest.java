@@ -1,8 +1,5 @@
 package io.coxswain.jobset;
 
-import io.coxswain.jobset.label.Keys;
-
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
@@ -11,6 +8,7 @@ import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.evidence.Scenario;
+import io.coxswain.jobset.label.Keys;
 import io.coxswain.sim.Fault;
 import io.coxswain.sim.Sweep;
 import io.fabric8.kubernetes.api.model.Affinity;

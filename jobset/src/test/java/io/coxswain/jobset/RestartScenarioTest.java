@@ -1,14 +1,12 @@
 package io.coxswain.jobset;
 
-import io.coxswain.jobset.label.Keys;
-
-
 import static io.coxswain.jobset.Fixtures.group;
 import static io.coxswain.jobset.Fixtures.groups;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.api.jobset.ReplicatedJobStatus;
 import io.coxswain.evidence.Scenario;
+import io.coxswain.jobset.label.Keys;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -1,14 +1,12 @@
 package io.coxswain.jobset;
 
-import io.coxswain.jobset.label.Keys;
-
-
 import static io.coxswain.jobset.Fixtures.group;
 import static io.coxswain.jobset.Fixtures.groups;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.coxswain.evidence.Scenario;
+import io.coxswain.jobset.label.Keys;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PodSchedulingGate;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;

@@ -1,8 +1,5 @@
 package io.coxswain.jobset;
 
-import io.coxswain.jobset.label.Keys;
-
-
 import static io.coxswain.jobset.Fixtures.group;
 import static io.coxswain.jobset.Fixtures.groups;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -12,6 +9,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.jobset.JobSet;
 import io.coxswain.env.Env;
 import io.coxswain.evidence.Scenario;
+import io.coxswain.jobset.label.Keys;
 import io.coxswain.kube.gc.GarbageCollector;
 import io.coxswain.kube.job.JobController;
 import io.coxswain.kube.job.JobOptions;

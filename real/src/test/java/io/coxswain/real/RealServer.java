@@ -53,7 +53,8 @@ final class RealServer implements AutoCloseable {
       var server =
           new RealServer(
               folder,
-              CertificateAuthority.create("real", "", env.clock().now(), Duration.ofDays(2), env.entropy()));
+              CertificateAuthority.create(
+                  "real", "", env.clock().now(), Duration.ofDays(2), env.entropy()));
       Runtime.getRuntime().addShutdownHook(new Thread(server::close));
       server.launch(assets, List.of(flags));
       return server;

@@ -23,7 +23,8 @@ public interface ScenarioEnvironment {
 
   /** Looked for once. */
   final class Chosen {
-    private static final @Nullable ScenarioEnvironment VENUE = find(System.getProperty(PROPERTY, ""));
+    private static final @Nullable ScenarioEnvironment VENUE =
+        find(System.getProperty(PROPERTY, ""));
 
     private Chosen() {}
 

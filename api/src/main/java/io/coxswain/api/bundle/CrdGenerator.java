@@ -1,5 +1,11 @@
 package io.coxswain.api.bundle;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.CustomObject;
+import io.coxswain.api.Json;
+import io.coxswain.api.ResourceType;
 import io.coxswain.api.crd.Column;
 import io.coxswain.api.crd.CrdDescriptions;
 import io.coxswain.api.crd.Narrowing;
@@ -8,14 +14,6 @@ import io.coxswain.api.crd.PlainStatus;
 import io.coxswain.api.crd.Required;
 import io.coxswain.api.crd.Scale;
 import io.coxswain.api.crd.TypeSchemas;
-
-
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.coxswain.api.CustomObject;
-import io.coxswain.api.Json;
-import io.coxswain.api.ResourceType;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.model.annotation.Categories;
 import io.fabric8.kubernetes.model.annotation.ShortNames;

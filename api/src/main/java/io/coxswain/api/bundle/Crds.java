@@ -1,12 +1,10 @@
 package io.coxswain.api.bundle;
 
-import io.coxswain.api.crd.CrdDescriptions;
-
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.CustomObject;
 import io.coxswain.api.Json;
 import io.coxswain.api.ResourceType;
+import io.coxswain.api.crd.CrdDescriptions;
 import io.coxswain.api.jobset.JobSet;
 import io.coxswain.api.slurm.ActiveCheck;
 import io.coxswain.api.slurm.JailedConfig;

@@ -1,6 +1,7 @@
 /**
- * Definitions of our own kinds, made from their Java types. {@link io.coxswain.api.bundle.Crds} hands
- * out what the build has generated; {@link io.coxswain.api.bundle.CrdGenerator} is what generates.
+ * Definitions of our own kinds, made from their Java types. {@link io.coxswain.api.bundle.Crds}
+ * hands out what the build has generated; {@link io.coxswain.api.bundle.CrdGenerator} is what
+ * generates.
  *
  * <p>A kind is a class with fabric8's {@code @Group}, {@code @Version}, {@code @Kind},
  * {@code @Plural} and {@code @ShortNames}; it is namespaced if it implements {@code Namespaced} and

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * <p>It goes over them in rounds, at least {@link #REST} apart: what a round sees for the first
  * time is noted, and folded by a later round if it is still there. So an object that changes more
  * often costs nothing, and neither does a burst while it lasts. A round is made in steps of at most
- * {@link #MAX_COMPRESSED} objects or {@link #MAX_BYTES}, {@link #PAUSE} apart: some 25 ms of work in
- * a second at most. When a round has found nothing more to do there is no other until {@link
+ * {@link #MAX_COMPRESSED} objects or {@link #MAX_BYTES}, {@link #PAUSE} apart: some 25 ms of work
+ * in a second at most. When a round has found nothing more to do there is no other until {@link
  * #schedule}.
  *
  * <p>The dictionary is learnt from the first objects that are due, once there are enough of them to

@@ -6,8 +6,9 @@
  *
  * <p>{@link io.coxswain.api.fold.Body} is the JSON of an object in either form; reading gives the
  * same bytes. {@link io.coxswain.api.fold.IdleCompressor} goes over the objects of one {@link
- * io.coxswain.api.fold.CompressibleObjects} in rounds, a bounded number of them at a time, and rests when there
- * is nothing left to do. {@link io.coxswain.api.fold.EagerCompressor} folds objects as they come.
+ * io.coxswain.api.fold.CompressibleObjects} in rounds, a bounded number of them at a time, and
+ * rests when there is nothing left to do. {@link io.coxswain.api.fold.EagerCompressor} folds
+ * objects as they come.
  *
  * <p>Guarantees: what is folded is what was there, to the byte; who holds an object sees no
  * difference; an object that changes is a new one and begins unfolded; one that does not get

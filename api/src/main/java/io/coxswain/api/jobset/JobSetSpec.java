@@ -2,8 +2,8 @@ package io.coxswain.api.jobset;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.CrdListType;
-import io.coxswain.api.crd.Minimum;
 import io.coxswain.api.crd.CrdRule;
+import io.coxswain.api.crd.Minimum;
 import io.coxswain.api.crd.Size;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.coxswain.api.jobset;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.coxswain.api.crd.Default;
 import io.coxswain.api.crd.CrdListType;
+import io.coxswain.api.crd.CrdRule;
+import io.coxswain.api.crd.Default;
 import io.coxswain.api.crd.Minimum;
 import io.coxswain.api.crd.Required;
-import io.coxswain.api.crd.CrdRule;
 import io.coxswain.api.crd.Size;
 import io.fabric8.kubernetes.api.model.batch.v1.JobTemplateSpec;
 import java.util.List;

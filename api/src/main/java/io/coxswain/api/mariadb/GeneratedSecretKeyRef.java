@@ -1,8 +1,8 @@
 package io.coxswain.api.mariadb;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.coxswain.api.crd.Default;
 import io.coxswain.api.crd.CrdMapType;
+import io.coxswain.api.crd.Default;
 import io.coxswain.api.crd.Required;
 import org.jspecify.annotations.Nullable;
 

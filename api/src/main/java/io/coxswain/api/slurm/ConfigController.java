@@ -1,10 +1,10 @@
 package io.coxswain.api.slurm;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.coxswain.api.crd.CrdRule;
 import io.coxswain.api.crd.Default;
 import io.coxswain.api.crd.Length;
 import io.coxswain.api.crd.Required;
-import io.coxswain.api.crd.CrdRule;
 import org.jspecify.annotations.Nullable;
 
 /** The program that writes configuration into the jail. */

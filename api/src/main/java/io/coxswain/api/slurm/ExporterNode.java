@@ -2,10 +2,10 @@ package io.coxswain.api.slurm;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Allowed;
+import io.coxswain.api.crd.CrdRule;
 import io.coxswain.api.crd.Default;
 import io.coxswain.api.crd.Minimum;
 import io.coxswain.api.crd.Pattern;
-import io.coxswain.api.crd.CrdRule;
 import org.jspecify.annotations.Nullable;
 
 /** The node that exports metrics of Slurm. */

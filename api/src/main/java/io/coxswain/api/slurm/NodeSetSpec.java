@@ -2,10 +2,10 @@ package io.coxswain.api.slurm;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Allowed;
+import io.coxswain.api.crd.CrdRule;
 import io.coxswain.api.crd.Default;
 import io.coxswain.api.crd.Minimum;
 import io.coxswain.api.crd.Required;
-import io.coxswain.api.crd.CrdRule;
 import io.fabric8.kubernetes.api.model.Affinity;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.IntOrString;

@@ -1,8 +1,8 @@
 package io.coxswain.api.slurm;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.coxswain.api.crd.Default;
 import io.coxswain.api.crd.CrdListType;
+import io.coxswain.api.crd.Default;
 import io.coxswain.api.crd.Required;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package io.coxswain.api.slurm;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Allowed;
-import io.coxswain.api.crd.Default;
 import io.coxswain.api.crd.CrdRule;
+import io.coxswain.api.crd.Default;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

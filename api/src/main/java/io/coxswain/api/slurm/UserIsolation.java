@@ -1,10 +1,10 @@
 package io.coxswain.api.slurm;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.coxswain.api.crd.CrdRule;
 import io.coxswain.api.crd.Default;
 import io.coxswain.api.crd.Maximum;
 import io.coxswain.api.crd.Minimum;
-import io.coxswain.api.crd.CrdRule;
 import io.fabric8.kubernetes.api.model.Quantity;
 import org.jspecify.annotations.Nullable;
 

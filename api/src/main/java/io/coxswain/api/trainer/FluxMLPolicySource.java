@@ -1,8 +1,8 @@
 package io.coxswain.api.trainer;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.coxswain.api.crd.Default;
 import io.coxswain.api.crd.CrdRule;
+import io.coxswain.api.crd.Default;
 import org.jspecify.annotations.Nullable;
 
 /** Flux: a broker on each node. */

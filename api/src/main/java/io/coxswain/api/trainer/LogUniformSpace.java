@@ -2,17 +2,19 @@ package io.coxswain.api.trainer;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Allowed;
+import io.coxswain.api.crd.CrdRule;
 import io.coxswain.api.crd.Default;
 import io.coxswain.api.crd.Length;
 import io.coxswain.api.crd.Pattern;
 import io.coxswain.api.crd.Required;
-import io.coxswain.api.crd.CrdRule;
 import org.jspecify.annotations.Nullable;
 
 /** Any number between two others, whose logarithm is spread evenly. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @CrdRule(value = "double(self.min) > 0.0", message = "min must be strictly greater than 0")
-@CrdRule(value = "double(self.min) < double(self.max)", message = "min must be strictly less than max")
+@CrdRule(
+    value = "double(self.min) < double(self.max)",
+    message = "min must be strictly less than max")
 public class LogUniformSpace {
   @Required
   @Length(min = 1, max = 64)

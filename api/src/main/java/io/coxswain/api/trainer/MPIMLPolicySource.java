@@ -2,9 +2,9 @@ package io.coxswain.api.trainer;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Allowed;
+import io.coxswain.api.crd.CrdRule;
 import io.coxswain.api.crd.Default;
 import io.coxswain.api.crd.Length;
-import io.coxswain.api.crd.CrdRule;
 import org.jspecify.annotations.Nullable;
 
 /** MPI: a launcher that reaches the nodes by ssh. */

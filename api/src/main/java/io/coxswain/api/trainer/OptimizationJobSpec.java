@@ -1,12 +1,12 @@
 package io.coxswain.api.trainer;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.coxswain.api.crd.Default;
 import io.coxswain.api.crd.CrdListType;
+import io.coxswain.api.crd.CrdRule;
+import io.coxswain.api.crd.Default;
 import io.coxswain.api.crd.Maximum;
 import io.coxswain.api.crd.Minimum;
 import io.coxswain.api.crd.Required;
-import io.coxswain.api.crd.CrdRule;
 import io.coxswain.api.crd.Size;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.coxswain.api.trainer;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.coxswain.api.crd.CrdRule;
 import io.coxswain.api.crd.Format;
 import io.coxswain.api.crd.Length;
 import io.coxswain.api.crd.Required;
-import io.coxswain.api.crd.CrdRule;
 import org.jspecify.annotations.Nullable;
 
 /** One party's changes to the runtime of a job. */

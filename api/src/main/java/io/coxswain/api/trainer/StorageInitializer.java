@@ -1,9 +1,9 @@
 package io.coxswain.api.trainer;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.coxswain.api.crd.Length;
 import io.coxswain.api.crd.CrdListType;
 import io.coxswain.api.crd.CrdRule;
+import io.coxswain.api.crd.Length;
 import io.coxswain.api.crd.Size;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.LocalObjectReference;

@@ -1,10 +1,10 @@
 package io.coxswain.api.trainer;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.coxswain.api.crd.Length;
 import io.coxswain.api.crd.CrdListType;
-import io.coxswain.api.crd.Required;
 import io.coxswain.api.crd.CrdRule;
+import io.coxswain.api.crd.Length;
+import io.coxswain.api.crd.Required;
 import io.coxswain.api.crd.Size;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.coxswain.api.trainer;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.coxswain.api.crd.Required;
 import io.coxswain.api.crd.CrdRule;
+import io.coxswain.api.crd.Required;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import org.jspecify.annotations.Nullable;
 

@@ -1,13 +1,11 @@
 package io.coxswain.api.crd;
 
-import io.coxswain.api.bundle.Crds;
-
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.coxswain.api.CustomObject;
+import io.coxswain.api.bundle.Crds;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;

@@ -1,14 +1,12 @@
 package io.coxswain.api.crd;
 
-import io.coxswain.api.bundle.Crds;
-
-
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.CustomObject;
 import io.coxswain.api.Json;
+import io.coxswain.api.bundle.Crds;
 import io.coxswain.api.jobset.JobSet;
 import io.coxswain.api.slurm.ActiveCheck;
 import io.coxswain.api.slurm.JailedConfig;

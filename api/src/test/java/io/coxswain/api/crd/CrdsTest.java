@@ -1,12 +1,10 @@
 package io.coxswain.api.crd;
 
-import io.coxswain.api.bundle.Crds;
-
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
+import io.coxswain.api.bundle.Crds;
 import io.coxswain.api.jobset.JobSet;
 import io.coxswain.api.jobset.ReplicatedJob;
 import io.coxswain.api.slurm.NodeSet;

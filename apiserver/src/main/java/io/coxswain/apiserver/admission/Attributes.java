@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ResourceType;
 import io.coxswain.apiserver.auth.User;
+import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.kinds.WriteContext;
-import io.coxswain.apiserver.error.StatusException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 

@@ -23,7 +23,8 @@ public record AuthorizationAttributes(
     SortedMap<String, String> fields) {
 
   public static AuthorizationAttributes path(User user, String verb, String path) {
-    return new AuthorizationAttributes(user, false, verb, "", "", "", "", "", path, Collections.emptySortedMap());
+    return new AuthorizationAttributes(
+        user, false, verb, "", "", "", "", "", path, Collections.emptySortedMap());
   }
 
   public static AuthorizationAttributes resource(

@@ -40,7 +40,8 @@ public final class Impersonation {
     }
 
     private AuthorizationAttributes impersonate(User caller, String group, String resource) {
-      return AuthorizationAttributes.resource(caller, "impersonate", group, resource, namespace, name);
+      return AuthorizationAttributes.resource(
+          caller, "impersonate", group, resource, namespace, name);
     }
 
     /** As upstream prints an object reference. */

@@ -1,16 +1,14 @@
 package io.coxswain.apiserver.builtin;
 
+import static io.coxswain.apiserver.kinds.KindBuilder.cluster;
+import static io.coxswain.apiserver.kinds.KindBuilder.namespaced;
+
 import io.coxswain.apiserver.kinds.CustomResourceDefinitionStrategy;
 import io.coxswain.apiserver.kinds.Generation;
 import io.coxswain.apiserver.kinds.KindBuilder;
 import io.coxswain.apiserver.kinds.LeaseStrategy;
 import io.coxswain.apiserver.kinds.NameRule;
 import io.coxswain.apiserver.kinds.ServedKind;
-
-
-import static io.coxswain.apiserver.kinds.KindBuilder.cluster;
-import static io.coxswain.apiserver.kinds.KindBuilder.namespaced;
-
 import io.coxswain.apiserver.kinds.access.AccessKinds;
 import io.coxswain.apiserver.kinds.cluster.ClusterKinds;
 import io.coxswain.apiserver.kinds.network.NetworkKinds;

@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
+import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.kinds.KindRegistry;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.kinds.Subresource;
 import io.coxswain.apiserver.protobuf.Protobuf;
 import io.coxswain.apiserver.protobuf.ProtobufWriter;
 import io.coxswain.apiserver.rest.Responses;
-import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.store.Snapshot;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
@@ -47,12 +47,15 @@ public final class Discovery {
             case AGGREGATED_PROTOBUF ->
                 aggregated(request, Protobuf.MEDIA_TYPE, Aggregated.document(kinds, core));
             case PLAIN ->
-                Responses.encoded(request, Responses.json(200, core ? versions() : groupList(kinds)));
+                Responses.encoded(
+                    request, Responses.json(200, core ? versions() : groupList(kinds)));
             case NONE -> notAcceptable();
           });
     }
     return document(path, kinds)
-        .map(document -> form == Form.PLAIN ? Responses.encoded(request, document) : notAcceptable());
+        .map(
+            document ->
+                form == Form.PLAIN ? Responses.encoded(request, document) : notAcceptable());
   }
 
   private static ApiResponse notAcceptable() {

@@ -3,9 +3,9 @@ package io.coxswain.apiserver.http;
 import io.coxswain.apiserver.ApiServer;
 import io.coxswain.apiserver.Secrets;
 import io.coxswain.apiserver.auth.User;
+import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.rest.HandlerResponse;
 import io.coxswain.apiserver.rest.Responses;
-import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
 import io.coxswain.env.CancelledException;
@@ -165,7 +165,9 @@ public final class HttpsServer implements AutoCloseable {
       throws IOException {
     var limits = ConnectionLimits.ofProcess(2 * (MAX_LINE_LENGTH + MAX_HEADERS), Requests.LIMIT);
     // A part of the connections is left to requests that end.
-    var inFlight = new InFlight(MAX_REQUESTS_IN_FLIGHT, MAX_MUTATING_REQUESTS_IN_FLIGHT, limits.total() * 3 / 4);
+    var inFlight =
+        new InFlight(
+            MAX_REQUESTS_IN_FLIGHT, MAX_MUTATING_REQUESTS_IN_FLIGHT, limits.total() * 3 / 4);
     return start(env, groundwork, server, port, inFlight, limits);
   }
 

@@ -2,8 +2,8 @@ package io.coxswain.apiserver.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
-import io.coxswain.apiserver.spi.PodSessions;
 import io.coxswain.apiserver.rest.PodSession;
+import io.coxswain.apiserver.spi.PodSessions;
 import io.coxswain.env.Task;
 import io.coxswain.env.Tasks;
 import java.io.IOException;

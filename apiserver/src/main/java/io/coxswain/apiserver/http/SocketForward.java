@@ -1,7 +1,7 @@
 package io.coxswain.apiserver.http;
 
-import io.coxswain.apiserver.spi.PodSessions;
 import io.coxswain.apiserver.rest.PodSession;
+import io.coxswain.apiserver.spi.PodSessions;
 import io.coxswain.env.Tasks;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,14 +1,12 @@
 package io.coxswain.apiserver.kinds;
 
-import io.coxswain.apiserver.json.Meta;
-
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ResourceType;
 import io.coxswain.apiserver.crd.DefinedVersion;
 import io.coxswain.apiserver.crd.Definition;
 import io.coxswain.apiserver.crd.DefinitionStatus;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.store.Stored;
 import io.coxswain.apiserver.table.TableFormat;
 import java.util.ArrayList;

@@ -1,13 +1,11 @@
 package io.coxswain.apiserver.kinds;
 
-import io.coxswain.apiserver.json.Meta;
-
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.FieldError;
 import io.coxswain.apiserver.crd.DefinitionDefaults;
 import io.coxswain.apiserver.crd.DefinitionRules;
 import io.coxswain.apiserver.crd.DefinitionStatus;
+import io.coxswain.apiserver.json.Meta;
 import java.util.List;
 
 /** Definitions of kinds. Whether their names are free is decided after the write. */

@@ -1,13 +1,11 @@
 package io.coxswain.apiserver.kinds;
 
-import io.coxswain.apiserver.json.Meta;
-
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.FieldError;
 import io.coxswain.api.schema.Schema;
 import io.coxswain.apiserver.crd.DefinedVersion;
 import io.coxswain.apiserver.crd.SchemaRules;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.schema.Validation;
 import java.util.ArrayList;
 import java.util.List;

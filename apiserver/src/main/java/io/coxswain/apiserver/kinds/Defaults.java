@@ -1,9 +1,7 @@
 package io.coxswain.apiserver.kinds;
 
-import io.coxswain.apiserver.json.Meta;
-
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.apiserver.json.Meta;
 import java.util.List;
 import java.util.function.Consumer;
 

@@ -1,10 +1,8 @@
 package io.coxswain.apiserver.kinds;
 
-import io.coxswain.apiserver.json.Meta;
-
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.json.SameJson;
 import java.util.Objects;
 import java.util.TreeSet;

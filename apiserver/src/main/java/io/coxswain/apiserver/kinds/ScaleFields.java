@@ -1,11 +1,9 @@
 package io.coxswain.apiserver.kinds;
 
-import io.coxswain.apiserver.json.Meta;
-
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.apiserver.crd.ScalePaths;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.json.SameJson;
 
 /**

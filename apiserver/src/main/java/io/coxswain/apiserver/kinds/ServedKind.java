@@ -1,14 +1,12 @@
 package io.coxswain.apiserver.kinds;
 
-import io.coxswain.apiserver.json.Meta;
-
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ResourceType;
 import io.coxswain.api.schema.Schema;
 import io.coxswain.apiserver.json.LazyJson;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.store.Store;
 import io.coxswain.apiserver.store.Stored;
 import io.coxswain.apiserver.table.TableFormat;

@@ -3,8 +3,8 @@ package io.coxswain.apiserver.metrics;
 import io.coxswain.apiserver.kinds.KindRegistry;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.rest.HandlerResponse;
-import io.coxswain.apiserver.rest.Responses;
 import io.coxswain.apiserver.rest.RequestInfo;
+import io.coxswain.apiserver.rest.Responses;
 import io.coxswain.apiserver.store.Snapshot;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
@@ -161,7 +161,8 @@ public final class ServerMetrics {
   }
 
   /** Counts and times a request. */
-  public HandlerResponse measure(RequestInfo info, ApiRequest request, Supplier<HandlerResponse> work) {
+  public HandlerResponse measure(
+      RequestInfo info, ApiRequest request, Supplier<HandlerResponse> work) {
     boolean read = request.method().equals("GET") || request.method().equals("HEAD");
     AtomicInteger count = read ? reads : writes;
     long began = clock.nanos();
@@ -173,7 +174,8 @@ public final class ServerMetrics {
     }
   }
 
-  private HandlerResponse measured(RequestInfo info, ApiRequest request, HandlerResponse answer, long began) {
+  private HandlerResponse measured(
+      RequestInfo info, ApiRequest request, HandlerResponse answer, long began) {
     Series mine = series(info, request);
     return switch (answer) {
       case HandlerResponse.Whole(ApiResponse response) -> {

@@ -1,19 +1,17 @@
 package io.coxswain.apiserver.rest;
 
-import io.coxswain.apiserver.error.StatusException;
-
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
-import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.apiserver.admission.AdmissionChain;
 import io.coxswain.apiserver.auth.Authorizer;
 import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.auth.review.Reviews;
 import io.coxswain.apiserver.auth.token.AccountTokens;
-import io.coxswain.apiserver.kinds.KindRegistry;
+import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.json.Meta;
+import io.coxswain.apiserver.kinds.KindRegistry;
 import io.coxswain.apiserver.kinds.ServedKind;
+import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.apiserver.store.Store;
 import io.coxswain.apiserver.store.Stored;
 import io.coxswain.apiserver.store.UnwritableException;
@@ -149,7 +147,8 @@ public final class Api {
       log.error("request failed, verb={}", info.verb(), e);
       return new HandlerResponse.Whole(
           Responses.encoded(
-              request, Responses.refusal(StatusException.internal(String.valueOf(e.getMessage())))));
+              request,
+              Responses.refusal(StatusException.internal(String.valueOf(e.getMessage())))));
     }
   }
 
@@ -282,7 +281,8 @@ public final class Api {
       throw StatusException.notFound(target.kind().type(), name);
     }
     if (!Meta.uid(object).isEmpty()) {
-      throw StatusException.uidMismatch(target.kind().type(), target.kind().facts().custom(), target.key(), Meta.uid(object), "");
+      throw StatusException.uidMismatch(
+          target.kind().type(), target.kind().facts().custom(), target.key(), Meta.uid(object), "");
     }
     return stored(201, target, creates.create(target, object, CreateHandler.By.UPDATE));
   }
@@ -368,7 +368,10 @@ public final class Api {
     }
     return new HandlerResponse.Whole(
         representation.list(
-            target.kind(), page.objects(), ReadHandler.metadata(page, target.kind()), target.warnings()));
+            target.kind(),
+            page.objects(),
+            ReadHandler.metadata(page, target.kind()),
+            target.warnings()));
   }
 
   private static HandlerResponse stored(int status, Target target, Stored object) {

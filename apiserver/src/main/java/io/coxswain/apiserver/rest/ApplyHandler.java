@@ -1,10 +1,8 @@
 package io.coxswain.apiserver.rest;
 
-import io.coxswain.apiserver.error.StatusException;
-
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
+import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.store.Stored;
 import io.coxswain.apiserver.yaml.GoYaml;
@@ -36,7 +34,10 @@ final class ApplyHandler {
       attempts.next(target.kind().type(), target.info().name());
       @Nullable Stored updated =
           updates.update(
-              target, current -> applied(target, current, read, force), UpdateHandler.Owners.DONE, true);
+              target,
+              current -> applied(target, current, read, force),
+              UpdateHandler.Owners.DONE,
+              true);
       if (updated != null) {
         return new Outcome(updated, false);
       }

@@ -1,9 +1,7 @@
 package io.coxswain.apiserver.rest;
 
-import io.coxswain.apiserver.error.StatusException;
-
-
 import io.coxswain.api.ResourceType;
+import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.env.Cancellation;
 import io.coxswain.env.CancelledException;
 

@@ -41,9 +41,11 @@ public final class Authorization {
     }
   }
 
-  private static AuthorizationAttributes access(RequestInfo info, String verb, ApiRequest request, User user) {
+  private static AuthorizationAttributes access(
+      RequestInfo info, String verb, ApiRequest request, User user) {
     if (!info.isResource()) {
-      return AuthorizationAttributes.path(user, request.method().toLowerCase(Locale.ROOT), request.path());
+      return AuthorizationAttributes.path(
+          user, request.method().toLowerCase(Locale.ROOT), request.path());
     }
     boolean namespace = info.resource().equals("namespaces") && info.group().isEmpty();
     SortedMap<String, String> fields = requiredFields(info, request);

@@ -1,8 +1,5 @@
 package io.coxswain.apiserver.rest;
 
-import io.coxswain.apiserver.error.StatusException;
-
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -10,6 +7,7 @@ import io.coxswain.api.FieldError;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
 import io.coxswain.apiserver.admission.Operation;
+import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.rules.Field;
@@ -68,7 +66,8 @@ final class BindingHandler {
     ObjectNode status = io.coxswain.api.Json.MAPPER.createObjectNode();
     status.put("kind", "Status").put("apiVersion", "v1").putObject("metadata");
     status.put("status", "Success").put("code", 201);
-    return new HandlerResponse.Whole(Responses.encoded(target.request(), Responses.json(201, status)));
+    return new HandlerResponse.Whole(
+        Responses.encoded(target.request(), Responses.json(201, status)));
   }
 
   private static void check(ObjectNode binding) {

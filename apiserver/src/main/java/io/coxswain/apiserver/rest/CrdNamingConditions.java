@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.crd.DefinitionStatus;
-import io.coxswain.apiserver.kinds.KindRegistry;
 import io.coxswain.apiserver.json.Meta;
-import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.json.SameJson;
+import io.coxswain.apiserver.kinds.KindRegistry;
+import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.store.Store;
 import io.coxswain.apiserver.store.Stored;
 import io.coxswain.env.ApiRequest;
@@ -64,7 +64,9 @@ final class CrdNamingConditions {
       ObjectNode before = stored.tree();
       if (!Meta.deleting(before)
           && !SameJson.identical(before, settled(before.deepCopy(), group))) {
-        var _ = updates.update(target(key), now -> settled(now, group), UpdateHandler.Owners.TRACK, true);
+        var _ =
+            updates.update(
+                target(key), now -> settled(now, group), UpdateHandler.Owners.TRACK, true);
       }
     }
   }

@@ -1,8 +1,6 @@
 package io.coxswain.apiserver.rest;
 
 import io.coxswain.apiserver.error.StatusException;
-
-
 import io.coxswain.apiserver.kinds.ServedKind;
 import java.util.ArrayList;
 import java.util.List;

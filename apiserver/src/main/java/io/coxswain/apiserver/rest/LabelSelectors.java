@@ -1,12 +1,10 @@
 package io.coxswain.apiserver.rest;
 
-import io.coxswain.apiserver.error.StatusException;
-
-
 import io.coxswain.api.FieldError;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.LabelSelector.Operator;
 import io.coxswain.api.LabelSelector.Term;
+import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.rules.Formats;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,14 +1,12 @@
 package io.coxswain.apiserver.rest;
 
-import io.coxswain.apiserver.error.StatusException;
-
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.coxswain.api.FieldError;
 import io.coxswain.api.Json;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.schema.GoJson;
 import io.coxswain.apiserver.store.Log;

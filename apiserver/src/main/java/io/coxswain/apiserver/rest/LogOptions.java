@@ -1,13 +1,11 @@
 package io.coxswain.apiserver.rest;
 
-import io.coxswain.apiserver.error.StatusException;
-
-
 import io.coxswain.api.FieldError;
 import io.coxswain.api.Json;
-import io.coxswain.apiserver.spi.PodLogs;
+import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.schema.DecodeException;
 import io.coxswain.apiserver.schema.Times;
+import io.coxswain.apiserver.spi.PodLogs;
 import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 

@@ -1,14 +1,12 @@
 package io.coxswain.apiserver.rest;
 
-import io.coxswain.apiserver.error.StatusException;
-
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.coxswain.api.FieldError;
 import io.coxswain.api.Json;
 import io.coxswain.api.schema.BuiltInTypes;
 import io.coxswain.api.schema.Schema;
+import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.patch.SortedKeys;
@@ -155,7 +153,8 @@ final class ObjectDecoder {
     return target.kind().facts().custom();
   }
 
-  private static void reportFieldErrors(Target target, List<String> complaints, Supplier<String> quoted) {
+  private static void reportFieldErrors(
+      Target target, List<String> complaints, Supplier<String> quoted) {
     if (complaints.isEmpty()) {
       return;
     }

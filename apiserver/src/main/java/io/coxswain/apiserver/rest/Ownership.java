@@ -1,16 +1,14 @@
 package io.coxswain.apiserver.rest;
 
-import io.coxswain.apiserver.error.StatusException;
-
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.schema.Schema;
 import io.coxswain.apiserver.apply.ApplyException;
 import io.coxswain.apiserver.apply.FieldManager;
 import io.coxswain.apiserver.apply.FieldSet;
 import io.coxswain.apiserver.apply.Versions;
-import io.coxswain.apiserver.kinds.KindRegistry;
+import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.json.Meta;
+import io.coxswain.apiserver.kinds.KindRegistry;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.store.Store;
 import io.coxswain.env.Clock;

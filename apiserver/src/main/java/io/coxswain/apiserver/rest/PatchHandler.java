@@ -1,10 +1,8 @@
 package io.coxswain.apiserver.rest;
 
-import io.coxswain.apiserver.error.StatusException;
-
-
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.schema.Schema;
+import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.patch.GoText;
 import io.coxswain.apiserver.patch.JsonPatch;

@@ -1,15 +1,13 @@
 package io.coxswain.apiserver.rest;
 
-import io.coxswain.apiserver.error.StatusException;
-
-
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
+import io.coxswain.apiserver.error.StatusException;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.apiserver.spi.PodLogs;
 import io.coxswain.apiserver.spi.PodSessions;
-import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.store.Snapshot;
 import io.coxswain.env.ApiRequest;
 import java.io.IOException;

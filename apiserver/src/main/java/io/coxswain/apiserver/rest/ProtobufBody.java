@@ -1,10 +1,8 @@
 package io.coxswain.apiserver.rest;
 
-import io.coxswain.apiserver.error.StatusException;
-
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ResourceType;
+import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.protobuf.Protobuf;
 import io.coxswain.apiserver.protobuf.ProtobufException;
 import io.coxswain.apiserver.schema.GoJson;

@@ -1,8 +1,5 @@
 package io.coxswain.apiserver.rest;
 
-import io.coxswain.apiserver.error.StatusException;
-
-
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
@@ -10,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.ResourceType;
+import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.json.LazyJson;
 import io.coxswain.apiserver.kinds.JsonOrder;
 import io.coxswain.apiserver.kinds.ServedKind;

@@ -1,13 +1,11 @@
 package io.coxswain.apiserver.rest;
 
-import io.coxswain.apiserver.error.StatusException;
-
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.apiserver.error.StatusException;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.InternalException;
 import io.coxswain.apiserver.kinds.InvalidException;
-import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.Reservation;
 import io.coxswain.apiserver.kinds.WriteContext;
 

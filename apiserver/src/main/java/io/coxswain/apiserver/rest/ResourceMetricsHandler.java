@@ -1,14 +1,12 @@
 package io.coxswain.apiserver.rest;
 
-import io.coxswain.apiserver.error.StatusException;
-
-
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.LabelSelector;
-import io.coxswain.apiserver.spi.ResourceUsage;
+import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.json.Meta;
+import io.coxswain.apiserver.spi.ResourceUsage;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;

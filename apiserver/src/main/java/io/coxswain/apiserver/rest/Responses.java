@@ -1,10 +1,8 @@
 package io.coxswain.apiserver.rest;
 
-import io.coxswain.apiserver.error.StatusException;
-
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
+import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.protobuf.ProtobufWriter;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;

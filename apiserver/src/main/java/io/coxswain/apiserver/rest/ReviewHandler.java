@@ -1,11 +1,9 @@
 package io.coxswain.apiserver.rest;
 
-import io.coxswain.apiserver.error.StatusException;
-
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.apiserver.auth.review.Review;
 import io.coxswain.apiserver.auth.review.Reviews;
+import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.WriteContext;
 import java.util.Optional;

@@ -1,8 +1,5 @@
 package io.coxswain.apiserver.rest;
 
-import io.coxswain.apiserver.error.StatusException;
-
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.FieldError;
@@ -11,8 +8,9 @@ import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ResourceType;
 import io.coxswain.apiserver.admission.Operation;
 import io.coxswain.apiserver.apply.ScaleManagers;
-import io.coxswain.apiserver.kinds.KindBuilder;
+import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.json.Meta;
+import io.coxswain.apiserver.kinds.KindBuilder;
 import io.coxswain.apiserver.kinds.ScaleFields;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.store.Stored;
@@ -120,7 +118,8 @@ final class ScaleHandler {
   private static void checkUid(Target target, ObjectNode wanted, ObjectNode live) {
     String uid = Meta.uid(wanted);
     if (!uid.isEmpty() && !uid.equals(Meta.uid(live))) {
-      throw StatusException.uidMismatch(target.kind().type(), target.kind().facts().custom(), target.key(), uid, Meta.uid(live));
+      throw StatusException.uidMismatch(
+          target.kind().type(), target.kind().facts().custom(), target.key(), uid, Meta.uid(live));
     }
   }
 

@@ -1,8 +1,6 @@
 package io.coxswain.apiserver.rest;
 
 import io.coxswain.apiserver.error.StatusException;
-
-
 import io.coxswain.env.ApiRequest;
 import java.util.List;
 

@@ -1,8 +1,5 @@
 package io.coxswain.apiserver.rest;
 
-import io.coxswain.apiserver.error.StatusException;
-
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -12,8 +9,9 @@ import io.coxswain.api.ResourceType;
 import io.coxswain.apiserver.admission.Operation;
 import io.coxswain.apiserver.auth.token.AccountTokens;
 import io.coxswain.apiserver.auth.token.AccountTokens.Reference;
-import io.coxswain.apiserver.kinds.KindBuilder;
+import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.json.Meta;
+import io.coxswain.apiserver.kinds.KindBuilder;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.store.Snapshot;
 import io.coxswain.apiserver.store.Store;

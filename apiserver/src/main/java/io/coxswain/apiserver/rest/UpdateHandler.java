@@ -1,19 +1,17 @@
 package io.coxswain.apiserver.rest;
 
-import io.coxswain.apiserver.error.StatusException;
-
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.FieldError;
 import io.coxswain.apiserver.admission.Attributes;
+import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.json.Meta;
+import io.coxswain.apiserver.json.SameJson;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.kinds.Strategy;
 import io.coxswain.apiserver.kinds.WriteContext;
 import io.coxswain.apiserver.kinds.pod.PrivilegePolicy;
-import io.coxswain.apiserver.json.SameJson;
 import io.coxswain.apiserver.schema.StructOrder;
 import io.coxswain.apiserver.store.RacedException;
 import io.coxswain.apiserver.store.Store;
@@ -219,7 +217,12 @@ final class UpdateHandler {
   private static void checkUid(Target target, ObjectNode object, ObjectNode before) {
     String uid = Meta.uid(object);
     if (!target.info().verb().equals("patch") && !uid.isEmpty() && !uid.equals(Meta.uid(before))) {
-      throw StatusException.uidMismatch(target.kind().type(), target.kind().facts().custom(), target.key(), uid, Meta.uid(before));
+      throw StatusException.uidMismatch(
+          target.kind().type(),
+          target.kind().facts().custom(),
+          target.key(),
+          uid,
+          Meta.uid(before));
     }
   }
 

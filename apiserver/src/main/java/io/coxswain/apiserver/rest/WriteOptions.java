@@ -1,11 +1,9 @@
 package io.coxswain.apiserver.rest;
 
-import io.coxswain.apiserver.error.StatusException;
-
-
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.coxswain.api.FieldError;
 import io.coxswain.api.Json;
+import io.coxswain.apiserver.error.StatusException;
 import java.util.ArrayList;
 import java.util.List;
 

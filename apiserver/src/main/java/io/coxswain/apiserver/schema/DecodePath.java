@@ -19,7 +19,8 @@ final class DecodePath {
     ITEM
   }
 
-  private DecodePath(@Nullable DecodePath parent, String struct, String name, int index, Link link) {
+  private DecodePath(
+      @Nullable DecodePath parent, String struct, String name, int index, Link link) {
     this.parent = parent;
     this.struct = struct;
     this.name = name;

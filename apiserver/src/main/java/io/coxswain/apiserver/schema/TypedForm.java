@@ -227,7 +227,8 @@ public final class TypedForm {
     }
   }
 
-  private JsonNode intOrString(JsonNode value, Schema schema, DecodePath place) throws DecodeException {
+  private JsonNode intOrString(JsonNode value, Schema schema, DecodePath place)
+      throws DecodeException {
     if (schema.typeName().equals("resource.Quantity")) {
       if (value.isTextual() || value.isNumber()) {
         return quantity(value.asText());

@@ -1,4 +1,7 @@
-/** What the embedding program provides: options, and the sources of logs, sessions and resource usage of pods. */
+/**
+ * What the embedding program provides: options, and the sources of logs, sessions and resource
+ * usage of pods.
+ */
 @NullMarked
 package io.coxswain.apiserver.spi;
 

@@ -46,7 +46,8 @@ public final class Store implements AutoCloseable {
   private final List<Consumer<Commit>> listeners = new ArrayList<>();
   private final ArrayDeque<Commit> announcements = new ArrayDeque<>();
   private final List<Commit> unsaved = new ArrayList<>();
-  private final ConcurrentHashMap<String, IdleCompressor<Stored>> foldings = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<String, IdleCompressor<Stored>> foldings =
+      new ConcurrentHashMap<>();
   private IdleCompressor.@Nullable Later chores;
   private @Nullable DataDirectory directory;
   private @Nullable GroupCommit durable;
@@ -145,12 +146,14 @@ public final class Store implements AutoCloseable {
     }
   }
 
-  private IdleCompressor<Stored> foldingOf(String collection, IdleCompressor.Later whenThereIsTime) {
+  private IdleCompressor<Stored> foldingOf(
+      String collection, IdleCompressor.Later whenThereIsTime) {
     IdleCompressor<Stored> known = foldings.get(collection);
     return known != null
         ? known
         : foldings.computeIfAbsent(
-            collection, name -> new IdleCompressor<>(new StoredObjects(this, name), whenThereIsTime));
+            collection,
+            name -> new IdleCompressor<>(new StoredObjects(this, name), whenThereIsTime));
   }
 
   /** Writes the JSON of an object for the revision it is going to have. */

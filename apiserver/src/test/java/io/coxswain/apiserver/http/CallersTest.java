@@ -28,7 +28,9 @@ final class CallersTest {
   @Test
   @Attack("a certificate with two common names, of which only the last was approved")
   void takesTheCommonNameThatApproversLookAt() throws Exception {
-    var user = ClientCertificateAuthenticator.of(certificate("CN=system:admin,O=system:nodes,CN=system:node:n1"));
+    var user =
+        ClientCertificateAuthenticator.of(
+            certificate("CN=system:admin,O=system:nodes,CN=system:node:n1"));
 
     assertThat(user.name()).isEqualTo("system:node:n1");
   }

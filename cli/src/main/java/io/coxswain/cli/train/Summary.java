@@ -34,10 +34,16 @@ final class Summary {
     lines.add(headline(result, style));
     row(lines, "total", DurationText.exactly(result.seconds()));
     if (result.firstOutputSeconds() >= 0) {
-      row(lines, "first output", DurationText.exactly(result.firstOutputSeconds()) + " after the start");
+      row(
+          lines,
+          "first output",
+          DurationText.exactly(result.firstOutputSeconds()) + " after the start");
     }
     if (result.firstStepSeconds() >= 0) {
-      row(lines, "first step", DurationText.exactly(result.firstStepSeconds()) + " after the start");
+      row(
+          lines,
+          "first step",
+          DurationText.exactly(result.firstStepSeconds()) + " after the start");
     }
     row(lines, "restarts", Integer.toString(result.restarts()));
     for (JobState job : board.jobs()) {

@@ -74,7 +74,8 @@ public final class TextReport implements Report {
         var text = new StringBuilder(trainJob);
         progress.percent().ifPresent(percent -> text.append("  ").append(percent).append(" %"));
         job.remainingSeconds(clock.nanos())
-            .ifPresent(left -> text.append("  about ").append(DurationText.of(left)).append(" left"));
+            .ifPresent(
+                left -> text.append("  about ").append(DurationText.of(left)).append(" left"));
         if (!progress.metrics().isEmpty()) {
           text.append("  ").append(progress.describeMetrics());
         }

@@ -50,7 +50,8 @@ public final class AgentProgram {
             });
   }
 
-  static AgentProgram start(Env env, AgentSettings settings, Function<ExitDecision, Barrier> barriers) {
+  static AgentProgram start(
+      Env env, AgentSettings settings, Function<ExitDecision, Barrier> barriers) {
     Manager manager = manager(env, settings);
     var ending = new ExitDecision(env.tasks().newBell());
     Barrier barrier = barriers.apply(ending);

@@ -1,7 +1,7 @@
 package io.coxswain.jobset.agent;
 
-import io.coxswain.runtime.http.EndpointResponse;
 import io.coxswain.runtime.http.Endpoint;
+import io.coxswain.runtime.http.EndpointResponse;
 import io.coxswain.runtime.http.EndpointServer;
 import java.io.IOException;
 import java.time.Duration;
@@ -29,7 +29,9 @@ final class ProbeBarrier implements Barrier {
   public void lift() {
     var endpoints = new TreeMap<String, Endpoint>();
     endpoints.put(
-        path, (asked, query) -> asked.equals(path) ? EndpointResponse.text(200, "") : EndpointResponse.NOT_FOUND);
+        path,
+        (asked, query) ->
+            asked.equals(path) ? EndpointResponse.text(200, "") : EndpointResponse.NOT_FOUND);
     try {
       server = EndpointServer.start(":" + port, endpoints);
       log.info("The barrier is down: answering {} on port {}", path, port);

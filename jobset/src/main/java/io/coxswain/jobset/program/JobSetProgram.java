@@ -4,11 +4,11 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.env.Env;
 import io.coxswain.jobset.JobSetControllers;
 import io.coxswain.jobset.JobSetWebhooks;
-import io.coxswain.runtime.rotation.CertRotation;
 import io.coxswain.runtime.config.PodNamespace;
 import io.coxswain.runtime.health.Check;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.runtime.manager.ManagerBuilder;
+import io.coxswain.runtime.rotation.CertRotation;
 import java.io.IOException;
 
 /** The start-up of the program, in order. */

@@ -22,7 +22,10 @@ public final class BootstrapControllers {
             watch ->
                 watch
                     .self()
-                    .when(e -> ClusterInfoSigningReconciler.CLUSTER_INFO.equals(ObjectKey.of(e.object()))))
+                    .when(
+                        e ->
+                            ClusterInfoSigningReconciler.CLUSTER_INFO.equals(
+                                ObjectKey.of(e.object()))))
         .watch(
             Secret.class,
             watch ->

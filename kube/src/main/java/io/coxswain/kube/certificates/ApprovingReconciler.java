@@ -5,8 +5,8 @@ import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReview;
 import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
 import io.fabric8.kubernetes.api.model.certificates.v1.CertificateSigningRequest;
@@ -94,7 +94,8 @@ final class ApprovingReconciler implements Reconciler<ObjectKey> {
 
   private void approve(CertificateSigningRequest seen, String message) throws ApiException {
     CertificateSigningRequest csr = Json.copy(seen);
-    var conditions = new ArrayList<CertificateSigningRequestCondition>(SigningRequests.conditions(csr));
+    var conditions =
+        new ArrayList<CertificateSigningRequestCondition>(SigningRequests.conditions(csr));
     conditions.add(
         new CertificateSigningRequestConditionBuilder()
             .withType(SigningRequests.APPROVED)

@@ -34,7 +34,8 @@ public final class ControllerRefManager<T extends HasMetadata> {
   private boolean asked;
   private @Nullable ApiException failure;
 
-  public ControllerRefManager(Client client, HasMetadata owner, LabelSelector selector, Class<T> type) {
+  public ControllerRefManager(
+      Client client, HasMetadata owner, LabelSelector selector, Class<T> type) {
     this.client = client;
     this.owner = owner;
     this.selector = selector;

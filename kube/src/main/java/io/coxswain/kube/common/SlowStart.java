@@ -19,7 +19,8 @@ public final class SlowStart {
   }
 
   /** Makes the things in order; after a batch with a failure the rest is left. */
-  public static <T> @Nullable ApiException run(Reconciliation pass, List<T> things, Maker<T> maker) {
+  public static <T> @Nullable ApiException run(
+      Reconciliation pass, List<T> things, Maker<T> maker) {
     int size = 1;
     for (int from = 0; from < things.size(); from += size, size *= 2) {
       List<T> batch = things.subList(from, Math.min(things.size(), from + size));

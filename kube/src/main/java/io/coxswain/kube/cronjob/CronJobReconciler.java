@@ -7,8 +7,8 @@ import io.coxswain.kube.common.SlowStart;
 import io.coxswain.kube.common.Timestamps;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.events.Recorder;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.batch.v1.CronJob;
@@ -115,7 +115,8 @@ final class CronJobReconciler implements Reconciler<ObjectKey> {
     return name == null ? ZoneOffset.UTC : ZoneId.of(name);
   }
 
-  private void run(CronJob cron, CronJobHistory history, Instant time, ZoneId zone, Reconciliation pass)
+  private void run(
+      CronJob cron, CronJobHistory history, Instant time, ZoneId zone, Reconciliation pass)
       throws ApiException {
     Long deadline = cron.getSpec().getStartingDeadlineSeconds();
     if (deadline != null && time.plusSeconds(deadline).isBefore(pass.now())) {

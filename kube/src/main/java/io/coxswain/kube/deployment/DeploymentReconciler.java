@@ -7,8 +7,8 @@ import io.coxswain.kube.common.ControllerRefManager;
 import io.coxswain.kube.common.SlowStart;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.events.Recorder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
@@ -37,7 +37,8 @@ final class DeploymentReconciler implements Reconciler<ObjectKey> {
       return refuse(deployment);
     }
     try {
-      List<ReplicaSet> sets = new ControllerRefManager<>(client, deployment, selector, ReplicaSet.class).claim();
+      List<ReplicaSet> sets =
+          new ControllerRefManager<>(client, deployment, selector, ReplicaSet.class).claim();
       return new DeploymentSync(client, events, pass, deployment, sets).run();
     } catch (ApiException e) {
       if (SlowStart.namespaceEnds(e)) {

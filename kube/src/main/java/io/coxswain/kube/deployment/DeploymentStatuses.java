@@ -54,7 +54,8 @@ record DeploymentStatuses(
     status.setAvailableReplicas(orNull(available));
     status.setUnavailableReplicas(orNull(Math.max(0, ReplicaSets.total(all()) - available)));
     status.setTerminatingReplicas(terminating());
-    DeploymentConditions.set(status, availability(available >= Fenceposts.of(deployment).minAvailable()));
+    DeploymentConditions.set(
+        status, availability(available >= Fenceposts.of(deployment).minAvailable()));
     return status;
   }
 
@@ -97,7 +98,8 @@ record DeploymentStatuses(
    */
   private boolean isOver(DeploymentStatus status) {
     return orZero(status.getReplicas()) == orZero(status.getUpdatedReplicas())
-        && DeploymentConditions.has(present(), DeploymentConditions.PROGRESSING, DeploymentConditions.COMPLETE)
+        && DeploymentConditions.has(
+            present(), DeploymentConditions.PROGRESSING, DeploymentConditions.COMPLETE)
         && !isOfAnotherSet();
   }
 
@@ -124,7 +126,8 @@ record DeploymentStatuses(
         DeploymentConditions.remove(status, DeploymentConditions.PROGRESSING);
       }
       DeploymentConditions.set(
-          status, progressing("True", DeploymentConditions.COMPLETE, "has successfully progressed."));
+          status,
+          progressing("True", DeploymentConditions.COMPLETE, "has successfully progressed."));
     } else if (isProgress(present(), status)) {
       DeploymentCondition condition = progressing("True", "ReplicaSetUpdated", "is progressing.");
       // Unlike others, this one is renewed even if it says the same: the deadline counts from it.
@@ -135,12 +138,14 @@ record DeploymentStatuses(
       DeploymentConditions.set(status, condition);
     } else if (isTimedOut(status)) {
       DeploymentConditions.set(
-          status, progressing("False", DeploymentConditions.TIMED_OUT, "has timed out progressing."));
+          status,
+          progressing("False", DeploymentConditions.TIMED_OUT, "has timed out progressing."));
     }
   }
 
   private DeploymentCondition progressing(String status, String reason, String what) {
-    return DeploymentConditions.of(DeploymentConditions.PROGRESSING, status, reason, subject() + what, now);
+    return DeploymentConditions.of(
+        DeploymentConditions.PROGRESSING, status, reason, subject() + what, now);
   }
 
   static boolean hasDeadline(Deployment deployment) {
@@ -171,7 +176,8 @@ record DeploymentStatuses(
   }
 
   private boolean isTimedOut(DeploymentStatus status) {
-    Optional<DeploymentCondition> condition = DeploymentConditions.find(status, DeploymentConditions.PROGRESSING);
+    Optional<DeploymentCondition> condition =
+        DeploymentConditions.find(status, DeploymentConditions.PROGRESSING);
     if (condition.isEmpty() || DeploymentConditions.COMPLETE.equals(condition.get().getReason())) {
       return false;
     }

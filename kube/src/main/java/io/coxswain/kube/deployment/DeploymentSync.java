@@ -42,7 +42,11 @@ final class DeploymentSync {
   private Optional<String> fresh;
 
   DeploymentSync(
-      Client client, Recorder events, Reconciliation pass, Deployment deployment, List<ReplicaSet> sets) {
+      Client client,
+      Recorder events,
+      Reconciliation pass,
+      Deployment deployment,
+      List<ReplicaSet> sets) {
     this.client = client;
     this.events = events;
     this.pass = pass;
@@ -112,11 +116,14 @@ final class DeploymentSync {
   private void notePause() throws ApiException {
     DeploymentStatus status = deployment.getStatus();
     if (!DeploymentStatuses.hasDeadline(deployment)
-        || DeploymentConditions.has(status, DeploymentConditions.PROGRESSING, DeploymentConditions.TIMED_OUT)) {
+        || DeploymentConditions.has(
+            status, DeploymentConditions.PROGRESSING, DeploymentConditions.TIMED_OUT)) {
       return;
     }
     boolean paused = Boolean.TRUE.equals(deployment.getSpec().getPaused());
-    boolean noted = DeploymentConditions.has(status, DeploymentConditions.PROGRESSING, DeploymentConditions.PAUSED);
+    boolean noted =
+        DeploymentConditions.has(
+            status, DeploymentConditions.PROGRESSING, DeploymentConditions.PAUSED);
     if (paused && !noted) {
       noteProgress("Unknown", DeploymentConditions.PAUSED, "Deployment is paused");
     } else if (!paused && noted) {
@@ -130,7 +137,9 @@ final class DeploymentSync {
 
   private void setProgress(Deployment d, String status, String reason, String message) {
     DeploymentConditions.set(
-        d.getStatus(), DeploymentConditions.of(DeploymentConditions.PROGRESSING, status, reason, message, pass.now()));
+        d.getStatus(),
+        DeploymentConditions.of(
+            DeploymentConditions.PROGRESSING, status, reason, message, pass.now()));
   }
 
   /** The server keeps changes of annotations made by way of the status. */
@@ -166,7 +175,8 @@ final class DeploymentSync {
   private void noteNewSet(ReplicaSet set) throws ApiException {
     boolean first =
         DeploymentStatuses.hasDeadline(deployment)
-            && DeploymentConditions.find(deployment.getStatus(), DeploymentConditions.PROGRESSING).isEmpty();
+            && DeploymentConditions.find(deployment.getStatus(), DeploymentConditions.PROGRESSING)
+                .isEmpty();
     String revision = set.getMetadata().getAnnotations().get(DeploymentRevisions.REVISION);
     editStatus(
         d -> {
@@ -412,7 +422,9 @@ final class DeploymentSync {
     Optional<ReplicaSet> target =
         revision == 0
             ? Optional.empty()
-            : all.stream().filter(set -> DeploymentRevisions.of(set).orElse(0) == revision).findFirst();
+            : all.stream()
+                .filter(set -> DeploymentRevisions.of(set).orElse(0) == revision)
+                .findFirst();
     String name = deployment.getMetadata().getName();
     if (target.isEmpty()) {
       events.warning(

@@ -1,8 +1,8 @@
 package io.coxswain.kube.endpointslice;
 
 import io.coxswain.api.ObjectKey;
-import io.coxswain.kube.services.ServicePodIndex;
 import io.coxswain.kube.services.EndpointSliceTracker;
+import io.coxswain.kube.services.ServicePodIndex;
 import io.coxswain.runtime.controller.Enqueuer;
 import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.manager.Manager;

@@ -4,17 +4,17 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.common.Owners;
 import io.coxswain.kube.common.SlowStart;
-import io.coxswain.kube.services.ServicePodIndex;
+import io.coxswain.kube.services.EndpointSliceTracker;
 import io.coxswain.kube.services.PodFacts;
 import io.coxswain.kube.services.PortSet;
+import io.coxswain.kube.services.ServicePodIndex;
 import io.coxswain.kube.services.Services;
 import io.coxswain.kube.services.TriggerTimes;
-import io.coxswain.kube.services.EndpointSliceTracker;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.events.Recorder;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
@@ -257,7 +257,10 @@ final class EndpointSliceReconciler implements Reconciler<ObjectKey> {
   }
 
   private Outcome report(
-      Service service, SequencedSet<String> troubles, @Nullable ApiException failure, Reconciliation pass)
+      Service service,
+      SequencedSet<String> troubles,
+      @Nullable ApiException failure,
+      Reconciliation pass)
       throws ApiException {
     if (troubles.isEmpty()) {
       return Outcome.done();

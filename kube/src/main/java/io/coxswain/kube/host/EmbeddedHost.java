@@ -1,11 +1,9 @@
 package io.coxswain.kube.host;
 
-import io.coxswain.kube.host.shared.Listener;
-import io.coxswain.kube.host.shared.Logging;
-
-
 import io.coxswain.env.Env;
 import io.coxswain.kube.host.clients.Connection;
+import io.coxswain.kube.host.shared.Listener;
+import io.coxswain.kube.host.shared.Logging;
 import java.util.List;
 import java.util.Optional;
 

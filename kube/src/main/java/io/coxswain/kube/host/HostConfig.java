@@ -1,8 +1,5 @@
 package io.coxswain.kube.host;
 
-import io.coxswain.kube.host.shared.HostException;
-
-
 import io.coxswain.env.Entropy;
 import io.coxswain.kube.host.clients.Connection;
 import io.coxswain.kube.host.controllers.Descriptor;
@@ -13,6 +10,7 @@ import io.coxswain.kube.host.migration.MigrationConfig;
 import io.coxswain.kube.host.options.ControllerNames;
 import io.coxswain.kube.host.options.HostOptions;
 import io.coxswain.kube.host.options.Problems;
+import io.coxswain.kube.host.shared.HostException;
 import io.coxswain.runtime.flags.FlagException;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.runtime.manager.ManagerBuilder;

@@ -1,10 +1,8 @@
 package io.coxswain.kube.host;
 
+import io.coxswain.env.Env;
 import io.coxswain.kube.host.shared.Listener;
 import io.coxswain.kube.host.shared.Logging;
-
-
-import io.coxswain.env.Env;
 
 /**
  * The world around the program.

@@ -1,8 +1,5 @@
 package io.coxswain.kube.host;
 
-import io.coxswain.kube.host.shared.HostException;
-
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ApiException;
 import io.coxswain.env.ApiRequest;
@@ -22,6 +19,7 @@ import io.coxswain.kube.host.migration.LeaderMigrator;
 import io.coxswain.kube.host.options.HostOptions;
 import io.coxswain.kube.host.serving.BaseHandler;
 import io.coxswain.kube.host.serving.SecureServing;
+import io.coxswain.kube.host.shared.HostException;
 import io.coxswain.runtime.events.Events;
 import io.coxswain.runtime.flags.Flag;
 import io.coxswain.runtime.flags.FlagException;

@@ -1,11 +1,9 @@
 package io.coxswain.kube.host;
 
-import io.coxswain.kube.host.shared.HostException;
-
-
 import io.coxswain.env.Bell;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Tasks;
+import io.coxswain.kube.host.shared.HostException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 

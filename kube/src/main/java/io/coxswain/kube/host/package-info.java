@@ -11,8 +11,8 @@
  * runs under).
  *
  * <p>All state is the instance's, so several programs can live in one process; the world outside
- * comes in through {@link io.coxswain.kube.host.HostDependencies} alone, so the same class runs as a
- * process, inside {@code coxswain up} and in virtual time.
+ * comes in through {@link io.coxswain.kube.host.HostDependencies} alone, so the same class runs as
+ * a process, inside {@code coxswain up} and in virtual time.
  */
 @NullMarked
 package io.coxswain.kube.host;

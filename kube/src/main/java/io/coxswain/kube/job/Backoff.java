@@ -66,7 +66,9 @@ record Backoff(int failures, Optional<Instant> lastFailure, SortedSet<String> se
       return Duration.ZERO;
     }
     Duration whole =
-        failures > 7 ? MAX_DURATION : FIRST.multipliedBy(1L << (failures - 1)); // 10 s * 2^6 > 10 min
+        failures > 7
+            ? MAX_DURATION
+            : FIRST.multipliedBy(1L << (failures - 1)); // 10 s * 2^6 > 10 min
     Duration wait = whole.compareTo(MAX_DURATION) > 0 ? MAX_DURATION : whole;
     Duration left = wait.minus(Duration.between(lastFailure, now));
     return left.isNegative() ? Duration.ZERO : left;

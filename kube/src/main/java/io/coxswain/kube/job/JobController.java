@@ -100,7 +100,8 @@ public final class JobController {
   }
 
   private static boolean endsTheJob(Event<Job> event) {
-    return event instanceof Event.Deleted<Job> || JobConditions.finished(event.object()).isPresent();
+    return event instanceof Event.Deleted<Job>
+        || JobConditions.finished(event.object()).isPresent();
   }
 
   private static Collection<ObjectKey> trackedPods(Job job, Client cache) throws ApiException {

@@ -8,8 +8,8 @@ import io.coxswain.kube.common.Finalizers;
 import io.coxswain.kube.common.PodOutlines;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.events.Recorder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
@@ -45,7 +45,9 @@ final class JobReconciler implements Reconciler<ObjectKey> {
   @Override
   public Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Optional<Job> found = client.get(Job.class, key);
-    if (found.isEmpty() || !isMine(found.get()) || JobConditions.finished(found.get()).isPresent()) {
+    if (found.isEmpty()
+        || !isMine(found.get())
+        || JobConditions.finished(found.get()).isPresent()) {
       forget(key);
       return Outcome.done();
     }
@@ -75,7 +77,8 @@ final class JobReconciler implements Reconciler<ObjectKey> {
       backoffs.remove(before);
     }
     var pods =
-        new ControllerRefManager<>(client, job, LabelSelector.of(job.getSpec().getSelector()), Pod.class)
+        new ControllerRefManager<>(
+                client, job, LabelSelector.of(job.getSpec().getSelector()), Pod.class)
                 .by(PodOutlines.WITHOUT_SPEC)
                 .marking(
                     pod -> Finalizers.add(pod, JobNames.TRACKING_FINALIZER),
@@ -92,7 +95,8 @@ final class JobReconciler implements Reconciler<ObjectKey> {
    * are written before a pod is ended or let go, and a pod is let go before it moves from the list
    * into the counters.
    */
-  private Outcome apply(JobObservation seen, JobPlan planned, Reconciliation pass) throws ApiException {
+  private Outcome apply(JobObservation seen, JobPlan planned, Reconciliation pass)
+      throws ApiException {
     var pods = new PodWriter(client, events, seen.job(), pass);
     PodWriter.Result result = pods.perform(planned.work());
     JobPlan plan = planned.after(result.done());
@@ -129,7 +133,11 @@ final class JobReconciler implements Reconciler<ObjectKey> {
   }
 
   private void settle(
-      Job stored, JobAccounting accounting, Set<String> released, boolean ended, Reconciliation pass)
+      Job stored,
+      JobAccounting accounting,
+      Set<String> released,
+      boolean ended,
+      Reconciliation pass)
       throws ApiException {
     JobAccounting counted = ended ? accounting : accounting.withoutEnd();
     var settled = counted.settle(stored.getStatus(), released, pass.now());

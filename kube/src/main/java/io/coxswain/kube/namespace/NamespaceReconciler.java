@@ -4,8 +4,8 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceCondition;
 import java.util.List;
@@ -60,7 +60,8 @@ final class NamespaceReconciler implements Reconciler<ObjectKey> {
     }
   }
 
-  private Outcome apply(Namespace namespace, NamespacePlan plan, Reconciliation pass) throws ApiException {
+  private Outcome apply(Namespace namespace, NamespacePlan plan, Reconciliation pass)
+      throws ApiException {
     return switch (plan) {
       case NamespacePlan.LetGo letGo -> {
         finalizer.letGo(namespace);

@@ -3,8 +3,8 @@ package io.coxswain.kube.nodelifecycle;
 import io.coxswain.api.ApiException;
 import io.coxswain.env.Clock;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.events.Recorder;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
@@ -124,7 +124,8 @@ final class HealthMonitor implements Reconciler<String> {
    *
    * @return the nodes as they are then, without those that could not be written
    */
-  private Collection<NodeView> look(List<NodeHealthTable.Row> rows, Reconciliation pass) throws ApiException {
+  private Collection<NodeView> look(List<NodeHealthTable.Row> rows, Reconciliation pass)
+      throws ApiException {
     var nodes = new ConcurrentSkipListMap<String, NodeView>();
     var overdue = new ArrayList<NodeHealthTable.Row>();
     Instant now = pass.now();
@@ -145,7 +146,8 @@ final class HealthMonitor implements Reconciler<String> {
     return nodes.values();
   }
 
-  private void writeOff(List<NodeHealthTable.Row> overdue, Map<String, NodeView> nodes, Reconciliation pass)
+  private void writeOff(
+      List<NodeHealthTable.Row> overdue, Map<String, NodeView> nodes, Reconciliation pass)
       throws ApiException {
     var written = new ConcurrentSkipListMap<String, Health>();
     try (Reconciliation.Fork fork = pass.fork(MAX_CONCURRENCY)) {

@@ -3,8 +3,8 @@ package io.coxswain.kube.nodelifecycle;
 import io.coxswain.api.ApiException;
 import io.coxswain.env.Clock;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
+import io.coxswain.runtime.controller.Reconciliation;
 
 /** Taints the nodes that wait in a zone's line, at the zone's rate. */
 final class ZoneReconciler implements Reconciler<String> {

@@ -3,8 +3,8 @@
  * all nodes in step with their conditions.
  *
  * <ul>
- *   <li>{@link io.coxswain.kube.nodelifecycle.NodeLifecycleReconciler}: conditions become NoSchedule taints,
- *       and the old names of two labels follow the new ones.
+ *   <li>{@link io.coxswain.kube.nodelifecycle.NodeLifecycleReconciler}: conditions become
+ *       NoSchedule taints, and the old names of two labels follow the new ones.
  *   <li>{@link io.coxswain.kube.nodelifecycle.HealthMonitor}: every few seconds over all nodes; one
  *       whose lease and heartbeat have stood still for too long gets the status Unknown, its pods
  *       are no longer ready, and it is put in line for a NoExecute taint.

@@ -12,8 +12,8 @@ import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.client.Patch;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
@@ -96,7 +96,8 @@ final class PodGarbageReconciler implements Reconciler<ObjectKey> {
     }
   }
 
-  private void removeAll(List<Pod> pods, boolean nodeIsGone, Reconciliation pass) throws ApiException {
+  private void removeAll(List<Pod> pods, boolean nodeIsGone, Reconciliation pass)
+      throws ApiException {
     try (Reconciliation.Fork fork = pass.fork(MAX_CONCURRENCY)) {
       for (Pod pod : pods) {
         fork.run(() -> remove(pod, nodeIsGone, pass));

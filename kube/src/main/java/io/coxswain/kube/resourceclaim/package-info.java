@@ -8,11 +8,11 @@
  * its owner and its annotation, so that no pod gets two. For a pod that was bound without a
  * scheduler that knows of claims, allocated claims are reserved.
  *
- * <p>A claim ({@link io.coxswain.kube.resourceclaim.ResourceClaimPlan}): users that will not run any more
- * are taken off, after the server itself has said so of those that the cache does not know; with
- * the last user go allocation and finalizer, in this order, and the claim itself if it was made for
- * a pod that is done. A claim that was never in use stays allocated. Each write is refused if the
- * claim has changed since it was looked at.
+ * <p>A claim ({@link io.coxswain.kube.resourceclaim.ResourceClaimPlan}): users that will not run
+ * any more are taken off, after the server itself has said so of those that the cache does not
+ * know; with the last user go allocation and finalizer, in this order, and the claim itself if it
+ * was made for a pod that is done. A claim that was never in use stays allocated. Each write is
+ * refused if the claim has changed since it was looked at.
  *
  * <p>Begin with {@link io.coxswain.kube.resourceclaim.ResourceClaimController}.
  */

@@ -7,8 +7,8 @@ import io.coxswain.kube.common.Finalizers;
 import io.coxswain.kube.common.Timestamps;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.events.Recorder;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
@@ -105,7 +105,8 @@ final class ServiceCidrReconciler implements Reconciler<ObjectKey> {
     return Outcome.done();
   }
 
-  private void say(ServiceCIDR range, String status, String reason, String message, Reconciliation pass)
+  private void say(
+      ServiceCIDR range, String status, String reason, String message, Reconciliation pass)
       throws ApiException {
     List<Condition> conditions =
         range.getStatus() == null ? List.of() : range.getStatus().getConditions();

@@ -57,7 +57,8 @@ record StatefulSetCounts(int replicas, int ready, int available, int current, in
    *
    * @param collisions how often the name of a revision was found taken
    */
-  void writeTo(StatefulSetStatus status, StatefulSet set, StatefulSetRevisions revisions, int collisions) {
+  void writeTo(
+      StatefulSetStatus status, StatefulSet set, StatefulSetRevisions revisions, int collisions) {
     boolean done = isUpdateDone(set);
     status.setObservedGeneration(set.getMetadata().getGeneration());
     status.setReplicas(replicas);

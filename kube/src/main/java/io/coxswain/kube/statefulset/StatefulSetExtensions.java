@@ -25,7 +25,8 @@ record StatefulSetExtensions(boolean replaceBroken, Optional<IntOrString> maxUna
     }
     return new StatefulSetExtensions(
         "true".equals(annotations.get(REPLACE_BROKEN)),
-        Optional.ofNullable(annotations.get(MAX_UNAVAILABLE)).flatMap(StatefulSetExtensions::amount));
+        Optional.ofNullable(annotations.get(MAX_UNAVAILABLE))
+            .flatMap(StatefulSetExtensions::amount));
   }
 
   /** Whether the set asks for something that cannot be understood. */

@@ -7,8 +7,8 @@ import io.coxswain.kube.common.Timestamps;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.events.Recorder;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -51,7 +51,8 @@ final class TaintEvictionReconciler implements Reconciler<ObjectKey> {
     return follow(key, pod.get(), stay, pass);
   }
 
-  private Outcome follow(ObjectKey key, Pod pod, Optional<PendingEvictions.Stay> stay, Reconciliation pass)
+  private Outcome follow(
+      ObjectKey key, Pod pod, Optional<PendingEvictions.Stay> stay, Reconciliation pass)
       throws ApiException {
     String uid = pod.getMetadata().getUid();
     Optional<Node> node = node(pod);
@@ -70,14 +71,16 @@ final class TaintEvictionReconciler implements Reconciler<ObjectKey> {
       }
       case EvictionPlan.StayFor(Duration time) -> {
         PendingEvictions.Stay running =
-            stay.orElseGet(() -> new PendingEvictions.Stay(uid, pass.now().plus(time), false, false));
+            stay.orElseGet(
+                () -> new PendingEvictions.Stay(uid, pass.now().plus(time), false, false));
         stays.put(key, running);
         return await(key, pod, running, pass);
       }
     }
   }
 
-  private Outcome await(ObjectKey key, Pod pod, PendingEvictions.Stay running, Reconciliation pass) throws ApiException {
+  private Outcome await(ObjectKey key, Pod pod, PendingEvictions.Stay running, Reconciliation pass)
+      throws ApiException {
     return pass.now().isBefore(running.until())
         ? Outcome.after(Duration.between(pass.now(), running.until()))
         : evict(key, pod, running, pass);
@@ -104,7 +107,8 @@ final class TaintEvictionReconciler implements Reconciler<ObjectKey> {
   }
 
   /** Announced once, and then tried until it is done. */
-  private Outcome evict(ObjectKey key, Pod seen, PendingEvictions.Stay stay, Reconciliation pass) throws ApiException {
+  private Outcome evict(ObjectKey key, Pod seen, PendingEvictions.Stay stay, Reconciliation pass)
+      throws ApiException {
     if (stay.evicted()) {
       return Outcome.done();
     }

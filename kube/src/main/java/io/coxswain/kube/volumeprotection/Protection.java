@@ -5,8 +5,8 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.common.Finalizers;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Optional;
 

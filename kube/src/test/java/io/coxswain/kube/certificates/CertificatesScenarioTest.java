@@ -169,7 +169,8 @@ class CertificatesScenarioTest {
                   CLIENT,
                   null));
           decide(cluster, "wrong", "Approved");
-          cluster.await("it fails", () -> SigningRequests.has(get(cluster, "wrong"), SigningRequests.FAILED));
+          cluster.await(
+              "it fails", () -> SigningRequests.has(get(cluster, "wrong"), SigningRequests.FAILED));
           var failed = SigningRequests.condition(get(cluster, "wrong"), "Failed").orElseThrow();
           assertThat(failed.getReason()).isEqualTo("SignerValidationFailure");
           assertThat(failed.getMessage()).isEqualTo("subject organization is not system:nodes");

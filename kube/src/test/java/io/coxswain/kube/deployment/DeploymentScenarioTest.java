@@ -65,8 +65,12 @@ class DeploymentScenarioTest {
                           .getFirst()
                           .getUid()
                           .equals(set.getMetadata().getUid()));
-          assertThat(web.reason(DeploymentConditions.PROGRESSING)).isEqualTo("NewReplicaSetAvailable");
-          assertThat(DeploymentConditions.find(web.status(), DeploymentConditions.AVAILABLE).orElseThrow().getStatus())
+          assertThat(web.reason(DeploymentConditions.PROGRESSING))
+              .isEqualTo("NewReplicaSetAvailable");
+          assertThat(
+                  DeploymentConditions.find(web.status(), DeploymentConditions.AVAILABLE)
+                      .orElseThrow()
+                      .getStatus())
               .isEqualTo("True");
         });
   }
@@ -94,7 +98,8 @@ class DeploymentScenarioTest {
                   });
               web.awaitComplete();
 
-              assertThat(annotation(web.sets().getLast(), DeploymentRevisions.REVISION)).isEqualTo("2");
+              assertThat(annotation(web.sets().getLast(), DeploymentRevisions.REVISION))
+                  .isEqualTo("2");
               assertThat(DeploymentRevisions.of(web.deployment())).isEqualTo("2");
               assertThat(SetSize.size(web.sets().getFirst())).isZero();
             })
@@ -168,12 +173,15 @@ class DeploymentScenarioTest {
 
           cluster.await(
               "the report",
-              () -> web.reason(DeploymentConditions.PROGRESSING).equals("ProgressDeadlineExceeded"));
+              () ->
+                  web.reason(DeploymentConditions.PROGRESSING).equals("ProgressDeadlineExceeded"));
 
           assertThat(cluster.world().elapsed().minus(began))
               .isBetween(Duration.ofSeconds(9), Duration.ofSeconds(13));
           assertThat(
-                  DeploymentConditions.find(web.status(), DeploymentConditions.PROGRESSING).orElseThrow().getStatus())
+                  DeploymentConditions.find(web.status(), DeploymentConditions.PROGRESSING)
+                      .orElseThrow()
+                      .getStatus())
               .isEqualTo("False");
           assertThat(cluster.activePods()).hasSize(2);
           web.awaitComplete();

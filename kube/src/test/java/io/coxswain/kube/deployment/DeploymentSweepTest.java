@@ -36,7 +36,8 @@ class DeploymentSweepTest {
           assertThat(DeploymentRevisions.of(web.deployment())).isEqualTo("2");
           assertThat(web.status().getCollisionCount()).isNull();
           assertThat(web.status().getUnavailableReplicas()).isNull();
-          assertThat(web.reason(DeploymentConditions.PROGRESSING)).isEqualTo(DeploymentConditions.COMPLETE);
+          assertThat(web.reason(DeploymentConditions.PROGRESSING))
+              .isEqualTo(DeploymentConditions.COMPLETE);
           assertThat(cluster.pods())
               .allMatch(p -> p.getSpec().getContainers().getFirst().getImage().equals("nginx:2"));
         });

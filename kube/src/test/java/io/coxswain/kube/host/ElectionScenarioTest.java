@@ -1,8 +1,5 @@
 package io.coxswain.kube.host;
 
-import io.coxswain.kube.host.shared.Logging;
-
-
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,6 +12,7 @@ import io.coxswain.kube.host.controllers.Descriptors;
 import io.coxswain.kube.host.gates.FeatureGates;
 import io.coxswain.kube.host.options.HostOptions;
 import io.coxswain.kube.host.serving.BaseHandler;
+import io.coxswain.kube.host.shared.Logging;
 import io.coxswain.runtime.events.Events;
 import io.coxswain.runtime.health.Check;
 import io.coxswain.runtime.http.EndpointResponse;

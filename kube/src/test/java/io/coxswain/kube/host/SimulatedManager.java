@@ -1,10 +1,8 @@
 package io.coxswain.kube.host;
 
-import io.coxswain.kube.host.shared.Logging;
-
-
 import io.coxswain.env.Env;
 import io.coxswain.kube.host.clients.Connection;
+import io.coxswain.kube.host.shared.Logging;
 import io.coxswain.runtime.http.EndpointResponse;
 import io.coxswain.runtime.http.Handler;
 import io.coxswain.runtime.http.Request;

@@ -38,7 +38,8 @@ class ResourceClaimSweepTest {
             claims.cluster.bind(one, "n");
             claims.cluster.bind(two, "n");
             claims.cluster.await(
-                "the second reserves too", () -> ResourceClaimPlan.users(claims.fetch("s")).size() == 2);
+                "the second reserves too",
+                () -> ResourceClaimPlan.users(claims.fetch("s")).size() == 2);
 
             claims.cluster.succeed(one);
             claims.cluster.fail(two);

@@ -389,7 +389,9 @@ class StatefulSetScenarioTest {
               .edit(
                   StatefulSet.class,
                   Cluster.key("web"),
-                  s -> s.getMetadata().setAnnotations(Map.of(StatefulSetExtensions.REPLACE_BROKEN, "true")));
+                  s ->
+                      s.getMetadata()
+                          .setAnnotations(Map.of(StatefulSetExtensions.REPLACE_BROKEN, "true")));
 
           cluster.await(
               "it is replaced", () -> sets.has(1) && SetCluster.image(sets.pod(1)).equals("fixed"));

@@ -160,7 +160,8 @@ final class Bindings {
                 .getResourceVersion()
                 .equals(open.claim().getMetadata().getResourceVersion());
         Map<String, String> annotations = claim.getMetadata().getAnnotations();
-        boolean selected = annotations != null && annotations.containsKey(VolumeConstraints.SELECTED_NODE);
+        boolean selected =
+            annotations != null && annotations.containsKey(VolumeConstraints.SELECTED_NODE);
         if (changed && !selected && open.fitting().isEmpty()) {
           return Progress.REFUSED;
         }

@@ -222,7 +222,8 @@ public final class Scheduler {
   // ---- deciding -------------------------------------------------------------------------------
 
   private Outcome round(Reconciliation pass) throws ApiException {
-    SchedulingDecisions verdicts = new SchedulingCycle(SchedulingContext.of(client), view, pending, pass.now()).decide();
+    SchedulingDecisions verdicts =
+        new SchedulingCycle(SchedulingContext.of(client), view, pending, pass.now()).decide();
     var failed = new ConcurrentLinkedQueue<PodFacts>();
     var untold = new ConcurrentLinkedQueue<PodFacts>();
     var inVain = new ConcurrentLinkedQueue<SchedulingDecisions.Preempt>();

@@ -121,7 +121,9 @@ final class SchedulingCycle {
     }
     view.promise(promised);
     found.get().victims().forEach(victim -> view.place(victim.ended()));
-    verdicts.preemptions().add(new SchedulingDecisions.Preempt(promised, found.get(), nowhere.message()));
+    verdicts
+        .preemptions()
+        .add(new SchedulingDecisions.Preempt(promised, found.get(), nowhere.message()));
   }
 
   private void refuseAll(PodFacts pod, String message) {
@@ -164,7 +166,8 @@ final class SchedulingCycle {
           view.place(pod.on(node));
           placed.add(new SchedulingDecisions.Bind(pod.on(node), volumes));
         }
-        case Placement.Nowhere nowhere -> failed.add(new SchedulingDecisions.Unschedulable(pod, nowhere.message()));
+        case Placement.Nowhere nowhere ->
+            failed.add(new SchedulingDecisions.Unschedulable(pod, nowhere.message()));
       }
     }
     if (there + placed.size() >= least) {

@@ -101,7 +101,8 @@ public final class Stages {
       boolean isInit,
       int restarts,
       Entropy entropy) {
-    Chosen said = new SimulationAnnotations(pod, container.getName()).choose(state, container, isInit);
+    Chosen said =
+        new SimulationAnnotations(pod, container.getName()).choose(state, container, isInit);
     if (said != null) {
       return said;
     }

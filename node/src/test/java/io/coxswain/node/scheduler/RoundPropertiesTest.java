@@ -110,7 +110,8 @@ class RoundPropertiesTest {
     story.pending.put(important);
 
     SchedulingDecisions verdicts =
-        new SchedulingCycle(new Plain(Map.of()), story.view, story.pending, NOW.plusSeconds(60)).decide();
+        new SchedulingCycle(new Plain(Map.of()), story.view, story.pending, NOW.plusSeconds(60))
+            .decide();
 
     for (SchedulingDecisions.Preempt preempt : verdicts.preemptions()) {
       assertThat(preempt.how().victims())
@@ -145,7 +146,8 @@ class RoundPropertiesTest {
       }
       pending.put(facts(pod));
     }
-    SchedulingDecisions verdicts = new SchedulingCycle(new Plain(sizes), view, pending, NOW).decide();
+    SchedulingDecisions verdicts =
+        new SchedulingCycle(new Plain(sizes), view, pending, NOW).decide();
     return new Story(view, pending, verdicts);
   }
 }

@@ -83,7 +83,8 @@ final class Steps {
   }
 
   void awaitGone(String name) {
-    world.await(name + " is gone", () -> read(collection + "/" + name).isMissingNode(), MAX_DURATION);
+    world.await(
+        name + " is gone", () -> read(collection + "/" + name).isMissingNode(), MAX_DURATION);
   }
 
   /** Nothing, if there is no such object. */

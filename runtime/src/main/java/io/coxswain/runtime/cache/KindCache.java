@@ -77,7 +77,8 @@ public final class KindCache {
     this.eager = options.representation == Representation.DICTIONARY ? new EagerCompressor() : null;
     this.store = new Store(this::worthFolding);
     this.folding = new IdleCompressor<>(new CachedObjects(store, lock), env.timers()::chore);
-    this.recent = how.shared > 0 ? new DecodedObjectCache(how.shared, how.detectChanges, env.timers()) : null;
+    this.recent =
+        how.shared > 0 ? new DecodedObjectCache(how.shared, how.detectChanges, env.timers()) : null;
     this.fatal = fatal;
   }
 
@@ -310,8 +311,8 @@ public final class KindCache {
   }
 
   /**
-   * The resourceVersion up to which all changes are in; {@link ResourceVersions#UNKNOWN} before the first
-   * fill.
+   * The resourceVersion up to which all changes are in; {@link ResourceVersions#UNKNOWN} before the
+   * first fill.
    */
   public long position() {
     lock.lock();

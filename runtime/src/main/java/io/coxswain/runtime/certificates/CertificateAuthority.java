@@ -60,7 +60,8 @@ public final class CertificateAuthority {
   }
 
   /** One that was kept as text. */
-  public static CertificateAuthority parse(byte[] certificatePem, byte[] keyPem) throws IOException {
+  public static CertificateAuthority parse(byte[] certificatePem, byte[] keyPem)
+      throws IOException {
     Identity identity = Identity.parse(certificatePem, keyPem);
     return new CertificateAuthority(identity.leaf(), identity.key());
   }

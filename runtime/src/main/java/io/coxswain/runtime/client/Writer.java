@@ -161,7 +161,10 @@ final class Writer {
       var key =
           ObjectKey.of(metadata.path("namespace").asText(""), metadata.path("name").asText(""));
       if (metadata.hasNonNull("deletionTimestamp")) {
-        report(log -> log.wrote(type, ResourceVersions.parse(metadata.path("resourceVersion").asText(""))));
+        report(
+            log ->
+                log.wrote(
+                    type, ResourceVersions.parse(metadata.path("resourceVersion").asText(""))));
       } else {
         report(log -> log.deleted(type, key, metadata.path("uid").asText("")));
       }

@@ -5,8 +5,8 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
 import io.coxswain.env.Clock;
 import io.coxswain.runtime.cache.Cache;
-import io.coxswain.runtime.cache.ReadBarrier;
 import io.coxswain.runtime.cache.KindCache;
+import io.coxswain.runtime.cache.ReadBarrier;
 import io.coxswain.runtime.cache.ResourceVersions;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.WriteLog;
@@ -143,7 +143,8 @@ final class OwnWrites<K> {
     return true;
   }
 
-  private boolean isShown(K key, ResourceType type, KindCache kind, ReadBarrier hold, Runnable then) {
+  private boolean isShown(
+      K key, ResourceType type, KindCache kind, ReadBarrier hold, Runnable then) {
     if (!note(key, type, true)) {
       return false;
     }
@@ -190,7 +191,8 @@ final class OwnWrites<K> {
       if (written == null) {
         return Optional.empty();
       }
-      return Optional.of(new ReadBarrier(written.version, new TreeMap<>(written.gone), written.fill));
+      return Optional.of(
+          new ReadBarrier(written.version, new TreeMap<>(written.gone), written.fill));
     } finally {
       lock.unlock();
     }
@@ -251,7 +253,8 @@ final class OwnWrites<K> {
     for (ObjectKey object : unsure(key, type)) {
       long version = ResourceVersions.UNKNOWN;
       for (GenericKubernetesResource found : fetch(type, object)) {
-        version = Math.max(version, ResourceVersions.parse(found.getMetadata().getResourceVersion()));
+        version =
+            Math.max(version, ResourceVersions.parse(found.getMetadata().getResourceVersion()));
       }
       long reached = version;
       change(

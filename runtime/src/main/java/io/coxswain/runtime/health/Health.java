@@ -69,7 +69,8 @@ public final class Health {
     if (!well) {
       return EndpointResponse.text(500, lines + "healthz check failed\n");
     }
-    return EndpointResponse.text(200, query.containsKey("verbose") ? lines + "healthz check passed\n" : "ok");
+    return EndpointResponse.text(
+        200, query.containsKey("verbose") ? lines + "healthz check passed\n" : "ok");
   }
 
   private static boolean passes(Check check) {

@@ -19,7 +19,8 @@ public record EndpointResponse(
   }
 
   public static EndpointResponse text(int status, String body) {
-    return new EndpointResponse(status, "text/plain; charset=utf-8", body.getBytes(StandardCharsets.UTF_8));
+    return new EndpointResponse(
+        status, "text/plain; charset=utf-8", body.getBytes(StandardCharsets.UTF_8));
   }
 
   /** The same with another header. */

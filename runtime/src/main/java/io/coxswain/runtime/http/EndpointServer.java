@@ -33,7 +33,10 @@ public final class EndpointServer implements AutoCloseable {
    * @param gate says who may ask
    */
   public static EndpointServer start(
-      String address, SortedMap<String, Endpoint> endpoints, @Nullable Security security, RequestFilter gate)
+      String address,
+      SortedMap<String, Endpoint> endpoints,
+      @Nullable Security security,
+      RequestFilter gate)
       throws IOException {
     var routes = new TreeMap<>(endpoints);
     return new EndpointServer(

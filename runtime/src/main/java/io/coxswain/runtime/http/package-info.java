@@ -2,8 +2,8 @@
  * The HTTP servers of a program. {@link io.coxswain.runtime.http.HttpServer} serves one {@link
  * io.coxswain.runtime.http.Handler}, plain or over TLS; {@link
  * io.coxswain.runtime.http.EndpointServer} serves {@link io.coxswain.runtime.http.Endpoint}s, plain
- * functions by path, behind a {@link io.coxswain.runtime.http.RequestFilter}. Nothing above this package
- * knows the server library.
+ * functions by path, behind a {@link io.coxswain.runtime.http.RequestFilter}. Nothing above this
+ * package knows the server library.
  */
 @NullMarked
 package io.coxswain.runtime.http;

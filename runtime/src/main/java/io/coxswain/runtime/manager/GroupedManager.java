@@ -111,7 +111,8 @@ final class GroupedManager implements Manager {
     this.webhooks = new Webhooks(webhookMetrics);
     this.webhookServer = new WebhookServer(env, webhooks, how.webhooks, webhookMetrics);
     this.servers =
-        new Servers(how, webhookServer, webhookMetrics, new DelegatedAuthFilter(env, rest), this::why);
+        new Servers(
+            how, webhookServer, webhookMetrics, new DelegatedAuthFilter(env, rest), this::why);
     this.changed = env.tasks().newBell();
     for (Stage stage : Stage.values()) {
       stages.put(stage, new Group(env.tasks(), env.clock(), this::failed));

@@ -7,8 +7,8 @@ import io.coxswain.runtime.certificates.Identity;
 import io.coxswain.runtime.certificates.ServingTls;
 import io.coxswain.runtime.health.Check;
 import io.coxswain.runtime.health.Health;
-import io.coxswain.runtime.http.EndpointResponse;
 import io.coxswain.runtime.http.Endpoint;
+import io.coxswain.runtime.http.EndpointResponse;
 import io.coxswain.runtime.http.EndpointServer;
 import io.coxswain.runtime.http.RequestFilter;
 import io.coxswain.runtime.http.Security;
@@ -139,7 +139,8 @@ final class Servers {
       var now = how.env.clock().now();
       var entropy = how.env.entropy().derive("metrics certificate");
       Identity own =
-          CertificateAuthority.create("localhost-ca", "coxswain", now, Duration.ofDays(365), entropy)
+          CertificateAuthority.create(
+                  "localhost-ca", "coxswain", now, Duration.ofDays(365), entropy)
               .issue(List.of("localhost"), now, Duration.ofDays(365), entropy);
       return ServingTls.of(() -> own, null);
     } catch (GeneralSecurityException e) {

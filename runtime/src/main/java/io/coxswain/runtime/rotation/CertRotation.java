@@ -1,10 +1,5 @@
 package io.coxswain.runtime.rotation;
 
-import io.coxswain.runtime.certificates.CertificateAuthority;
-import io.coxswain.runtime.certificates.Identity;
-import io.coxswain.runtime.certificates.IdentitySource;
-
-
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
@@ -13,6 +8,9 @@ import io.coxswain.env.Entropy;
 import io.coxswain.env.Env;
 import io.coxswain.runtime.cache.Cache;
 import io.coxswain.runtime.cache.Projection;
+import io.coxswain.runtime.certificates.CertificateAuthority;
+import io.coxswain.runtime.certificates.Identity;
+import io.coxswain.runtime.certificates.IdentitySource;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Controller;
 import io.coxswain.runtime.controller.Outcome;

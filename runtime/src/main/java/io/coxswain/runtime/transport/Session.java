@@ -41,7 +41,8 @@ final class Session {
   static Session of(Config config, SSLContext tls, Duration timeout) {
     String base = config.getMasterUrl().replaceAll("/+$", "");
     String proxy = base.startsWith("https:") ? config.getHttpsProxy() : config.getHttpProxy();
-    ServerAddress endpoint = ServerAddress.of(base, tls, text(config.getTlsServerName()), text(proxy));
+    ServerAddress endpoint =
+        ServerAddress.of(base, tls, text(config.getTlsServerName()), text(proxy));
     return new Session(endpoint, timeout, identity(config, endpoint));
   }
 

@@ -3,8 +3,8 @@ package io.coxswain.runtime.health;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.evidence.Scenario;
-import io.coxswain.runtime.http.EndpointResponse;
 import io.coxswain.runtime.http.Endpoint;
+import io.coxswain.runtime.http.EndpointResponse;
 import io.coxswain.runtime.http.EndpointServer;
 import java.net.URI;
 import java.net.http.HttpClient;

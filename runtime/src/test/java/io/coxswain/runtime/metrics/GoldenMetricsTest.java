@@ -94,7 +94,9 @@ class GoldenMetricsTest {
   private void idle(Metrics metrics, WorkQueue<ObjectKey> queue) {
     queue.add(ObjectKey.of("a"));
     queue.done(Objects.requireNonNull(queue.take()).key());
-    new Webhooks(metrics.webhooks(world.time())).on(Pod.class).validator(r -> ValidationResult.allow());
+    new Webhooks(metrics.webhooks(world.time()))
+        .on(Pod.class)
+        .validator(r -> ValidationResult.allow());
     metrics.leads("lease", true);
     metrics.process(Env.production().files());
     CacheMetrics caches = metrics.caches("test");

@@ -21,7 +21,8 @@ record TestingIdentity(SSLContext server, String authority) {
   static TestingIdentity create() throws Exception {
     Env env = Env.production();
     CertificateAuthority authority =
-        CertificateAuthority.create("test", "test", env.clock().now(), Duration.ofDays(1), env.entropy());
+        CertificateAuthority.create(
+            "test", "test", env.clock().now(), Duration.ofDays(1), env.entropy());
     Identity identity =
         authority.issue(
             List.of("localhost", "127.0.0.1"),

@@ -9,8 +9,8 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.Env;
-import io.coxswain.sim.Simulation;
 import io.coxswain.sim.ScenarioEnvironment;
+import io.coxswain.sim.Simulation;
 import io.coxswain.sim.World;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -47,7 +47,9 @@ public record RoleTrial(String path, RoleFile role, List<Right> besides) {
    * -Dcoxswain.rewrite=true} it is written. Nothing is listed that the story shows.
    */
   public void check(Story story) throws IOException {
-    assumeTrue(ScenarioEnvironment.chosen() == null, "in real time a story may take other turns each time");
+    assumeTrue(
+        ScenarioEnvironment.chosen() == null,
+        "in real time a story may take other turns each time");
     var who = new Identity("", role.home());
     var _ = story.as(who).run(1);
     SortedSet<Right> asked = withLists(who.asked());

@@ -84,7 +84,8 @@ class OwnWritesScenarioTest {
     manager.run();
   }
 
-  private static Outcome reconcile(Client client, ObjectKey key, Reconciliation pass) throws ApiException {
+  private static Outcome reconcile(Client client, ObjectKey key, Reconciliation pass)
+      throws ApiException {
     boolean wanted =
         key.name().startsWith("parent-") && client.get(ConfigMap.class, key).isPresent();
     List<Secret> children =

@@ -9,8 +9,8 @@ import io.coxswain.runtime.metrics.Metrics;
 import io.coxswain.runtime.transport.Tls;
 import io.coxswain.slurm.checks.activecheck.ActiveCheckController;
 import io.coxswain.slurm.checks.activecheckjob.ActiveCheckJobController;
-import io.coxswain.slurm.checks.drain.SlurmDrainer;
 import io.coxswain.slurm.checks.drain.NodeLocks;
+import io.coxswain.slurm.checks.drain.SlurmDrainer;
 import io.coxswain.slurm.checks.k8snodes.K8sNodesController;
 import io.coxswain.slurm.checks.podephemeralstorage.KubeletStats;
 import io.coxswain.slurm.checks.podephemeralstorage.PodStorageController;
@@ -32,7 +32,8 @@ public final class ChecksProgram {
   private ChecksProgram() {}
 
   /** A manager that is ready to run, against the API server of the given world. */
-  public static Manager start(Env env, ChecksOptions settings, String host) throws ManagerException {
+  public static Manager start(Env env, ChecksOptions settings, String host)
+      throws ManagerException {
     ManagerBuilder builder = settings.common().begin(env, NAME, host);
     settings.namespaces().limit(builder);
     settings.common().elect(builder, LEASE, settings.namespace(), host, false);
@@ -59,7 +60,8 @@ public final class ChecksProgram {
   }
 
   private static void machines(Manager manager, ChecksOptions settings, SlurmClients clients) {
-    var drainage = new SlurmDrainer(manager.client(), clients, new NodeLocks(manager.env().tasks()));
+    var drainage =
+        new SlurmDrainer(manager.client(), clients, new NodeLocks(manager.env().tasks()));
     if (settings.controllers().has(ChecksOptions.SLURM_API_CLIENTS)) {
       SlurmClientsController.register(manager, settings.common(), clients);
     }

@@ -108,8 +108,7 @@ public final class Scontrol {
                       environment,
                       Path.of("/"),
                       (buffer, length) ->
-                          printed.write(
-                              buffer, 0, Math.min(length, MAX_OUTPUT - printed.size()))));
+                          printed.write(buffer, 0, Math.min(length, MAX_OUTPUT - printed.size()))));
       Timers.Timer alarm =
           env.timers()
               .after(

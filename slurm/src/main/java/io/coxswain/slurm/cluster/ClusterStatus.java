@@ -214,6 +214,8 @@ final class ClusterStatus {
   }
 
   private static String cut(String message) {
-    return message.length() <= MAX_MESSAGE_LENGTH ? message : message.substring(0, MAX_MESSAGE_LENGTH);
+    return message.length() <= MAX_MESSAGE_LENGTH
+        ? message
+        : message.substring(0, MAX_MESSAGE_LENGTH);
   }
 }

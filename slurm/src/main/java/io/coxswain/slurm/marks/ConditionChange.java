@@ -31,7 +31,8 @@ public record ConditionChange(String type, boolean status, String reason, String
 
   /** The maintenance was called off. */
   public static ConditionChange noMaintenance() {
-    return new ConditionChange(ConditionTypes.MAINTENANCE, false, UNDRAINED, "Node has been undrained");
+    return new ConditionChange(
+        ConditionTypes.MAINTENANCE, false, UNDRAINED, "Node has been undrained");
   }
 
   public static ConditionChange hardwareSuspected(String comment) {
@@ -57,7 +58,8 @@ public record ConditionChange(String type, boolean status, String reason, String
 
   /** What is over once the node has been rebooted. */
   public static List<ConditionChange> allOver() {
-    return List.of(over(ConditionTypes.REBOOT), over(ConditionTypes.DRAIN), over(ConditionTypes.DEGRADED));
+    return List.of(
+        over(ConditionTypes.REBOOT), over(ConditionTypes.DRAIN), over(ConditionTypes.DEGRADED));
   }
 
   // ---- said by the rebooter

@@ -10,10 +10,10 @@ import io.coxswain.api.slurm.NodeSetStatus;
 import io.coxswain.api.slurm.SlurmCluster;
 import io.coxswain.env.Entropy;
 import io.coxswain.runtime.client.Client;
-import io.coxswain.runtime.controller.ReconcileException;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Reconciliation;
+import io.coxswain.runtime.controller.ReconcileException;
 import io.coxswain.runtime.controller.Reconciler;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.events.Recorder;
 import io.coxswain.slurm.reconcile.GroupWriter;
 import io.coxswain.slurm.reconcile.OwnedObjects;
@@ -114,7 +114,8 @@ final class NodeSetReconciler implements Reconciler<ObjectKey> {
         });
   }
 
-  private NodeSetValues values(ObjectKey key, NodeSet nodeSet, SlurmCluster cluster, Reconciliation pass)
+  private NodeSetValues values(
+      ObjectKey key, NodeSet nodeSet, SlurmCluster cluster, Reconciliation pass)
       throws ApiException {
     ObjectKey clusterKey = ObjectKey.of(cluster);
     ClusterValues clusterValues =

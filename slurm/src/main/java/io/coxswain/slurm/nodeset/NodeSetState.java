@@ -46,7 +46,9 @@ final class NodeSetState {
         RECONCILED,
         FALSE,
         reason,
-        message.length() <= MAX_MESSAGE_LENGTH ? message : message.substring(0, MAX_MESSAGE_LENGTH));
+        message.length() <= MAX_MESSAGE_LENGTH
+            ? message
+            : message.substring(0, MAX_MESSAGE_LENGTH));
   }
 
   void succeeded() {

@@ -38,7 +38,8 @@ public final class SoperatorProgram {
    *
    * @throws ManagerException when the server cannot be asked what it offers
    */
-  public static Manager start(Env env, OperatorOptions settings, String host) throws ManagerException {
+  public static Manager start(Env env, OperatorOptions settings, String host)
+      throws ManagerException {
     return start(
         env, settings, host, manager -> new RestConnector(env, manager.client(), Optional.empty()));
   }
@@ -91,7 +92,9 @@ public final class SoperatorProgram {
             .begin(env, NAME, host)
             .webhooks(
                 webhooks ->
-                    webhooks.port(settings.webhookPort()).certificates(OperatorOptions.CERTIFICATES));
+                    webhooks
+                        .port(settings.webhookPort())
+                        .certificates(OperatorOptions.CERTIFICATES));
     settings.namespaces().limit(builder);
     if (!settings.namespaces().includes(settings.namespace())) {
       // Where nodes are is kept at home, whichever namespaces are looked after.

@@ -1,7 +1,7 @@
 package io.coxswain.slurm.rebooter;
 
-import io.coxswain.slurm.marks.ConditionState;
 import io.coxswain.slurm.marks.ConditionChange;
+import io.coxswain.slurm.marks.ConditionState;
 import io.coxswain.slurm.marks.ConditionTypes;
 import io.coxswain.slurm.marks.NodeConditions;
 import java.time.Instant;

@@ -52,7 +52,8 @@ public record ForeignKinds(
 
   /** What clusters are rendered for. */
   public Platform platform() {
-    return new Platform(kruiseStatefulSet, prometheus, mariaDb, appArmor, RenderedSlurmVersion.V26_05);
+    return new Platform(
+        kruiseStatefulSet, prometheus, mariaDb, appArmor, RenderedSlurmVersion.V26_05);
   }
 
   private static String name(Class<? extends HasMetadata> type) {

@@ -11,10 +11,10 @@ import io.coxswain.api.slurm.NodeSet;
 import io.coxswain.api.slurm.NodeSetTopology;
 import io.coxswain.api.slurm.SlurmCluster;
 import io.coxswain.runtime.client.Client;
-import io.coxswain.runtime.controller.ReconcileException;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Reconciliation;
+import io.coxswain.runtime.controller.ReconcileException;
 import io.coxswain.runtime.controller.Reconciler;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.slurm.reconcile.NodeSets;
 import io.coxswain.slurm.reconcile.OwnedObjects;
 import io.coxswain.slurm.reconcile.StatefulSetWriter;
@@ -102,8 +102,8 @@ final class WorkerTopologyReconciler implements Reconciler<ObjectKey> {
 
   // ---- observe
 
-  private TopologyInputs observe(ObjectKey cluster, SortedMap<String, SortedMap<String, String>> labels)
-      throws ApiException {
+  private TopologyInputs observe(
+      ObjectKey cluster, SortedMap<String, SortedMap<String, String>> labels) throws ApiException {
     var pods = new TreeMap<String, List<String>>();
     var nodes = new TreeSet<String>();
     var fabrics = new TreeMap<String, String>();

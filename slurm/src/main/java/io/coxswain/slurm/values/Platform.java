@@ -11,14 +11,19 @@ package io.coxswain.slurm.values;
  * @param slurm the release whose configuration is written
  */
 public record Platform(
-    boolean kruise, boolean prometheus, boolean mariaDb, boolean appArmor, RenderedSlurmVersion slurm) {
+    boolean kruise,
+    boolean prometheus,
+    boolean mariaDb,
+    boolean appArmor,
+    RenderedSlurmVersion slurm) {
 
   /** Kubernetes alone. */
   public static final Platform PLAIN =
       new Platform(false, false, false, false, RenderedSlurmVersion.V26_05);
 
   /** All the kinds of others are there. */
-  public static final Platform FULL = new Platform(true, true, true, true, RenderedSlurmVersion.V26_05);
+  public static final Platform FULL =
+      new Platform(true, true, true, true, RenderedSlurmVersion.V26_05);
 
   public Platform withSlurm(RenderedSlurmVersion version) {
     return new Platform(kruise, prometheus, mariaDb, appArmor, version);

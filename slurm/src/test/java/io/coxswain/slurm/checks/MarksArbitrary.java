@@ -1,7 +1,7 @@
 package io.coxswain.slurm.checks;
 
-import io.coxswain.slurm.marks.ConditionState;
 import io.coxswain.slurm.marks.ConditionChange;
+import io.coxswain.slurm.marks.ConditionState;
 import io.coxswain.slurm.marks.ConditionTypes;
 import io.coxswain.slurm.marks.NodeConditions;
 import java.time.Instant;
@@ -51,7 +51,10 @@ public final class MarksArbitrary {
 
   private static Arbitrary<ConditionState> mark() {
     return Combinators.combine(
-            Arbitraries.of(ConditionState.Status.FALSE, ConditionState.Status.TRUE, ConditionState.Status.UNKNOWN),
+            Arbitraries.of(
+                ConditionState.Status.FALSE,
+                ConditionState.Status.TRUE,
+                ConditionState.Status.UNKNOWN),
             Arbitraries.of(REASONS),
             time())
         .as(ConditionState::new);

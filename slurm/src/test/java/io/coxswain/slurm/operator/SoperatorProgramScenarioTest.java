@@ -70,7 +70,8 @@ class SoperatorProgramScenarioTest {
     Simulation.named("nowhere")
         .script(
             world ->
-                assertThatThrownBy(() -> OperatorOptions.of(flags, new TreeMap<>(), world.env().files()))
+                assertThatThrownBy(
+                        () -> OperatorOptions.of(flags, new TreeMap<>(), world.env().files()))
                     .isInstanceOf(FlagException.class)
                     .hasMessageContaining("-operator-namespace"))
         .run(1);

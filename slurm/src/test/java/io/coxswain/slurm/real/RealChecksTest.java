@@ -11,9 +11,9 @@ import io.coxswain.env.Task;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.flags.Flags;
 import io.coxswain.runtime.manager.Manager;
+import io.coxswain.slurm.checks.ChecksOptions;
 import io.coxswain.slurm.checks.ChecksProgram;
 import io.coxswain.slurm.checks.ChecksWorld;
-import io.coxswain.slurm.checks.ChecksOptions;
 import io.coxswain.slurm.marks.ConditionTypes;
 import io.coxswain.slurm.marks.NodeConditions;
 import io.fabric8.kubernetes.api.model.Node;
@@ -125,7 +125,9 @@ final class RealChecksTest {
   }
 
   private static boolean isMaintained(Client api) throws Exception {
-    return NodeConditions.of(api.get(Node.class, MACHINE).orElseThrow()).of(ConditionTypes.MAINTENANCE).isTrue();
+    return NodeConditions.of(api.get(Node.class, MACHINE).orElseThrow())
+        .of(ConditionTypes.MAINTENANCE)
+        .isTrue();
   }
 
   private static boolean drained(String node) throws Exception {

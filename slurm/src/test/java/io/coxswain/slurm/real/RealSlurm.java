@@ -266,7 +266,8 @@ final class RealSlurm implements AutoCloseable {
     try {
       while (!condition.holds()) {
         if (clock.nanos() > end) {
-          throw new IOException("no " + what + " within " + MAX_DURATION + "; see below\n" + logs());
+          throw new IOException(
+              "no " + what + " within " + MAX_DURATION + "; see below\n" + logs());
         }
         clock.sleep(POLL);
       }

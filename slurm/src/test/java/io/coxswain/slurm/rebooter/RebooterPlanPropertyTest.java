@@ -3,8 +3,8 @@ package io.coxswain.slurm.rebooter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.slurm.checks.MarksArbitrary;
-import io.coxswain.slurm.marks.ConditionState;
 import io.coxswain.slurm.marks.ConditionChange;
+import io.coxswain.slurm.marks.ConditionState;
 import io.coxswain.slurm.marks.ConditionTypes;
 import io.coxswain.slurm.marks.NodeConditions;
 import java.time.Instant;
@@ -26,7 +26,9 @@ class RebooterPlanPropertyTest {
 
   @Property
   void rebootsOnlyWhenAskedAndNotBootedSince(
-      @ForAll("marks") NodeConditions marks, @ForAll("time") Instant bootedAt, @ForAll boolean ours) {
+      @ForAll("marks") NodeConditions marks,
+      @ForAll("time") Instant bootedAt,
+      @ForAll boolean ours) {
     ConditionState reboot = marks.of(ConditionTypes.REBOOT);
     RebooterPlan plan = RebooterPlan.of(marks, bootedAt, ours);
     boolean asked = reboot.isTrue() && !reboot.reason().equals(ConditionChange.REBOOTED);
@@ -51,7 +53,9 @@ class RebooterPlanPropertyTest {
       Instant booted = commanded.plusSeconds(60);
       assertThat(RebooterPlan.of(rebooting, booted, true)).isEqualTo(RebooterPlan.REBOOTED);
       NodeConditions rebooted =
-          rebooting.with(ConditionChange.undrained(), booted).with(ConditionChange.rebooted(), booted);
+          rebooting
+              .with(ConditionChange.undrained(), booted)
+              .with(ConditionChange.rebooted(), booted);
       assertThat(RebooterPlan.of(rebooted, booted, false)).isEqualTo(RebooterPlan.REST);
     }
   }

@@ -94,7 +94,8 @@ class RebooterScenarioTest {
 
               evict(world, "plain");
               awaitMark(world, "m1", ConditionTypes.DRAIN, "True/NodeDrained");
-              assertThat(message(world, "m1", ConditionTypes.DRAIN)).contains("Node has been drained");
+              assertThat(message(world, "m1", ConditionTypes.DRAIN))
+                  .contains("Node has been drained");
               assertThat(machine.commands()).isZero();
               world.awaitSilence(LOOP.multipliedBy(5));
             })

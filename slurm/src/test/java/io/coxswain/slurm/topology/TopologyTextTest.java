@@ -132,6 +132,7 @@ class TopologyTextTest {
       Map<String, String> fabrics) {
     SortedMap<String, SortedMap<String, String>> sorted = new TreeMap<>();
     labels.forEach((node, tiers) -> sorted.put(node, new TreeMap<>(tiers)));
-    return new TopologyInputs(sorted, new TreeMap<>(pods), new TreeSet<>(nodes), new TreeMap<>(fabrics));
+    return new TopologyInputs(
+        sorted, new TreeMap<>(pods), new TreeSet<>(nodes), new TreeMap<>(fabrics));
   }
 }

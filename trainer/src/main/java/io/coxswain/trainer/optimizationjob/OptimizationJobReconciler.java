@@ -7,8 +7,8 @@ import io.coxswain.api.trainer.OptimizationJobStatus;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.events.ActionRecorder;
 import io.coxswain.trainer.framework.Conditions;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -48,7 +48,8 @@ final class OptimizationJobReconciler implements Reconciler<ObjectKey> {
     return Outcome.done();
   }
 
-  private void apply(OptimizationJobPlan plan, OptimizationJob job, Reconciliation pass) throws ApiException {
+  private void apply(OptimizationJobPlan plan, OptimizationJob job, Reconciliation pass)
+      throws ApiException {
     @Nullable ApiException failure = create(plan);
     OptimizationJobStatus status = plan.status();
     if (failure != null) {

@@ -2,11 +2,11 @@ package io.coxswain.trainer.program;
 
 import io.coxswain.api.ObjectKey;
 import io.coxswain.env.Env;
-import io.coxswain.runtime.rotation.CertRotation;
 import io.coxswain.runtime.config.PodNamespace;
 import io.coxswain.runtime.health.Check;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.runtime.manager.ManagerBuilder;
+import io.coxswain.runtime.rotation.CertRotation;
 import io.coxswain.trainer.TrainerControllers;
 import io.coxswain.trainer.framework.Framework;
 import io.coxswain.trainer.framework.Plugin;

@@ -16,7 +16,8 @@ final class RuntimeAdmission {
 
   private RuntimeAdmission() {}
 
-  static <T extends CustomObject<TrainingRuntimeSpec, Void>> ValidationResult validate(Review<T> review) {
+  static <T extends CustomObject<TrainingRuntimeSpec, Void>> ValidationResult validate(
+      Review<T> review) {
     return switch (review) {
       case Review.Create<T>(T runtime) -> {
         ValidationResult verdict = judge(runtime);

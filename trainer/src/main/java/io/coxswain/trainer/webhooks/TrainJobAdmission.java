@@ -82,7 +82,8 @@ final class TrainJobAdmission {
     Children seen = read(job, runtime.get().getSpec(), errors);
     errors.addAll(
         framework.validate(RuntimeMerge.merge(job, runtime.get().getSpec()), old, job, seen));
-    ValidationResult verdict = ValidationResult.of(errors.stream().map(FieldError::toString).toList());
+    ValidationResult verdict =
+        ValidationResult.of(errors.stream().map(FieldError::toString).toList());
     if (old.isEmpty() && job.getMetadata().getName() != null) {
       verdict =
           verdict.warn(

@@ -157,7 +157,8 @@ class StatusServerScenarioTest {
     return Json.tree(response.body()).at("/status/token").asText();
   }
 
-  private static EndpointResponse post(StatusServer server, String path, String token, String body) {
+  private static EndpointResponse post(
+      StatusServer server, String path, String token, String body) {
     String header = token.startsWith("bearer") ? token : "Bearer " + token;
     return server.handle(request(path, Map.of("authorization", header), body));
   }

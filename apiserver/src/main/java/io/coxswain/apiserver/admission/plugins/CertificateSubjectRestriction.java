@@ -3,8 +3,8 @@ package io.coxswain.apiserver.admission.plugins;
 import io.coxswain.apiserver.admission.Attributes;
 import io.coxswain.apiserver.admission.Operation;
 import io.coxswain.apiserver.admission.Plugin;
-import io.coxswain.apiserver.kinds.AdmissionException;
 import io.coxswain.apiserver.json.Meta;
+import io.coxswain.apiserver.kinds.AdmissionException;
 import io.coxswain.apiserver.kinds.cluster.CertificateRequests;
 import java.util.List;
 

@@ -7,8 +7,8 @@ import io.coxswain.api.quota.Amounts;
 import io.coxswain.api.quota.PodAmounts;
 import io.coxswain.apiserver.admission.Attributes;
 import io.coxswain.apiserver.admission.Plugin;
-import io.coxswain.apiserver.kinds.AdmissionException;
 import io.coxswain.apiserver.json.Meta;
+import io.coxswain.apiserver.kinds.AdmissionException;
 import java.util.ArrayList;
 import java.util.List;
 

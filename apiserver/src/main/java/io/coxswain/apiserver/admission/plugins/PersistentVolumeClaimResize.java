@@ -6,8 +6,8 @@ import io.coxswain.api.Quantities;
 import io.coxswain.apiserver.admission.Attributes;
 import io.coxswain.apiserver.admission.Operation;
 import io.coxswain.apiserver.admission.Plugin;
-import io.coxswain.apiserver.kinds.AdmissionException;
 import io.coxswain.apiserver.json.Meta;
+import io.coxswain.apiserver.kinds.AdmissionException;
 import java.util.List;
 
 /** A claim may grow only if its class says so. */

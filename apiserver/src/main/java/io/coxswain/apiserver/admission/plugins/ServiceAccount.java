@@ -7,8 +7,8 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.apiserver.admission.Attributes;
 import io.coxswain.apiserver.admission.Operation;
 import io.coxswain.apiserver.admission.Plugin;
-import io.coxswain.apiserver.kinds.AdmissionException;
 import io.coxswain.apiserver.json.Meta;
+import io.coxswain.apiserver.kinds.AdmissionException;
 import io.coxswain.apiserver.kinds.WriteContext;
 import java.util.List;
 

@@ -7,12 +7,12 @@ import io.coxswain.apiserver.admission.Attributes;
 import io.coxswain.apiserver.admission.Operation;
 import io.coxswain.apiserver.admission.Plugin;
 import io.coxswain.apiserver.auth.GoQuote;
+import io.coxswain.apiserver.error.StatusException;
+import io.coxswain.apiserver.json.SameJson;
 import io.coxswain.apiserver.kinds.KindRegistry;
 import io.coxswain.apiserver.metrics.ServerMetrics;
 import io.coxswain.apiserver.patch.JsonPatch;
 import io.coxswain.apiserver.patch.PatchException;
-import io.coxswain.apiserver.error.StatusException;
-import io.coxswain.apiserver.json.SameJson;
 import io.coxswain.env.Entropy;
 import java.util.List;
 import java.util.Optional;
@@ -124,7 +124,8 @@ public final class MutatingWebhooks implements Plugin {
                 + " attempted to modify the object, which is not supported for this operation");
       }
       ObjectNode after = parsed.apply(before.deepCopy());
-      ObjectNormalizer.normalize(after, invocation.kind(), invocation.attributes().request().type());
+      ObjectNormalizer.normalize(
+          after, invocation.kind(), invocation.attributes().request().type());
       if (SameJson.same(before, after)) {
         return false;
       }

@@ -2,8 +2,8 @@ package io.coxswain.apiserver.admission.webhook;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ResourceType;
-import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.error.StatusException;
+import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.schema.DecodeException;
 import io.coxswain.apiserver.schema.Defaulting;
 import io.coxswain.apiserver.schema.Pruning;

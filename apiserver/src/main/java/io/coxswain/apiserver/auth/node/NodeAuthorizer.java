@@ -110,13 +110,15 @@ public final class NodeAuthorizer implements Authorizer {
         : related(access, node, relation);
   }
 
-  private static Decision claimStatus(AuthorizationAttributes access, String node, NodeRelations relations) {
+  private static Decision claimStatus(
+      AuthorizationAttributes access, String node, NodeRelations relations) {
     return List.of("update", "patch").contains(access.verb())
         ? related(access, node, relations::volumeClaim)
         : no("can only get/update/patch this type");
   }
 
-  private static Decision serviceAccount(AuthorizationAttributes access, String node, NodeRelations relations) {
+  private static Decision serviceAccount(
+      AuthorizationAttributes access, String node, NodeRelations relations) {
     if (access.verb().equals("get") && access.subresource().isEmpty()) {
       return read(access, node, relations::serviceAccount);
     }
@@ -153,7 +155,8 @@ public final class NodeAuthorizer implements Authorizer {
         : no("can only access CSINode with the same name as the requesting node");
   }
 
-  private static Decision slice(AuthorizationAttributes access, String node, NodeRelations relations) {
+  private static Decision slice(
+      AuthorizationAttributes access, String node, NodeRelations relations) {
     if (!access.subresource().isEmpty()) {
       return no("cannot authorize ResourceSlice subresources");
     }
@@ -193,7 +196,8 @@ public final class NodeAuthorizer implements Authorizer {
     return no("node '" + node + "' cannot read " + what + ", only its own Node object");
   }
 
-  private static Decision pod(AuthorizationAttributes access, String node, NodeRelations relations) {
+  private static Decision pod(
+      AuthorizationAttributes access, String node, NodeRelations relations) {
     return switch (access.subresource() + " " + access.verb()) {
       case " get" -> related(access, node, relations::pod);
       case " list", " watch" -> {

@@ -9,8 +9,8 @@ import io.coxswain.apiserver.auth.AuthorizationAttributes;
 import io.coxswain.apiserver.auth.Authorizer;
 import io.coxswain.apiserver.auth.GoQuote;
 import io.coxswain.apiserver.auth.User;
-import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.error.StatusException;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.json.SameJson;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,7 +79,9 @@ public final class EscalationPlugin implements Plugin {
     String plural = attributes.kind().type().plural();
     // On a create, upstream has only the name in the path to go by, which there is none of.
     String name = attributes.operation() == Operation.UPDATE ? attributes.name() : "";
-    var escalate = AuthorizationAttributes.resource(user, "escalate", GROUP, plural, attributes.namespace(), name);
+    var escalate =
+        AuthorizationAttributes.resource(
+            user, "escalate", GROUP, plural, attributes.namespace(), name);
     if (authorizer.decide(escalate).allowed()) {
       return;
     }
@@ -102,7 +104,8 @@ public final class EscalationPlugin implements Plugin {
     }
     String plural = local ? "roles" : "clusterroles";
     var bind =
-        AuthorizationAttributes.resource(attributes.user(), "bind", group, plural, attributes.namespace(), name);
+        AuthorizationAttributes.resource(
+            attributes.user(), "bind", group, plural, attributes.namespace(), name);
     if (authorizer.decide(bind).allowed()) {
       return;
     }

@@ -2,13 +2,13 @@ package io.coxswain.apiserver.auth.review;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
-import io.coxswain.apiserver.auth.token.Authenticator;
 import io.coxswain.apiserver.auth.Authorizer;
 import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.auth.rbac.RoleAuthorizer;
+import io.coxswain.apiserver.auth.token.Authenticator;
 import io.coxswain.apiserver.auth.token.TokenVerification;
-import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.error.StatusException;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.env.Clock;
 import java.util.Optional;
 

@@ -1,10 +1,6 @@
 package io.coxswain.apiserver.auth.token;
 
 import io.coxswain.apiserver.auth.User;
-
-
-import io.coxswain.apiserver.auth.token.AccountTokens;
-import io.coxswain.apiserver.auth.token.TokenVerification;
 import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.env.ApiRequest;
 import java.nio.charset.StandardCharsets;

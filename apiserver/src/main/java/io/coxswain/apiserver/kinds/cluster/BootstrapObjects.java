@@ -2,8 +2,8 @@ package io.coxswain.apiserver.kinds.cluster;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
-import io.coxswain.apiserver.kinds.KindRegistry;
 import io.coxswain.apiserver.json.Meta;
+import io.coxswain.apiserver.kinds.KindRegistry;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.store.Origin;
 import io.coxswain.apiserver.store.RacedException;

@@ -2,9 +2,9 @@ package io.coxswain.apiserver.kinds.cluster;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.apiserver.json.Meta;
+import io.coxswain.apiserver.json.SameJson;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
-import io.coxswain.apiserver.json.SameJson;
 import java.util.List;
 
 /**

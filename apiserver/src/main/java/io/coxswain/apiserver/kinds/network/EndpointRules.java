@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.net.Addresses;
 import io.coxswain.api.net.Ip;
 import io.coxswain.apiserver.json.Meta;
+import io.coxswain.apiserver.json.SameJson;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
-import io.coxswain.apiserver.json.SameJson;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -3,9 +3,9 @@ package io.coxswain.apiserver.kinds.network;
 import static io.coxswain.apiserver.kinds.KindBuilder.cluster;
 import static io.coxswain.apiserver.kinds.KindBuilder.namespaced;
 
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.Generation;
 import io.coxswain.apiserver.kinds.KindBuilder;
-import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.NameRule;
 import io.coxswain.apiserver.kinds.RuledStrategy;
 import java.util.List;

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.FieldError;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.InternalException;
 import io.coxswain.apiserver.kinds.InvalidException;
-import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.Reservation;
 import io.coxswain.apiserver.kinds.WriteContext;
 import java.util.HashMap;
@@ -162,7 +162,11 @@ final class ServiceAllocation {
   }
 
   private static void takeNodePort(
-      List<ObjectNode> ports, int i, boolean wanted, Map<Integer, Integer> byPort, ServiceReservation taken) {
+      List<ObjectNode> ports,
+      int i,
+      boolean wanted,
+      Map<Integer, Integer> byPort,
+      ServiceReservation taken) {
     ObjectNode port = ports.get(i);
     int number = port.path("port").asInt();
     int wish = port.path("nodePort").asInt(0);
@@ -200,7 +204,8 @@ final class ServiceAllocation {
     return port;
   }
 
-  private static void takeHealthCheckPort(ObjectNode spec, ServiceSpec now, ServiceReservation taken) {
+  private static void takeHealthCheckPort(
+      ObjectNode spec, ServiceSpec now, ServiceReservation taken) {
     int wish = now.healthCheckPort();
     if (wish == 0) {
       spec.put("healthCheckNodePort", taken.anyPort());

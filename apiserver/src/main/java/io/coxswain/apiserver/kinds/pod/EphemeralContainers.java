@@ -3,12 +3,12 @@ package io.coxswain.apiserver.kinds.pod;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.FieldError;
 import io.coxswain.apiserver.json.Meta;
+import io.coxswain.apiserver.json.SameJson;
 import io.coxswain.apiserver.kinds.Strategy;
 import io.coxswain.apiserver.kinds.WriteContext;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.InternalForm;
 import io.coxswain.apiserver.rules.UnifiedDiff;
-import io.coxswain.apiserver.json.SameJson;
 import java.util.List;
 
 /** Writes to the ephemeral containers of a pod: they may be added, and then stay as they are. */

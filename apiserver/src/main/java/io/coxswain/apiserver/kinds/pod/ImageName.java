@@ -25,7 +25,8 @@ final class ImageName {
 
   private static final Pattern IDENTIFIER = Pattern.compile("[a-f0-9]{64}");
 
-  private static final MemoizedFunction<String> POLICIES = new MemoizedFunction<>(64, ImageName::policy);
+  private static final MemoizedFunction<String> POLICIES =
+      new MemoizedFunction<>(64, ImageName::policy);
 
   private ImageName() {}
 

@@ -3,10 +3,10 @@ package io.coxswain.apiserver.kinds.pod;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.apiserver.json.Meta;
+import io.coxswain.apiserver.json.SameJson;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.InternalForm;
 import io.coxswain.apiserver.rules.UnifiedDiff;
-import io.coxswain.apiserver.json.SameJson;
 import java.util.List;
 import java.util.TreeMap;
 

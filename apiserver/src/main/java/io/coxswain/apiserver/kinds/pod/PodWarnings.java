@@ -2,9 +2,9 @@ package io.coxswain.apiserver.kinds.pod;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.Quantities;
+import io.coxswain.apiserver.json.SameJson;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
-import io.coxswain.apiserver.json.SameJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

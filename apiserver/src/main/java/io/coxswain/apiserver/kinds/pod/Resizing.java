@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.FieldError;
 import io.coxswain.api.quota.QualityOfService;
 import io.coxswain.apiserver.json.Meta;
+import io.coxswain.apiserver.json.SameJson;
 import io.coxswain.apiserver.kinds.Strategy;
 import io.coxswain.apiserver.kinds.WriteContext;
 import io.coxswain.apiserver.rules.Field;
-import io.coxswain.apiserver.json.SameJson;
 import java.util.List;
 
 /** Writes to what the containers of a pod request and are limited to. */

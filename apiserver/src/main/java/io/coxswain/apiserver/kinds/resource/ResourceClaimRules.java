@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.apiserver.json.Meta;
+import io.coxswain.apiserver.json.SameJson;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
 import io.coxswain.apiserver.rules.InternalForm;
 import io.coxswain.apiserver.rules.LabelRules;
-import io.coxswain.apiserver.json.SameJson;
 import java.util.Set;
 import java.util.TreeSet;
 

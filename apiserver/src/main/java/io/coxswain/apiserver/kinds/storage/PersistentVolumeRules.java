@@ -7,11 +7,11 @@ import io.coxswain.api.FieldError;
 import io.coxswain.api.Json;
 import io.coxswain.api.Quantities;
 import io.coxswain.apiserver.json.Meta;
+import io.coxswain.apiserver.json.SameJson;
 import io.coxswain.apiserver.kinds.ResourceLists;
 import io.coxswain.apiserver.kinds.pod.SchedulingRules;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
-import io.coxswain.apiserver.json.SameJson;
 import java.math.BigDecimal;
 import java.util.List;
 

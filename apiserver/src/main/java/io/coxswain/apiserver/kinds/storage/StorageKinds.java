@@ -4,9 +4,9 @@ import static io.coxswain.apiserver.kinds.KindBuilder.cluster;
 import static io.coxswain.apiserver.kinds.KindBuilder.namespaced;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.Generation;
 import io.coxswain.apiserver.kinds.KindBuilder;
-import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.RuledStrategy;
 import java.util.List;
 

@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.Quantities;
 import io.coxswain.apiserver.json.Meta;
+import io.coxswain.apiserver.json.SameJson;
 import io.coxswain.apiserver.kinds.ResourceLists;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
 import io.coxswain.apiserver.rules.LabelRules;
-import io.coxswain.apiserver.json.SameJson;
 import java.math.BigDecimal;
 import java.util.List;
 

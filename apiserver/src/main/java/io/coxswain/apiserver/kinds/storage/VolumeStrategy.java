@@ -3,10 +3,10 @@ package io.coxswain.apiserver.kinds.storage;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.FieldError;
 import io.coxswain.apiserver.json.Meta;
+import io.coxswain.apiserver.json.SameJson;
 import io.coxswain.apiserver.kinds.Strategy;
 import io.coxswain.apiserver.kinds.WriteContext;
 import io.coxswain.apiserver.rules.Field;
-import io.coxswain.apiserver.json.SameJson;
 import java.util.List;
 
 /** PersistentVolumes. The server notes when their phase changes. */

@@ -5,12 +5,12 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.FieldError;
 import io.coxswain.apiserver.json.Meta;
+import io.coxswain.apiserver.json.SameJson;
 import io.coxswain.apiserver.kinds.Strategy;
 import io.coxswain.apiserver.kinds.WriteContext;
 import io.coxswain.apiserver.kinds.pod.DisabledFields;
 import io.coxswain.apiserver.kinds.pod.PodSpecs;
 import io.coxswain.apiserver.rules.Field;
-import io.coxswain.apiserver.json.SameJson;
 import java.util.List;
 
 /** CronJobs. */

@@ -3,13 +3,13 @@ package io.coxswain.apiserver.kinds.workload;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.FieldError;
 import io.coxswain.apiserver.json.Meta;
+import io.coxswain.apiserver.json.SameJson;
 import io.coxswain.apiserver.kinds.WriteContext;
 import io.coxswain.apiserver.kinds.pod.PodTemplateRules;
 import io.coxswain.apiserver.kinds.pod.PodWarnings;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.InternalForm;
 import io.coxswain.apiserver.rules.LabelRules;
-import io.coxswain.apiserver.json.SameJson;
 import java.util.List;
 
 /** DaemonSets. */

@@ -1,9 +1,9 @@
 package io.coxswain.apiserver.kinds.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.coxswain.apiserver.json.SameJson;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.InternalForm;
-import io.coxswain.apiserver.json.SameJson;
 import java.time.Instant;
 import java.util.List;
 import java.util.TreeSet;

@@ -3,9 +3,9 @@ package io.coxswain.apiserver.kinds.workload;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.apiserver.json.Meta;
+import io.coxswain.apiserver.json.SameJson;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.InternalForm;
-import io.coxswain.apiserver.json.SameJson;
 import java.util.List;
 
 /** What of a Job may change. */

@@ -4,15 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.FieldError;
-import io.coxswain.apiserver.kinds.Defaults;
 import io.coxswain.apiserver.json.Meta;
+import io.coxswain.apiserver.json.SameJson;
+import io.coxswain.apiserver.kinds.Defaults;
 import io.coxswain.apiserver.kinds.WriteContext;
 import io.coxswain.apiserver.kinds.pod.ClaimTemplateRules;
 import io.coxswain.apiserver.kinds.pod.PodTemplateRules;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
 import io.coxswain.apiserver.rules.InternalForm;
-import io.coxswain.apiserver.json.SameJson;
 import java.util.List;
 import java.util.TreeSet;
 

@@ -49,7 +49,9 @@ final class RuleTest {
         for (String name : List.of("", "a", "b", "c")) {
           for (String resource : List.of("pods", "secrets", "other")) {
             for (String sub : List.of("", "log", "exec")) {
-              all.add(AuthorizationAttributes.resource(USER, verb, group, resource, "", name).withSubresource(sub));
+              all.add(
+                  AuthorizationAttributes.resource(USER, verb, group, resource, "", name)
+                      .withSubresource(sub));
             }
           }
         }
@@ -89,9 +91,12 @@ final class RuleTest {
     var rule =
         new Rule(List.of("get", "list"), List.of(""), List.of("pods"), List.of("a"), List.of());
 
-    assertThat(rule.allows(AuthorizationAttributes.resource(USER, "get", "", "pods", "n", "a"))).isTrue();
-    assertThat(rule.allows(AuthorizationAttributes.resource(USER, "get", "", "pods", "n", "b"))).isFalse();
-    assertThat(rule.allows(AuthorizationAttributes.resource(USER, "list", "", "pods", "n", ""))).isFalse();
+    assertThat(rule.allows(AuthorizationAttributes.resource(USER, "get", "", "pods", "n", "a")))
+        .isTrue();
+    assertThat(rule.allows(AuthorizationAttributes.resource(USER, "get", "", "pods", "n", "b")))
+        .isFalse();
+    assertThat(rule.allows(AuthorizationAttributes.resource(USER, "list", "", "pods", "n", "")))
+        .isFalse();
   }
 
   @Test
@@ -100,7 +105,8 @@ final class RuleTest {
 
     assertThat(
             rule.allows(
-                AuthorizationAttributes.resource(USER, "get", "", "pods", "n", "a").withSubresource("status")))
+                AuthorizationAttributes.resource(USER, "get", "", "pods", "n", "a")
+                    .withSubresource("status")))
         .isFalse();
   }
 }

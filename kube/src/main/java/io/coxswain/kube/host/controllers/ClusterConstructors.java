@@ -18,7 +18,8 @@ import java.util.Optional;
 final class ClusterConstructors {
   private ClusterConstructors() {}
 
-  static Optional<BuiltController> namespaces(ControllerContext context) throws HostException, ApiException {
+  static Optional<BuiltController> namespaces(ControllerContext context)
+      throws HostException, ApiException {
     if (context.availableResources().isEmpty()) {
       throw new HostException("the server offers no kinds: namespaces could not be emptied");
     }
@@ -52,7 +53,8 @@ final class ClusterConstructors {
         ClusterRoleAggregationController::register);
   }
 
-  static Optional<BuiltController> admissionPolicies(ControllerContext context) throws ApiException {
+  static Optional<BuiltController> admissionPolicies(ControllerContext context)
+      throws ApiException {
     var options =
         new AdmissionPolicyStatusOptions(context.options().cluster.admissionPolicies.get());
     return BuiltController.on(

@@ -2,8 +2,8 @@ package io.coxswain.kube.host.controllers;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.env.CancelledException;
-import io.coxswain.kube.host.shared.HostException;
 import io.coxswain.kube.host.options.ControllerNames;
+import io.coxswain.kube.host.shared.HostException;
 import io.coxswain.runtime.health.Check;
 import io.coxswain.runtime.http.Endpoint;
 import java.util.Collections;

@@ -1,9 +1,9 @@
 package io.coxswain.kube.host.controllers;
 
 import io.coxswain.api.ApiException;
-import io.coxswain.kube.host.shared.HostException;
 import io.coxswain.kube.host.options.CloudFlags;
 import io.coxswain.kube.host.options.NodeFlags;
+import io.coxswain.kube.host.shared.HostException;
 import io.coxswain.kube.nodeipam.NodeIpamController;
 import io.coxswain.kube.nodeipam.NodeIpamOptions;
 import io.coxswain.kube.nodelifecycle.NodeLifecycleController;
@@ -33,14 +33,16 @@ final class NodeConstructors {
             flags.secondaryEvictionRate.get(),
             flags.largeCluster.get(),
             flags.unhealthyZone.get());
-    return BuiltController.on(context.as(ACCOUNT), m -> NodeLifecycleController.register(m, options));
+    return BuiltController.on(
+        context.as(ACCOUNT), m -> NodeLifecycleController.register(m, options));
   }
 
   static Optional<BuiltController> taintEviction(ControllerContext context) throws ApiException {
     return BuiltController.on(context.as(ACCOUNT), TaintEvictionController::register);
   }
 
-  static Optional<BuiltController> ranges(ControllerContext context) throws HostException, ApiException {
+  static Optional<BuiltController> ranges(ControllerContext context)
+      throws HostException, ApiException {
     CloudFlags cluster = context.options().generic.cloud;
     if (!cluster.allocateNodeCidrs.get()) {
       return Optional.empty();

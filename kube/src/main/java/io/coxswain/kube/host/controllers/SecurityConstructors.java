@@ -7,8 +7,8 @@ import io.coxswain.kube.bootstrap.BootstrapControllers;
 import io.coxswain.kube.certificates.CaFiles;
 import io.coxswain.kube.certificates.CertificateControllers;
 import io.coxswain.kube.certificates.SigningOptions;
-import io.coxswain.kube.host.shared.HostException;
 import io.coxswain.kube.host.options.SecurityFlags;
+import io.coxswain.kube.host.shared.HostException;
 import io.coxswain.kube.legacytokens.LegacyTokenController;
 import io.coxswain.kube.legacytokens.LegacyTokenOptions;
 import io.coxswain.kube.rootca.RootCaPublisher;
@@ -36,7 +36,8 @@ final class SecurityConstructors {
   // ---- accounts and tokens --------------------------------------------------------------------
 
   /** Acts as the program itself: the other controllers' accounts may need it to have tokens. */
-  static Optional<BuiltController> tokens(ControllerContext context) throws HostException, ApiException {
+  static Optional<BuiltController> tokens(ControllerContext context)
+      throws HostException, ApiException {
     String file = flags(context).tokenKey.get();
     if (file.isEmpty()) {
       return Optional.empty();
@@ -51,11 +52,13 @@ final class SecurityConstructors {
           e);
     }
     var options = new TokenOptions(flags(context).tokens.get(), signer, rootCertificates(context));
-    return BuiltController.on(context.asRoot("tokens-controller"), m -> TokenController.register(m, options));
+    return BuiltController.on(
+        context.asRoot("tokens-controller"), m -> TokenController.register(m, options));
   }
 
   static Optional<BuiltController> serviceAccounts(ControllerContext context) throws ApiException {
-    return BuiltController.on(context.as("service-account-controller"), ServiceAccountController::register);
+    return BuiltController.on(
+        context.as("service-account-controller"), ServiceAccountController::register);
   }
 
   static Optional<BuiltController> legacyTokens(ControllerContext context)
@@ -71,7 +74,8 @@ final class SecurityConstructors {
         m -> LegacyTokenController.register(m, options));
   }
 
-  static Optional<BuiltController> rootCa(ControllerContext context) throws HostException, ApiException {
+  static Optional<BuiltController> rootCa(ControllerContext context)
+      throws HostException, ApiException {
     String certificates = rootCertificates(context);
     return BuiltController.on(
         context.as("root-ca-cert-publisher"), m -> RootCaPublisher.register(m, certificates));
@@ -99,7 +103,8 @@ final class SecurityConstructors {
 
   // ---- certificates ---------------------------------------------------------------------------
 
-  static Optional<BuiltController> signing(ControllerContext context) throws HostException, ApiException {
+  static Optional<BuiltController> signing(ControllerContext context)
+      throws HostException, ApiException {
     SecurityFlags flags = flags(context);
     SigningOptions options = SigningOptions.none().lasting(flags.signingDuration.get());
     if (isComplete(flags.cluster)) {

@@ -42,6 +42,7 @@ final class ServiceConstructors {
   }
 
   static Optional<BuiltController> ranges(ControllerContext context) throws ApiException {
-    return BuiltController.on(context.as("service-cidrs-controller"), ServiceCidrController::register);
+    return BuiltController.on(
+        context.as("service-cidrs-controller"), ServiceCidrController::register);
   }
 }

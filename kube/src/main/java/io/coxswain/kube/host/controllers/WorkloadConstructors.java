@@ -35,7 +35,8 @@ final class WorkloadConstructors {
     var options =
         new JobOptions(
             flags(context).jobs.get(), usual.batching(), usual.clearStartTimeOnSuspend());
-    return BuiltController.on(context.as("job-controller"), m -> JobController.register(m, options));
+    return BuiltController.on(
+        context.as("job-controller"), m -> JobController.register(m, options));
   }
 
   static Optional<BuiltController> cronJobs(ControllerContext context) throws ApiException {
@@ -62,7 +63,8 @@ final class WorkloadConstructors {
         context.as("replicaset-controller"), m -> ReplicaSetController.register(m, options));
   }
 
-  static Optional<BuiltController> replicationControllers(ControllerContext context) throws ApiException {
+  static Optional<BuiltController> replicationControllers(ControllerContext context)
+      throws ApiException {
     var options = new ReplicaSetOptions(flags(context).replicationControllers.get());
     return BuiltController.on(
         context.as("replication-controller"), m -> ReplicationManager.register(m, options));

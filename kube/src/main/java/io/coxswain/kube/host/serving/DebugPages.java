@@ -1,8 +1,8 @@
 package io.coxswain.kube.host.serving;
 
 import io.coxswain.kube.host.shared.Logging;
-import io.coxswain.runtime.http.EndpointResponse;
 import io.coxswain.runtime.http.Endpoint;
+import io.coxswain.runtime.http.EndpointResponse;
 import io.coxswain.runtime.http.Request;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
@@ -73,7 +73,8 @@ final class DebugPages {
       case "goroutine" -> EndpointResponse.text(200, threads());
       case "heap", "allocs" -> EndpointResponse.text(200, memory());
       case "profile", "trace" ->
-          EndpointResponse.text(501, "record with: jcmd <pid> JFR.start duration=30s filename=profile.jfr\n");
+          EndpointResponse.text(
+              501, "record with: jcmd <pid> JFR.start duration=30s filename=profile.jfr\n");
       default -> EndpointResponse.text(404, "Unknown profile\n");
     };
   }

@@ -11,11 +11,11 @@ import io.coxswain.api.slurm.SlurmJobSpec;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.client.Owners;
-import io.coxswain.runtime.controller.ReconcileException;
 import io.coxswain.runtime.controller.Finalizers;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Reconciliation;
+import io.coxswain.runtime.controller.ReconcileException;
 import io.coxswain.runtime.controller.Reconciler;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.events.Recorder;
 import io.coxswain.slurm.reconcile.OwnedObjects;
 import io.coxswain.slurm.render.ActiveCheckRender;
@@ -211,7 +211,8 @@ final class ActiveCheckReconciler implements Reconciler<ObjectKey> {
 
   // ---- telling --------------------------------------------------------------------------------
 
-  private void tell(ActiveCheck check, Readiness readiness, Reconciliation pass) throws ApiException {
+  private void tell(ActiveCheck check, Readiness readiness, Reconciliation pass)
+      throws ApiException {
     if (ReadyCondition.says(check, readiness)) {
       return;
     }

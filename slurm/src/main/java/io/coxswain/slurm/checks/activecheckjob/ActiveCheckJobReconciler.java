@@ -9,10 +9,10 @@ import io.coxswain.api.slurm.ActiveCheckStatus;
 import io.coxswain.api.slurm.K8sJobsStatus;
 import io.coxswain.api.slurm.SlurmJobsStatus;
 import io.coxswain.runtime.client.Client;
-import io.coxswain.runtime.controller.ReconcileException;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Reconciliation;
+import io.coxswain.runtime.controller.ReconcileException;
 import io.coxswain.runtime.controller.Reconciler;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.slurm.client.SlurmClient;
 import io.coxswain.slurm.client.SlurmException;
 import io.coxswain.slurm.client.SlurmJob;
@@ -153,7 +153,8 @@ final class ActiveCheckJobReconciler implements Reconciler<ObjectKey> {
     return run.isOver() ? Outcome.done() : Outcome.after(period);
   }
 
-  private static SlurmRun look(ActiveCheck check, JobNotes notes, SlurmClient slurm, Reconciliation pass) {
+  private static SlurmRun look(
+      ActiveCheck check, JobNotes notes, SlurmClient slurm, Reconciliation pass) {
     var answers = new LinkedHashMap<String, Optional<List<SlurmJob>>>();
     for (String number : notes.unhandled()) {
       try {
@@ -184,7 +185,8 @@ final class ActiveCheckJobReconciler implements Reconciler<ObjectKey> {
 
   // ---- telling --------------------------------------------------------------------------------
 
-  private void tellWithoutSlurm(ActiveCheck check, CronJob cronJob, Job job, String word, Reconciliation pass)
+  private void tellWithoutSlurm(
+      ActiveCheck check, CronJob cronJob, Job job, String word, Reconciliation pass)
       throws ApiException {
     if (!isLatest(job, cronJob)) {
       return;
@@ -199,7 +201,8 @@ final class ActiveCheckJobReconciler implements Reconciler<ObjectKey> {
     tell(check, status, pass);
   }
 
-  private void tell(ActiveCheck check, SlurmJobsStatus status, Reconciliation pass) throws ApiException {
+  private void tell(ActiveCheck check, SlurmJobsStatus status, Reconciliation pass)
+      throws ApiException {
     SlurmJobsStatus before =
         check.getStatus() == null ? null : check.getStatus().getSlurmJobsStatus();
     status.setLastTransitionTime(before == null ? null : before.getLastTransitionTime());

@@ -1,8 +1,8 @@
 package io.coxswain.slurm.checks.k8snodes;
 
 import io.coxswain.slurm.checks.drain.DrainReason;
-import io.coxswain.slurm.marks.ConditionState;
 import io.coxswain.slurm.marks.ConditionChange;
+import io.coxswain.slurm.marks.ConditionState;
 import io.coxswain.slurm.marks.ConditionTypes;
 import io.coxswain.slurm.marks.NodeConditions;
 import java.time.Duration;
@@ -85,7 +85,8 @@ record K8sNodePlan(List<Action> actions, Optional<Duration> lookAgain) {
     }
     // Who waits for a replacement or a reboot still needs the drain: taking it back would only
     // have it asked for again.
-    boolean needed = suspected || marks.of(ConditionTypes.REBOOT).isTrueBut(ConditionChange.REBOOTED);
+    boolean needed =
+        suspected || marks.of(ConditionTypes.REBOOT).isTrueBut(ConditionChange.REBOOTED);
     return !needed && (drained || isCalledOff(maintenance, drain))
         ? Optional.of(new Say(List.of(ConditionChange.over(ConditionTypes.DRAIN))))
         : Optional.empty(); // the rebooter is at it

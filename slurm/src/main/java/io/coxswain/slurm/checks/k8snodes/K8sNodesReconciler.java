@@ -5,8 +5,8 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.controller.Reconciler;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.events.Recorder;
 import io.coxswain.slurm.checks.drain.DrainReason;
 import io.coxswain.slurm.checks.drain.SlurmDrainer;
@@ -90,7 +90,8 @@ final class K8sNodesReconciler implements Reconciler<ObjectKey> {
     Node machine = seen;
     for (Action action : plan.actions()) {
       switch (action) {
-        case Say(List<ConditionChange> changes) -> machine = marks.write(machine, changes, pass.now());
+        case Say(List<ConditionChange> changes) ->
+            machine = marks.write(machine, changes, pass.now());
         case Ask(ConditionChange change, DrainReason reason) -> {
           if (!drainage.drain(name(machine), reason, SlurmDrainer.Standard.EMPTY)) {
             return busy(machine, change.type());

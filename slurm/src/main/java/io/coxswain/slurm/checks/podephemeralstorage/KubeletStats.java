@@ -81,8 +81,7 @@ public final class KubeletStats {
     try (Http.Answer answer = env.http().open(tls == null ? request : request.tls(tls))) {
       durations.observe((env.clock().nanos() - began) / 1e9);
       if (answer.status() != 200) {
-        String body =
-            new String(answer.body().readNBytes(MAX_ERROR_BYTES), StandardCharsets.UTF_8);
+        String body = new String(answer.body().readNBytes(MAX_ERROR_BYTES), StandardCharsets.UTF_8);
         throw new IOException("kubelet stats returned " + answer.status() + ": " + body.strip());
       }
       OptionalLong used = read(answer, podUid);

@@ -33,7 +33,8 @@ record NodeProblem(String name, String message) {
           "drain reason \"" + text + "\": \"" + head + "\" does not name a check");
     }
     String message = text.substring(colon + 2);
-    return new NodeProblem(name, message.substring(0, Math.min(message.length(), MAX_MESSAGE_LENGTH)));
+    return new NodeProblem(
+        name, message.substring(0, Math.min(message.length(), MAX_MESSAGE_LENGTH)));
   }
 
   /** Words become one: the first in small letters, the others each with a capital. */

@@ -4,10 +4,10 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.slurm.SlurmCluster;
 import io.coxswain.runtime.client.Client;
-import io.coxswain.runtime.controller.ReconcileException;
 import io.coxswain.runtime.controller.Outcome;
-import io.coxswain.runtime.controller.Reconciliation;
+import io.coxswain.runtime.controller.ReconcileException;
 import io.coxswain.runtime.controller.Reconciler;
+import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.events.Recorder;
 import io.coxswain.slurm.checks.drain.DrainReason;
 import io.coxswain.slurm.checks.drain.SlurmDrainer;
@@ -115,7 +115,8 @@ final class SlurmNodesReconciler implements Reconciler<String> {
 
   // ---- Slurm nodes ----------------------------------------------------------------------------
 
-  private void look(ObjectKey cluster, List<String> failures, Reconciliation pass) throws ApiException {
+  private void look(ObjectKey cluster, List<String> failures, Reconciliation pass)
+      throws ApiException {
     List<SlurmNode> nodes;
     try {
       nodes = clients.get(cluster).nodes();

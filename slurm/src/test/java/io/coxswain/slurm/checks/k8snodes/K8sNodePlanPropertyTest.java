@@ -29,7 +29,8 @@ class K8sNodePlanPropertyTest {
     return MarksArbitrary.marks();
   }
 
-  private static List<Action> plan(NodeConditions marks, boolean ignored, boolean deletes, Instant now) {
+  private static List<Action> plan(
+      NodeConditions marks, boolean ignored, boolean deletes, Instant now) {
     return K8sNodePlan.of(
             marks,
             ignored,
@@ -101,8 +102,10 @@ class K8sNodePlanPropertyTest {
 
   @Property
   void marksOfAFinishedRebootAreTakenBackTogether(@ForAll("marks") NodeConditions marks) {
-    NodeConditions rebooted = marks.with(ConditionChange.rebooting(), NOON).with(ConditionChange.rebooted(), NOON);
+    NodeConditions rebooted =
+        marks.with(ConditionChange.rebooting(), NOON).with(ConditionChange.rebooted(), NOON);
 
-    assertThat(plan(rebooted, true, false, NOON)).containsExactly(new Say(ConditionChange.allOver()));
+    assertThat(plan(rebooted, true, false, NOON))
+        .containsExactly(new Say(ConditionChange.allOver()));
   }
 }

@@ -215,8 +215,10 @@ class K8sNodesScenarioTest {
 
               awaitMark(world, "m1", ConditionTypes.REBOOT, "False/NodeRebooted");
               assertThat(said(world, "m1", ConditionTypes.DRAIN)).isEqualTo("False/NodeRebooted");
-              assertThat(said(world, "m1", ConditionTypes.DEGRADED)).isEqualTo("False/NodeRebooted");
-              assertThat(message(world, "m1", ConditionTypes.DEGRADED)).contains("Node is rebooted");
+              assertThat(said(world, "m1", ConditionTypes.DEGRADED))
+                  .isEqualTo("False/NodeRebooted");
+              assertThat(message(world, "m1", ConditionTypes.DEGRADED))
+                  .contains("Node is rebooted");
               world.awaitSilence(Duration.ofMinutes(10));
               assertThat(world.writes("checks")).isEqualTo(before + 1);
             })

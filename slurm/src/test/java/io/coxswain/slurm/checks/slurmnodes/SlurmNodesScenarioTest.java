@@ -120,7 +120,8 @@ class SlurmNodesScenarioTest {
             assertThat(checks.slurm().jobsOn("m1")).containsExactly(job);
 
             awaitMark(world, "m1", ConditionTypes.HARDWARE, "True/GPUHealthCheckFailedSoperator");
-            assertThat(message(world, "m1", ConditionTypes.HARDWARE)).contains("GPU 3 has ECC errors");
+            assertThat(message(world, "m1", ConditionTypes.HARDWARE))
+                .contains("GPU 3 has ECC errors");
           });
     }
     var off =
