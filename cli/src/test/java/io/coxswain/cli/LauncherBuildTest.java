@@ -21,7 +21,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -182,10 +181,10 @@ final class LauncherBuildTest {
     assertThat(run("up")).isEqualTo("ran up\n");
   }
 
-  @ParameterizedTest
-  @CsvSource({"TERM, 143", "HUP, 129"})
+  /** Not HUP: a shell cannot trap a signal that it was started to ignore, as with nohup. */
+  @Test
   @Attack("a signal during the build")
-  void passesSignalsToTheBuildAndReportsThem(String signal, int code) throws Exception {
+  void passesSignalsToTheBuildAndReportsThem() throws Exception {
     Files.createFile(folder.resolve("hang"));
     Process process = start("up");
     try (var out =
@@ -194,11 +193,11 @@ final class LauncherBuildTest {
       for (String line = out.readLine(); !line.contains("building ["); line = out.readLine()) {}
       List<ProcessHandle> children = process.descendants().toList();
 
-      new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().waitFor();
+      new ProcessBuilder("kill", "-TERM", Long.toString(process.pid())).start().waitFor();
 
       assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-      assertThat(process.exitValue()).isEqualTo(code);
-      assertThat(out.lines()).anyMatch(line -> line.contains("stopped by SIG" + signal));
+      assertThat(process.exitValue()).isEqualTo(143);
+      assertThat(out.lines()).anyMatch(line -> line.contains("stopped by SIGTERM"));
       for (ProcessHandle child : children) {
         child.onExit().get(60, TimeUnit.SECONDS);
       }
