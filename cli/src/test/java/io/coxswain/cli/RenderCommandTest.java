@@ -50,7 +50,7 @@ final class RenderCommandTest {
   void asksWhichFileIsMeant() throws IOException {
     assertThat(render(text -> text, "--config", "limits.conf")).isEqualTo(1);
     assertThat(errors.toString())
-        .contains("which limits.conf?", "gpu-login-security-limits/limits.conf");
+        .contains("\"limits.conf\" is ambiguous", "gpu-login-security-limits/limits.conf");
 
     assertThat(render(text -> text, "--config", "nothing.conf")).isEqualTo(1);
     assertThat(errors.toString())

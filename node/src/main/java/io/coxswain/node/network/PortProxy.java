@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
@@ -20,7 +19,7 @@ final class PortProxy implements Closeable {
 
   private final Env env;
   private final PodNetwork network;
-  private final Semaphore connections;
+  private final ConnectionLimit connections;
   private final Supplier<List<Endpoint>> endpoints;
   private final Sockets.Listener listener;
   private final AtomicInteger next = new AtomicInteger();
@@ -31,7 +30,7 @@ final class PortProxy implements Closeable {
   private PortProxy(
       Env env,
       PodNetwork network,
-      Semaphore connections,
+      ConnectionLimit connections,
       Supplier<List<Endpoint>> endpoints,
       Sockets.Listener listener) {
     this.env = env;
@@ -48,7 +47,7 @@ final class PortProxy implements Closeable {
   static PortProxy open(
       Env env,
       PodNetwork network,
-      Semaphore connections,
+      ConnectionLimit connections,
       Supplier<List<Endpoint>> endpoints,
       String address,
       int port)

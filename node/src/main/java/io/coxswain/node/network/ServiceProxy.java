@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -56,7 +55,7 @@ public final class ServiceProxy {
   private final Env env;
   private final Client client;
   private final PodNetwork network;
-  private final Semaphore connections = new Semaphore(MAX_CONNECTIONS);
+  private final ConnectionLimit connections = new ConnectionLimit(MAX_CONNECTIONS);
   private final ReentrantLock lock = new ReentrantLock();
   private final SortedMap<ObjectKey, Entry> entries = new TreeMap<>();
   private int listeners;
