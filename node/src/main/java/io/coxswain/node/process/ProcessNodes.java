@@ -15,7 +15,7 @@ import io.coxswain.node.registry.NodeRegistry;
 import io.coxswain.node.usage.PodUsage;
 import io.coxswain.node.usage.UsageSource;
 import io.coxswain.runtime.client.Client;
-import io.coxswain.runtime.controller.Controller;
+import io.coxswain.runtime.controller.ControllerBuilder;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.Container;
@@ -35,7 +35,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -89,7 +88,7 @@ public final class ProcessNodes implements UsageSource {
     Predicate<Pod> isOurs =
         pod -> pod.getSpec().getNodeName() != null && names.contains(pod.getSpec().getNodeName());
 
-    var controller = new AtomicReference<@Nullable Controller<ObjectKey>>();
+    ControllerBuilder<ObjectKey> builder = manager.controller("process-node");
     var starter =
         new ContainerStarter(
             env,
@@ -100,7 +99,7 @@ public final class ProcessNodes implements UsageSource {
             proxy,
             logs,
             runs,
-            key -> enqueue(controller.get(), key));
+            builder.enqueuer()::add);
     var reconciler =
         new PodReconciler(
             env,
@@ -113,13 +112,11 @@ public final class ProcessNodes implements UsageSource {
             addresses,
             starter,
             options.notices());
-    controller.set(
-        manager
-            .controller("process-node")
-            .kind(Pod.class)
-            .watch(Pod.class, pods -> pods.self().when(event -> isOurs.test(event.object())))
-            .workers(4)
-            .reconcile(reconciler));
+    builder
+        .kind(Pod.class)
+        .watch(Pod.class, pods -> pods.self().when(event -> isOurs.test(event.object())))
+        .workers(4)
+        .reconcile(reconciler);
     var registry = new NodeRegistry(env, client, name -> options.profile(), true, runs::kill);
     options.names().forEach(registry::add);
     manager
@@ -135,12 +132,6 @@ public final class ProcessNodes implements UsageSource {
             });
     manager.add(registry);
     return new ProcessNodes(env, client, names, network, addresses, proxy, runs, logs);
-  }
-
-  private static void enqueue(@Nullable Controller<ObjectKey> controller, ObjectKey key) {
-    if (controller != null) {
-      controller.enqueue(key);
-    }
   }
 
   @Override
