@@ -419,7 +419,7 @@ public final class ApiServer implements AutoCloseable {
             .orElseGet(Responses::pageNotFound));
   }
 
-  /** All objects and keys, for whoever may post to {@code /snapshot}. */
+  /** A backup of all objects and keys; authorized as a POST to {@code /snapshot}. */
   private HandlerResponse backup() {
     try {
       return new HandlerResponse.Stream(Backup.stream(store.head(), secrets.all()));

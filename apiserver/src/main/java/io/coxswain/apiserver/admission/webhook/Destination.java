@@ -42,7 +42,7 @@ record Destination(@Nullable ServiceReference service, String path, String url, 
       String path = cleanPath(parsed.getPath());
       return new URI(parsed.getScheme(), parsed.getRawAuthority(), path, null, null).toString();
     } catch (URISyntaxException e) {
-      return url; // whoever calls it gets the error
+      return url; // the call itself reports the error
     }
   }
 
