@@ -6,15 +6,19 @@ import io.coxswain.env.Clock;
 import io.coxswain.env.Tasks;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Time that stands still until a test moves it; whoever sleeps waits for that. */
+/** Time that stands still until a test advances it; sleepers wait for that. */
 public final class SteppedTime implements Clock {
   private static final Instant ORIGIN = Instant.parse("2026-01-01T00:00:00Z");
 
   private final AtomicLong nanos = new AtomicLong();
-  private final AtomicInteger sleepers = new AtomicInteger();
+
+  /** When each sleep ends. A sleep that is over does not count, even before its task has run. */
+  private final Queue<Long> sleeps = new ConcurrentLinkedQueue<>();
+
   private final Bell moved;
   private final Bell slept;
 
@@ -35,8 +39,8 @@ public final class SteppedTime implements Clock {
 
   @Override
   public void sleep(Duration duration) throws CancelledException {
-    long due = nanos.get() + duration.toNanos();
-    sleepers.incrementAndGet();
+    Long due = nanos.get() + duration.toNanos();
+    sleeps.add(due);
     slept.ring();
     try {
       while (true) {
@@ -47,15 +51,15 @@ public final class SteppedTime implements Clock {
         moved.await(seen);
       }
     } finally {
-      sleepers.decrementAndGet();
+      sleeps.remove(due);
     }
   }
 
-  /** Waits until somebody sleeps, then moves the clock. */
+  /** Waits until a task sleeps past the current time, then advances the clock. */
   public void advance(Duration by) {
     while (true) {
       long seen = slept.rings();
-      if (sleepers.get() > 0) {
+      if (sleeps.stream().anyMatch(due -> due > nanos.get())) {
         break;
       }
       slept.await(seen);
