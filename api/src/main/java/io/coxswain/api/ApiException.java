@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.OptionalInt;
 
-/** What became of a request that did not succeed, by the reason the server gave. */
+/** A failed API request, classified by the reason that the server returned. */
 public abstract sealed class ApiException extends Exception {
   private final Status status;
 
@@ -16,17 +16,17 @@ public abstract sealed class ApiException extends Exception {
     this.status = status;
   }
 
-  /** The server's own words. */
+  /** The Status returned by the server. */
   public Status status() {
     return status;
   }
 
-  /** The HTTP status; 0 when there was no answer. */
+  /** The HTTP status; 0 if there was no response. */
   public int code() {
     return status.getCode() == null ? 0 : status.getCode();
   }
 
-  /** How long the server asks us to wait before the next try. */
+  /** The delay that the server requests before the next attempt. */
   public OptionalInt retryAfterSeconds() {
     var details = status.getDetails();
     return details == null || details.getRetryAfterSeconds() == null
@@ -34,7 +34,7 @@ public abstract sealed class ApiException extends Exception {
         : OptionalInt.of(details.getRetryAfterSeconds());
   }
 
-  /** The exception for a refusing answer. */
+  /** The exception for an error response. */
   public static ApiException of(int code, byte[] body) {
     Status status = parse(code, body);
     String reason = status.getReason() == null ? "" : status.getReason();
@@ -63,7 +63,7 @@ public abstract sealed class ApiException extends Exception {
     };
   }
 
-  /** The exception for a request without an answer. */
+  /** The exception for a request without a response. */
   public static NoAnswer noAnswer(IOException cause) {
     return new NoAnswer(cause);
   }
@@ -89,88 +89,90 @@ public abstract sealed class ApiException extends Exception {
         .build();
   }
 
-  /** There is no such object, kind or path. */
+  /** The object, kind or path does not exist. */
   public static final class NotFound extends ApiException {
     NotFound(Status status) {
       super(status);
     }
   }
 
-  /** An object of that name is there already. */
+  /** An object with that name already exists. */
   public static final class AlreadyExists extends ApiException {
     AlreadyExists(Status status) {
       super(status);
     }
   }
 
-  /** The object is not as the request presumed, or another field manager owns what it sets. */
+  /**
+   * The object has changed since it was read, or another field manager owns a field of the request.
+   */
   public static final class Conflict extends ApiException {
     Conflict(Status status) {
       super(status);
     }
   }
 
-  /** The object breaks a rule of its kind. */
+  /** The object violates a rule of its kind. */
   public static final class Invalid extends ApiException {
     Invalid(Status status) {
       super(status);
     }
   }
 
-  /** The request could not be understood. */
+  /** The request is malformed. */
   public static final class BadRequest extends ApiException {
     BadRequest(Status status) {
       super(status);
     }
   }
 
-  /** The server does not know who asks. */
+  /** The client is not authenticated. */
   public static final class Unauthorized extends ApiException {
     Unauthorized(Status status) {
       super(status);
     }
   }
 
-  /** The server knows who asks, and refuses. */
+  /** The client is not authorized. */
   public static final class Forbidden extends ApiException {
     Forbidden(Status status) {
       super(status);
     }
   }
 
-  /** The revision asked for is no longer kept. */
+  /** The requested revision has been compacted. */
   public static final class Expired extends ApiException {
     Expired(Status status) {
       super(status);
     }
   }
 
-  /** Come back later. */
+  /** The server is overloaded; retry later. */
   public static final class TooManyRequests extends ApiException {
     TooManyRequests(Status status) {
       super(status);
     }
   }
 
-  /** The server failed, timed out or answered something else. */
+  /** The server failed, timed out or returned an unexpected response. */
   public static final class ServerError extends ApiException {
     ServerError(Status status) {
       super(status);
     }
   }
 
-  /** No answer came. A write may or may not have happened. */
+  /** There was no response. A write may or may not have happened. */
   public static final class NoAnswer extends ApiException {
     NoAnswer(IOException cause) {
       super(
           new StatusBuilder()
               .withStatus("Failure")
-              .withMessage("no answer: " + why(cause))
+              .withMessage("no response: " + why(cause))
               .build());
       initCause(cause);
     }
 
-    /** Of a refused connection nothing is known but the name of the exception. */
+    /** A refused connection has no message, only the name of the exception. */
     private static String why(IOException cause) {
       String message = cause.getMessage();
       return message == null ? cause.getClass().getSimpleName() : message;

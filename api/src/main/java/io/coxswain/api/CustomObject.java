@@ -9,13 +9,13 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object of one of our own kinds. What fabric8's {@code CustomResource} is to its client,
- * without needing that client: works wherever a {@link HasMetadata} does.
+ * An object of one of our own kinds. Corresponds to fabric8's {@code CustomResource} without
+ * depending on its client: works wherever a {@link HasMetadata} does.
  *
  * @param <S> the type of the spec
  * @param <T> the type of the status; {@link Void} for a kind without one
  */
-// Read as the class that was asked for; fabric8 would look the kind up among its own.
+// Deserialized as the requested class; fabric8 would look the kind up among its own.
 @JsonDeserialize(using = JsonDeserializer.None.class)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonPropertyOrder({"apiVersion", "kind", "metadata", "spec", "status"})
@@ -26,7 +26,7 @@ public abstract class CustomObject<S, T> implements HasMetadata {
   private S spec;
   private @Nullable T status;
 
-  /** An object with the given spec and the apiVersion and kind of its class. */
+  /** Creates an object with the given spec and the apiVersion and kind of its class. */
   protected CustomObject(S spec) {
     ResourceType type = ResourceType.of(getClass());
     this.apiVersion = type.apiVersion();

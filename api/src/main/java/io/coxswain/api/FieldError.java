@@ -1,7 +1,6 @@
 package io.coxswain.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -9,7 +8,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing wrong with one field, in the words of the Kubernetes API server.
+ * One error in one field, in the words of the Kubernetes API server.
  *
  * @param reason the machine-readable cause, such as {@code FieldValueRequired}
  * @param field the path, such as {@code spec.ports[0].port}
@@ -23,34 +22,35 @@ public record FieldError(String reason, String field, String message) {
     return new FieldError("FieldValueRequired", field, withDetail("Required value", detail));
   }
 
-  /** Shows the value as JSON. */
+  /** Includes the value as JSON. */
   public static FieldError invalid(String field, @Nullable Object value, String detail) {
     return new FieldError(
         "FieldValueInvalid", field, withDetail("Invalid value: " + shown(value), detail));
   }
 
-  /** A value as Go quotes it. */
+  /** The value as Go quotes it. */
   private static String shown(@Nullable Object value) {
     JsonNode node = Json.MAPPER.valueToTree(value);
     if (node.isMissingNode()) {
       return "null";
     }
+    if (node.isFloatingPointNumber()) {
+      return GoFloat.text(node.doubleValue());
+    }
     String json = node.toString();
     if (node.isContainerNode()) {
-      // As JSON, with what could be taken for HTML escaped.
+      // As JSON, with HTML characters escaped.
       return json.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026");
     }
-    return node.isTextual() && json.contains("\\u00")
-        ? json.replaceAll("\\\\u00([0-9A-Fa-f]{2})", "\\\\x$1")
-        : json;
+    return node.isTextual() ? GoQuote.of(node.asText()) : json;
   }
 
-  /** The new value of a field that never changes. */
+  /** The new value of an immutable field. */
   public static FieldError immutable(String field, @Nullable Object value) {
     return invalid(field, value, "field is immutable");
   }
 
-  /** Belongs to no single field: {@code <nil>}, as Go prints it. */
+  /** An error without a field: {@code <nil>}, as Go prints it. */
   public static FieldError general(String detail) {
     return internal("<nil>", detail);
   }
@@ -59,14 +59,14 @@ public record FieldError(String reason, String field, String message) {
     return new FieldError("InternalError", field, "Internal error: " + detail);
   }
 
-  /** Does not show the value. */
+  /** Does not include the value. */
   public static FieldError invalid(String field, String detail) {
     return new FieldError("FieldValueInvalid", field, withDetail("Invalid value", detail));
   }
 
   public static FieldError typeInvalid(String field, JsonNode value, String detail) {
     return new FieldError(
-        "FieldValueTypeInvalid", field, withDetail("Invalid value: " + value, detail));
+        "FieldValueTypeInvalid", field, withDetail("Invalid value: " + shown(value), detail));
   }
 
   public static FieldError notSupported(String field, JsonNode value, List<String> supported) {
@@ -74,18 +74,18 @@ public record FieldError(String reason, String field, String message) {
         "FieldValueNotSupported",
         field,
         "Unsupported value: "
-            + value
+            + shown(value)
             + supported.stream()
-                .map(s -> TextNode.valueOf(s).toString())
+                .map(GoQuote::of)
                 .collect(Collectors.joining(", ", ": supported values: ", "")));
   }
 
   public static FieldError duplicate(String field, JsonNode value) {
-    return new FieldError("FieldValueDuplicate", field, "Duplicate value: " + value);
+    return new FieldError("FieldValueDuplicate", field, "Duplicate value: " + shown(value));
   }
 
   public static FieldError notFound(String field, JsonNode value) {
-    return new FieldError("FieldValueNotFound", field, "Not found: " + value);
+    return new FieldError("FieldValueNotFound", field, "Not found: " + shown(value));
   }
 
   public static FieldError forbidden(String field, String detail) {
@@ -94,20 +94,22 @@ public record FieldError(String reason, String field, String message) {
 
   public static FieldError tooLong(String field, int maxBytes) {
     return new FieldError(
-        "FieldValueTooLong", field, "Too long: may not be more than " + maxBytes + " bytes");
+        "FieldValueTooLong",
+        field,
+        "Too long: may not be more than " + maxBytes + (maxBytes == 1 ? " byte" : " bytes"));
   }
 
   public static FieldError tooMany(String field, int actual, int most) {
     return new FieldError(
         "FieldValueTooMany",
         field,
-        "Too many: " + actual + ": must have at most " + most + " items");
+        "Too many: " + actual + ": must have at most " + most + (most == 1 ? " item" : " items"));
   }
 
   /**
-   * As many of the errors as a response should carry, at least one; if some are left out, the last
-   * one says how many. Upstream has no such limit, so that a request of 3 MiB may be answered with
-   * hundreds.
+   * The errors that fit in a response, at least one; if some are omitted, the last one contains
+   * their number. Upstream has no such limit, so the response to a request of 3 MiB may be hundreds
+   * of megabytes.
    */
   public static List<FieldError> bounded(List<FieldError> errors) {
     int shown = 0;
@@ -124,7 +126,7 @@ public record FieldError(String reason, String field, String message) {
     return some;
   }
 
-  /** All of them as one message; equal ones are said once. */
+  /** All errors as one message, without duplicates. */
   public static String join(List<FieldError> errors) {
     var texts = new LinkedHashSet<String>();
     bounded(errors).forEach(e -> texts.add(e.toString()));

@@ -23,7 +23,7 @@ import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
-/** JSON and YAML, in the one configuration that all parts use. */
+/** JSON and YAML, in the configuration that all modules share. */
 public final class Json {
   private static final JsonFactory FACTORY =
       new JsonFactoryBuilder()
@@ -31,12 +31,13 @@ public final class Json {
           .build();
 
   /**
-   * Makes the nodes of all trees. A whole number is always of the smallest node type that holds it,
-   * whether it was parsed, set or decoded, because nodes of different types are never equal.
+   * Creates the nodes of all trees. An integer always has the smallest node type that can hold it,
+   * whether it was parsed, set or decoded, because nodes of different types are never equal. A
+   * float is written as Go writes it.
    */
   public static final JsonNodeFactory NODES = new CanonicalNumbers();
 
-  /** Nulls and unknown fields are not written; unknown fields are accepted on reading. */
+  /** Omits nulls on writing; ignores unknown fields on reading. */
   public static final ObjectMapper MAPPER = configure(new ObjectMapper(FACTORY));
 
   private static final ObjectMapper YAML =
@@ -48,7 +49,10 @@ public final class Json {
                   .stringQuotingChecker(new QuoteNumbers())
                   .build()));
 
-  /** Quotes also what a reader could take for a number, in any notation of YAML, or for a time. */
+  /**
+   * Also quotes strings that a parser could mistake for a number, in any YAML notation, or for a
+   * time.
+   */
   private static final class QuoteNumbers extends StringQuotingChecker.Default {
     @Override
     public boolean needToQuoteValue(String value) {
@@ -59,6 +63,16 @@ public final class Json {
 
   private static final class CanonicalNumbers extends JsonNodeFactory {
     @Serial private static final long serialVersionUID = 1;
+
+    @Override
+    public NumericNode numberNode(double value) {
+      return new GoFloatNode(value);
+    }
+
+    @Override
+    public ValueNode numberNode(@Nullable Double value) {
+      return value == null ? nullNode() : numberNode(value.doubleValue());
+    }
 
     @Override
     public NumericNode numberNode(long value) {
@@ -97,7 +111,7 @@ public final class Json {
     }
   }
 
-  /** Reads what is known to be good, such as a cache's own bytes. */
+  /** Parses JSON that is known to be valid, such as a cache's own bytes. */
   public static <T> T read(byte[] json, Class<T> type) {
     try {
       return MAPPER.readValue(json, type);
@@ -106,7 +120,7 @@ public final class Json {
     }
   }
 
-  /** A tree of what is known to be a JSON object. */
+  /** Parses a JSON object that is known to be valid. */
   public static ObjectNode tree(byte[] json) {
     return read(json, ObjectNode.class);
   }
@@ -124,7 +138,7 @@ public final class Json {
     }
   }
 
-  /** A copy that shares nothing with the original. */
+  /** A deep copy. */
   @SuppressWarnings("unchecked")
   public static <T> T copy(T value) {
     return (T) read(bytes(value), value.getClass());
@@ -138,7 +152,7 @@ public final class Json {
     }
   }
 
-  /** The mapper for reading YAML written by people. */
+  /** The mapper for YAML written by people. */
   public static ObjectMapper yamlMapper() {
     return YAML;
   }

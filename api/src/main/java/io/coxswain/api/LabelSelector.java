@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A condition on labels: all terms must hold. */
+/** A label selector: all terms must match. */
 public record LabelSelector(List<Term> terms) implements Predicate<Map<String, String>> {
   private static final LabelSelector EVERYTHING = new LabelSelector(List.of());
 
@@ -72,7 +72,7 @@ public record LabelSelector(List<Term> terms) implements Predicate<Map<String, S
     return EVERYTHING;
   }
 
-  /** All the given labels with just these values. */
+  /** Requires all the given labels with exactly these values. */
   public static LabelSelector of(Map<String, String> labels) {
     return new LabelSelector(
         labels.entrySet().stream()
@@ -85,7 +85,7 @@ public record LabelSelector(List<Term> terms) implements Predicate<Map<String, S
     return of(Map.of(key, value));
   }
 
-  /** The label with any value. */
+  /** Requires the label with any value. */
   public static LabelSelector exists(String key) {
     return new LabelSelector(List.of(new Term(key, Operator.EXISTS, List.of())));
   }
@@ -135,7 +135,7 @@ public record LabelSelector(List<Term> terms) implements Predicate<Map<String, S
     return true;
   }
 
-  /** As in the {@code labelSelector} parameter of a request. */
+  /** The form of the {@code labelSelector} parameter of a request. */
   @Override
   public String toString() {
     return terms.stream().map(Term::toString).collect(Collectors.joining(","));

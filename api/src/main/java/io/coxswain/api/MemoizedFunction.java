@@ -4,9 +4,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers of a pure function to the texts that come again and again. Each text has one place by its
- * hash; one that comes to the place of another takes it, so there are never more than places. Used
- * by many tasks at once without a lock: whoever finds nothing works it out for itself.
+ * Direct-mapped memoization of a pure function of a string. A text replaces the one with the same
+ * slot, so the size is bounded. Thread-safe without locks: concurrent misses compute the value
+ * independently.
  */
 public final class MemoizedFunction<V> {
   private static final int MAX_LENGTH = 256;
@@ -17,10 +17,10 @@ public final class MemoizedFunction<V> {
   private record Entry<V>(String text, V value) {}
 
   /**
-   * @param places a power of two
-   * @param function depends on nothing but its argument; what it throws is not remembered
+   * @param places the number of slots, a power of two
+   * @param function depends only on its argument; exceptions are not cached
    */
-  @SuppressWarnings({"unchecked", "rawtypes"}) // there are no arrays of a generic type
+  @SuppressWarnings({"unchecked", "rawtypes"}) // generic arrays do not exist
   public MemoizedFunction(int places, Function<String, V> function) {
     if (Integer.bitCount(places) != 1) {
       throw new IllegalArgumentException("places must be a power of two");

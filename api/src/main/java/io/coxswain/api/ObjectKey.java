@@ -4,10 +4,11 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 
 /**
- * Names one object of a kind. The namespace of a cluster-scoped object is the empty string.
+ * The namespace and name of an object. The namespace of a cluster-scoped object is the empty
+ * string.
  *
- * <p>Compares and hashes by hand: keys are in every map and queue, and what the JDK generates for
- * records is slow until the optimising compiler has seen it.
+ * <p>Compares and hashes by hand: keys are in every map and queue, and the methods that the JDK
+ * generates for records are slow until the optimizing compiler has compiled them.
  */
 public record ObjectKey(String namespace, String name) implements Comparable<ObjectKey> {
   /** The key of a cluster-scoped object. */
@@ -24,7 +25,7 @@ public record ObjectKey(String namespace, String name) implements Comparable<Obj
     return new ObjectKey(meta.getNamespace() == null ? "" : meta.getNamespace(), meta.getName());
   }
 
-  /** Another name in the same namespace. */
+  /** A key with another name in the same namespace. */
   public ObjectKey sibling(String otherName) {
     return new ObjectKey(namespace, otherName);
   }

@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Kubernetes resource quantities: parsing, arithmetic and the canonical form, which has no
  * fraction, the largest suffix that needs none and the kind of suffix (decimal, binary, exponent)
- * of the input. Amounts below a nano round up.
+ * of the input. Amounts below a nano are rounded up.
  *
- * <p>Time and memory are bounded by the length of the text, whatever its exponent: amounts beyond
- * 10<sup>1000</sup> count as 10<sup>1000</sup>, and a number with more than 1000 digits before the
- * point is rejected.
+ * <p>Time and memory are bounded by the length of the text, regardless of its exponent: amounts
+ * above 10<sup>1000</sup> count as 10<sup>1000</sup>, and a number with more than 1000 digits
+ * before the point is rejected.
  */
 public final class Quantities {
   public static final String MALFORMED =
@@ -29,13 +29,18 @@ public final class Quantities {
   private static final String SUFFIX_LETTERS = "eEinumkKMGTP";
   private static final int NANO = 9;
 
-  /** As many decimal digits as always fit into 64 bits; upstream keeps such texts as they are. */
+  /**
+   * The number of decimal digits that always fits into 64 bits; upstream keeps such texts
+   * unchanged.
+   */
   private static final int SHORT_DIGITS = 18;
 
   private static final int MAX_DIGITS = 1000;
   private static final BigDecimal MAX = BigDecimal.TEN.pow(MAX_DIGITS).setScale(NANO);
   private static final BigDecimal MIN_COUNT = BigDecimal.ONE.movePointLeft(NANO);
   private static final BigDecimal MAX_BINARY = BigDecimal.valueOf(Long.MAX_VALUE).setScale(NANO);
+  private static final BigDecimal MAX_LONG = BigDecimal.valueOf(Long.MAX_VALUE);
+  private static final int MAX_FAST_DIGITS = 18;
   private static final BigDecimal KIBI = BigDecimal.valueOf(1024);
 
   private Quantities() {}
@@ -54,7 +59,24 @@ public final class Quantities {
     return quantity == null ? BigDecimal.ZERO : value(quantity.toString());
   }
 
-  /** Rounded up to thousandths, as the amounts of compute resources are. */
+  /**
+   * Whether upstream takes an amount for an integer. It looks at the lowest 64 bits of the
+   * thousandths, so that an amount of many digits may seem to have a fraction.
+   */
+  public static boolean isInteger(BigDecimal value) {
+    BigDecimal significant = value.stripTrailingZeros();
+    if (significant.scale() > 0 || significant.precision() <= MAX_FAST_DIGITS) {
+      return significant.scale() <= 0;
+    }
+    return significant.movePointRight(3).toBigInteger().longValue() % 1000 == 0;
+  }
+
+  /** The nearest 64-bit number; amounts beyond their range count as the largest one. */
+  public static long saturated(BigDecimal value, RoundingMode rounding) {
+    return value.setScale(0, rounding).min(MAX_LONG).max(MAX_LONG.negate()).longValueExact();
+  }
+
+  /** Rounded up to thousandths, like amounts of compute resources. */
   public static String roundedUp(String text) {
     return ROUNDED.of(text);
   }
@@ -81,8 +103,8 @@ public final class Quantities {
   }
 
   /**
-   * The canonical form of a quantity. Like upstream, leaves short texts alone that need no change
-   * of suffix, such as {@code 1.500}.
+   * The canonical form of a quantity. Like upstream, keeps short texts that need no other suffix,
+   * such as {@code 1.500}.
    *
    * @throws IllegalArgumentException with upstream's message if the text is not a quantity
    */
@@ -141,7 +163,7 @@ public final class Quantities {
    *
    * @param whole digits before the point without leading zeros, at least "0"
    * @param fraction digits after the point
-   * @param digits how many digits the text has before its suffix, with leading zeros
+   * @param digits the number of digits before the suffix, including leading zeros
    */
   private record Scanner(
       String text, boolean negative, String whole, String fraction, String suffix, int digits) {
@@ -198,7 +220,7 @@ public final class Quantities {
           : readDecimal(exponent(), Format.DECIMAL_EXPONENT);
     }
 
-    /** Wraps around at 32 bits as upstream's does. */
+    /** Wraps around at 32 bits like upstream. */
     private int exponent() {
       try {
         if (suffix.charAt(0) == 'e' || suffix.charAt(0) == 'E') {
@@ -251,7 +273,7 @@ public final class Quantities {
     }
 
     /**
-     * Upstream's parser of short numbers takes a missing number for zero, the other one does not.
+     * Upstream's parser of short numbers accepts a missing number as zero, the other one does not.
      */
     private BigInteger number(boolean isShort) {
       if (whole.length() > MAX_DIGITS || (digits == 0 && !isShort)) {
@@ -262,8 +284,8 @@ public final class Quantities {
     }
 
     /**
-     * The fraction up to the most digits that count. If digits were cut off, the last one is not
-     * zero, so that rounding up yields the same result.
+     * The fraction up to the maximum number of significant digits. If digits were cut off, the last
+     * one is not zero, so that rounding up yields the same result.
      */
     private String keptFraction() {
       if (fraction.length() <= MAX_DIGITS) {

@@ -5,10 +5,10 @@ import java.util.Deque;
 import java.util.Optional;
 
 /**
- * Limits on regular expressions from users, checked before they are compiled. RE2 matches in time
- * linear in the text, but its Java parser recurses without a limit and its programs may be larger
- * than memory. The limits on nesting and repetition and the messages are those of Go's regexp
- * package; the limit on the size of the program is lower than Go's.
+ * Limits for regular expressions from users, checked before they are compiled. RE2 matches in time
+ * linear in the text, but its Java parser recurses without a limit and its programs may exceed
+ * memory. The limits on nesting and repetition and the messages are those of Go's regexp package;
+ * the limit on the size of the program is lower than Go's.
  */
 public final class RegexLimits {
   private static final int MAX_DEPTH = 1_000;
@@ -22,7 +22,7 @@ public final class RegexLimits {
    */
   public record Problem(String description, String fragment) {}
 
-  /** Instructions of a group or an atom, and how often its innermost part is repeated. */
+  /** The instructions of a group or an atom, and the repetition count of its innermost part. */
   private record Size(long instructions, long repeats) {
     static final Size NONE = new Size(0, 1);
     static final Size ATOM = new Size(1, 1);
@@ -39,7 +39,7 @@ public final class RegexLimits {
   private final String regex;
   private int at;
 
-  /** What precedes the last atom, in each open group. */
+  /** The size before the last atom, in each open group. */
   private final Deque<Size> before = new ArrayDeque<>();
 
   private Size sum = Size.NONE;
@@ -148,7 +148,7 @@ public final class RegexLimits {
     atom();
   }
 
-  /** The most repetitions that the braces ask for; negative if they are plain text. */
+  /** The maximum repetition count of the braces; negative if they are plain text. */
   private int repetition() {
     int end = regex.indexOf('}', at);
     if (end < 0 || end - at > 20) {

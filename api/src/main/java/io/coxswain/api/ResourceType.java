@@ -4,9 +4,9 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespaced;
 
 /**
- * A kind, and the path it is served under.
+ * A kind and the path under which it is served.
  *
- * <p>Compares and hashes by hand, as {@link ObjectKey} does.
+ * <p>Compares and hashes by hand, like {@link ObjectKey}.
  *
  * @param group empty for the core group
  */
@@ -22,7 +22,7 @@ public record ResourceType(
         }
       };
 
-  /** What the annotations of a model class say. */
+  /** The type in the annotations of a model class. */
   public static ResourceType of(Class<? extends HasMetadata> type) {
     return OF_CLASS.get(type);
   }
@@ -41,17 +41,17 @@ public record ResourceType(
         Namespaced.class.isAssignableFrom(type));
   }
 
-  /** As in the {@code apiVersion} field of an object: {@code v1}, {@code batch/v1}. */
+  /** The form of the {@code apiVersion} field: {@code v1}, {@code batch/v1}. */
   public String apiVersion() {
     return group.isEmpty() ? version : group + "/" + version;
   }
 
-  /** As in error messages and RBAC rules: {@code pods}, {@code jobs.batch}. */
+  /** The form in error messages and RBAC rules: {@code pods}, {@code jobs.batch}. */
   public String qualifiedPlural() {
     return group.isEmpty() ? plural : plural + "." + group;
   }
 
-  /** The path of the collection; of all namespaces when the namespace is empty. */
+  /** The path of the collection; for all namespaces if the namespace is empty. */
   public String path(String namespace) {
     String root = group.isEmpty() ? "/api/" + version : "/apis/" + group + "/" + version;
     return namespaced && !namespace.isEmpty()

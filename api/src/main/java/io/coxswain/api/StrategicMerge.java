@@ -9,9 +9,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Strategic merge into a JobSet or a pod template: objects field by field, the lists below item by
- * item, everything else replaced. For patches that are themselves typed objects, so without
- * deletions and directives, which these cannot express.
+ * Strategic merge into a JobSet or a pod template: objects are merged field by field, the lists
+ * below item by item, everything else is replaced. For patches that are typed objects, which cannot
+ * express deletions or directives.
  */
 public final class StrategicMerge {
   private static final Map<String, String> KEYS =
@@ -28,7 +28,7 @@ public final class StrategicMerge {
 
   private StrategicMerge() {}
 
-  /** Changes the target. */
+  /** Modifies the target. */
   public static void merge(ObjectNode target, ObjectNode patch) {
     patch
         .properties()
@@ -72,8 +72,8 @@ public final class StrategicMerge {
   }
 
   /**
-   * Patched items in the order of the patch, untouched ones in their old order, each of these as
-   * soon as the next patched item stood behind it before.
+   * Patched items in the order of the patch; each untouched item in its old order, before the next
+   * patched item that followed it.
    */
   private static ArrayNode interleave(
       List<JsonNode> untouched, List<JsonNode> patched, ArrayNode before, String key) {

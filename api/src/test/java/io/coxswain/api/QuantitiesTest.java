@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.coxswain.evidence.Attack;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -110,5 +111,19 @@ class QuantitiesTest {
     assertThat(Quantities.canonical("0." + digits)).isEqualTo("1");
     assertThat(Quantities.canonical("0." + digits + "Ki")).isEqualTo("1Ki");
     assertThat(Quantities.canonical("0." + "0".repeat(3_000_000) + "1")).isEqualTo("1n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1500m, 2",
+    "9223372036854775807, 9223372036854775807",
+    "9223372036854775808, 9223372036854775807",
+    "100E, 9223372036854775807",
+    "1e900, 9223372036854775807",
+    "-100E, -9223372036854775807",
+  })
+  void saturatesAtTheRangeOfALong(String quantity, long expected) {
+    assertThat(Quantities.saturated(Quantities.value(quantity), RoundingMode.UP))
+        .isEqualTo(expected);
   }
 }

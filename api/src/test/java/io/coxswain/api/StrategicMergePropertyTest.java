@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.evidence.property.Arbitraries;
+import io.coxswain.evidence.property.Arbitrary;
+import io.coxswain.evidence.property.ForAll;
+import io.coxswain.evidence.property.Property;
+import io.coxswain.evidence.property.Provide;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
 
 class StrategicMergePropertyTest {
 
@@ -29,7 +29,7 @@ class StrategicMergePropertyTest {
   }
 
   @Property
-  void everyItemOfEitherIsThereOnceAndThePatchWins(
+  void keepsEveryItemOnceAndPrefersThePatch(
       @ForAll("variables") List<String> before, @ForAll("variables") List<String> patch) {
     ObjectNode merged = env(before, "old");
     StrategicMerge.merge(merged, env(patch, "new"));
@@ -46,7 +46,7 @@ class StrategicMergePropertyTest {
   }
 
   @Property
-  void eachSideKeepsItsOwnOrder(
+  void keepsTheOrderOfBothSides(
       @ForAll("variables") List<String> before, @ForAll("variables") List<String> patch) {
     ObjectNode merged = env(before, "old");
     StrategicMerge.merge(merged, env(patch, "new"));

@@ -32,7 +32,7 @@ class StrategicMergeTest {
   }
 
   @Test
-  void knowsMountsByTheirPath() {
+  void mergesMountsByPath() {
     assertMerged(
         "volumeMounts: [{name: v, mountPath: /a}]",
         "volumeMounts: [{name: v, mountPath: /b}, {name: w, mountPath: /a}]",

@@ -1,8 +1,8 @@
 /**
- * The kind of the security profiles operator that a Slurm cluster's containers may be confined by.
+ * The kind of the security profiles operator that confines the containers of a Slurm cluster.
  *
- * <p>Small beans for Jackson with the fields that are written here; what else the kinds have is not
- * read. Null is not written.
+ * <p>Jackson beans with the fields that are written here; other fields of the kinds are ignored.
+ * Null is not written.
  */
 @NullMarked
 package io.coxswain.api.apparmor;

@@ -24,12 +24,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Makes the definitions of our kinds; run by the build of this module. */
+/** Generates the CRDs of our kinds; run by the build of this module. */
 final class CrdGenerator {
   private CrdGenerator() {}
 
   /**
-   * Writes the definition of each kind below the folder given, which is that of the classes.
+   * Writes the CRD of each kind below the given folder, which is that of the classes.
    *
    * @param args the folder, and the file with the descriptions of fields
    */
@@ -42,7 +42,7 @@ final class CrdGenerator {
     }
   }
 
-  /** The definition of one kind. */
+  /** The CRD of one kind. */
   static ObjectNode definition(
       Class<? extends CustomObject<?, ?>> kind, CrdDescriptions descriptions) {
     ResourceType type = ResourceType.of(kind);

@@ -19,10 +19,10 @@ public @interface Column {
 
   String description() default "";
 
-  /** Above 0, the column is shown in wide output alone. */
+  /** Above 0, the column is shown only in wide output. */
   int priority() default 0;
 
-  /** Several of them; written by the compiler. */
+  /** The container annotation, added by the compiler. */
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.TYPE)
   @interface All {

@@ -1,8 +1,8 @@
 package io.coxswain.api.crd;
 
 /**
- * A condition as definitions describe it: stricter than the type of the same name that built-in
- * kinds use.
+ * The schema of conditions in CRDs: stricter than the type of the same name that built-in kinds
+ * use.
  */
 final class ConditionShape {
   @Required

@@ -15,15 +15,16 @@ public final class CrdDescriptions {
     this.texts = texts;
   }
 
-  /** For classes of others, which have no such file. */
+  /** For classes of other projects, which have no such file. */
   public static CrdDescriptions none() {
     return new CrdDescriptions(Collections.emptySortedMap());
   }
 
   /**
-   * Reads the lines of a file whose head explains its form.
+   * Parses the lines of a file whose header explains its format.
    *
-   * @throws IllegalArgumentException if a line is no field with its description, or a second one
+   * @throws IllegalArgumentException if a line is not a field with its description, or is a
+   *     duplicate
    */
   public static CrdDescriptions read(List<String> lines) {
     var texts = new TreeMap<String, String>();
@@ -44,7 +45,7 @@ public final class CrdDescriptions {
     return new CrdDescriptions(texts);
   }
 
-  /** The description of a field; empty when there is none. */
+  /** The description of a field; empty if there is none. */
   public String of(Class<?> type, String field) {
     String own = texts.get(type.getSimpleName() + "." + field);
     return own == null ? texts.getOrDefault(ANY_CLASS + "." + field, "") : own;

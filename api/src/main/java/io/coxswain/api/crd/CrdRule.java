@@ -6,7 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** A CEL expression that must hold, and what to say when it does not. */
+/** A CEL expression that must be true, and the message if it is not. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE_USE)
 @Repeatable(CrdRule.All.class)
@@ -15,7 +15,7 @@ public @interface CrdRule {
 
   String message();
 
-  /** Several of them; written by the compiler. */
+  /** The container annotation, added by the compiler. */
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.TYPE_USE)
   @interface All {

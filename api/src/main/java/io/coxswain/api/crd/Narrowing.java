@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
 
-/** Adds to a schema what the annotations of a type, or of a use of it, say. */
+/** Adds the constraints in the annotations of a type, or of a use of it, to a schema. */
 public final class Narrowing {
   private Narrowing() {}
 

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * The one way in which pods inside upstream's definitions are newer than our data of the built-in
- * types: Kubernetes 1.36 replaced {@code workloadRef} by {@code schedulingGroup}.
+ * The only difference between pods in upstream's CRDs and our data of the built-in types:
+ * Kubernetes 1.36 replaced {@code workloadRef} by {@code schedulingGroup}.
  */
 final class SchedulingGroup {
   private SchedulingGroup() {}

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Describes a Java type as a structural schema. */
+/** Generates the structural schema of a Java type. */
 public final class TypeSchemas {
   private static final String FABRIC8 = "io.fabric8.kubernetes.api.model.";
 
@@ -137,7 +137,7 @@ public final class TypeSchemas {
     return ((AnnotatedParameterizedType) type).getAnnotatedActualTypeArguments()[index];
   }
 
-  /** From fabric8's class to the name in our type data: {@code batch.v1.JobTemplateSpec}. */
+  /** Maps fabric8's class to the name in our type data: {@code batch.v1.JobTemplateSpec}. */
   private static String builtInName(Class<?> type) {
     String path = type.getName().substring(FABRIC8.length());
     if (path.indexOf('.') >= 0) {

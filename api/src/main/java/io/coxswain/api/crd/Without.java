@@ -5,7 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Fields, by dotted path, of the type of Kubernetes that are not taken here. */
+/** Fields of a Kubernetes type, by dotted path, that are excluded here. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE_USE)
 public @interface Without {

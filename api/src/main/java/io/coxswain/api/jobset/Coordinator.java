@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Format;
 import io.coxswain.api.crd.Required;
 
-/** The pod whose stable address every Job and pod is labelled with. */
+/** The pod whose stable address every Job and pod has as a label. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class Coordinator {
   @Required private String replicatedJob = "";

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Allowed;
 import io.coxswain.api.crd.Required;
 
-/** A group that must have got somewhere first. */
+/** A replicated job that must have reached a status first. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class DependsOn {
   @Required private String name = "";

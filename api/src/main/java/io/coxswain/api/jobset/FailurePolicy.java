@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a failed Job leads to. */
+/** The actions for failed Jobs. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class FailurePolicy {
   private @Nullable Integer maxRestarts;
@@ -16,7 +16,7 @@ public class FailurePolicy {
   @Allowed({"Recreate", "BlockingRecreate", "InPlaceRestart"})
   private @Nullable String restartStrategy;
 
-  /** The first rule that a failed Job matches decides. */
+  /** The first matching rule decides. */
   private List<FailurePolicyRule> rules = new ArrayList<>();
 
   public @Nullable Integer getMaxRestarts() {

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An action, and the failures it is for. */
+/** An action and the failures to which it applies. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class FailurePolicyRule {
   @Required private @Nullable String name;
@@ -26,10 +26,10 @@ public class FailurePolicyRule {
   /** Any reason if empty. */
   private List<String> onJobFailureReasons = new ArrayList<>();
 
-  /** RE2 expressions, searched for in the message; any message if empty. */
+  /** RE2 expressions that are searched in the message; any message if empty. */
   private List<String> onJobFailureMessagePatterns = new ArrayList<>();
 
-  /** Any group if empty. */
+  /** Any replicated job if empty. */
   @CrdListType("atomic")
   private List<String> targetReplicatedJobs = new ArrayList<>();
 

@@ -8,7 +8,7 @@ import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.Version;
 
-/** Groups of Jobs that are one workload. */
+/** Groups of Jobs that form one workload. */
 @Group("jobset.x-k8s.io")
 @Version("v1alpha2")
 @Kind("JobSet")

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is asked for: groups of equal Jobs that start, fail and finish as one. */
+/** The desired state: groups of equal Jobs that start, fail and finish together. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @CrdRule(
     value =
@@ -24,11 +24,11 @@ public class JobSetSpec {
   @CrdRule(value = "self == oldSelf", message = "Value is immutable")
   private @Nullable Network network;
 
-  /** Absent means that all Jobs must succeed. */
+  /** If absent, all Jobs must succeed. */
   @CrdRule(value = "self == oldSelf", message = "Value is immutable")
   private @Nullable SuccessPolicy successPolicy;
 
-  /** Absent means that the first failed Job fails the JobSet. */
+  /** If absent, the first failed Job fails the JobSet. */
   @CrdRule(value = "self == oldSelf", message = "Value is immutable")
   private @Nullable FailurePolicy failurePolicy;
 
@@ -39,7 +39,7 @@ public class JobSetSpec {
 
   private @Nullable Coordinator coordinator;
 
-  /** The controller that reconciles this JobSet; absent means the usual one. */
+  /** The controller that reconciles this JobSet; the built-in one if absent. */
   private @Nullable String managedBy;
 
   @Minimum(0)

@@ -8,20 +8,20 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What has become of a JobSet. */
+/** The observed state of a JobSet. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class JobSetStatus {
   @CrdListType(value = "map", keys = "type")
   private List<Condition> conditions = new ArrayList<>();
 
-  /** Restarts of the whole JobSet, counted against the limit or not. */
+  /** Restarts of the whole JobSet, whether or not they count towards the limit. */
   @JsonInclude(JsonInclude.Include.ALWAYS)
   private int restarts;
 
   @JsonInclude(JsonInclude.Include.NON_DEFAULT)
   private int restartsCountTowardsMax;
 
-  /** {@code Completed} or {@code Failed}, once there. */
+  /** {@code Completed} or {@code Failed}, once reached. */
   private @Nullable String terminalState;
 
   @CrdListType(value = "map", keys = "name")

@@ -3,7 +3,7 @@ package io.coxswain.api.jobset;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
-/** How the pods of all Jobs find one another. */
+/** How the pods of all Jobs reach one another. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class Network {
   private @Nullable Boolean enableDNSHostnames;

@@ -11,7 +11,7 @@ import io.fabric8.kubernetes.api.model.batch.v1.JobTemplateSpec;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A number of Jobs made from one template. */
+/** A number of Jobs created from one template. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class ReplicatedJob {
   @Required private String name = "";
@@ -27,8 +27,8 @@ public class ReplicatedJob {
   private @Nullable Integer replicas;
 
   /**
-   * What other groups must have reached before these Jobs are created; null is not the same as
-   * empty to the rules of the kind.
+   * The statuses that other replicated jobs must reach before these Jobs are created; the rules of
+   * the kind distinguish null from empty.
    */
   @CrdListType(value = "map", keys = "name")
   @Size(max = 5)

@@ -7,7 +7,7 @@ import io.coxswain.api.crd.Size;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How many Jobs of a group are how far. */
+/** The numbers of Jobs of a replicated job by state. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class ReplicatedJobStatus {
   @Required private String name = "";

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Allowed;
 import io.coxswain.api.crd.Required;
 
-/** Whether groups start one after another. */
+/** Whether replicated jobs start one after another. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class StartupPolicy {
   @Required

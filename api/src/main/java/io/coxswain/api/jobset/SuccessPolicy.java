@@ -14,7 +14,7 @@ public class SuccessPolicy {
   @Allowed({"All", "Any"})
   private String operator = "";
 
-  /** The groups that count; all if empty. */
+  /** The replicated jobs that count; all if empty. */
   @CrdListType("atomic")
   private List<String> targetReplicatedJobs = new ArrayList<>();
 

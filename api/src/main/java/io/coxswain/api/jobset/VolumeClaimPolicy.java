@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Claims that all Jobs share, and what becomes of them. */
+/** Claims that all Jobs share, and their retention policy. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @CrdRule(
     value = "self.templates.all(t, !has(t.metadata.namespace) || size(t.metadata.namespace) == 0)",

@@ -5,7 +5,7 @@ import io.coxswain.api.crd.Allowed;
 import io.coxswain.api.crd.Default;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of claims when their JobSet goes. */
+/** The retention of claims when their JobSet is deleted. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class VolumeRetentionPolicy {
   @Default("Delete")

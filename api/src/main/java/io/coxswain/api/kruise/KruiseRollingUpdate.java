@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import org.jspecify.annotations.Nullable;
 
-/** The pace of an update, and whether pods are kept. */
+/** The pace of an update, and whether pods are updated in place. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class KruiseRollingUpdate {
   private @Nullable Integer partition;

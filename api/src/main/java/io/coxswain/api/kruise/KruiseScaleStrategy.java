@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import org.jspecify.annotations.Nullable;
 
-/** How many pods may be missing while the set grows. */
+/** The number of pods that may be unavailable while the set scales up. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class KruiseScaleStrategy {
   private @Nullable IntOrString maxUnavailable;

@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.Version;
 
-/** OpenKruise's StatefulSet, which can update pods in place and leave ordinals out. */
+/** OpenKruise's StatefulSet, which can update pods in place and skip ordinals. */
 @Group("apps.kruise.io")
 @Version("v1beta1")
 @Kind("StatefulSet")

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is asked for, as far as it is used here. */
+/** The desired state, with the fields used here. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class KruiseStatefulSetSpec {
   private @Nullable Integer replicas;
@@ -19,8 +19,8 @@ public class KruiseStatefulSetSpec {
   private @Nullable PodTemplateSpec template;
 
   /**
-   * Without a type each: Go programs leave it out, and to OpenKruise's webhook a set whose
-   * templates have one is another set, which it does not take for an update.
+   * Without apiVersion and kind: Go programs omit them, and OpenKruise's webhook rejects an update
+   * of a set whose templates have them as a change.
    */
   @JsonIgnoreProperties({"apiVersion", "kind"})
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -34,7 +34,7 @@ public class KruiseStatefulSetSpec {
 
   private @Nullable Integer revisionHistoryLimit;
 
-  /** Ordinals that get no pod. */
+  /** Ordinals without a pod. */
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<Integer> reserveOrdinals = new ArrayList<>();
 

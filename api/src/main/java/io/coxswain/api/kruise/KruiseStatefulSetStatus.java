@@ -3,7 +3,7 @@ package io.coxswain.api.kruise;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
-/** How the pods are doing. */
+/** The observed state of the pods. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class KruiseStatefulSetStatus {
   private @Nullable Long observedGeneration;

@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.Version;
 
-/** An object that OpenKruise copies into namespaces. */
+/** An object that OpenKruise copies to namespaces. */
 @Group("apps.kruise.io")
 @Version("v1alpha1")
 @Kind("ResourceDistribution")

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import org.jspecify.annotations.Nullable;
 
-/** The object and where it goes. */
+/** The object and its target namespaces. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class ResourceDistributionSpec {
   private @Nullable ConfigMap resource;

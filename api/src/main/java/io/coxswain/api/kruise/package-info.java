@@ -1,8 +1,8 @@
 /**
- * The kinds of OpenKruise that Slurm's workers are written as.
+ * The kinds of OpenKruise in which Slurm's workers are written.
  *
- * <p>Small beans for Jackson with the fields that are written here; what else the kinds have is not
- * read. Null is not written.
+ * <p>Jackson beans with the fields that are written here; other fields of the kinds are ignored.
+ * Null is not written.
  */
 @NullMarked
 package io.coxswain.api.kruise;

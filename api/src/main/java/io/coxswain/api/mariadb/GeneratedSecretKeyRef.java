@@ -6,7 +6,7 @@ import io.coxswain.api.crd.Default;
 import io.coxswain.api.crd.Required;
 import org.jspecify.annotations.Nullable;
 
-/** A key of a Secret, which is made if it may be. */
+/** A key of a Secret, which may be generated. */
 @CrdMapType("atomic")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class GeneratedSecretKeyRef {

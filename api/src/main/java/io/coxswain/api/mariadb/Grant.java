@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.Version;
 
-/** What a user of a database may do. */
+/** The privileges of a database user. */
 @Group("k8s.mariadb.com")
 @Version("v1alpha1")
 @Kind("Grant")

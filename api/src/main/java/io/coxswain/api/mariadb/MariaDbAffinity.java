@@ -3,7 +3,7 @@ package io.coxswain.api.mariadb;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
-/** Where pods of the database may run, in the shape that its operator takes. */
+/** Scheduling constraints of the database's pods, in the form that its operator accepts. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbAffinity {
   private @Nullable Boolean antiAffinityEnabled;

@@ -3,7 +3,7 @@ package io.coxswain.api.mariadb;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
-/** The operator's agent beside a replica. */
+/** The operator's agent next to a replica. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbAgent extends MariaDbProgram {
   private @Nullable String image;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Required;
 import org.jspecify.annotations.Nullable;
 
-/** The backup from which a replica begins. */
+/** The backup from which a replica starts. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbBootstrap {
   @Required private NameRef physicalBackupTemplateRef = new NameRef();

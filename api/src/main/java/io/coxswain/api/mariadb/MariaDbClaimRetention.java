@@ -3,7 +3,7 @@ package io.coxswain.api.mariadb;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of the claims. */
+/** The retention of claims. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbClaimRetention {
   private @Nullable String whenDeleted;

@@ -3,7 +3,7 @@ package io.coxswain.api.mariadb;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Required;
 
-/** A container beside the database's own. */
+/** A sidecar container of the database. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbContainer extends MariaDbProgram {
   @Required private String image = "";

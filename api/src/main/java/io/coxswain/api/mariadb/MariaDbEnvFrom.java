@@ -3,7 +3,7 @@ package io.coxswain.api.mariadb;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
-/** Variables taken from another object. */
+/** Variables from another object. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbEnvFrom {
   private @Nullable String prefix;

@@ -3,7 +3,7 @@ package io.coxswain.api.mariadb;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
-/** Whether the agent asks Kubernetes who calls. */
+/** Whether the agent authenticates callers through Kubernetes. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbKubernetesAuth {
   private @Nullable Boolean enabled;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Labels and annotations of what the MariaDB operator makes. */
+/** Labels and annotations of objects that the MariaDB operator creates. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbMetadata {
   @JsonInclude(JsonInclude.Include.NON_EMPTY)

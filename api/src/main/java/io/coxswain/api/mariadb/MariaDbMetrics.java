@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Default;
 import org.jspecify.annotations.Nullable;
 
-/** Whether the database is watched. */
+/** Whether the database is monitored. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbMetrics {
   @Default("true")

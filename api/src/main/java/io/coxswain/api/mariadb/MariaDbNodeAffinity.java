@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Which nodes the database may run on. */
+/** The nodes on which the database may run. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbNodeAffinity {
   @JsonInclude(JsonInclude.Include.NON_EMPTY)

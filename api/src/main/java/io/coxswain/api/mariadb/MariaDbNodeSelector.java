@@ -6,7 +6,7 @@ import io.coxswain.api.crd.Required;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Nodes that any of the terms holds for. */
+/** Nodes that match any of the terms. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbNodeSelector {
   @Required

@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.api.model.NodeSelectorRequirement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What must hold for a node. */
+/** The requirements on a node. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbNodeTerm {
   @JsonInclude(JsonInclude.Include.NON_EMPTY)

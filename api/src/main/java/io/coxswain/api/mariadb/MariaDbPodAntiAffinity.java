@@ -5,7 +5,7 @@ import io.coxswain.api.crd.CrdListType;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Which pods the database keeps away from. */
+/** The pods with which the database must not share a topology domain. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbPodAntiAffinity {
   @JsonInclude(JsonInclude.Include.NON_EMPTY)

@@ -3,7 +3,7 @@ package io.coxswain.api.mariadb;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Required;
 
-/** Nodes that would be nice to have. */
+/** Preferred nodes. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbPreferredNodes {
   @Required private MariaDbNodeTerm preference = new MariaDbNodeTerm();

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Format;
 import org.jspecify.annotations.Nullable;
 
-/** Which replica is the primary, and who takes over. */
+/** The primary replica and its failover. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbPrimary {
   @Format("")

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a container of the MariaDB operator is given besides its image. */
+/** The settings of a container of the MariaDB operator other than its image. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbProgram {
   @Allowed({"Always", "Never", "IfNotPresent"})

@@ -3,7 +3,7 @@ package io.coxswain.api.mariadb;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
-/** The database that is meant. */
+/** A reference to a database. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbRef {
   private @Nullable String name;

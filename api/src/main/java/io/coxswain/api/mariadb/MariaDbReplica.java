@@ -5,7 +5,7 @@ import io.coxswain.api.crd.Allowed;
 import io.coxswain.api.crd.Format;
 import org.jspecify.annotations.Nullable;
 
-/** How a replica follows. */
+/** How a replica follows the primary. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbReplica {
   private @Nullable GeneratedSecretKeyRef replPasswordSecretKeyRef;

@@ -5,7 +5,7 @@ import io.coxswain.api.crd.Allowed;
 import io.coxswain.api.crd.Format;
 import org.jspecify.annotations.Nullable;
 
-/** How the replicas of the database follow their primary. */
+/** The replication of the database. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbReplication {
   private @Nullable Boolean enabled;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What is asked for, as far as it is used here. */
+/** The desired state, with the fields used here. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbSpec {
   private @Nullable String image;

@@ -5,7 +5,7 @@ import io.fabric8.kubernetes.api.model.Condition;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How the database is doing. */
+/** The observed state of the database. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbStatus {
   @JsonInclude(JsonInclude.Include.NON_EMPTY)

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.fabric8.kubernetes.api.model.Quantity;
 import org.jspecify.annotations.Nullable;
 
-/** Where the database keeps its files. */
+/** The storage of the database. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbStorage {
   private @Nullable Boolean ephemeral;

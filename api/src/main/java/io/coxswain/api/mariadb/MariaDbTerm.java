@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Required;
 import org.jspecify.annotations.Nullable;
 
-/** Pods, and the label of nodes that says how far is away. */
+/** Pods, and the topology key of nodes. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbTerm {
   private @Nullable MariaDbSelector labelSelector;

@@ -3,7 +3,7 @@ package io.coxswain.api.mariadb;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Required;
 
-/** A term that would be nice to hold. */
+/** A preferred term. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class MariaDbWeightedTerm {
   @Required private MariaDbTerm podAffinityTerm = new MariaDbTerm();

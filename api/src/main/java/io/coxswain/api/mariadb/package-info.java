@@ -1,9 +1,9 @@
 /**
- * The kinds of the MariaDB operator that a Slurm cluster's accounting is written as, and the parts
- * of them that a SlurmCluster itself contains.
+ * The kinds of the MariaDB operator in which a Slurm cluster's accounting is written, and the parts
+ * of them that a SlurmCluster contains.
  *
- * <p>Small beans for Jackson with the fields that are written here; what else the kinds have is not
- * read. Null is not written.
+ * <p>Jackson beans with the fields that are written here; other fields of the kinds are ignored.
+ * Null is not written.
  */
 @NullMarked
 package io.coxswain.api.mariadb;

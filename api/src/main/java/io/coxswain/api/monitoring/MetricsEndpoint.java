@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A path that is scraped. */
+/** A scraped path. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class MetricsEndpoint {
   private @Nullable String port;

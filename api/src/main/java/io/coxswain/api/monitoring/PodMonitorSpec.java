@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Which pods, and what of them. */
+/** The selected pods and their endpoints. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class PodMonitorSpec {
   private @Nullable String jobLabel;

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A rule of Prometheus for changing labels. */
+/** A relabeling rule of Prometheus. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class RelabelConfig {
   @JsonInclude(JsonInclude.Include.NON_EMPTY)

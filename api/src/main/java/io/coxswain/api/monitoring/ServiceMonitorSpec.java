@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Which Services, and what of them. */
+/** The selected Services and their endpoints. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class ServiceMonitorSpec {
   private @Nullable String jobLabel;

@@ -1,8 +1,8 @@
 /**
- * The kinds of the Prometheus operator that say what of a Slurm cluster is scraped.
+ * The kinds of the Prometheus operator that configure the scraping of a Slurm cluster.
  *
- * <p>Small beans for Jackson with the fields that are written here; what else the kinds have is not
- * read. Null is not written.
+ * <p>Jackson beans with the fields that are written here; other fields of the kinds are ignored.
+ * Null is not written.
  */
 @NullMarked
 package io.coxswain.api.monitoring;

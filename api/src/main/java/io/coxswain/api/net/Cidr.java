@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A range of addresses.
  *
- * @param address as it was written, perhaps within the range
+ * @param address as written, possibly inside the range
  */
 public record Cidr(Ip address, int length) {
 
@@ -50,7 +50,7 @@ public record Cidr(Ip address, int length) {
     return first() + "/" + length;
   }
 
-  /** What to tell whoever writes a range that is read, but not how ranges are written. */
+  /** Warns about a range that is valid but not in canonical form. */
   public static void warn(String path, String text, List<String> warnings) {
     Cidr cidr = parse(text);
     if (cidr == null) {
@@ -91,7 +91,7 @@ public record Cidr(Ip address, int length) {
     }
   }
 
-  /** What is wrong with a range in a field that has always asked for strictness. */
+  /** The errors of a range in a field that has always been strict. */
   public static List<String> strict(String text) {
     Cidr cidr = parse(text);
     if (cidr == null) {

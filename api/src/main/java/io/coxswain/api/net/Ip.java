@@ -6,61 +6,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An address, read as leniently as upstream reads it: leading zeros are decimal, and an IPv4
- * address dressed as IPv6 is the IPv4 address.
+ * An address, parsed as leniently as upstream does: leading zeros are decimal, and an IPv4-mapped
+ * IPv6 address is the IPv4 address.
  */
 public record Ip(boolean v6, BigInteger value) {
-  private static final BigInteger MAPPED = BigInteger.valueOf(0xffff).shiftLeft(32);
-
   public static @Nullable Ip parse(String text) {
-    if (Addresses.isV4(text)) {
-      return new Ip(false, v4(text));
-    }
-    if (!Addresses.isV6(text)) {
+    IpText parsed = IpText.parseLenient(text);
+    if (parsed == null) {
       return null;
     }
-    BigInteger value = v6(text);
-    return value.shiftRight(32).equals(BigInteger.valueOf(0xffff))
-        ? new Ip(false, value.subtract(MAPPED))
-        : new Ip(true, value);
-  }
-
-  private static BigInteger v4(String text) {
-    BigInteger value = BigInteger.ZERO;
-    for (String part : text.split("\\.")) {
-      value = value.shiftLeft(8).add(new BigInteger(part));
-    }
-    return value;
-  }
-
-  private static BigInteger v6(String text) {
-    String plain = text;
-    int colon = text.lastIndexOf(':');
-    if (text.indexOf('.') > 0) {
-      int last = v4(text.substring(colon + 1)).intValue();
-      plain =
-          text.substring(0, colon + 1)
-              + Integer.toHexString(last >>> 16)
-              + ":"
-              + Integer.toHexString(last & 0xffff);
-    }
-    int gap = plain.indexOf("::");
-    List<String> head = groups(gap < 0 ? plain : plain.substring(0, gap));
-    List<String> tail = gap < 0 ? List.of() : groups(plain.substring(gap + 2));
-    var all = new ArrayList<>(head);
-    while (all.size() + tail.size() < 8) {
-      all.add("0");
-    }
-    all.addAll(tail);
-    BigInteger value = BigInteger.ZERO;
-    for (String group : all) {
-      value = value.shiftLeft(16).add(new BigInteger(group, 16));
-    }
-    return value;
-  }
-
-  private static List<String> groups(String text) {
-    return text.isEmpty() ? List.of() : List.of(text.split(":"));
+    byte[] bytes = parsed.bytes();
+    return parsed.isMapped() || bytes.length == 4
+        ? new Ip(false, new BigInteger(1, bytes, bytes.length - 4, 4))
+        : new Ip(true, new BigInteger(1, bytes));
   }
 
   public int bits() {
@@ -75,54 +33,14 @@ public record Ip(boolean v6, BigInteger value) {
     return v6 ? "IPv6" : "IPv4";
   }
 
-  /** The way to write it. */
+  /** The canonical form. */
   @Override
   public String toString() {
-    return v6 ? v6Text() : v4Text();
-  }
-
-  private String v4Text() {
-    int number = value.intValue();
-    return (number >>> 24)
-        + "."
-        + ((number >>> 16) & 255)
-        + "."
-        + ((number >>> 8) & 255)
-        + "."
-        + (number & 255);
-  }
-
-  /** The longest run of two or more zero groups is left out, the first of them if several. */
-  private String v6Text() {
-    int[] groups = new int[8];
-    for (int i = 0; i < 8; i++) {
-      groups[i] = value.shiftRight(16 * (7 - i)).intValue() & 0xffff;
+    byte[] bytes = new byte[bits() / 8];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = value.shiftRight(8 * (bytes.length - 1 - i)).byteValue();
     }
-    int best = -1;
-    int length = 1;
-    for (int i = 0; i < 8; i++) {
-      int end = i;
-      while (end < 8 && groups[end] == 0) {
-        end++;
-      }
-      if (end - i > length) {
-        best = i;
-        length = end - i;
-      }
-    }
-    var text = new StringBuilder();
-    for (int i = 0; i < 8; i++) {
-      if (i == best) {
-        text.append("::");
-        i += length - 1;
-      } else {
-        if (!text.isEmpty() && text.charAt(text.length() - 1) != ':') {
-          text.append(':');
-        }
-        text.append(Integer.toHexString(groups[i]));
-      }
-    }
-    return text.toString();
+    return new IpText(bytes).toString();
   }
 
   public boolean isUnspecified() {
@@ -145,7 +63,7 @@ public record Ip(boolean v6, BigInteger value) {
     return value.shiftRight(bits() - length).longValue() == prefix;
   }
 
-  /** What to tell whoever writes an address that is read, but is not how addresses are written. */
+  /** Warns about an address that is valid but not in canonical form. */
   public static void warn(String path, String text, List<String> warnings) {
     Ip ip = parse(text);
     if (ip == null) {
@@ -171,7 +89,7 @@ public record Ip(boolean v6, BigInteger value) {
     }
   }
 
-  /** What is wrong with an address in a field that has always asked for strictness. */
+  /** The errors of an address in a field that has always been strict. */
   public static List<String> strict(String text) {
     Ip ip = parse(text);
     if (ip == null) {

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** Quantities by the name of what they are of. */
+/** Quantities by resource name. */
 public record Amounts(SortedMap<String, String> byName) {
 
   public static Amounts none() {
@@ -35,7 +35,7 @@ public record Amounts(SortedMap<String, String> byName) {
     return byName.isEmpty();
   }
 
-  /** As written; of what is not there, zero. */
+  /** The quantity as written; zero if absent. */
   public String text(String name) {
     return byName.getOrDefault(name, "0");
   }
@@ -50,14 +50,14 @@ public record Amounts(SortedMap<String, String> byName) {
         (name, quantity) -> byName.merge(name, quantity, (a, b) -> Quantities.add(a, b)));
   }
 
-  /** So many times these. */
+  /** These multiplied by a count. */
   public Amounts times(int count) {
     Amounts many = none();
     byName.forEach((name, quantity) -> many.set(name, Quantities.multiply(quantity, count)));
     return many;
   }
 
-  /** Raises these to the others where those are more. */
+  /** Raises these to the others where the others are larger. */
   public void raise(Amounts others) {
     others.byName.forEach(
         (name, quantity) -> {
@@ -67,7 +67,7 @@ public record Amounts(SortedMap<String, String> byName) {
         });
   }
 
-  /** How much more these are than the others; nothing is less than none. */
+  /** The amounts by which these exceed the others; never negative. */
   public Amounts beyond(Amounts others) {
     Amounts rest = none();
     byName.forEach(
@@ -99,7 +99,7 @@ public record Amounts(SortedMap<String, String> byName) {
     return json;
   }
 
-  /** As messages have it. */
+  /** The form in messages. */
   @Override
   public String toString() {
     return byName.entrySet().stream()

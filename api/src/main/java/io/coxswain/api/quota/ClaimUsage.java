@@ -6,7 +6,7 @@ import java.math.RoundingMode;
 import java.time.Instant;
 import java.util.List;
 
-/** Claims count by number and by size, over all and per class. */
+/** Claims count by number and by size, in total and per class. */
 final class ClaimUsage implements QuotaUsage {
   private static final String PER_CLASS = ".storageclass.storage.k8s.io/";
   private static final List<String> NAMES = List.of("persistentvolumeclaims", "requests.storage");
@@ -51,7 +51,7 @@ final class ClaimUsage implements QuotaUsage {
     return amounts;
   }
 
-  /** What is requested, or has been set aside if that is more. */
+  /** The requested size, or the allocated one if that is larger. */
   private static String size(JsonNode claim) {
     String requested = claim.at("/spec/resources/requests/storage").asText("");
     String allocated = claim.at("/status/allocatedResources/storage").asText("");

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Objects are counted, nothing more. */
+/** Counts objects only. */
 final class CountUsage implements QuotaUsage {
   private static final List<String> NAMED_ALONE =
       List.of("configmaps", "resourcequotas", "replicationcontrollers", "secrets");

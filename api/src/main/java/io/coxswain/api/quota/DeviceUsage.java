@@ -3,12 +3,12 @@ package io.coxswain.api.quota;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 
-/** Resource claims count by number, and by the devices they ask for of each class. */
+/** Resource claims count by number, and by the devices of each class that they request. */
 final class DeviceUsage implements QuotaUsage {
   private static final String COUNT = "count/resourceclaims.resource.k8s.io";
   private static final String PER_CLASS = ".deviceclass.resource.k8s.io/devices";
 
-  /** What a request for all devices counts as. */
+  /** The count of a request for all devices. */
   private static final int MAX_DEVICES = 32;
 
   @Override

@@ -3,7 +3,7 @@ package io.coxswain.api.quota;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 
-/** What a pod requests or is limited to as a whole. */
+/** The total requests or limits of a pod. */
 public final class PodAmounts {
   private final JsonNode status;
   private final String part;
@@ -16,9 +16,9 @@ public final class PodAmounts {
   }
 
   /**
-   * Of all containers together; an init container counts only where it needs more than what runs
-   * after it, unless it goes on running. While a container is being resized, the most of what it
-   * has and what it is to have.
+   * The total of all containers; an init container counts only as far as it needs more than the
+   * containers after it, unless it is a sidecar. While a container is being resized, the maximum of
+   * its current and desired resources counts.
    *
    * @param part {@code requests} or {@code limits}
    */
@@ -26,7 +26,7 @@ public final class PodAmounts {
     return new PodAmounts(pod.path("status"), part).sum(pod.path("spec"));
   }
 
-  /** As {@link #of}, of what is wished for alone. */
+  /** Like {@link #of}, for the desired resources only. */
   public static Amounts ofSpec(JsonNode spec, String part) {
     return new PodAmounts(MissingNode.getInstance(), part).sum(spec);
   }

@@ -1,13 +1,14 @@
 package io.coxswain.api.quota;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.coxswain.api.Timestamps;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Pods count by number and by what their containers request and are limited to. */
+/** Pods count by number and by the requests and limits of their containers. */
 final class PodUsage implements QuotaUsage {
   private static final String COUNT = "count/pods";
   private static final List<String> COMPUTE = List.of("cpu", "memory", "ephemeral-storage");
@@ -25,7 +26,7 @@ final class PodUsage implements QuotaUsage {
         || (name.startsWith("requests.") && isExtended(plain));
   }
 
-  /** A resource that Kubernetes knows nothing of but the name. */
+  /** Whether it is an extended resource. */
   private static boolean isExtended(String name) {
     boolean known = name.startsWith("kubernetes.io/") || name.contains(".kubernetes.io/");
     return name.contains("/") && (!known || name.startsWith("deviceclass.resource.kubernetes.io/"));
@@ -92,7 +93,7 @@ final class PodUsage implements QuotaUsage {
     return pod.at("/metadata/deletionTimestamp").isTextual()
         && grace.isNumber()
         && now.isAfter(
-            Instant.parse(pod.at("/metadata/deletionTimestamp").asText(""))
+            Timestamps.instant(pod.at("/metadata/deletionTimestamp").asText(""))
                 .plusSeconds(grace.asLong()));
   }
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** How a pod's requests and limits class it. */
+/** The quality-of-service class of a pod, from its requests and limits. */
 public final class QualityOfService {
   private QualityOfService() {}
 

@@ -32,7 +32,7 @@ record QuotaScope(String name, String operator, List<String> values) {
     return strings;
   }
 
-  /** Whether what an object has of the scope is wanted; empty if it has nothing. */
+  /** Whether the scope selects an object with this value; empty if it has none. */
   boolean selects(String value) {
     return switch (operator) {
       case "Exists" -> !value.isEmpty();

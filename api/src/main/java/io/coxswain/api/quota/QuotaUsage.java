@@ -4,24 +4,26 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.util.Set;
 
-/** What an object uses of the quotas of its namespace; each kind counts in its own way. */
+/** The usage of quotas by an object; each kind counts in its own way. */
 public interface QuotaUsage {
 
-  /** Whether a limit of this name is about the kind. */
+  /** Whether a limit with this name applies to the kind. */
   boolean covers(String name);
 
-  /** Whether the quota is about this object, going by its scopes. */
+  /** Whether the scopes of the quota select this object. */
   boolean isInScope(JsonNode quota, JsonNode object);
 
-  /** What an object uses at a time. */
+  /** The usage of an object at a point in time. */
   Amounts of(JsonNode object, Instant now);
 
-  /** What must be said about the object because it is limited; empty when all is. */
+  /**
+   * The resources that the object must specify because they are limited; empty if none are missing.
+   */
   default String missing(JsonNode object, Set<String> limited) {
     return "";
   }
 
-  /** How a kind counts, by its plural with its group. */
+  /** The usage of a kind, by its plural with its group. */
   static QuotaUsage of(String collection) {
     return switch (collection) {
       case "pods" -> new PodUsage();

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.util.List;
 
-/** Services count by themselves, by their node ports and as load balancers. */
+/** Services count by number, by their node ports and as load balancers. */
 final class ServiceUsage implements QuotaUsage {
   private static final List<String> NAMES =
       List.of("count/services", "services", "services.nodeports", "services.loadbalancers");

@@ -1,8 +1,8 @@
 /**
- * What objects use of resource quotas. {@link io.coxswain.api.quota.QuotaUsage} tells for each kind
- * which limits are about it, whether a quota's scopes take an object in, and how much the object
- * uses; {@link io.coxswain.api.quota.Amounts} adds up. The API server charges by it before it
- * writes, the quota controller counts by it afterwards: both must come to the same.
+ * The usage of resource quotas by objects. {@link io.coxswain.api.quota.QuotaUsage} determines for
+ * each kind which limits apply, whether a quota's scopes select an object, and how much the object
+ * uses; {@link io.coxswain.api.quota.Amounts} sums. The API server charges with it before it
+ * writes, the quota controller recounts with it afterwards: both must get the same result.
  *
  * <p>Works on JSON trees, so that fields of later versions are counted too. Pure.
  */

@@ -6,7 +6,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** How many pods, and how much of each resource, must be there before any of them starts. */
+/** The numbers of pods and resources that must be available before any of them starts. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class CoschedulingPodGroupSpec {
   private @Nullable Integer minMember;

@@ -7,7 +7,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** How many pods, and how much of each resource, must be there, in which queue and how near. */
+/**
+ * The numbers of pods and resources that must be available, the queue and the topology constraint.
+ */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class VolcanoPodGroupSpec {
   private @Nullable Integer minMember;

@@ -7,63 +7,59 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.coxswain.api.Json;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import io.coxswain.api.catalogue.CatalogueType;
+import io.coxswain.api.catalogue.TypeCatalogue;
+import io.coxswain.api.catalogue.TypeField;
+import io.coxswain.api.catalogue.TypeField.Merge;
+import io.coxswain.api.catalogue.TypeRef;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The kinds that Kubernetes itself defines, and the types they are made of.
- *
- * <p>The data is a text of one block per type. A block starts with the type's name, {@code
- * =apiVersion} if it is a kind, {@code atomic} if it is one value to server-side apply. Each
- * further line is a field, indented by one blank: name, type, then what applies of: {@code atomic},
- * {@code set} or {@code map(keys)} for a list, {@code atomic} or {@code granular} for a map, {@code
- * ^strategy(key)} for a strategic merge patch, {@code =default}. A type is a letter, {@code [} for
- * list of, <code>{</code> for map of, the name of a type, or {@code .Name} for one of the same
- * group; a {@code !} after it says required, a {@code ~} that the field is written even without a
- * value ({@code ~n}: as null). Loading finds where blocks begin; a block is read when a value first
- * needs it.
+ * The schemas of the built-in kinds of Kubernetes and of the types of their fields, derived from
+ * {@link TypeCatalogue}. The properties of a type are built when they are first needed.
  */
 public final class BuiltInTypes {
-  private static final Map<String, Schema> LETTERS =
+  private static final Map<String, Schema> SCALARS =
+      Map.of(
+          "string", Schema.of("string"),
+          "int32", Schema.of("integer", "int32"),
+          "int64", Schema.of("integer", "int64"),
+          "float64", Schema.of("number", "double"),
+          "bool", Schema.of("boolean"),
+          "bytes", Schema.of("string", "byte"));
+
+  private static final Schema OBJECT =
+      Schema.ANYTHING.with().type("object").mapType(MapType.ATOMIC).build();
+  private static final Schema ANY = Schema.ANYTHING.with().mapType(MapType.ATOMIC).build();
+
+  /** The types that stand for one JSON value. */
+  private static final Map<String, Schema> VALUES =
       Map.ofEntries(
-          Map.entry("s", Schema.of("string")),
-          Map.entry("i", Schema.of("integer", "int32")),
-          Map.entry("l", Schema.of("integer", "int64")),
-          Map.entry("n", Schema.of("number", "double")),
-          Map.entry("b", Schema.of("boolean")),
-          Map.entry("y", Schema.of("string", "byte")),
-          Map.entry("t", special("meta.v1.Time").type("string").format("date-time").build()),
-          Map.entry("u", special("meta.v1.MicroTime").type("string").format("date-time").build()),
-          Map.entry("q", special("resource.Quantity").intOrString(true).build()),
-          Map.entry("x", special("intstr.IntOrString").intOrString(true).build()),
-          Map.entry("o", Schema.ANYTHING.with().type("object").mapType(MapType.ATOMIC).build()),
-          Map.entry("a", Schema.ANYTHING.with().mapType(MapType.ATOMIC).build()));
+          Map.entry("meta.v1.Time", timestamp("meta.v1.Time")),
+          Map.entry("meta.v1.MicroTime", timestamp("meta.v1.MicroTime")),
+          Map.entry("resource.Quantity", intOrString("resource.Quantity")),
+          Map.entry("intstr.IntOrString", intOrString("intstr.IntOrString")),
+          Map.entry("meta.v1.FieldsV1", OBJECT),
+          Map.entry("runtime.RawExtension", OBJECT),
+          Map.entry("apiextensions.v1.JSON", ANY),
+          Map.entry("apiextensions.v1.JSONSchemaPropsOrArray", ANY),
+          Map.entry("apiextensions.v1.JSONSchemaPropsOrBool", ANY),
+          Map.entry("apiextensions.v1.JSONSchemaPropsOrStringArray", ANY));
 
-  /** A block: its first line without the name, and the text of its fields. */
-  private record Block(String apiVersion, boolean atomic, String fields) {}
-
-  private static final Map<String, Block> BLOCKS = load();
   private static final Map<String, Schema> TYPES = new ConcurrentHashMap<>();
-  private static final Map<String, String> KINDS = kinds();
 
   private BuiltInTypes() {}
 
   /** The schema of a kind, such as {@code apps/v1}, {@code Deployment}. */
   public static Optional<Schema> find(String apiVersion, String kind) {
-    return Optional.ofNullable(KINDS.get(apiVersion + " " + kind)).map(BuiltInTypes::named);
+    return Optional.ofNullable(kindNames().get(apiVersion + " " + kind)).map(BuiltInTypes::named);
   }
 
   /** The schema of a type by name, such as {@code core.v1.PodTemplateSpec}. */
@@ -72,95 +68,122 @@ public final class BuiltInTypes {
     return known != null ? known : TYPES.computeIfAbsent(name, BuiltInTypes::reference);
   }
 
-  /** The names of all types, sorted. */
-  public static Set<String> names() {
-    return BLOCKS.keySet();
-  }
-
   /** {@code apiVersion kind} of all kinds, sorted, each with the name of its type. */
   public static Map<String, String> kindNames() {
-    return KINDS;
+    return TypeCatalogue.kinds();
   }
 
-  private static Schema.Builder special(String name) {
-    return Schema.builder().typeName(name);
+  private static Schema timestamp(String name) {
+    return Schema.builder().typeName(name).type("string").format("date-time").build();
+  }
+
+  private static Schema intOrString(String name) {
+    return Schema.builder().typeName(name).intOrString(true).build();
   }
 
   private static Schema reference(String name) {
-    for (Schema letter : LETTERS.values()) {
-      if (letter.typeName().equals(name)) {
-        return letter;
-      }
+    Schema value = VALUES.get(name);
+    if (value != null) {
+      return value;
     }
-    Block block = BLOCKS.get(name);
-    if (block == null) {
-      throw new IllegalArgumentException("no such built-in type: " + name);
-    }
-    return special(name)
+    CatalogueType type = TypeCatalogue.named(name);
+    return Schema.builder()
+        .typeName(name)
         .type("object")
-        .mapType(block.atomic ? MapType.ATOMIC : null)
-        .fields(new Once(name, block.fields))
+        .mapType(type.atomic() ? MapType.ATOMIC : null)
+        .fields(new Once(type))
         .build();
   }
 
-  /** Reads the fields of one block, when they are first asked for. */
+  /** Builds the properties of one type on first access. */
   private static final class Once implements Supplier<Schema.Fields> {
-    private final String name;
-    private final String text;
+    private final CatalogueType type;
     private volatile Schema.@Nullable Fields fields;
 
-    Once(String name, String text) {
-      this.name = name;
-      this.text = text;
+    Once(CatalogueType type) {
+      this.type = type;
     }
 
     @Override
     public Schema.Fields get() {
       Schema.Fields found = fields;
       if (found == null) {
-        // Two threads may both do this; the results are alike.
-        found = readFields(name, text);
+        // Two threads may both do this; the results are equal.
+        found = fieldsOf(type);
         fields = found;
       }
       return found;
     }
   }
 
-  private static Schema.Fields readFields(String name, String text) {
-    String home = name.substring(0, name.lastIndexOf('.'));
+  private static Schema.Fields fieldsOf(CatalogueType type) {
     var properties = new LinkedHashMap<String, Schema>();
     var required = new LinkedHashSet<String>();
-    for (String line : text.split("\n")) {
-      if (!line.isEmpty()) {
-        String[] words = line.substring(1).split(" ");
-        String type = words[1].substring(0, marksAt(words[1]));
-        Schema schema = withMetadata(typeOf(type, home), words);
-        boolean must = words[1].indexOf('!') > 0;
-        if (words[1].indexOf('~') > 0) {
-          schema = schema.with().zero(zeroOf(schema, words[1].endsWith("~n"))).build();
-        } else if (words[1].endsWith("*")) {
-          schema = schema.with().pointer(true).build();
-        }
-        properties.put(words[0], schema);
-        if (must) {
-          required.add(words[0]);
-        }
+    for (TypeField field : type.flatFields()) {
+      properties.put(field.json(), schemaOf(field));
+      if (field.required()) {
+        required.add(field.json());
       }
     }
     return new Schema.Fields(
         Collections.unmodifiableMap(properties), Collections.unmodifiableSet(required));
   }
 
-  /** Where the marks after a type begin. */
-  private static int marksAt(String word) {
-    int at = 1;
-    while (at < word.length() && "!~*".indexOf(word.charAt(at)) < 0) {
-      at++;
+  private static Schema schemaOf(TypeField field) {
+    Schema schema = schemaOf(field.type());
+    Merge merge = field.merge();
+    if (merge.type().isEmpty()
+        && merge.patchStrategy().isEmpty()
+        && field.defaultValue().isEmpty()
+        && !field.written()
+        && !field.pointer()) {
+      return schema;
     }
-    return at;
+    Schema.Builder result = schema.with();
+    if (!merge.type().isEmpty() && schema.type().equals("array")) {
+      result.listType(ListType.of(merge.type()), merge.keys());
+    } else if (!merge.type().isEmpty()) {
+      result.mapType(MapType.of(merge.type()));
+    }
+    if (!merge.patchStrategy().isEmpty()) {
+      result.patchStrategy(merge.patchStrategy(), merge.patchKey());
+    }
+    if (!field.defaultValue().isEmpty()) {
+      result.defaultValue(json(field.defaultValue()));
+    }
+    if (field.written()) {
+      result.zero(zeroOf(schema, field.pointer()));
+    } else {
+      result.pointer(field.pointer());
+    }
+    return result.build();
   }
 
-  /** What is written for a field without a value. */
+  private static Schema schemaOf(TypeRef type) {
+    // Not a switch: the first pattern switch of a program costs more than all of this.
+    if (type instanceof TypeRef.Scalar scalar) {
+      return scalar(scalar.name());
+    }
+    if (type instanceof TypeRef.Struct struct) {
+      return named(struct.name());
+    }
+    if (type instanceof TypeRef.Named named) {
+      return schemaOf(named.underlying());
+    }
+    return type instanceof TypeRef.ListOf list
+        ? Schema.listOf(schemaOf(list.items()))
+        : Schema.mapOf(schemaOf(((TypeRef.MapOf) type).values()));
+  }
+
+  private static Schema scalar(String name) {
+    Schema schema = SCALARS.get(name);
+    if (schema == null) {
+      throw new IllegalStateException("no schema for Go's type " + name);
+    }
+    return schema;
+  }
+
+  /** The value that is written for an unset field. */
   private static JsonNode zeroOf(Schema schema, boolean pointer) {
     String name = schema.typeName();
     if (name.equals("resource.Quantity") && !pointer) {
@@ -182,93 +205,11 @@ public final class BuiltInTypes {
     };
   }
 
-  private static Schema typeOf(String type, String home) {
-    Schema letter = LETTERS.get(type);
-    if (letter != null) {
-      return letter;
-    }
-    String rest = type.substring(1);
-    return switch (type.charAt(0)) {
-      case '[' -> Schema.listOf(typeOf(rest, home));
-      case '{' -> Schema.mapOf(typeOf(rest, home));
-      case '.' -> named(home + type);
-      default -> named(type);
-    };
-  }
-
-  private static Schema withMetadata(Schema schema, String[] words) {
-    if (words.length == 2) {
-      return schema;
-    }
-    Schema.Builder result = schema.with();
-    for (int i = 2; i < words.length; i++) {
-      String word = words[i];
-      int open = word.indexOf('(');
-      String keys = open < 0 ? "" : word.substring(open + 1, word.length() - 1);
-      String plain = open < 0 ? word : word.substring(0, open);
-      if (word.startsWith("=")) {
-        result.defaultValue(json(word.substring(1)));
-      } else if (word.startsWith("^")) {
-        result.patchStrategy(plain.substring(1), keys);
-      } else if (schema.type().equals("array")) {
-        result.listType(ListType.of(plain), keys.isEmpty() ? List.of() : List.of(keys.split(",")));
-      } else {
-        result.mapType(MapType.of(plain));
-      }
-    }
-    return result.build();
-  }
-
   private static JsonNode json(String text) {
     try {
       return Json.MAPPER.readTree(text);
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("types.txt: " + text, e);
+      throw new IllegalStateException("the catalogue has a default that is not JSON: " + text, e);
     }
-  }
-
-  private static Map<String, String> kinds() {
-    var kinds = new TreeMap<String, String>();
-    BLOCKS.forEach(
-        (name, block) -> {
-          if (!block.apiVersion.isEmpty()) {
-            kinds.put(block.apiVersion + " " + name.substring(name.lastIndexOf('.') + 1), name);
-          }
-        });
-    return Collections.unmodifiableMap(kinds);
-  }
-
-  private static Map<String, Block> load() {
-    String text;
-    try (InputStream in = BuiltInTypes.class.getResourceAsStream("types.txt")) {
-      if (in == null) {
-        throw new IllegalStateException("types.txt is not on the class path");
-      }
-      text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    var blocks = new TreeMap<String, Block>();
-    int start = 0;
-    while (start < text.length()) {
-      int headEnd = text.indexOf('\n', start);
-      int end = headEnd + 1;
-      while (end < text.length() && text.charAt(end) == ' ') {
-        end = text.indexOf('\n', end) + 1;
-      }
-      String[] head = text.substring(start, headEnd).split(" ");
-      String apiVersion = "";
-      boolean atomic = false;
-      for (int i = 1; i < head.length; i++) {
-        if (head[i].startsWith("=")) {
-          apiVersion = head[i].substring(1);
-        } else {
-          atomic = head[i].equals("atomic");
-        }
-      }
-      blocks.put(head[0], new Block(apiVersion, atomic, text.substring(headEnd + 1, end)));
-      start = end;
-    }
-    return Collections.unmodifiableMap(blocks);
   }
 }

@@ -6,9 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a value of the right type must also satisfy. A bound that is not set is null.
+ * Constraints on a value of the right type. An unset bound is null.
  *
- * @param values the enumeration; empty when any value will do
+ * @param values the enumeration; empty for any value
  */
 public record Limits(
     List<JsonNode> values,
@@ -26,7 +26,7 @@ public record Limits(
     @Nullable Long minProperties,
     @Nullable Long maxProperties) {
 
-  /** Anything goes. */
+  /** No constraints. */
   public static final Limits NONE =
       new Limits(
           List.of(), null, null, false, null, false, null, null, null, null, null, false, null,

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The limits of a value as OpenAPI keywords. */
+/** The constraints of a value as OpenAPI keywords. */
 final class LimitsJson {
   private static final List<String> KEYWORDS =
       List.of(
@@ -90,7 +90,7 @@ final class LimitsJson {
     if (value == null) {
       return;
     }
-    if (value.stripTrailingZeros().scale() <= 0 && value.precision() < 19) {
+    if (value.stripTrailingZeros().scale() <= 0 && value.precision() - value.scale() < 19) {
       json.put(field, value.longValueExact());
     } else {
       json.put(field, value);

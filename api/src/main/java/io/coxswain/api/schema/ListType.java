@@ -2,7 +2,7 @@ package io.coxswain.api.schema;
 
 import java.util.Locale;
 
-/** How the items of a list are told apart when two versions of it are merged. */
+/** How the items of a list are identified when two versions of it are merged. */
 public enum ListType {
   /** Not at all: the list is one value. */
   ATOMIC,
@@ -11,7 +11,7 @@ public enum ListType {
   /** By the values of the key fields; objects only. */
   MAP;
 
-  /** As written in {@code x-kubernetes-list-type}. */
+  /** The form in {@code x-kubernetes-list-type}. */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -7,7 +7,7 @@ public enum MapType {
   GRANULAR,
   ATOMIC;
 
-  /** As written in {@code x-kubernetes-map-type}. */
+  /** The form in {@code x-kubernetes-map-type}. */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -12,11 +12,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One node of a structural schema. Immutable, safe to share between threads, and possibly part of a
- * cycle: ask for {@link #properties} only as deep as the value at hand goes.
+ * One node of a structural schema. Immutable, thread-safe, and possibly part of a cycle: call
+ * {@link #properties} only as deep as the value goes.
  */
 public final class Schema {
-  /** Any JSON value, kept as it is. */
+  /** Any JSON value, kept unchanged. */
   public static final Schema ANYTHING = builder().preserveUnknownFields(true).build();
 
   private final Builder parts;
@@ -30,7 +30,7 @@ public final class Schema {
     return new Builder();
   }
 
-  /** A schema of this type and nothing more. */
+  /** A schema with this type and no other constraints. */
   public static Schema of(String type) {
     return builder().type(type).build();
   }
@@ -49,14 +49,14 @@ public final class Schema {
     return builder().type("object").additionalProperties(values).build();
   }
 
-  /** Reads the {@code openAPIV3Schema} of a custom resource definition, or any node of it. */
+  /** Parses the {@code openAPIV3Schema} of a CRD, or any node of it. */
   public static Schema fromJson(ObjectNode json) {
     return SchemaJson.read(json);
   }
 
   /**
-   * As in a custom resource definition: all references expanded, quantities as int-or-string with
-   * their pattern, the metadata of embedded templates an opaque object.
+   * The form in a CRD: all references expanded, quantities as int-or-string with their pattern, the
+   * metadata of embedded templates an opaque object.
    *
    * @throws IllegalStateException if the type is recursive
    */
@@ -92,13 +92,13 @@ public final class Schema {
     return parts.fields.get().properties();
   }
 
-  /** The schema of a field, be it declared or one of a map; null if the field is unknown. */
+  /** The schema of a field, declared or of a map; null if the field is unknown. */
   public @Nullable Schema field(String name) {
     Schema declared = properties().get(name);
     return declared != null ? declared : parts.additionalProperties;
   }
 
-  /** The names of the fields that must be there. */
+  /** The names of the required fields. */
   public Set<String> required() {
     return parts.fields.get().required();
   }
@@ -113,21 +113,21 @@ public final class Schema {
     return parts.additionalProperties;
   }
 
-  /** The value of an absent field; null if there is none. Not to be modified. */
+  /** The default of an absent field; null if there is none. Must not be modified. */
   public @Nullable JsonNode defaultValue() {
     return parts.defaultValue;
   }
 
   /**
-   * What is written for the field when it has no value; null if it is then left out. Only built-in
-   * types have this: Go writes an empty struct, and a field without {@code omitempty}. Not to be
+   * The value that is written for an unset field; null if the field is then omitted. Only built-in
+   * types have it: Go writes an empty struct, and a field without {@code omitempty}. Must not be
    * modified.
    */
   public @Nullable JsonNode zero() {
     return parts.zero;
   }
 
-  /** The {@link #zero} of each declared field that has one. Not to be modified. */
+  /** The {@link #zero} of each declared field that has one. Must not be modified. */
   public Map<String, JsonNode> zeros() {
     Map<String, JsonNode> known = zeros;
     if (known == null) {
@@ -144,8 +144,8 @@ public final class Schema {
   }
 
   /**
-   * Whether a field of a built-in type can tell an empty value from none; if not, an empty one is
-   * not written.
+   * Whether a field of a built-in type distinguishes an empty value from an unset one; if not, an
+   * empty one is not written.
    */
   public boolean pointer() {
     return parts.pointer;
@@ -229,12 +229,12 @@ public final class Schema {
     return parts.typeName.isEmpty() ? "schema of " + parts.type : parts.typeName;
   }
 
-  /** The part of an object's schema that is found only when asked for. */
+  /** The lazily parsed part of an object's schema. */
   record Fields(Map<String, Schema> properties, Set<String> required) {
     static final Fields NONE = new Fields(Map.of(), Set.of());
   }
 
-  /** Collects the parts of a node; may be used once. */
+  /** Builds a node; may be used once. */
   public static final class Builder {
     private String typeName = "";
     private String type = "";
@@ -322,9 +322,7 @@ public final class Schema {
       return this;
     }
 
-    /**
-     * Replaces the declared fields; the node no longer counts as a reference to a built-in type.
-     */
+    /** Replaces the declared fields; the node no longer refers to a built-in type. */
     public Builder properties(Map<String, Schema> properties, Set<String> required) {
       var found =
           new Fields(

@@ -13,15 +13,15 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A schema as written in a custom resource definition. */
+/** The form of a schema in a CRD. */
 final class SchemaJson {
   private static final JsonNodeFactory NODES = Json.NODES;
   private static final String QUANTITY =
       "^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$";
 
   /**
-   * Types that embed a LocalObjectReference. Generated definitions inherit its atomicity, though
-   * the built-in kinds treat them as granular.
+   * Types that embed a LocalObjectReference. Generated CRDs inherit its atomicity, although the
+   * built-in kinds treat them as granular.
    */
   private static final Set<String> ATOMIC_IN_DEFINITIONS =
       Set.of(
@@ -201,7 +201,7 @@ final class SchemaJson {
     return json;
   }
 
-  /** What a definition says of the metadata of a template inside an object. */
+  /** The schema of the metadata of an embedded template. */
   private static ObjectNode embeddedMetadata() {
     ObjectNode json = NODES.objectNode().put("type", "object");
     ObjectNode properties = json.putObject("properties");

@@ -1,14 +1,13 @@
 /**
- * What a JSON object of some kind may look like: {@link io.coxswain.api.schema.Schema} is one node
- * of such a description, in the structural subset of OpenAPI that Kubernetes uses; {@link
- * io.coxswain.api.schema.BuiltInTypes} knows the built-in kinds and their parts.
+ * Descriptions of JSON objects: {@link io.coxswain.api.schema.Schema} is one node of such a
+ * description, in the structural subset of OpenAPI that Kubernetes uses; {@link
+ * io.coxswain.api.schema.BuiltInTypes} contains the built-in kinds and their types.
  *
  * <p>Schemas are immutable. Those of built-in types refer to one another and may be recursive; a
- * reference is followed only when its properties are asked for. The data of the built-in types is
- * the resource {@code types.txt}, written by {@code build/TypeData.java}: names, types and list,
- * map and patch metadata of Kubernetes v1.35, stable versions only, without descriptions.
+ * reference is resolved only when its properties are accessed. The facts about built-in types come
+ * from {@link io.coxswain.api.catalogue.TypeCatalogue}: stable versions only, without descriptions.
  *
- * <p>This package describes; it does not validate, prune or default.
+ * <p>This package does not validate, prune or default.
  */
 @NullMarked
 package io.coxswain.api.schema;

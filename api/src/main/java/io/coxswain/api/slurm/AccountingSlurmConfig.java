@@ -7,7 +7,7 @@ import io.coxswain.api.crd.Format;
 import io.coxswain.api.crd.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Options of slurm.conf that concern accounting. */
+/** Options of slurm.conf for accounting. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class AccountingSlurmConfig {
   @Default("CPU,Mem,Node,VMem,Gres/gpu")

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What is checked, when, and what follows. */
+/** What is checked, when, and the reactions. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class ActiveCheckSpec {
   @Required private String name = "";

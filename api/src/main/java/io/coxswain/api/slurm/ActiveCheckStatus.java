@@ -3,7 +3,7 @@ package io.coxswain.api.slurm;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
-/** How the last runs of a check went. */
+/** The results of the last runs of a check. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class ActiveCheckStatus extends StatusMetadata {
   private @Nullable K8sJobsStatus k8sJobsStatus;

@@ -5,7 +5,7 @@ import io.coxswain.api.crd.Allowed;
 import io.coxswain.api.crd.Default;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of a worker's claims. */
+/** The retention of a worker's claims. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class ClaimRetention {
   @Default("Delete")

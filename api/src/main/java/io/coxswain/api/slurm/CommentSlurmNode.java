@@ -3,7 +3,7 @@ package io.coxswain.api.slurm;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
-/** The node gets a comment. */
+/** Sets a comment on the node. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class CommentSlurmNode {
   private @Nullable String commentPrefix;

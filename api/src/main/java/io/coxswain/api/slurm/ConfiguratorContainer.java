@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A container, and what its pod needs for it. */
+/** A container, and the pod settings it needs. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class ConfiguratorContainer {
   @Required private Boolean enabled = false;

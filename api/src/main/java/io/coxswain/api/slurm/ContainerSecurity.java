@@ -5,10 +5,10 @@ import io.coxswain.api.crd.Allowed;
 import io.coxswain.api.crd.Default;
 import org.jspecify.annotations.Nullable;
 
-/** What a container may do. */
+/** The privileges of a container. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class ContainerSecurity {
-  /** The text of a limits.conf. */
+  /** The content of a limits.conf. */
   private @Nullable String limitsConfig;
 
   @Default("unconfined")

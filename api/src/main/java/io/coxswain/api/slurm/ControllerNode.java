@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The node of slurmctld; there is one. */
+/** The node of slurmctld; there is exactly one. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class ControllerNode {
   @JsonInclude(JsonInclude.Include.NON_EMPTY)

@@ -3,7 +3,7 @@ package io.coxswain.api.slurm;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
-/** The node takes no more jobs. */
+/** Drains the node. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class DrainSlurmNode {
   private @Nullable String drainReasonPrefix;

@@ -17,7 +17,7 @@ public class ExporterNode extends SlurmNode {
   @Default("{\"interval\":\"30s\",\"jobLabel\":\"slurm-exporter\",\"scrapeTimeout\":\"20s\"}")
   private @Nullable PodMonitorConfig podMonitorConfig;
 
-  /** No longer used; an image here switches the exporter off. */
+  /** Deprecated; an image here disables the exporter. */
   private @Nullable LegacyExporter exporter;
 
   private @Nullable NodeContainer munge;

@@ -3,7 +3,7 @@ package io.coxswain.api.slurm;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Required;
 
-/** The volumes of the exporter of former versions. */
+/** The volumes of the exporter of earlier versions. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class ExporterVolumes {
   @Required private NodeVolume jail = new NodeVolume();

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A database that someone else runs. */
+/** An external database. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class ExternalDb {
   @Default("false")

@@ -3,7 +3,7 @@ package io.coxswain.api.slurm;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
-/** The Secrets with which slurmdbd and its database trust one another. */
+/** The Secrets for TLS between slurmdbd and its database. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class ExternalDbTls {
   private @Nullable String serverCASecretRef;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Allowed;
 import io.coxswain.api.crd.Required;
 
-/** A state in which nodes are checked. */
+/** A node state in which nodes are checked. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class HealthCheckNodeState {
   @Required

@@ -6,7 +6,7 @@ import io.coxswain.api.crd.Default;
 import io.coxswain.api.crd.Required;
 import org.jspecify.annotations.Nullable;
 
-/** An image, its tag apart. */
+/** An image with a separate tag. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class Image {
   @Required private String repository = "";

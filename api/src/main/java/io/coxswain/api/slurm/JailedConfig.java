@@ -10,7 +10,7 @@ import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.Version;
 
-/** Keys of a ConfigMap that are files of the jail. */
+/** Keys of a ConfigMap that are written as files to the jail. */
 @PlainMetadata
 @Group("slurm.nebius.ai")
 @Version("v1alpha1")

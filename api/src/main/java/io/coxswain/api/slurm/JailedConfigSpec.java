@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Which keys, where to, and what to do afterwards. */
+/** The keys, their paths, and the action afterwards. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class JailedConfigSpec {
   @Required private ConfigMapName configMap = new ConfigMapName();

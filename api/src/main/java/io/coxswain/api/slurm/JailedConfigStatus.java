@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.api.model.Condition;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Whether the files are there. */
+/** Whether the files have been written. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class JailedConfigStatus {
   @JsonInclude(JsonInclude.Include.NON_EMPTY)

@@ -3,7 +3,7 @@ package io.coxswain.api.slurm;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Required;
 
-/** A job that did not end well, and why. */
+/** A failed job and the reason. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class JobReason {
   @Required private String jobID = "";

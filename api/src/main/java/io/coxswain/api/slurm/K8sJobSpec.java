@@ -3,7 +3,7 @@ package io.coxswain.api.slurm;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
-/** A check that is a Job. */
+/** A check that runs as a Kubernetes Job. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class K8sJobSpec {
   private @Nullable CheckContainer jobContainer;

@@ -3,7 +3,7 @@ package io.coxswain.api.slurm;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
-/** The exporter of former versions. */
+/** The exporter of earlier versions. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class LegacyExporter extends NodeContainer {
   private @Nullable String podTemplateNameRef;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The nodes that users log in to. */
+/** The login nodes. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class LoginNode extends SlurmNode {
   @Required private NodeContainer sshd = new NodeContainer();

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Default;
 import org.jspecify.annotations.Nullable;
 
-/** The plugin that profiles NCCL. Present without {@code enabled} it is on, absent it is off. */
+/**
+ * The plugin that profiles NCCL. Enabled if present without {@code enabled}, disabled if absent.
+ */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class NcclInspectorPreConf {
   @Default("false")

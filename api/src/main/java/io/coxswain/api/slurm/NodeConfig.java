@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What Slurm is told of a worker. */
+/** The configuration of a worker in Slurm. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class NodeConfig {
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -21,7 +21,7 @@ public class NodeConfig {
   @Default("")
   private @Nullable String staticConfig;
 
-  /** What slurmd reports as extra. */
+  /** The value that slurmd reports as extra. */
   @Default("")
   private @Nullable String dynamic;
 

@@ -37,7 +37,7 @@ public class NodeContainer {
 
   private @Nullable Integer port;
 
-  /** What is requested; limits follow from it. */
+  /** The requests; limits are derived from them. */
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private Map<String, Quantity> resources = new LinkedHashMap<>();
 
@@ -45,7 +45,7 @@ public class NodeContainer {
 
   private @Nullable Probe readinessProbe;
 
-  /** The text of a limits.conf. */
+  /** The content of a limits.conf. */
   private @Nullable String securityLimitsConfig;
 
   @Default("unconfined")

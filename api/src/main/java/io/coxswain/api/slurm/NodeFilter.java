@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Where pods may run; other parts refer to it by name. */
+/** Scheduling constraints of pods; other parts refer to it by name. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class NodeFilter {
   @Required

@@ -9,7 +9,7 @@ import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.Version;
 
-/** Which workers of an ephemeral NodeSet are on. */
+/** The powered-on workers of an ephemeral NodeSet. */
 @PlainMetadata
 @Group("slurm.nebius.ai")
 @Version("v1alpha1")

@@ -7,7 +7,7 @@ import io.coxswain.api.crd.Required;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The ordinals that shall run. */
+/** The ordinals that should run. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class NodeSetPowerStateSpec {
   @Required

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The ordinals that do run. */
+/** The running ordinals. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class NodeSetPowerStateStatus {
   private @Nullable Long observedGeneration;

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the workers shall be. */
+/** The desired workers. */
 @CrdRule(
     value =
         "!has(self.maxUnavailable) || (type(self.maxUnavailable) == int ? (self.maxUnavailable >= 1"
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
     message = "maxUnavailable must resolve to no more than 500 workers")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class NodeSetSpec {
-  /** Empty where an annotation of former versions names the cluster. */
+  /** Empty if an annotation of earlier versions names the cluster. */
   private @Nullable String clusterName;
 
   @Default("1")

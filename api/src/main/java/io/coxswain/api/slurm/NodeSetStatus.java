@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How the workers are doing. */
+/** The observed state of the workers. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class NodeSetStatus {
   @JsonInclude(JsonInclude.Include.NON_EMPTY)

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Default;
 import org.jspecify.annotations.Nullable;
 
-/** The network that the workers share. */
+/** The network topology of the workers. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class NodeSetTopology {
   @Default("root")

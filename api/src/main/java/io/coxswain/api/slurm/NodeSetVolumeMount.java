@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaimSpec;
 import io.fabric8.kubernetes.api.model.Volume;
 import org.jspecify.annotations.Nullable;
 
-/** A volume, by source or by claim, and where it is mounted. */
+/** A volume, by source or by claim, and its mount path. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class NodeSetVolumeMount {
   @Required private String name = "";

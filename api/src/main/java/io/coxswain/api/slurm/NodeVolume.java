@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimSpec;
 import org.jspecify.annotations.Nullable;
 
-/** A volume: either one of the cluster's sources by name or a claim of its own. */
+/** A volume: one of the cluster's sources by name, or its own claim. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class NodeVolume {
   private @Nullable String volumeSourceName;

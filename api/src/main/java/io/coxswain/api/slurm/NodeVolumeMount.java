@@ -5,7 +5,7 @@ import io.coxswain.api.crd.Default;
 import io.coxswain.api.crd.Required;
 import org.jspecify.annotations.Nullable;
 
-/** A volume and where it is mounted. */
+/** A volume and its mount path. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class NodeVolumeMount extends NodeVolume {
   @Required private String name = "";

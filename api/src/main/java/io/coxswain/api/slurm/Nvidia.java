@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Default;
 import org.jspecify.annotations.Nullable;
 
-/** What NVIDIA's driver shall do. */
+/** Settings of NVIDIA's driver. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class Nvidia {
   @Default("false")

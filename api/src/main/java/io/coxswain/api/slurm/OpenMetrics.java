@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Default;
 import org.jspecify.annotations.Nullable;
 
-/** The metrics that slurmctld itself serves. */
+/** The metrics served by slurmctld itself. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class OpenMetrics {
   @Default("true")

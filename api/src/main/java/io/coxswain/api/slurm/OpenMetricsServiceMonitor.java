@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How often slurmctld's metrics are scraped, and which. */
+/** The scrape settings of slurmctld's metrics. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class OpenMetricsServiceMonitor {
   @Default("30s")

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A partition and the NodeSets that belong to it. */
+/** A partition and its NodeSets. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class Partition {
   @Required

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The partitions: usual ones, lines as given, or by NodeSets. */
+/** The partitions: the default ones, literal lines, or by NodeSets. */
 @CrdRule(
     value = "self.configType != 'structured' || size(self.partitions) > 0",
     message = "Structured partition configuration requires at least one partition")

@@ -3,7 +3,7 @@ package io.coxswain.api.slurm;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
-/** A key of a Secret that holds a password. */
+/** A key of a Secret with a password. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class PasswordSecretKeyRef {
   private @Nullable String name;

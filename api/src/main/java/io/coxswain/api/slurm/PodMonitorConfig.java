@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How often the exporter is scraped, and what becomes of the labels. */
+/** The scrape interval and relabeling of the exporter. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class PodMonitorConfig {
   private @Nullable String jobLabel;

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The Job that fills the shared root file system. */
+/** The Job that populates the shared root file system. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class PopulateJail {
   @Required private String image = "";

@@ -3,7 +3,7 @@ package io.coxswain.api.slurm;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
-/** What is done to the nodes of a check. */
+/** The reactions to the result of a check. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class Reactions {
   private @Nullable DrainSlurmNode drainSlurmNode;

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A container beside slurmd. */
+/** A sidecar container of slurmd. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class SidecarContainer {
   @Required private Image image = new Image();

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a Slurm cluster shall consist of. */
+/** The desired components of a Slurm cluster. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class SlurmClusterSpec {
   private @Nullable String crVersion;
@@ -33,7 +33,7 @@ public class SlurmClusterSpec {
   @Size(min = 1)
   private List<NodeFilter> k8sNodeFilters = new ArrayList<>();
 
-  /** Volumes that nodes name; the one called {@code jail} is used by most of them unasked. */
+  /** Volumes that nodes refer to; most nodes mount the one called {@code jail} by default. */
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private List<@Named Volume> volumeSources = new ArrayList<>();
 
@@ -61,7 +61,7 @@ public class SlurmClusterSpec {
 
   private @Nullable ClusterTopology topology;
 
-  /** Lines that win over the generated ones. */
+  /** Lines that override the generated ones. */
   private @Nullable String customSlurmConfig;
 
   private @Nullable String customCgroupConfig;

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How a Slurm cluster is doing. */
+/** The observed state of a Slurm cluster. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class SlurmClusterStatus {
   @JsonInclude(JsonInclude.Include.NON_EMPTY)

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the groups of Slurm nodes have in common. */
+/** The settings that all groups of Slurm nodes share. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class SlurmNode {
   private @Nullable Integer size;

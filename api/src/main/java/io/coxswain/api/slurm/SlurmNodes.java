@@ -3,7 +3,7 @@ package io.coxswain.api.slurm;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Required;
 
-/** The parts of a cluster other than its workers. */
+/** The components of a cluster other than its workers. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class SlurmNodes {
   @Required private AccountingNode accounting = new AccountingNode();

@@ -3,7 +3,7 @@ package io.coxswain.api.slurm;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
-/** Names of Secrets that someone else made. */
+/** Names of existing Secrets. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class SlurmSecrets {
   private @Nullable String sshdKeysName;

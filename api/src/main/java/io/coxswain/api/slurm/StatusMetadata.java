@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A status that nothing ever fills. */
+/** A status that is never set. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class StatusMetadata {
   private @Nullable String updateStatus;

@@ -8,7 +8,7 @@ import io.coxswain.api.crd.Minimum;
 import io.coxswain.api.crd.Required;
 import org.jspecify.annotations.Nullable;
 
-/** A condition that also says when it was last looked at. */
+/** A condition with the time of its last check. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class TimedCondition {
   @Required

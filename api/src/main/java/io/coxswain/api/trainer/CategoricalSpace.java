@@ -8,7 +8,7 @@ import io.coxswain.api.crd.Size;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One of the texts that are listed. */
+/** One of the listed texts. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class CategoricalSpace {
   @Required

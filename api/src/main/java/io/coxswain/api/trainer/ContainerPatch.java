@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Changes to the container of that name. */
+/** Changes to the container with that name. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class ContainerPatch {
   @Required

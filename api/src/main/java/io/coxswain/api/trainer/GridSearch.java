@@ -2,6 +2,6 @@ package io.coxswain.api.trainer;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 
-/** Every combination of values is tried, one after the other. It has no settings. */
+/** Tries every combination of values, one after the other. It has no settings. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class GridSearch {}

@@ -3,7 +3,7 @@ package io.coxswain.api.trainer;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
-/** What is to be fetched before training begins. */
+/** What to fetch before training starts. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class Initializer {
   private @Nullable StorageInitializer dataset;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
-/** Changes to the JobSet of a job. */
+/** Changes to the JobSet of a TrainJob. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class JobSetTemplatePatch {
   /** Only labels and annotations are used. */

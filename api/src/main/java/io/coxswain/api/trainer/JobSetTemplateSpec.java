@@ -6,11 +6,11 @@ import io.coxswain.api.jobset.JobSetSpec;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
-/** The JobSet that a job begins as. */
+/** The template of a TrainJob's JobSet. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @Size(min = 1)
 public class JobSetTemplateSpec {
-  /** Labels and annotations go to the JobSet. */
+  /** Labels and annotations are copied to the JobSet. */
   private @Nullable ObjectMeta metadata;
 
   private JobSetSpec spec = new JobSetSpec();

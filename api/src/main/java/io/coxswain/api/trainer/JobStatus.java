@@ -5,7 +5,7 @@ import io.coxswain.api.crd.Length;
 import io.coxswain.api.crd.Minimum;
 import io.coxswain.api.crd.Required;
 
-/** How many Jobs of one replicated job are how far. */
+/** The numbers of Jobs of one replicated job by state. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class JobStatus {
   @Required

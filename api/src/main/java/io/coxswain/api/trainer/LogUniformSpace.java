@@ -9,7 +9,7 @@ import io.coxswain.api.crd.Pattern;
 import io.coxswain.api.crd.Required;
 import org.jspecify.annotations.Nullable;
 
-/** Any number between two others, whose logarithm is spread evenly. */
+/** A log-uniformly distributed number between two bounds. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @CrdRule(value = "double(self.min) > 0.0", message = "min must be strictly greater than 0")
 @CrdRule(

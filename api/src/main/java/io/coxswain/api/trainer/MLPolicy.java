@@ -5,8 +5,8 @@ import io.coxswain.api.crd.CrdRule;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the framework needs: how many nodes, and how they find one another. With no framework named,
- * nothing is added.
+ * The settings of a framework: the number of nodes, and how they find one another. Without a
+ * framework, nothing is added.
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @CrdRule(

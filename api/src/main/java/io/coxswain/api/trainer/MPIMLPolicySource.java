@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** MPI: a launcher that reaches the nodes by ssh. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class MPIMLPolicySource {
-  /** Where the keys are, unless the policy says another place. */
+  /** The default mount path of the keys. */
   public static final String SSH_AUTH_MOUNT_PATH = "/root/.ssh";
 
   @Default("1")

@@ -6,7 +6,7 @@ import io.coxswain.api.crd.Default;
 import io.coxswain.api.crd.Format;
 import org.jspecify.annotations.Nullable;
 
-/** How near one another the pods must be. */
+/** The topology constraint of the pods. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class NetworkTopologySpec {
   @Default("hard")

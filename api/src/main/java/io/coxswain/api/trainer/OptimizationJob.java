@@ -8,7 +8,7 @@ import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.Version;
 
-/** A search for the hyperparameters that train best, by TrainJobs that differ in them alone. */
+/** A search for optimal hyperparameters by TrainJobs that differ only in them. */
 @Group("trainer.kubeflow.org")
 @Version("v1alpha1")
 @Kind("OptimizationJob")

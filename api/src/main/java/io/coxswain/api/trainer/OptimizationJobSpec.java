@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is optimized, by which trials. Never changes. */
+/** The objective and the trials. Immutable. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @CrdRule(
     value = "self == oldSelf",
@@ -45,7 +45,7 @@ public class OptimizationJobSpec {
   @Maximum(100)
   private @Nullable Integer numTrials;
 
-  /** How many trials may run at the same time. */
+  /** The maximum number of concurrent trials. */
   @Default("1")
   @Minimum(1)
   @Maximum(100)

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What has become of the search. */
+/** The observed state of the search. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class OptimizationJobStatus {
   @CrdListType(value = "map", keys = "type")

@@ -7,7 +7,7 @@ import io.coxswain.api.crd.Length;
 import io.coxswain.api.crd.Required;
 import org.jspecify.annotations.Nullable;
 
-/** A metric that the trials report, and which way is better. */
+/** A metric reported by the trials, and its direction. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class OptimizationObjective {
   @Required

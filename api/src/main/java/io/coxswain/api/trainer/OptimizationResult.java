@@ -8,7 +8,7 @@ import io.coxswain.api.crd.Size;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The best trial so far, and the values it ran with. */
+/** The best trial so far, and its values. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class OptimizationResult {
   @Required

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Length;
 import io.coxswain.api.crd.Required;
 
-/** A hyperparameter and the value it got. */
+/** A hyperparameter and its value. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class ParameterAssignment {
   @Required

@@ -3,7 +3,7 @@ package io.coxswain.api.trainer;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
-/** How the pods of a job are scheduled together. */
+/** How the pods of a TrainJob are scheduled together. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class PodGroupPolicy {
   private @Nullable CoschedulingPodGroupPolicySource coscheduling;

@@ -3,10 +3,10 @@ package io.coxswain.api.trainer;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
-/** Every trial draws its values anew. */
+/** Draws the values of each trial independently. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class RandomSearch {
-  /** The same seed gives the same trials. */
+  /** Equal seeds produce equal trials. */
   private @Nullable Long seed;
 
   public @Nullable Long getSeed() {

@@ -5,7 +5,7 @@ import io.coxswain.api.crd.Length;
 import io.coxswain.api.crd.Required;
 import org.jspecify.annotations.Nullable;
 
-/** Changes to the replicated job of that name. */
+/** Changes to the replicated job with that name. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class ReplicatedJobPatch {
   @Required

@@ -7,16 +7,16 @@ import io.coxswain.api.crd.Length;
 import io.coxswain.api.crd.Required;
 import org.jspecify.annotations.Nullable;
 
-/** One party's changes to the runtime of a job. */
+/** One manager's changes to the runtime of a TrainJob. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class RuntimePatch {
-  /** Who makes the changes, such as {@code acme.io/queue}. */
+  /** The manager of the changes, such as {@code acme.io/queue}. */
   @Required
   @Length(min = 1, max = 253)
   @CrdRule(value = "self == oldSelf", message = "field is immutable")
   private String manager = "";
 
-  /** When the entry last changed; for people to read. */
+  /** The time of the last change; informational. */
   @Format("date-time")
   private @Nullable String time;
 

@@ -6,7 +6,7 @@ import io.coxswain.api.crd.Length;
 import io.coxswain.api.crd.Required;
 import org.jspecify.annotations.Nullable;
 
-/** Names the runtime of a job. */
+/** A reference to the runtime of a TrainJob. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class RuntimeRef {
   @Required

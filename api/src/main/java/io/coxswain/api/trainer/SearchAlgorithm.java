@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.CrdRule;
 import org.jspecify.annotations.Nullable;
 
-/** How the values of the trials are found. */
+/** The algorithm that chooses the values of trials. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @CrdRule(
     value = "[has(self.random),has(self.grid)].filter(x,x==true).size() == 1",

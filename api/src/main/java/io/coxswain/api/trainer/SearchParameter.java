@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Length;
 import io.coxswain.api.crd.Required;
 
-/** A hyperparameter and where its best value is looked for. */
+/** A hyperparameter and its search space. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class SearchParameter {
   @Required

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.CrdRule;
 import org.jspecify.annotations.Nullable;
 
-/** The values that a hyperparameter may take. */
+/** The possible values of a hyperparameter. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @CrdRule(
     value =

@@ -11,10 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Where a dataset or a model comes from. */
+/** The source of a dataset or model. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class StorageInitializer {
-  /** Absent leaves the runtime's own; empty overrides it. */
+  /** If absent, the runtime's value is kept; an empty one overrides it. */
   @Length(max = 2048)
   @CrdRule(
       value = "self == '' || self.matches('^[A-Za-z][A-Za-z0-9+.-]*://.+$')",
@@ -26,7 +26,7 @@ public class StorageInitializer {
   @Size(max = 128)
   private List<EnvVar> env = new ArrayList<>();
 
-  /** A secret whose entries become environment variables. */
+  /** A Secret whose entries become environment variables. */
   private @Nullable LocalObjectReference secretRef;
 
   public @Nullable String getStorageUri() {

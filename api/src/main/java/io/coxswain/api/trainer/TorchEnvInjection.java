@@ -6,7 +6,7 @@ import io.coxswain.api.crd.Size;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Containers beside the main one that need the variables too. */
+/** Additional containers that need the environment variables. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class TorchEnvInjection {
   @CrdListType(value = "map", keys = "jobName")

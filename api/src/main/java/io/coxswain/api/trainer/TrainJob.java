@@ -9,7 +9,7 @@ import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.Version;
 
-/** A training job: a runtime, and what is different about this run of it. */
+/** A training job: a runtime, and the settings of this run. */
 @Group("trainer.kubeflow.org")
 @Version("v1alpha1")
 @Kind("TrainJob")

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is asked for: a runtime, and what is different about this run. */
+/** The desired state: a runtime, and the settings of this run. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class TrainJobSpec {
   @Required
@@ -25,7 +25,7 @@ public class TrainJobSpec {
   @CrdRule(value = "self == oldSelf", message = "field is immutable")
   private @Nullable Trainer trainer;
 
-  /** Changes to the runtime for this job, one entry for each party that makes some. */
+  /** Changes to the runtime for this job, one entry per manager. */
   @CrdListType(value = "map", keys = "manager")
   @Size(max = 16)
   private List<RuntimePatch> runtimePatches = new ArrayList<>();
@@ -33,12 +33,12 @@ public class TrainJobSpec {
   @Default("false")
   private @Nullable Boolean suspend;
 
-  /** How long the job may run; each resumption starts the clock again. */
+  /** The maximum run time; it starts again on each resumption. */
   @Minimum(1)
   @CrdRule(value = "self == oldSelf", message = "field is immutable")
   private @Nullable Long activeDeadlineSeconds;
 
-  /** The controller that reconciles this job; absent means the usual one. */
+  /** The controller that reconciles this job; the built-in one if absent. */
   @Default("trainer.kubeflow.org/trainjob-controller")
   @Length(max = 253)
   @CrdRule(

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What has become of a job. Never written empty: the kind forbids it. */
+/** The observed state of a TrainJob. Never written empty, because the kind forbids it. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @Size(min = 1)
 public class TrainJobStatus {
@@ -20,7 +20,7 @@ public class TrainJobStatus {
   @Size(max = 100)
   private List<JobStatus> jobsStatus = new ArrayList<>();
 
-  /** What the training program itself reports. */
+  /** The progress reported by the training program. */
   private @Nullable TrainerStatus trainerStatus;
 
   public List<Condition> getConditions() {

@@ -6,10 +6,10 @@ import io.coxswain.api.crd.Required;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
-/** The TrainJob that every trial begins as. */
+/** The template of the trials' TrainJobs. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class TrainJobTemplate {
-  /** Labels and annotations go to the TrainJobs. */
+  /** Labels and annotations are copied to the TrainJobs. */
   @CrdRule(
       value = "!has(self.name) && !has(self.namespace)",
       message = "name and namespace cannot be set in a template.")

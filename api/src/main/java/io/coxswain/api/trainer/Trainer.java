@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is different about the training step of this run; what is absent is as the runtime says. */
+/** Overrides of the training step for this run; absent fields are those of the runtime. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public class Trainer {
   @Length(max = 500)
@@ -23,7 +23,7 @@ public class Trainer {
   @Size(max = 128)
   private @Nullable List<@Length(max = 1048576) String> command;
 
-  /** As with the command. */
+  /** Like the command. */
   @CrdListType("atomic")
   @Size(max = 128)
   private @Nullable List<@Length(max = 1048576) String> args;

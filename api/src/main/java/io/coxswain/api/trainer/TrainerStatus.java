@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Progress, as the training program reports it. */
+/** The progress, as reported by the training program. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @CrdRule(
     value = "has(self.lastUpdatedTime)",

@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.Version;
 
-/** How to run training jobs of one sort, for the jobs of its own namespace. */
+/** A template for training jobs of one framework, for its own namespace. */
 @Group("trainer.kubeflow.org")
 @Version("v1alpha1")
 @Kind("TrainingRuntime")

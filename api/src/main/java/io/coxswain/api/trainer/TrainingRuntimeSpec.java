@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.coxswain.api.crd.Size;
 import org.jspecify.annotations.Nullable;
 
-/** A JobSet to be made for each job, and what is to be put into it for the framework in use. */
+/** The JobSet template of TrainJobs, and the settings of the framework. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @Size(min = 1)
 public class TrainingRuntimeSpec {

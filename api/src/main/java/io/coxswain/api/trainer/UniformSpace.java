@@ -9,7 +9,7 @@ import io.coxswain.api.crd.Pattern;
 import io.coxswain.api.crd.Required;
 import org.jspecify.annotations.Nullable;
 
-/** Any number between two others, written as text. */
+/** A uniformly distributed number between two bounds, written as text. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 @CrdRule(
     value = "double(self.min) < double(self.max)",

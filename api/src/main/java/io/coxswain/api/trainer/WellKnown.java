@@ -1,9 +1,9 @@
 package io.coxswain.api.trainer;
 
-/** Names that runtimes, jobs, clients and the controllers have agreed on. */
+/** Names shared by runtimes, TrainJobs, clients and controllers. */
 public final class WellKnown {
 
-  /** On a replicated job's Job template: which step of the training job it is. */
+  /** On a replicated job's Job template: its step of the TrainJob. */
   public static final String ANCESTOR_LABEL = "trainer.kubeflow.org/trainjob-ancestor-step";
 
   public static final String ANCESTOR_TRAINER = "trainer";
@@ -14,35 +14,35 @@ public final class WellKnown {
   /** The step, and also the name of the replicated job and of its container. */
   public static final String MODEL_INITIALIZER = "model-initializer";
 
-  /** The replicated job, and the container, that runs the training program. */
+  /** The replicated job and the container that run the training program. */
   public static final String NODE = "node";
 
-  /** The replicated job that starts the others where MPI is used. */
+  /** The replicated job that starts the others with MPI. */
   public static final String LAUNCHER = "launcher";
 
-  /** Where the nodes of a framework meet, unless told otherwise. */
+  /** The default port for the rendezvous of a framework's nodes. */
   public static final int TRAINER_PORT = 29500;
 
-  /** By which a pod learns its number in its Job. */
+  /** The field path of a pod's completion index. */
   public static final String COMPLETION_INDEX_FIELD =
       "metadata.annotations['batch.kubernetes.io/job-completion-index']";
 
   /** The volume that initializers and trainer share. */
   public static final String INITIALIZER_VOLUME = "initializer";
 
-  /** On a runtime: the framework it is for; client libraries select by it. */
+  /** On a runtime: its framework; client libraries select by it. */
   public static final String FRAMEWORK_LABEL = "trainer.kubeflow.org/framework";
 
-  /** On a runtime: {@code deprecated} when it will go. */
+  /** On a runtime: {@code deprecated} if it will be removed. */
   public static final String SUPPORT_LABEL = "trainer.kubeflow.org/support";
 
-  /** On a runtime: {@code disabled} when it is not to be validated. */
+  /** On a runtime: {@code disabled} if it must not be validated. */
   public static final String WEBHOOK_VALIDATION_LABEL = "trainer.kubeflow.org/webhook-validation";
 
-  /** Put on runtimes by old versions; only ever removed now. */
+  /** Added to runtimes by old versions; now only removed. */
   public static final String LEGACY_FINALIZER = "trainer.kubeflow.org/resource-in-use";
 
-  /** The value of a job's {@code managedBy} that means this controller. */
+  /** The value of {@code managedBy} for this controller. */
   public static final String TRAINJOB_CONTROLLER = "trainer.kubeflow.org/trainjob-controller";
 
   /** Condition types of a TrainJob. */

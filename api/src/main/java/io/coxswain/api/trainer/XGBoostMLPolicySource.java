@@ -2,6 +2,6 @@ package io.coxswain.api.trainer;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 
-/** XGBoost; nothing to say but that it is used. */
+/** XGBoost; it has no settings. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public class XGBoostMLPolicySource {}

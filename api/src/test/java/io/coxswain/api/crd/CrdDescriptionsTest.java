@@ -82,7 +82,7 @@ final class CrdDescriptionsTest {
   }
 
   @Test
-  void describesNoFieldThatIsNotThere() throws IOException {
+  void describesOnlyExistingFields() throws IOException {
     var known = new TreeSet<String>(List.of("CustomObject.spec", "CustomObject.status"));
     for (Class<?> bean : beans()) {
       for (Field field : fields(bean)) {
@@ -107,7 +107,7 @@ final class CrdDescriptionsTest {
   }
 
   @Test
-  void carriesThemInTheDefinitions() {
+  void includesDescriptionsInTheCrds() {
     for (var definition : Crds.all()) {
       var schema = definition.at("/spec/versions/0/schema/openAPIV3Schema/properties");
 

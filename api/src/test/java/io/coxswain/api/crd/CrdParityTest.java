@@ -76,7 +76,7 @@ class CrdParityTest {
   }
 
   @Test
-  void theFactsAreOfAllKindsAndFields() throws IOException {
+  void factsCoverAllKindsAndFields() throws IOException {
     SortedMap<String, SortedMap<String, String>> facts = CrdFacts.read(Files.readString(facts()));
 
     assertThat(facts.keySet())
@@ -90,7 +90,7 @@ class CrdParityTest {
 
   /** Adds evidence where upstream's files are at hand: the committed facts are theirs. */
   @TestFactory
-  Stream<DynamicTest> theFactsAreThoseOfUpstream() {
+  Stream<DynamicTest> factsMatchUpstream() {
     return TestData.upstream("").stream()
         .map(folder -> DynamicTest.dynamicTest(folder.toString(), () -> compareWith(folder)));
   }

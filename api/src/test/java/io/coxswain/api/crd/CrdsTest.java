@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class CrdsTest {
 
   @Test
-  void handsOutADefinitionForEveryKind() {
+  void providesACrdForEveryKind() {
     assertThat(Crds.all())
         .extracting(definition -> definition.at("/metadata/name").asText())
         .containsExactly(
@@ -47,7 +47,7 @@ class CrdsTest {
   }
 
   @Test
-  void aFieldThatIsLeftOutIsNotRequiredEither() {
+  void omittedFieldsAreNotRequired() {
     var spool =
         Crds.of(NodeSet.class)
             .at(
@@ -60,7 +60,7 @@ class CrdsTest {
   }
 
   @Test
-  void aJobSetIsWrittenWithoutNoiseButWithZeros() {
+  void writesAJobSetWithoutEmptyFieldsButWithZeros() {
     var jobSet = new JobSet();
     jobSet.getMetadata().setName("js");
     var replicated = new ReplicatedJob();

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.coxswain.api.catalogue.TypeCatalogue;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -18,12 +20,12 @@ class BuiltInTypesTest {
 
   @Test
   void readsEveryType() {
-    for (String name : BuiltInTypes.names()) {
+    for (String name : publishedTypes()) {
       Schema schema = BuiltInTypes.named(name);
 
       assertThat(schema.properties().keySet()).as(name).containsAll(schema.required());
     }
-    assertThat(BuiltInTypes.names()).hasSizeGreaterThan(500);
+    assertThat(publishedTypes()).hasSizeGreaterThan(500);
   }
 
   @Test
@@ -60,16 +62,22 @@ class BuiltInTypesTest {
   }
 
   @Test
-  void refusesToWriteOutARecursiveType() {
+  void doesNotExpandARecursiveType() {
     assertThatThrownBy(() -> BuiltInTypes.named("apiextensions.v1.JSONSchemaProps").toJson())
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("refers to itself");
   }
 
   @Test
-  void refusesAnUnknownName() {
+  void rejectsAnUnknownName() {
     assertThatThrownBy(() -> BuiltInTypes.named("core.v1.Pood"))
         .hasMessage("no such built-in type: core.v1.Pood");
+  }
+
+  private static List<String> publishedTypes() {
+    return TypeCatalogue.names().stream()
+        .filter(name -> !TypeCatalogue.named(name).internal())
+        .toList();
   }
 
   private static Schema field(Schema schema, String... path) {

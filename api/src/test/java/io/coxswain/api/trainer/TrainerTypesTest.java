@@ -44,7 +44,7 @@ class TrainerTypesTest {
   }
 
   @Test
-  void emptyValuesThatMeanSomethingSurvive() throws IOException {
+  void keepsMeaningfulEmptyValues() throws IOException {
     var spec =
         Json.yamlMapper()
             .readTree(
@@ -88,7 +88,7 @@ class TrainerTypesTest {
 
   @ParameterizedTest
   @MethodSource("folders")
-  void nothingOfAnObjectIsLost(Path folder) throws IOException {
+  void keepsEveryFieldOfAnObject(Path folder) throws IOException {
     try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.filter(f -> f.toString().endsWith(".yaml")).sorted().toList()) {
         var parser = Json.yamlMapper().getFactory().createParser(Files.readAllBytes(file));

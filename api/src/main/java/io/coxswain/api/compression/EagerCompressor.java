@@ -1,4 +1,4 @@
-package io.coxswain.api.fold;
+package io.coxswain.api.compression;
 
 import java.util.ArrayDeque;
 import java.util.List;
@@ -7,8 +7,8 @@ import java.util.zip.Deflater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Folds the objects of a kind as they come. Learns a dictionary from the first of them, and a new
- * one when later ones no longer resemble those.
+ * Compresses the objects of a kind on arrival. Trains a dictionary with the first of them, and a
+ * new one when later ones no longer resemble those.
  */
 public final class EagerCompressor {
   private static final int SAMPLES = 64;
@@ -38,9 +38,9 @@ public final class EagerCompressor {
       if (dictionary == null) {
         return Body.plain(bytes);
       }
-      Body folded = dictionary.fold(bytes, deflater);
-      likeness.note(bytes.length, folded.size());
-      return folded.size() < bytes.length ? folded : Body.plain(bytes);
+      Body compressed = dictionary.compress(bytes, deflater);
+      likeness.note(bytes.length, compressed.size());
+      return compressed.size() < bytes.length ? compressed : Body.plain(bytes);
     } finally {
       lock.unlock();
     }

@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class RememberedTest {
+class MemoizedFunctionTest {
   @Test
-  void answersAsTheFunctionDoesWhateverCameBefore() {
+  void returnsTheValueOfTheFunction() {
     var remembered = new MemoizedFunction<Integer>(4, String::length);
 
     for (int round = 0; round < 2; round++) {
@@ -20,7 +20,7 @@ class RememberedTest {
   }
 
   @Test
-  void asksOnceForATextThatComesAgain() {
+  void callsTheFunctionOnceForARepeatedText() {
     List<String> asked = new ArrayList<>();
     var remembered =
         new MemoizedFunction<String>(
@@ -37,7 +37,7 @@ class RememberedTest {
   }
 
   @Test
-  void doesNotRememberFailures() {
+  void doesNotCacheFailures() {
     var remembered = new MemoizedFunction<Integer>(8, Integer::parseInt);
 
     for (int i = 0; i < 2; i++) {
@@ -47,7 +47,7 @@ class RememberedTest {
   }
 
   @Test
-  void quantitiesAreTheSameAgainAndAgain() {
+  void returnsEqualQuantitiesForTheSameText() {
     for (int i = 0; i < 2; i++) {
       assertThat(Quantities.canonical("1024Mi")).isEqualTo("1Gi");
       assertThat(Quantities.roundedUp("1.0001")).isEqualTo("1001m");

@@ -1,11 +1,11 @@
-package io.coxswain.api.fold;
+package io.coxswain.api.compression;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 
-class LikenessTest {
+class DictionaryQualityTest {
   private static final int SIZE = 1024;
 
   private final DictionaryQuality likeness = new DictionaryQuality();
@@ -22,7 +22,7 @@ class LikenessTest {
   }
 
   @Test
-  void aDictionaryThatStaysGoodIsKept() {
+  void keepsADictionaryThatStaysGood() {
     likeness.begin();
 
     assertThat(untilLost(0.1, 10_000)).isZero();
@@ -30,7 +30,7 @@ class LikenessTest {
   }
 
   @Test
-  void oneThatObjectsNoLongerResembleIsGivenUp() {
+  void dropsADictionaryThatNoLongerFits() {
     likeness.begin();
     untilLost(0.1, 1_000);
 
@@ -38,7 +38,7 @@ class LikenessTest {
   }
 
   @Test
-  void oneThatWasNeverGoodIsGivenUpLaterEachTime() {
+  void waitsLongerBeforeItDropsADictionaryThatNeverFitted() {
     var counts = new ArrayList<Integer>();
     for (int i = 0; i < 5; i++) {
       likeness.begin();
@@ -49,7 +49,7 @@ class LikenessTest {
   }
 
   @Test
-  void aGoodOneRestoresThePatience() {
+  void resetsTheWaitAfterAGoodDictionary() {
     for (int i = 0; i < 5; i++) {
       likeness.begin();
       untilLost(0.9, 10_000);

@@ -1,7 +1,7 @@
-package io.coxswain.api.fold;
+package io.coxswain.api.compression;
 
 /**
- * Whether objects resemble those that a dictionary was made of: less than they did at first, or
+ * Whether objects still resemble the samples of the dictionary: less than they did at first, or
  * never much. After the latter the next dictionary gets twice as many bytes to show its worth, so
  * that objects which have nothing in common are not learnt from over and over.
  */
@@ -11,7 +11,7 @@ final class DictionaryQuality {
   /** What is still this small is small enough. */
   private static final double GOOD_ENOUGH = 0.2;
 
-  /** How many bytes tell what a dictionary is worth. */
+  /** The number of bytes needed to evaluate a dictionary. */
   private static final long ENOUGH = 64 * 1024;
 
   private long before;

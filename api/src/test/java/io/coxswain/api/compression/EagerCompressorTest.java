@@ -1,11 +1,11 @@
-package io.coxswain.api.fold;
+package io.coxswain.api.compression;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class EagerTest {
+class EagerCompressorTest {
   private final Random random = new Random(1);
   private final EagerCompressor eager = new EagerCompressor();
 
@@ -28,7 +28,7 @@ class EagerTest {
   }
 
   @Test
-  void learnsFromTheFirstAndFoldsWhatIsLikeThem() {
+  void learnsFromTheFirstAndCompresssWhatIsLikeThem() {
     byte[] one = unlike();
     for (int i = 0; i < 64; i++) {
       kept(like(one));
@@ -38,7 +38,7 @@ class EagerTest {
   }
 
   @Test
-  void learnsAnewWhenWhatComesWasNeverLikeTheFirst() {
+  void trainsAgainWhenLaterObjectsDiffer() {
     for (int i = 0; i < 64; i++) {
       kept(unlike());
     }
@@ -51,13 +51,13 @@ class EagerTest {
   }
 
   @Test
-  void isNotForEverLearningFromWhatHasNothingInCommon() {
-    int folded = 0;
+  void stopsTrainingOnUnrelatedObjects() {
+    int compressed = 0;
     for (int i = 0; i < 2_000; i++) {
-      folded += kept(unlike()) < 1_000 ? 1 : 0;
+      compressed += kept(unlike()) < 1_000 ? 1 : 0;
     }
 
     // One of each dictionary: the last that it was made of.
-    assertThat(folded).isBetween(1, 8);
+    assertThat(compressed).isBetween(1, 8);
   }
 }

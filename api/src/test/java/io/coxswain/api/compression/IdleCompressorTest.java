@@ -1,7 +1,11 @@
-package io.coxswain.api.fold;
+package io.coxswain.api.compression;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.coxswain.evidence.property.ForAll;
+import io.coxswain.evidence.property.IntRange;
+import io.coxswain.evidence.property.Property;
+import io.coxswain.evidence.property.Size;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -11,19 +15,15 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.constraints.Size;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class FoldingTest {
+class IdleCompressorTest {
   private Box box = new Box();
   private Clockwork clockwork = new Clockwork();
-  private IdleCompressor<Thing> folding = new IdleCompressor<>(box, clockwork);
+  private IdleCompressor<Thing> compressor = new IdleCompressor<>(box, clockwork);
 
-  /** Something with a name, and bytes that may be folded. */
+  /** Something with a name, and bytes that may be compressed. */
   private static final class Thing {
     final String name;
     final byte[] bytes;
@@ -35,7 +35,7 @@ class FoldingTest {
       this.body = Body.plain(bytes);
     }
 
-    boolean isFolded() {
+    boolean isCompressed() {
       return body.size() < bytes.length;
     }
   }
@@ -43,7 +43,7 @@ class FoldingTest {
   private static final class Box implements CompressibleObjects<Thing> {
     final TreeMap<String, Thing> things = new TreeMap<>();
     final List<Integer> steps = new ArrayList<>();
-    Runnable beforeFold = () -> {};
+    Runnable beforeCompression = () -> {};
 
     @Override
     public List<Thing> after(@Nullable Thing last, int most) {
@@ -58,9 +58,9 @@ class FoldingTest {
     }
 
     @Override
-    public void fold(Thing thing, Body folded) {
-      beforeFold.run();
-      thing.body = folded;
+    public void compress(Thing thing, Body compressed) {
+      beforeCompression.run();
+      thing.body = compressed;
       steps.set(steps.size() - 1, steps.getLast() + 1);
     }
   }
@@ -95,7 +95,7 @@ class FoldingTest {
   private void put(String name, byte[] bytes) {
     box.things.put(name, new Thing(name, bytes));
     if (bytes.length >= IdleCompressor.MIN_OBJECT_SIZE) {
-      folding.schedule();
+      compressor.schedule();
     }
   }
 
@@ -115,7 +115,7 @@ class FoldingTest {
   private static final java.nio.charset.Charset UTF_8 = StandardCharsets.UTF_8;
 
   @Test
-  void manyAlikeBecomeSmallAndStayWhatTheyAre() {
+  void compressesManySimilarObjectsLosslessly() {
     for (int i = 0; i < 1_000; i++) {
       put("p-" + i, pod(i));
     }
@@ -125,7 +125,7 @@ class FoldingTest {
     long kept = box.things.values().stream().mapToLong(thing -> thing.body.size()).sum();
     long plain = box.things.values().stream().mapToLong(thing -> thing.bytes.length).sum();
     assertThat(kept).isLessThan(plain / 10);
-    box.things.values().forEach(FoldingTest::assertUnchanged);
+    box.things.values().forEach(IdleCompressorTest::assertUnchanged);
   }
 
   private static void assertUnchanged(Thing thing) {
@@ -134,12 +134,12 @@ class FoldingTest {
   }
 
   @Property(tries = 20)
-  void whateverIsFoldedIsReadAsItWas(
+  void decompressesToTheSameBytes(
       @ForAll @IntRange(min = 0, max = Integer.MAX_VALUE) int seed,
       @ForAll @Size(max = 4) List<@IntRange(max = 60_000) Integer> lengths) {
     box = new Box();
     clockwork = new Clockwork();
-    folding = new IdleCompressor<>(box, clockwork);
+    compressor = new IdleCompressor<>(box, clockwork);
     var random = new Random(seed);
     var likes = new byte[4096];
     random.nextBytes(likes);
@@ -159,14 +159,14 @@ class FoldingTest {
 
     clockwork.runUntilIdle();
 
-    box.things.values().forEach(FoldingTest::assertUnchanged);
-    assertThat(box.things.values()).anyMatch(Thing::isFolded);
+    box.things.values().forEach(IdleCompressorTest::assertUnchanged);
+    assertThat(box.things.values()).anyMatch(Thing::isCompressed);
     assertThat(box.things.values())
-        .allMatch(thing -> !thing.name.startsWith("unlike") || !thing.isFolded());
+        .allMatch(thing -> !thing.name.startsWith("unlike") || !thing.isCompressed());
   }
 
   @Test
-  void nothingIsFoldedAsItComesAndNothingThatChangesBetweenRounds() {
+  void doesNotCompressNewOrChangingObjects() {
     for (int i = 0; i < 100; i++) {
       put("p-" + i, pod(i));
     }
@@ -175,45 +175,45 @@ class FoldingTest {
       put("p-7", pod(1_000 + round));
       clockwork.runOnce();
     }
-    boolean foldedWhileChanging = thing("p-7").isFolded();
+    boolean compressedWhileChanging = thing("p-7").isCompressed();
     clockwork.runUntilIdle();
 
-    assertThat(foldedWhileChanging).isFalse();
-    assertThat(thing("p-8").isFolded()).isTrue();
-    assertThat(thing("p-7").isFolded()).isTrue();
+    assertThat(compressedWhileChanging).isFalse();
+    assertThat(thing("p-8").isCompressed()).isTrue();
+    assertThat(thing("p-7").isCompressed()).isTrue();
     assertThat(thing("p-7").body.bytes()).isEqualTo(pod(1_019));
   }
 
   @Test
-  void aChangeWhileItsObjectIsBeingFoldedStays() {
+  void keepsAChangeDuringCompression() {
     for (int i = 0; i < 100; i++) {
       put("p-" + i, pod(i));
     }
-    box.beforeFold = () -> put("p-50", pod(4711));
+    box.beforeCompression = () -> put("p-50", pod(4711));
 
     clockwork.runOnce(); // sees them
     clockwork.runOnce(); // the end of the round
-    clockwork.runOnce(); // folds them
+    clockwork.runOnce(); // compresses them
 
-    assertThat(thing("p-49").isFolded()).isTrue();
+    assertThat(thing("p-49").isCompressed()).isTrue();
     assertThat(thing("p-50").body.bytes()).isEqualTo(pod(4711));
   }
 
   @Test
-  void aStepIsBounded() {
+  void boundsTheWorkOfAStep() {
     for (int i = 0; i < 5_000; i++) {
       put("p-%04d".formatted(i), pod(i));
     }
 
     clockwork.runUntilIdle();
 
-    assertThat(box.steps).allMatch(folded -> folded <= IdleCompressor.MAX_COMPRESSED);
+    assertThat(box.steps).allMatch(compressed -> compressed <= IdleCompressor.MAX_COMPRESSED);
     assertThat(box.steps.stream().mapToInt(Integer::intValue).sum()).isEqualTo(5_000);
     assertThat(clockwork.passed).isLessThan(Duration.ofSeconds(60));
   }
 
   @Test
-  void restsOnceAllIsDoneAndGoesOnWhenSomethingComes() {
+  void isIdleWhenAllIsCompressedAndResumesOnNewObjects() {
     assertThat(clockwork.isIdle()).isTrue();
     for (int i = 0; i < 100; i++) {
       put("p-" + i, pod(i));
@@ -226,23 +226,23 @@ class FoldingTest {
     assertThat(clockwork.isIdle()).isFalse();
     clockwork.runUntilIdle();
 
-    assertThat(thing("p-100").isFolded()).isTrue();
-    assertThat(thing("small").isFolded()).isFalse();
+    assertThat(thing("p-100").isCompressed()).isTrue();
+    assertThat(thing("small").isCompressed()).isFalse();
   }
 
   @Test
-  void aFewObjectsAreNotWorthADictionary() {
+  void buildsNoDictionaryForFewObjects() {
     for (int i = 0; i < 10; i++) {
       put("p-" + i, pod(i));
     }
 
     clockwork.runUntilIdle();
 
-    assertThat(box.things.values()).noneMatch(Thing::isFolded);
+    assertThat(box.things.values()).noneMatch(Thing::isCompressed);
   }
 
   @Test
-  void oneLargeObjectNeedsNone() {
+  void buildsNoDictionaryForOneLargeObject() {
     put("large", "0123456789abcdef".repeat(4_096).getBytes(UTF_8));
 
     clockwork.runUntilIdle();
@@ -252,7 +252,7 @@ class FoldingTest {
   }
 
   @Test
-  void learnsAnewWhenObjectsNoLongerResembleTheFirst() {
+  void trainsAgainWhenObjectsNoLongerResembleTheDictionary() {
     for (int i = 0; i < 200; i++) {
       put("a-" + i, pod(i));
     }
@@ -273,12 +273,12 @@ class FoldingTest {
     }
     clockwork.runUntilIdle();
 
-    assertThat(box.things.values()).allMatch(Thing::isFolded);
-    box.things.values().forEach(FoldingTest::assertUnchanged);
+    assertThat(box.things.values()).allMatch(Thing::isCompressed);
+    box.things.values().forEach(IdleCompressorTest::assertUnchanged);
   }
 
   @Test
-  void learnsAnewWhenLaterObjectsNeverResembledTheFirst() {
+  void trainsAgainWhenObjectsNeverResembledTheDictionary() {
     var random = new Random(1);
     for (int i = 0; i < 100; i++) {
       byte[] bytes = new byte[3_000];
@@ -296,11 +296,11 @@ class FoldingTest {
 
     clockwork.runUntilIdle();
 
-    assertThat(box.things.tailMap("b").values()).hasSize(1_000).allMatch(Thing::isFolded);
+    assertThat(box.things.tailMap("b").values()).hasSize(1_000).allMatch(Thing::isCompressed);
   }
 
   @Test
-  void comesToAnEndWhereNothingIsAlike() {
+  void terminatesForUnrelatedObjects() {
     var random = new Random(1);
     for (int i = 0; i < 2_000; i++) {
       byte[] bytes = new byte[3_000];
@@ -311,24 +311,24 @@ class FoldingTest {
     clockwork.runUntilIdle();
 
     // But those that a dictionary was made of, of which there are few.
-    assertThat(box.things.values().stream().filter(Thing::isFolded).count()).isLessThan(40);
+    assertThat(box.things.values().stream().filter(Thing::isCompressed).count()).isLessThan(40);
     assertThat(box.steps).hasSizeLessThan(200);
   }
 
   @Test
-  void stopsWhenTold() {
+  void stopsOnRequest() {
     for (int i = 0; i < 100; i++) {
       put("p-" + i, pod(i));
     }
 
-    folding.stop();
+    compressor.stop();
     clockwork.runUntilIdle();
 
-    assertThat(box.things.values()).noneMatch(Thing::isFolded);
+    assertThat(box.things.values()).noneMatch(Thing::isCompressed);
   }
 
   @Test
-  void readersSeeTheSameWhileItIsFolded() throws InterruptedException {
+  void readersSeeTheSameBytesDuringCompression() throws InterruptedException {
     for (int i = 0; i < 400; i++) {
       put("p-" + i, pod(i));
     }
@@ -356,6 +356,6 @@ class FoldingTest {
     }
 
     assertThat(wrong).isEmpty();
-    assertThat(all).allMatch(Thing::isFolded);
+    assertThat(all).allMatch(Thing::isCompressed);
   }
 }

@@ -1,4 +1,4 @@
-package io.coxswain.api.fold;
+package io.coxswain.api.compression;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -9,18 +9,22 @@ import java.util.zip.Deflater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Folds the objects of one kind that have stayed as they are for a while.
+ * Compresses the objects of one kind that have not changed for a while.
  *
- * <p>It goes over them in rounds, at least {@link #REST} apart: what a round sees for the first
- * time is noted, and folded by a later round if it is still there. So an object that changes more
- * often costs nothing, and neither does a burst while it lasts. A round is made in steps of at most
- * {@link #MAX_COMPRESSED} objects or {@link #MAX_BYTES}, {@link #PAUSE} apart: some 25 ms of work
- * in a second at most. When a round has found nothing more to do there is no other until {@link
+ * <p>It visits them in rounds, at least {@link #REST} apart: an object is recorded by the first
+ * round that sees it, and compressed by a later one if it still exists. Therefore an object that
+ * changes more often costs nothing, and neither does a burst while it lasts. A round consists of
+ * steps of at most {@link #MAX_COMPRESSED} objects or {@link #MAX_BYTES}, {@link #PAUSE} apart: at
+ * most about 25 ms of work per second. After a round without work there is no other until {@link
  * #schedule}.
  *
- * <p>The dictionary is learnt from the first objects that are due, once there are enough of them to
- * be worth it, and again when later ones no longer resemble those; bodies keep the one that they
- * were folded with.
+ * <p>The dictionary is trained with the first objects that are due, once there are enough of them
+ * to pay off, and again when later ones no longer resemble those; bodies keep the dictionary with
+ * which they were compressed.
+ *
+ * <p>Alternatives that were rejected: compressing on arrival (most objects of a burst change
+ * again), a general-purpose compressor without a dictionary (a single object has too little
+ * redundancy), and deltas between versions of one object (reading would need the chain).
  */
 public final class IdleCompressor<T> {
   /** Smaller objects are left alone; among them are those that change all the time, like Leases. */
@@ -71,7 +75,7 @@ public final class IdleCompressor<T> {
     return FREED.sum();
   }
 
-  /** Something came that may be folded once it has stayed. */
+  /** Called when an object was added that may be compressed later. */
   public void schedule() {
     if (!news) {
       news = true;
@@ -81,7 +85,7 @@ public final class IdleCompressor<T> {
     }
   }
 
-  /** Nothing more is folded. */
+  /** Stops compressing. */
   public void stop() {
     stopped = true;
   }
@@ -105,7 +109,7 @@ public final class IdleCompressor<T> {
       again = false;
     }
     List<T> some = shelf.after(last, MAX_SEEN);
-    fold(due(some));
+    compress(due(some));
     if (!some.isEmpty()) {
       later.after(PAUSE, this::step);
       return;
@@ -149,7 +153,7 @@ public final class IdleCompressor<T> {
         : -body.seenInRound < dictionaries; // refused with an earlier one
   }
 
-  private void fold(List<T> due) {
+  private void compress(List<T> due) {
     if (due.isEmpty()) {
       return;
     }
@@ -162,7 +166,7 @@ public final class IdleCompressor<T> {
         if (shelf.body(each) instanceof Body.Plain body) {
           Dictionary with = body.length() >= LARGE ? Dictionary.NONE : dictionary;
           if (with != null) {
-            fold(each, body, with, deflater);
+            compress(each, body, with, deflater);
           }
         }
       }
@@ -174,17 +178,17 @@ public final class IdleCompressor<T> {
     }
   }
 
-  private void fold(T object, Body.Plain body, Dictionary with, Deflater deflater) {
-    Body.Folded folded = with.fold(body.bytes(), deflater);
+  private void compress(T object, Body.Plain body, Dictionary with, Deflater deflater) {
+    Body.Compressed compressed = with.compress(body.bytes(), deflater);
     if (with == dictionary) {
-      likeness.note(body.length(), folded.size());
+      likeness.note(body.length(), compressed.size());
     }
-    if (folded.size() > body.length() - body.length() / 4) {
+    if (compressed.size() > body.length() - body.length() / 4) {
       body.seenInRound = with == dictionary ? -dictionaries : NEVER;
       return;
     }
-    shelf.fold(object, folded);
-    FREED.add(body.length() - folded.size());
+    shelf.compress(object, compressed);
+    FREED.add(body.length() - compressed.size());
   }
 
   /** Makes a dictionary, if there is enough to make it worth it. */

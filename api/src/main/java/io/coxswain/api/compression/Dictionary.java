@@ -1,4 +1,4 @@
-package io.coxswain.api.fold;
+package io.coxswain.api.compression;
 
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayDeque;
@@ -15,8 +15,8 @@ import java.util.zip.Inflater;
  */
 final class Dictionary {
   /**
-   * A quarter of what deflate can look back to: each fold begins with reading it, which takes most
-   * of its time, and with four times as much pods came out two bytes smaller.
+   * A quarter of deflate's window: each compression starts by reading it, which takes most of its
+   * time, and with four times as much pods were only two bytes smaller.
    */
   static final int SIZE = 8 * 1024;
 
@@ -45,7 +45,7 @@ final class Dictionary {
     return new Deflater(LEVEL, true);
   }
 
-  Body.Folded fold(byte[] bytes, Deflater deflater) {
+  Body.Compressed compress(byte[] bytes, Deflater deflater) {
     deflater.reset();
     if (common.length > 0) {
       deflater.setDictionary(common);
@@ -60,13 +60,13 @@ final class Dictionary {
       }
       length += deflater.deflate(buffer, length, buffer.length - length);
     }
-    return new Body.Folded(Arrays.copyOf(buffer, length), bytes.length, this);
+    return new Body.Compressed(Arrays.copyOf(buffer, length), bytes.length, this);
   }
 
-  byte[] unfold(byte[] folded, int length) {
+  byte[] decompress(byte[] compressed, int length) {
     Inflater inflater = Spare.take();
     try {
-      inflater.setInput(folded);
+      inflater.setInput(compressed);
       if (common.length > 0) {
         inflater.setDictionary(common);
       }
@@ -75,13 +75,13 @@ final class Dictionary {
       while (done < length) {
         int count = inflater.inflate(bytes, done, length - done);
         if (count == 0) {
-          throw new IllegalStateException("what was folded ends too early");
+          throw new IllegalStateException("what was compressed ends too early");
         }
         done += count;
       }
       return bytes;
     } catch (DataFormatException e) {
-      throw new IllegalStateException(e); // we folded it ourselves
+      throw new IllegalStateException(e); // we compressed it ourselves
     } finally {
       Spare.giveBack(inflater);
     }

@@ -1,4 +1,4 @@
-package io.coxswain.api.fold;
+package io.coxswain.api.compression;
 
 /** The bytes of an object, in the form in which they are kept. */
 public abstract sealed class Body {
@@ -22,7 +22,7 @@ public abstract sealed class Body {
   static final class Plain extends Body {
     private final byte[] bytes;
 
-    /** The round of a folding that saw it first; zero before. Only the folding's own. */
+    /** The first round of a compressor that saw it; zero before. Used only by the compressor. */
     int seenInRound;
 
     Plain(byte[] bytes) {
@@ -46,20 +46,20 @@ public abstract sealed class Body {
   }
 
   /** As the difference from what a dictionary holds. */
-  static final class Folded extends Body {
-    private final byte[] folded;
+  static final class Compressed extends Body {
+    private final byte[] compressed;
     private final int length;
     private final Dictionary dictionary;
 
-    Folded(byte[] folded, int length, Dictionary dictionary) {
-      this.folded = folded;
+    Compressed(byte[] compressed, int length, Dictionary dictionary) {
+      this.compressed = compressed;
       this.length = length;
       this.dictionary = dictionary;
     }
 
     @Override
     public byte[] bytes() {
-      return dictionary.unfold(folded, length);
+      return dictionary.decompress(compressed, length);
     }
 
     @Override
@@ -69,7 +69,7 @@ public abstract sealed class Body {
 
     @Override
     public int size() {
-      return folded.length;
+      return compressed.length;
     }
   }
 }
