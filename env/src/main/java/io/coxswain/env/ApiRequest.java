@@ -11,12 +11,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request to an API server.
+ * A request to an API server.
  *
  * @param path absolute, decoded, without the query
  * @param query in order; a name may occur more than once
  * @param headers by lower-case name
- * @param body empty for none; not to be changed by anyone once here
+ * @param body empty for none; must not be modified after construction
  */
 public record ApiRequest(
     String method,
@@ -32,7 +32,7 @@ public record ApiRequest(
     headers = Collections.unmodifiableSortedMap(new TreeMap<>(headers));
   }
 
-  /** One {@code name=value} of a query, decoded. */
+  /** One decoded {@code name=value} pair of a query. */
   public record Parameter(String name, String value) {}
 
   public static ApiRequest of(String method, String path) {
@@ -73,7 +73,7 @@ public record ApiRequest(
     return headers.get(name.toLowerCase(Locale.ROOT));
   }
 
-  /** Path and query as they stand in the first line of an HTTP request. */
+  /** Path and query in the encoding of an HTTP request line. */
   public String target() {
     String encoded = encodedPath();
     if (query.isEmpty()) {
@@ -90,7 +90,7 @@ public record ApiRequest(
   }
 
   /**
-   * The path holds only characters of names and the few that Kubernetes allows in them (':' in RBAC
+   * Paths contain only characters of names and the few that Kubernetes allows in them (':' in RBAC
    * names).
    */
   private String encodedPath() {
@@ -106,7 +106,7 @@ public record ApiRequest(
     return isPlain(text, "") ? text : URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
-  /** Whether there is nothing to encode, as is nearly always so. */
+  /** Whether the text needs no encoding, which is the common case. */
   private static boolean isPlain(String text, String besides) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

@@ -8,10 +8,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One whole answer of an API server.
+ * A complete response of an API server.
  *
  * @param headers by lower-case name
- * @param body may be shared with the server's store: not to be changed by anyone
+ * @param body may be shared with the server's store; must not be modified
  */
 public record ApiResponse(int status, SortedMap<String, List<String>> headers, byte[] body) {
 

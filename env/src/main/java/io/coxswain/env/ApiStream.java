@@ -3,13 +3,13 @@ package io.coxswain.env;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** An answer that arrives piece by piece. */
+/** A response whose body is read as it arrives. */
 public interface ApiStream extends AutoCloseable {
 
   int status();
 
-  /** The answer's body when the status is not 200. */
-  ApiResponse refusal();
+  /** The complete error response if the status is not 200. */
+  ApiResponse errorResponse();
 
   /** Waits for more bytes; null at the end. */
   byte @Nullable [] next() throws IOException, CancelledException;

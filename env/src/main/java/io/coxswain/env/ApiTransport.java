@@ -3,15 +3,15 @@ package io.coxswain.env;
 import java.io.IOException;
 
 /**
- * Requests to a Kubernetes API server, over HTTPS or within the process. Knows HTTP but no objects:
- * bytes in, bytes out.
+ * Sends requests to a Kubernetes API server, over HTTPS or in the same process. Transports bytes;
+ * it does not interpret objects.
  *
- * <p>An {@link IOException} means that no answer arrived. For a write that leaves open whether it
- * happened, so nothing here ever sends a request twice.
+ * <p>An {@link IOException} means that no response arrived. For a write it is then unknown whether
+ * the write happened, so implementations never send a request twice.
  */
 public interface ApiTransport {
 
-  /** The transport of a program that was not given a server. */
+  /** The transport of a program without a configured API server. */
   ApiTransport NONE =
       new ApiTransport() {
         @Override
@@ -30,12 +30,12 @@ public interface ApiTransport {
         }
       };
 
-  /** Sends a request and waits for the whole answer. */
+  /** Sends a request and waits for the complete response. */
   ApiResponse call(ApiRequest request) throws IOException, CancelledException;
 
   /** Opens a watch; the request carries {@code watch=true}. */
   ApiWatch watch(ApiRequest request) throws IOException, CancelledException;
 
-  /** Opens an answer that arrives piece by piece, such as a followed log. */
+  /** Opens a streaming response, such as a followed log. */
   ApiStream open(ApiRequest request) throws IOException, CancelledException;
 }

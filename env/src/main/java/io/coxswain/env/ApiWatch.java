@@ -3,26 +3,26 @@ package io.coxswain.env;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** An open watch. Frames come in the order of the server's commits. */
+/** An open watch. Frames arrive in the order of the server's commits. */
 public interface ApiWatch extends AutoCloseable {
 
-  /** 200 when the watch is open; anything else is a refusal, see {@link #refusal}. */
+  /** 200 if the watch is open; any other status is an error, see {@link #errorResponse}. */
   int status();
 
-  /** The content type that the server sends the frames with. */
+  /** The content type of the frames. */
   default String mediaType() {
     return "application/json";
   }
 
-  /** The answer's body when the status is not 200. */
-  ApiResponse refusal();
+  /** The complete error response if the status is not 200. */
+  ApiResponse errorResponse();
 
-  /** Waits for the next frame; null when the server ended the watch. */
+  /** Waits for the next frame; null when the server has closed the watch. */
   @Nullable Frame next() throws IOException, CancelledException;
 
   /**
-   * Whether {@link #next} would answer without waiting, as far as that is known; who passes frames
-   * on sends what it has gathered when there is nothing to wait for.
+   * Whether {@link #next} is known to return without waiting. A proxy flushes its buffered frames
+   * when this is false.
    */
   default boolean ready() {
     return false;
@@ -35,8 +35,8 @@ public interface ApiWatch extends AutoCloseable {
    * One event of a watch.
    *
    * @param type ADDED, MODIFIED, DELETED, BOOKMARK or ERROR
-   * @param object in the encoding of the watch's media type; may be shared with other watchers: not
-   *     to be changed by anyone
+   * @param object in the encoding of the watch's media type; may be shared with other watchers and
+   *     must not be modified
    */
   record Frame(String type, byte[] object) {}
 }

@@ -3,24 +3,22 @@ package io.coxswain.env;
 import java.time.Duration;
 
 /**
- * Where tasks wait for each other: an event count. A waiter reads {@link #rings()} <em>before</em>
- * it looks at the shared state and, if there is nothing to do, awaits a ring after that number;
- * whoever changes the state rings afterwards. No ring between the look and the wait can be missed,
- * and no lock is held while waiting.
+ * An event count on which tasks wait for each other. A waiter reads {@link #rings()}
+ * <em>before</em> it inspects the shared state and, if there is no work, awaits a ring after that
+ * number; a task that changes the state rings afterwards. No ring between the inspection and the
+ * wait is missed, and no lock is held while waiting.
  */
 public interface Bell {
 
-  /** How often the bell has rung so far. */
+  /** The number of rings so far. */
   long rings();
 
-  /** Waits until the bell has rung more often than {@code seen}. */
+  /** Waits until the number of rings exceeds {@code seen}. */
   void await(long seen) throws CancelledException;
 
-  /**
-   * As {@link #await(long)}, but at most the given time; false when the time passed without a ring.
-   */
+  /** As {@link #await(long)} with a timeout; false if it expires without a ring. */
   boolean await(long seen, Duration atMost) throws CancelledException;
 
-  /** Wakes all who wait. */
+  /** Wakes all waiters. */
   void ring();
 }

@@ -1,6 +1,6 @@
 package io.coxswain.env;
 
-/** Thrown at a blocking point of a task that was told to stop. Let it end the task. */
+/** Thrown at a blocking point of a cancelled task. The task should let it propagate. */
 public final class CancelledException extends RuntimeException {
   public CancelledException() {
     super("cancelled");

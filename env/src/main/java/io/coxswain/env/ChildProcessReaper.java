@@ -10,14 +10,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends our child processes when this program is killed and cannot do so itself: a shell that is
- * told of every child and, when the pipe to it breaks, kills those still there. Without one (no
- * {@code sh} on the machine) they would be left running.
+ * Kills the child processes of this program if the program is killed and cannot do so itself. A
+ * shell receives the PID of every child and, when its input pipe breaks, kills the children that
+ * still run. On systems without {@code sh} the children keep running.
  */
 final class ChildProcessReaper {
   private static final Logger log = LoggerFactory.getLogger(ChildProcessReaper.class);
 
-  /** Signals of a terminal reach it too; it must outlive them. */
+  /** Ignores the signals of the terminal, because it must outlive them. */
   private static final String SCRIPT =
       """
       trap '' INT TERM HUP
@@ -36,14 +36,14 @@ final class ChildProcessReaper {
   private boolean absent;
 
   void started(long pid) {
-    tell("+ " + pid);
+    send("+ " + pid);
   }
 
   void ended(long pid) {
-    tell("- " + pid);
+    send("- " + pid);
   }
 
-  private void tell(String change) {
+  private void send(String change) {
     lock.lock();
     try {
       if (absent) {
@@ -56,7 +56,9 @@ final class ChildProcessReaper {
       pipe.flush();
     } catch (IOException e) {
       absent = true;
-      log.warn("if this program is killed its child processes will go on: {}", e.getMessage());
+      log.atWarn()
+          .setCause(e)
+          .log("Failed to start the reaper, child processes will outlive a killed program");
     } finally {
       lock.unlock();
     }

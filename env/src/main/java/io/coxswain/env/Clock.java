@@ -3,17 +3,15 @@ package io.coxswain.env;
 import java.time.Duration;
 import java.time.Instant;
 
-/** What time it is, and waiting for a later one. */
+/** Reads the time and waits for a later one. */
 public interface Clock {
 
-  /** The wall clock. May jump; for timestamps that people and other machines read. */
+  /** The wall clock. It may jump; use it for timestamps that people and other systems read. */
   Instant now();
 
-  /**
-   * Nanoseconds from an arbitrary origin; never goes back. For measuring how long something took.
-   */
+  /** Nanoseconds from an arbitrary origin, monotonic. Use it to measure durations. */
   long nanos();
 
-  /** Waits for the given time. A zero or negative duration returns at once. */
+  /** Waits for the given time. Returns immediately if the duration is zero or negative. */
   void sleep(Duration duration) throws CancelledException;
 }

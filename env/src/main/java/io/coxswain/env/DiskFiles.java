@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The machine's disk. */
+/** Files on the local disk. */
 final class DiskFiles implements Files {
   private static final String LETTERS = "rwxrwxrwx";
 
@@ -117,7 +117,7 @@ final class DiskFiles implements Files {
     java.nio.file.Files.createFile(
         path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     try {
-      java.nio.file.Files.write(path, content); // fails also if closing does: NFS writes then
+      java.nio.file.Files.write(path, content); // closing may fail too: NFS writes at that point
       java.nio.file.Files.setPosixFilePermissions(path, permissions(mode));
     } catch (IOException e) {
       java.nio.file.Files.deleteIfExists(path);
@@ -125,7 +125,7 @@ final class DiskFiles implements Files {
     }
   }
 
-  /** Nine bits as nine letters, the highest first. */
+  /** Converts nine permission bits, highest first. */
   private static Set<PosixFilePermission> permissions(int mode) {
     var letters = new StringBuilder(LETTERS);
     for (int i = 0; i < LETTERS.length(); i++) {
@@ -139,6 +139,11 @@ final class DiskFiles implements Files {
   @Override
   public Swap swap(Path from, Path to) throws IOException {
     return Renames.swap(from, to);
+  }
+
+  @Override
+  public Path followLinks(Path path) throws IOException {
+    return java.nio.file.Files.exists(path) ? path.toRealPath() : path;
   }
 
   @Override
@@ -158,7 +163,7 @@ final class DiskFiles implements Files {
   }
 
   @Override
-  @SuppressWarnings("MustBeClosedChecker") // whoever holds the lock closes it
+  @SuppressWarnings("MustBeClosedChecker") // the holder of the lock closes it
   public Optional<Closeable> lock(Path path) throws IOException {
     var channel =
         FileChannel.open(
@@ -170,7 +175,7 @@ final class DiskFiles implements Files {
       held = channel.tryLock() != null;
       return held ? Optional.of(channel) : Optional.empty();
     } catch (OverlappingFileLockException e) {
-      return Optional.empty(); // held by this very process
+      return Optional.empty(); // held by this process
     } finally {
       if (!held) {
         channel.close();
@@ -202,7 +207,7 @@ final class DiskFiles implements Files {
     try {
       java.nio.file.Files.walkFileTree(path, new DeleteAll());
     } catch (NoSuchFileException e) {
-      return; // it is gone, which is what was asked for
+      return; // already deleted
     }
   }
 

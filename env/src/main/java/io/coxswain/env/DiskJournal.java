@@ -8,7 +8,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** A journal on the machine's disk. */
+/** A journal on the local disk. */
 final class DiskJournal implements Journal {
   private final FileChannel channel;
 
@@ -30,7 +30,7 @@ final class DiskJournal implements Journal {
     return new DiskJournal(channel);
   }
 
-  /** The name of a new or renamed file is on the disk only when its directory is. */
+  /** A new or renamed file is durable only after its directory has been synced. */
   static void syncDirectory(Path file) throws IOException {
     Path directory = file.toAbsolutePath().getParent();
     if (directory != null) {

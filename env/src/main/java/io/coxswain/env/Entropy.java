@@ -2,13 +2,10 @@ package io.coxswain.env;
 
 import java.util.UUID;
 
-/** Randomness. */
+/** A source of randomness. */
 public interface Entropy {
 
-  /**
-   * The letters and digits of generated Kubernetes names: no vowels, nothing that looks like
-   * another.
-   */
+  /** The alphabet of generated Kubernetes names: no vowels and no characters that look alike. */
   String SUFFIX_ALPHABET = "bcdfghjklmnpqrstvwxz2456789";
 
   long nextLong();
@@ -19,10 +16,13 @@ public interface Entropy {
   /** Uniform in [0, 1). */
   double nextDouble();
 
-  /** Unpredictable bytes, fit for keys and tokens. */
+  /** Unpredictable bytes, suitable for keys and tokens. */
   byte[] bytes(int count);
 
-  /** A source of its own for one purpose, so that a new draw for one does not shift the others. */
+  /**
+   * An independent source for one purpose, so that an additional draw for one purpose does not
+   * shift the others.
+   */
   Entropy derive(String purpose);
 
   /** A random (version 4) UUID. */
@@ -32,7 +32,7 @@ public interface Entropy {
     return new UUID(high, low);
   }
 
-  /** The random end of a generated name. */
+  /** The random suffix of a generated name. */
   default String suffix(int length) {
     var text = new StringBuilder(length);
     for (int i = 0; i < length; i++) {

@@ -1,6 +1,9 @@
 package io.coxswain.env;
 
-/** Everything a program needs from the world outside its own memory. */
+/**
+ * The environment of a program: all its access to time, tasks, randomness, files, processes and
+ * networks.
+ */
 public record Env(
     Clock clock,
     Timers timers,
@@ -12,7 +15,7 @@ public record Env(
     Http http,
     Sockets sockets) {
 
-  /** A world without TCP connections of its own. */
+  /** An environment without TCP connections. */
   public Env(
       Clock clock,
       Timers timers,
@@ -25,7 +28,7 @@ public record Env(
     this(clock, timers, tasks, entropy, files, exec, api, http, Sockets.NONE);
   }
 
-  /** A world without servers but the API server. */
+  /** An environment without servers other than the API server. */
   public Env(
       Clock clock,
       Timers timers,
@@ -37,7 +40,7 @@ public record Env(
     this(clock, timers, tasks, entropy, files, exec, api, Http.NONE);
   }
 
-  /** The real world, with no API server to talk to yet. */
+  /** The production environment, without an API server. */
   public static Env production() {
     var failures = TaskFailures.ofProcess();
     var timers = new ThreadTimers(failures);
@@ -53,12 +56,12 @@ public record Env(
         new LocalSockets());
   }
 
-  /** The same world, talking to the given API server. */
+  /** The same environment with the given API server. */
   public Env withApi(ApiTransport transport) {
     return new Env(clock, timers, tasks, entropy, files, exec, transport, http, sockets);
   }
 
-  /** The same world with other servers around it. */
+  /** The same environment with other HTTP servers. */
   public Env withHttp(Http servers) {
     return new Env(clock, timers, tasks, entropy, files, exec, api, servers, sockets);
   }

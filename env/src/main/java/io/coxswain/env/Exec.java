@@ -15,29 +15,28 @@ public interface Exec {
   /**
    * Starts a program.
    *
-   * @throws IOException when it cannot be started at all, such as a missing executable
+   * @throws IOException if it cannot be started, for example because the executable is missing
    */
   Running start(Command command) throws IOException;
 
   /**
-   * Starts a program to talk with: its input is open, and its output and errors come apart. The
-   * command's own output is not used.
+   * Starts a program for an interactive session: its input is open, and its output and error output
+   * are separate streams. The output of the command is not used.
    *
-   * @throws IOException when it cannot be started, or when this world has no such programs
+   * @throws IOException if it cannot be started, or if this environment does not support it
    */
   default Conversation converse(Command command) throws IOException {
-    throw new IOException("programs cannot be talked with here");
+    throw new IOException("interactive sessions are not supported in this environment");
   }
 
   /**
-   * What to run.
+   * A command line with its environment and output.
    *
    * @param arguments the program and its arguments
-   * @param environment the whole environment; nothing is inherited
-   * @param output where both standard output and standard error go, in the order written, a chunk
-   *     at a time
-   * @param input whether the standard input stays open, for {@link Running#input}; otherwise the
-   *     program reads its end at once
+   * @param environment the complete environment; nothing is inherited
+   * @param output receives standard output and standard error, in the order written, in chunks
+   * @param input whether standard input stays open, for {@link Running#input}; otherwise the
+   *     program reads end of file immediately
    */
   record Command(
       List<String> arguments,
@@ -56,59 +55,63 @@ public interface Exec {
     }
   }
 
-  /** Receives what a program prints. Called from a task of the port; one call at a time. */
+  /**
+   * Receives the output of a program. Called from a task of the implementation, one call at a time.
+   */
   @FunctionalInterface
   interface Output {
     void accept(byte[] buffer, int length);
   }
 
-  /** A program that was started. */
+  /** A started program. */
   interface Running {
     long pid();
 
     boolean isAlive();
 
     /**
-     * Waits for the end of the program and of its output; the exit code, or 128 + the signal that
-     * ended it.
+     * Waits for the end of the program and of its output; returns the exit code, or 128 + the
+     * number of the signal that ended it.
      */
     int await() throws CancelledException;
 
-    /** What is written here the program reads, if it was started with an open input. */
+    /** The standard input of the program, if it was started with an open input. */
     default OutputStream input() {
       return OutputStream.nullOutputStream();
     }
 
-    /** What it and what it started have used, where that can be told. */
+    /** The resources that the program and its children have used, if they are known. */
     default Optional<Consumption> consumption() {
       return Optional.empty();
     }
 
-    /** Asks it to end (SIGTERM). What it has started and does not end itself is killed after it. */
+    /**
+     * Requests termination (SIGTERM). Its children that are still running afterwards are killed.
+     */
     void terminate();
 
-    /** Ends it and what it started (SIGKILL). */
+    /** Kills the program and its children (SIGKILL). */
     void kill();
   }
 
   /**
-   * What a program uses.
+   * Resource usage of a program.
    *
    * @param processorTime since its start
-   * @param residentBytes now
+   * @param residentBytes at present
    */
   record Consumption(Duration processorTime, long residentBytes) {}
 
-  /** A program that was started to talk with. */
+  /** A program in an interactive session. */
   interface Conversation {
-    /** What is written here the program reads; closing it ends the program's input. */
+    /** The standard input of the program; closing it signals end of file. */
     OutputStream input();
 
     InputStream output();
 
     InputStream errors();
 
-    /** The program itself. Its end does not wait for its output to be read. */
+    /** The program. Its end does not wait until its output has been read. */
     Running running();
   }
 }

@@ -6,7 +6,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 
-/** Says in a few words what went wrong with a file. */
+/** Describes file errors in a few words. */
 public final class FileProblem {
   private FileProblem() {}
 
@@ -16,12 +16,15 @@ public final class FileProblem {
     return message.contains("No space left on device") || message.contains("Disk quota exceeded");
   }
 
-  /** Most exceptions about files have nothing but a path for a message. */
+  /**
+   * Returns a message with the reason, because most exceptions about files have only a path for a
+   * message.
+   */
   public static String why(IOException e) {
     return switch (e) {
       case AccessDeniedException denied -> "permission denied on " + denied.getFile();
-      case FileAlreadyExistsException there -> there.getFile() + " is not a directory";
-      case NotDirectoryException there -> there.getFile() + " is not a directory";
+      case FileAlreadyExistsException problem -> problem.getFile() + " is not a directory";
+      case NotDirectoryException problem -> problem.getFile() + " is not a directory";
       case NoSuchFileException missing -> missing.getFile() + " does not exist";
       default -> String.valueOf(e.getMessage());
     };

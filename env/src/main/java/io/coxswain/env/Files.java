@@ -15,83 +15,90 @@ public interface Files {
 
   byte[] read(Path path) throws IOException;
 
-  /** Opens for reading; what is appended later is seen by later reads of the same stream. */
+  /**
+   * Opens a file for reading; later reads of the same stream return data that was appended after
+   * opening.
+   */
   InputStream open(Path path) throws IOException;
 
-  /** Replaces the whole content in one step: a reader sees the old or the new one. */
+  /** Replaces the whole content atomically: a reader sees the old or the new content. */
   void write(Path path, byte[] content) throws IOException;
 
-  /** As {@link #write}, readable and writable by the owner alone. */
+  /** As {@link #write}, readable and writable by the owner only. */
   void writeSecret(Path path, byte[] content) throws IOException;
 
   /**
-   * As {@link #writeSecret}; when it returns, content and name survive a crash of the machine. For
-   * keys, which nothing can be signed with again once they are lost.
+   * As {@link #writeSecret}; when it returns, content and name survive a crash of the operating
+   * system. For keys, which cannot be recreated once they are lost.
    */
   void writeDurableSecret(Path path, byte[] content) throws IOException;
 
   /** The length of a file in bytes. */
   long size(Path path) throws IOException;
 
-  /** Opens for appending; creates the file when missing. */
+  /** Opens a file for appending; creates it if missing. */
   OutputStream append(Path path) throws IOException;
 
   /**
-   * Opens a file, readable by the owner alone, whose content must outlive a crash of the machine;
-   * creates it when missing.
+   * Opens a file, readable by the owner only, whose content must survive a crash of the operating
+   * system; creates it if missing.
    */
   Journal journal(Path path) throws IOException;
 
-  /**
-   * Moves a file to another name of the same directory, in place of what has that name, in one step
-   * that outlives a crash of the machine.
-   */
+  /** Renames a file within its directory, replacing an existing target, atomically and durably. */
   void rename(Path from, Path to) throws IOException;
 
   /**
-   * Creates a file that is not there yet, complete or not at all.
+   * Creates a file that does not exist yet, completely or not at all.
    *
    * @param mode its permissions, such as 0644
    */
   void create(Path path, byte[] content, int mode) throws IOException;
 
-  /** What a {@link #swap} did with the file that had the name. */
+  /** The effect of a {@link #swap} on the file that previously had the target name. */
   enum Swap {
-    /** It has the other one's name now. */
+    /** The file now has the source name. */
     EXCHANGED,
-    /** There was none. */
+    /** There was no such file. */
     CREATED,
-    /** It is gone: this file system cannot exchange names. */
+    /** The file was replaced: this file system cannot exchange names. */
     OVERWRITTEN
   }
 
   /**
-   * Moves a file to another name of the same directory, in one step, and gives the file that had
-   * that name the other name. Who has opened a file keeps it.
+   * Renames a file within its directory atomically, and gives the file that had the target name the
+   * source name. Open handles stay valid.
    */
   Swap swap(Path from, Path to) throws IOException;
 
-  /** Whether the very name is a symbolic link, wherever it leads. */
+  /** Whether the path itself is a symbolic link, without following it. */
   boolean isLink(Path path);
+
+  /** The file that the path names, after following symbolic links; the path itself if missing. */
+  default Path followLinks(Path path) throws IOException {
+    return path;
+  }
 
   /** The permissions of a file, such as 0644. */
   int mode(Path path) throws IOException;
 
   /**
-   * Takes a file as a token that only one holder in the world can have; it is given back by closing
-   * it, and by the end of the process however it ends. Empty when another holds it.
+   * Locks a file exclusively, across processes; closing the result or the end of the process
+   * releases the lock. Empty if another holder has it.
    */
   Optional<Closeable> lock(Path path) throws IOException;
 
-  /** Creates the directory and its parents; no error when it exists. */
+  /** Creates the directory and its parents; succeeds if it exists. */
   void createDirectories(Path directory) throws IOException;
 
-  /** As {@link #createDirectories}; a directory that it creates is for its owner alone. */
+  /**
+   * As {@link #createDirectories}; directories that it creates are accessible by the owner only.
+   */
   void createSecretDirectories(Path directory) throws IOException;
 
   /** The entries of a directory, sorted by name. */
   List<Path> list(Path directory) throws IOException;
 
-  /** Deletes a file, or a directory with all it holds; no error when missing. */
+  /** Deletes a file, or a directory with its content; succeeds if missing. */
   void delete(Path path) throws IOException;
 }

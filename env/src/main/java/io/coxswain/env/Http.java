@@ -12,35 +12,36 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests to servers other than the API server: slurmrestd, a kubelet.
+ * Sends requests to servers other than the API server, such as slurmrestd and kubelets.
  *
- * <p>Sends each request once. Redirects are not followed; they are answers like others.
+ * <p>Sends each request once. Redirects are not followed but returned as responses.
  */
 public interface Http {
 
-  /** The port of a world without such servers. */
+  /** The implementation of an environment without such servers. */
   Http NONE =
       request -> {
-        throw new IOException("no server answers at " + request.uri().getAuthority() + " here");
+        throw new IOException(
+            "no server at " + request.uri().getAuthority() + " in this environment");
       };
 
   /**
-   * Sends a request and returns once the answer begins. Its body is read from the stream, which
-   * fails with an {@link IOException} when it ends too early, is too long or takes too long.
+   * Sends a request and returns when the response begins. The body is read from the stream, which
+   * throws an {@link IOException} if it ends early, exceeds the size limit or the timeout.
    *
-   * @throws IOException when no answer began; a request that changes something may have happened
+   * @throws IOException if no response arrived; a request with side effects may have happened
    */
   Answer open(Request request) throws IOException, CancelledException;
 
   /**
-   * What to ask.
+   * An HTTP request.
    *
-   * @param headers by name; may hold credentials, so neither they nor this are for logs
+   * @param headers by name; may contain credentials, so neither they nor this request may be logged
    * @param body empty for none
-   * @param timeout for everything: connecting, waiting, reading the answer to its end
-   * @param most the longest body taken, in bytes
-   * @param tls whom to trust and what to show over HTTPS; null for the system's own. Connections
-   *     are shared by requests with the same object.
+   * @param timeout for the complete exchange: connecting, waiting and reading the response
+   * @param most maximum size of the response body in bytes
+   * @param tls trusted CAs and client certificate for HTTPS; null for the system defaults. Requests
+   *     with the same context share connections.
    */
   record Request(
       String method,
@@ -58,7 +59,7 @@ public interface Http {
       return new Request("GET", uri, Collections.emptySortedMap(), NOTHING, timeout, most, null);
     }
 
-    /** The same with another header. */
+    /** The same request with an additional header. */
     public Request with(String name, String value) {
       var more = new TreeMap<>(headers);
       more.put(name, value);
@@ -66,23 +67,23 @@ public interface Http {
           method, uri, Collections.unmodifiableSortedMap(more), body, timeout, most, tls);
     }
 
-    /** The same with a body to post. */
+    /** The same request as a POST with the body. */
     public Request post(byte[] body) {
       return new Request("POST", uri, headers, body, timeout, most, tls);
     }
 
-    /** The same, over HTTPS as the context says. */
+    /** The same request with the TLS context. */
     public Request tls(SSLContext context) {
       return new Request(method, uri, headers, body, timeout, most, context);
     }
 
     @Override
     public String toString() {
-      return method + " " + uri; // headers may hold credentials
+      return method + " " + uri; // headers may contain credentials
     }
   }
 
-  /** An answer that has begun. Closing it before its end gives the connection up. */
+  /** A response whose body is still to be read. Closing it early closes the connection. */
   record Answer(int status, InputStream body) implements Closeable {
     @Override
     public void close() throws IOException {

@@ -3,14 +3,14 @@ package io.coxswain.env;
 import java.lang.reflect.Proxy;
 
 /**
- * SIGINT, through the JDK's {@code sun.misc.Signal}: there is no other way to hear of it more than
- * once. By reflection, since the compiler warns of each use of that package and cannot be told not
- * to.
+ * Handles SIGINT through the JDK's {@code sun.misc.Signal}, the only way to receive it more than
+ * once. Uses reflection, because the compiler warns about each use of that package and the warning
+ * cannot be suppressed.
  */
 final class InterruptSignal {
   private InterruptSignal() {}
 
-  @SuppressWarnings("ReferenceEquality") // a proxy is equal to itself alone
+  @SuppressWarnings("ReferenceEquality") // a proxy is equal only to itself
   static Program.Registration caughtBy(Runnable action) {
     try {
       Class<?> type = Class.forName("sun.misc.Signal");
@@ -33,7 +33,7 @@ final class InterruptSignal {
         try {
           handle.invoke(null, signal, before);
         } catch (ReflectiveOperationException e) {
-          throw new IllegalStateException("the handler of SIGINT cannot be put back", e);
+          throw new IllegalStateException("cannot restore the handler of SIGINT", e);
         }
       };
     } catch (ReflectiveOperationException | IllegalArgumentException e) {

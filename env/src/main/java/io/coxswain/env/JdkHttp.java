@@ -15,11 +15,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/** The JDK's client, with an end to how long an answer may take and be. */
+/** The JDK's HTTP client with limits on the duration and size of a response. */
 final class JdkHttp implements Http {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
-  /** Each has connections of its own; callers keep their few contexts for long. */
+  /** Each client has its own connections; callers keep their few contexts for a long time. */
   private static final int MAX_CLIENTS = 16;
 
   private final Timers timers;
@@ -45,10 +45,11 @@ final class JdkHttp implements Http {
     try {
       HttpResponse<InputStream> response =
           client(request.tls()).send(builder.build(), HttpResponse.BodyHandlers.ofInputStream());
-      Duration left = request.timeout().minusNanos(System.nanoTime() - begin);
-      return new Answer(response.statusCode(), new Bounded(response.body(), request, left, timers));
+      Duration remaining = request.timeout().minusNanos(System.nanoTime() - begin);
+      return new Answer(
+          response.statusCode(), new Bounded(response.body(), request, remaining, timers));
     } catch (HttpTimeoutException e) {
-      throw new IOException("no answer within " + request.timeout().toSeconds() + " s", e);
+      throw new IOException("no response within " + request.timeout().toSeconds() + " s", e);
     } catch (InterruptedException e) {
       throw VirtualThreadTasks.cancelled();
     }
@@ -58,15 +59,16 @@ final class JdkHttp implements Http {
     Object key = tls == null ? "the system's" : tls;
     lock.lock();
     try {
-      HttpClient known = clients.get(key);
-      if (known == null) {
-        known = build(tls);
+      HttpClient cached = clients.get(key);
+      if (cached == null) {
+        cached = build(tls);
         if (clients.size() >= MAX_CLIENTS) {
-          clients.remove(clients.keySet().iterator().next()); // ends once its requests have
+          clients.remove(
+              clients.keySet().iterator().next()); // terminates when its requests have completed
         }
-        clients.put(key, known);
+        clients.put(key, cached);
       }
-      return known;
+      return cached;
     } finally {
       lock.unlock();
     }
@@ -81,26 +83,26 @@ final class JdkHttp implements Http {
     return (tls == null ? builder : builder.sslContext(tls)).build();
   }
 
-  /** A body that ends by itself or by an error, never later than allowed. */
+  /** A body that ends by itself or with an error, and never exceeds the limits. */
   private static final class Bounded extends FilterInputStream {
     private final Request request;
     private final Timers.Timer alarm;
-    private final AtomicBoolean late = new AtomicBoolean();
-    private long left;
+    private final AtomicBoolean timedOut = new AtomicBoolean();
+    private long remaining;
 
     Bounded(InputStream body, Request request, Duration time, Timers timers) {
       super(body);
       this.request = request;
-      this.left = request.most();
+      this.remaining = request.most();
       this.alarm = timers.after(time.isNegative() ? Duration.ZERO : time, this::giveUp);
     }
 
     private void giveUp() {
-      late.set(true);
+      timedOut.set(true);
       try {
-        in.close(); // wakes whoever reads
+        in.close(); // wakes the reader
       } catch (IOException e) {
-        return; // closed all the same
+        return; // closed in any case
       }
     }
 
@@ -119,21 +121,21 @@ final class JdkHttp implements Http {
         if (Thread.currentThread().isInterrupted()) {
           throw VirtualThreadTasks.cancelled();
         }
-        throw late.get() ? tooLate(e) : e;
+        throw timedOut.get() ? tooLate(e) : e;
       }
-      if (late.get()) {
+      if (timedOut.get()) {
         throw tooLate(null);
       }
-      left -= Math.max(read, 0);
-      if (left < 0) {
-        throw new IOException("the answer is longer than " + request.most() + " bytes");
+      remaining -= Math.max(read, 0);
+      if (remaining < 0) {
+        throw new IOException("the response is longer than " + request.most() + " bytes");
       }
       return read;
     }
 
     private IOException tooLate(@Nullable Exception cause) {
       return new IOException(
-          "the answer was not complete within " + request.timeout().toSeconds() + " s", cause);
+          "the response was not complete within " + request.timeout().toSeconds() + " s", cause);
     }
 
     @Override

@@ -11,12 +11,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Programs as child processes of this one, which end with it, however it ends. */
+/** Runs programs as child processes, which end with this process in every case. */
 final class LocalExec implements Exec {
-  /** How long output may still come after the end of a program whose children hold it open. */
+  /** How long to read output after the end of a program whose children keep the pipe open. */
   private static final Duration LAST_OUTPUT = Duration.ofSeconds(1);
 
-  /** How much memory Linux deals out at once on the machines that it commonly runs on. */
+  /** The page size of Linux on common hardware. */
   private static final long PAGE = 4096;
 
   private final ChildProcessReaper guard = new ChildProcessReaper();
@@ -73,16 +73,18 @@ final class LocalExec implements Exec {
         to.accept(buffer, read);
       }
     } catch (IOException e) {
-      return; // the program was killed with its output half-read; what arrived is kept
+      return; // the program was killed while its output was read; the data received so far is kept
     }
   }
 
   private static final class Child implements Running {
     private final Process process;
-    private final @Nullable Thread pump; // null when others read the output
+    private final @Nullable Thread pump; // null if the output is read elsewhere
     private final ChildProcessReaper guard;
 
-    /** What the program had started when it was told to end; nothing finds them afterwards. */
+    /**
+     * The children at the time of termination; they cannot be found after the program has ended.
+     */
     private volatile List<ProcessHandle> offspring = List.of();
 
     Child(Process process, @Nullable Thread pump, ChildProcessReaper guard) {
@@ -108,7 +110,7 @@ final class LocalExec implements Exec {
         guard.ended(process.pid());
         offspring.forEach(ProcessHandle::destroyForcibly);
         if (pump != null && !pump.join(LAST_OUTPUT)) {
-          // Something that it left in the background holds its output open, perhaps for ever.
+          // A background process keeps the output open, perhaps indefinitely.
           process.getInputStream().close();
         }
         return code;
@@ -136,19 +138,19 @@ final class LocalExec implements Exec {
       return Optional.of(new Consumption(time, bytes));
     }
 
-    /** As Linux tells; elsewhere 0. */
+    /** Read from /proc on Linux; 0 elsewhere. */
     private static long residentBytes(long pid) {
       try {
         String[] sizes =
             java.nio.file.Files.readString(Path.of("/proc/" + pid + "/statm")).split(" ", 3);
         return Long.parseLong(sizes[1]) * PAGE;
       } catch (IOException | NumberFormatException e) {
-        return 0; // gone, or no such file here
+        return 0; // the process has ended, or there is no such file on this platform
       }
     }
 
-    // Through the handle: Process.destroy would also close our end of the output, and what the
-    // program prints while it ends would be lost.
+    // Through the handle: Process.destroy would also close our end of the pipe, and output that the
+    // program writes while it terminates would be lost.
     @Override
     public void terminate() {
       offspring = process.descendants().toList();

@@ -8,7 +8,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 
-/** The sockets of the operating system. */
+/** Sockets of the operating system. */
 final class LocalSockets implements Sockets {
   private static final int TIMEOUT_MILLIS = 5_000;
   private static final int BACKLOG = 128;

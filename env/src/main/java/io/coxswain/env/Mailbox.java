@@ -5,7 +5,10 @@ import java.util.ArrayDeque;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** A bounded queue between tasks. Closing it lets takers drain what is left and then get null. */
+/**
+ * A bounded queue between tasks. After it is closed, takers drain the remaining items and then get
+ * null.
+ */
 public final class Mailbox<T> implements AutoCloseable {
   private final Bell bell;
   private final int capacity;
@@ -18,7 +21,7 @@ public final class Mailbox<T> implements AutoCloseable {
     this.capacity = capacity;
   }
 
-  /** Puts the item in if there is room; false when full or closed. Never waits. */
+  /** Adds the item if there is capacity; false if full or closed. Never waits. */
   public boolean offer(T item) {
     lock.lock();
     try {
@@ -33,7 +36,7 @@ public final class Mailbox<T> implements AutoCloseable {
     return true;
   }
 
-  /** Waits for room; false when closed. */
+  /** Waits for capacity; false if closed. */
   public boolean put(T item) throws CancelledException {
     while (true) {
       long seen = bell.rings();
@@ -47,7 +50,7 @@ public final class Mailbox<T> implements AutoCloseable {
     }
   }
 
-  /** Waits for an item; null when closed and empty. */
+  /** Waits for an item; null if closed and empty. */
   public @Nullable T take() throws CancelledException {
     while (true) {
       long seen = bell.rings();
@@ -59,7 +62,7 @@ public final class Mailbox<T> implements AutoCloseable {
     }
   }
 
-  /** As {@link #take}, but null also when the time has passed. */
+  /** As {@link #take} with a timeout; null also if it expires. */
   public @Nullable T take(Duration atMost) throws CancelledException {
     long seen = bell.rings();
     T item = poll();
@@ -70,7 +73,7 @@ public final class Mailbox<T> implements AutoCloseable {
     return poll();
   }
 
-  /** The next item if there is one. */
+  /** The next item, or null if there is none. */
   public @Nullable T poll() {
     T item;
     lock.lock();

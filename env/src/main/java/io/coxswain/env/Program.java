@@ -6,7 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** This program as the operating system sees it. For main methods alone. */
+/** The process of this program. For main methods only. */
 public final class Program {
   private static final int RUNNING = -1;
   private static final int MAX_STOP_SECONDS = 30;
@@ -17,17 +17,17 @@ public final class Program {
   private Program() {}
 
   /**
-   * When the virtual machine started. Not when the process did: that was the launcher's shell,
-   * which may have spent minutes building.
+   * The start time of the JVM. The process itself may have started earlier, as the launcher's
+   * shell, which may have spent minutes building.
    */
   public static Instant startedAt() {
     return Instant.ofEpochMilli(ManagementFactory.getRuntimeMXBean().getStartTime());
   }
 
   /**
-   * Runs the action when the program is asked to stop (SIGTERM, SIGINT, SIGHUP). The action must
-   * lead to a call of {@link #exit}, whose code then becomes the program's: the virtual machine by
-   * itself would report the signal instead. Closing what is returned takes the action back.
+   * Runs the action on SIGTERM, SIGINT and SIGHUP. The action must lead to a call of {@link #exit}
+   * with the exit code of the program; otherwise the JVM reports the signal. Closing the result
+   * unregisters the action.
    */
   public static Registration onStopSignal(Runnable action) {
     Thread hook = Thread.ofPlatform().name("stop").unstarted(() -> stopBySignal(action));
@@ -36,20 +36,20 @@ public final class Program {
       try {
         Runtime.getRuntime().removeShutdownHook(hook);
       } catch (IllegalStateException e) {
-        // the program is being stopped: the action has run or is about to
+        // the program is stopping: the action has run or is about to
       }
     };
   }
 
   /**
-   * Runs the action at each SIGINT (Ctrl-C), which from then on does not end the program, until
-   * what is returned is closed. Where the machine does not let signals be caught, nothing changes.
+   * Runs the action on each SIGINT (Ctrl-C), which then no longer ends the program until the result
+   * is closed. Has no effect on platforms without signal handlers.
    */
   public static Registration onInterrupt(Runnable action) {
     return InterruptSignal.caughtBy(action);
   }
 
-  /** Something that is registered until it is closed. */
+  /** A registration that ends when it is closed. */
   public interface Registration extends AutoCloseable {
     @Override
     void close();
@@ -57,7 +57,7 @@ public final class Program {
 
   private static void stopBySignal(Runnable action) {
     if (exitCode.get() != RUNNING) {
-      return; // it ends by itself
+      return; // ends by itself
     }
     action.run();
     try {

@@ -15,8 +15,9 @@ import java.nio.file.StandardCopyOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Linux' {@code renameat2}, which the JDK has no method for: it exchanges two names, or takes a
- * name only if nobody has it. Where the system or its file system has no such thing, a plain move.
+ * Linux' {@code renameat2}, for which the JDK has no method: exchanges two names, or renames only
+ * if the target does not exist. Falls back to a plain move where the operating system or the file
+ * system does not support it.
  */
 final class Renames {
   private static final int HERE = -100; // AT_FDCWD: paths are not relative to a directory
@@ -35,9 +36,7 @@ final class Renames {
 
   private Renames() {}
 
-  /**
-   * The native function, public for the proxy alone; a call leaves the error's number in the state.
-   */
+  /** The native function, public only for the proxy; a call stores errno in the capture state. */
   @FunctionalInterface
   public interface Function {
     int call(
@@ -49,7 +48,7 @@ final class Renames {
         int flags);
   }
 
-  @SuppressWarnings("restricted") // the one call of the system that the JDK has no method for
+  @SuppressWarnings("restricted") // the only system call for which the JDK has no method
   private static @Nullable Function find() {
     try {
       Linker linker = Linker.nativeLinker();
@@ -71,7 +70,7 @@ final class Renames {
           .map(handle -> MethodHandleProxies.asInterfaceInstance(Function.class, handle))
           .orElse(null);
     } catch (UnsupportedOperationException | IllegalCallerException e) {
-      return null; // no native calls on this platform, or none allowed
+      return null; // no native calls on this platform, or not permitted
     }
   }
 
@@ -87,15 +86,15 @@ final class Renames {
       }
     }
     if (problem != EINVAL && problem != ENOSYS && problem != ENOTSUP) {
-      throw new IOException("cannot put " + from + " in place of " + to + ": error " + problem);
+      throw new IOException("cannot rename " + from + " to " + to + ": errno " + problem);
     }
-    boolean was = java.nio.file.Files.exists(to);
+    boolean targetExisted = java.nio.file.Files.exists(to);
     java.nio.file.Files.move(
         from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    return was ? Files.Swap.OVERWRITTEN : Files.Swap.CREATED;
+    return targetExisted ? Files.Swap.OVERWRITTEN : Files.Swap.CREATED;
   }
 
-  /** 0, or the number of the error. */
+  /** Returns 0 or errno. */
   private static int rename(Path from, Path to, int flags) {
     if (RENAMEAT2 == null) {
       return ENOSYS;

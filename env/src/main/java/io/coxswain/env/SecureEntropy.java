@@ -3,7 +3,10 @@ package io.coxswain.env;
 import java.security.SecureRandom;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** The machine's randomness: cryptographic for bytes and UUIDs, cheap for jitter and names. */
+/**
+ * The randomness of the operating system: cryptographic for bytes and UUIDs, cheap for jitter and
+ * names.
+ */
 final class SecureEntropy implements Entropy {
   private final SecureRandom secure = new SecureRandom();
 

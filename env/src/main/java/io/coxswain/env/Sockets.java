@@ -5,20 +5,20 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 
-/** TCP connections between programs of this machine, and from it to others. */
+/** TCP connections. */
 public interface Sockets {
 
-  /** For worlds without connections. */
+  /** The implementation of environments without connections. */
   Sockets NONE =
       new Sockets() {
         @Override
         public Connection connect(String address, int port) throws IOException {
-          throw new IOException("connections cannot be made here");
+          throw new IOException("connections are not supported in this environment");
         }
 
         @Override
         public Listener listen(String address, int port) throws IOException {
-          throw new IOException("connections cannot be accepted here");
+          throw new IOException("listening is not supported in this environment");
         }
       };
 
@@ -26,26 +26,26 @@ public interface Sockets {
    * Opens a connection.
    *
    * @param address an IP address, not a name
-   * @throws IOException when nobody listens there, or nothing is heard within some seconds
+   * @throws IOException if the connection is refused or times out after some seconds
    */
   Connection connect(String address, int port) throws IOException;
 
   /**
    * Listens for connections.
    *
-   * @param address an IP address of this machine
-   * @param port 0 for any free one
-   * @throws IOException when the port is taken or not allowed
+   * @param address a local IP address
+   * @param port 0 for any free port
+   * @throws IOException if the port is in use or not permitted
    */
   Listener listen(String address, int port) throws IOException;
 
-  /** An open connection. Reading and writing may be done by two tasks at the same time. */
+  /** An open connection. One task may read while another writes. */
   interface Connection extends Closeable {
     InputStream input() throws IOException;
 
     OutputStream output() throws IOException;
 
-    /** Ends what the other side reads, without closing the connection. */
+    /** Shuts down the output, without closing the connection. */
     void endOutput() throws IOException;
   }
 
@@ -56,7 +56,7 @@ public interface Sockets {
     /**
      * Waits for a connection.
      *
-     * @throws IOException also when the listener has been closed
+     * @throws IOException also if the listener has been closed
      */
     Connection accept() throws IOException;
   }

@@ -3,7 +3,7 @@ package io.coxswain.env;
 import java.time.Duration;
 import java.time.Instant;
 
-/** The machine's clock. */
+/** The clock of the operating system. */
 final class SystemClock implements Clock {
 
   @Override

@@ -9,20 +9,21 @@ public interface Task {
   String name();
 
   /**
-   * Asks the task to stop: its present or next blocking point throws {@link CancelledException}.
+   * Requests cancellation: the current or next blocking point of the task throws {@link
+   * CancelledException}.
    */
   void cancel();
 
   boolean isDone();
 
-  /** Waits until the task has ended, however it ended. */
+  /** Waits until the task has ended, in whatever way. */
   void join() throws CancelledException;
 
-  /** Waits at most the given time; true when the task has ended. */
+  /** Waits with a timeout; true if the task has ended. */
   boolean join(Duration atMost) throws CancelledException;
 
   /**
-   * What ended the task, if it was not a normal return. Empty while it runs and after a
+   * The exception that ended the task. Empty while it runs, after a normal return and after a
    * cancellation.
    */
   Optional<Exception> failure();

@@ -11,18 +11,18 @@ import org.slf4j.LoggerFactory;
 /**
  * The tasks and timer actions of a program that died of an {@link Error}.
  *
- * <p>Nothing restarts such a task, so a program with a dead one is unhealthy: its health checks
- * fail, its metrics show it and managers end. When the virtual machine itself is broken, in
- * particular when it is out of memory, the process is halted at once with the code of {@code
- * -XX:+ExitOnOutOfMemoryError}. Work that belongs to one request or one key catches {@link #isLocal
- * local} errors itself, so that no client can end the program by a deep document.
+ * <p>Nothing restarts such a task, so a program with a dead task is unhealthy: its health checks
+ * fail, its metrics show it and managers stop. If the JVM itself is broken, in particular if it is
+ * out of memory, the process is halted immediately with the exit code of {@code
+ * -XX:+ExitOnOutOfMemoryError}. Code that handles a single request or key catches {@link #isLocal
+ * local} errors itself, so that no client can stop the program with a deeply nested document.
  *
- * <p>Thread-safe. The simulator has its own rule: an error of a task ends the simulation.
+ * <p>Thread-safe. The simulator has its own rule: an error in a task ends the simulation.
  */
 public final class TaskFailures {
   private static final Logger log = LoggerFactory.getLogger(TaskFailures.class);
 
-  /** What the JVM exits with by itself for the same reason. */
+  /** The exit code of the JVM for the same reason. */
   private static final int OUT_OF_MEMORY = 3;
 
   private final Runnable halt;
@@ -37,29 +37,32 @@ public final class TaskFailures {
     this.halt = halt;
   }
 
-  /** Those of the real process. */
+  /** The failures of this process. */
   static TaskFailures ofProcess() {
     return new TaskFailures(() -> Runtime.getRuntime().halt(OUT_OF_MEMORY));
   }
 
-  /** Those of a program that ends by other means when a task dies. */
+  /** For programs that end by other means when a task dies. */
   public static TaskFailures none() {
     return new TaskFailures(() -> {});
   }
 
   /**
-   * Whether an error concerns only the work at hand: a stack overflow, or a class that cannot be
-   * loaded. Everything else, such as a lack of memory, must be left to pass.
+   * Whether an error affects only the current work item: a stack overflow, or a class that cannot
+   * be loaded. All other errors, such as a lack of memory, must propagate.
    */
   public static boolean isLocal(Throwable error) {
     return error instanceof StackOverflowError || error instanceof LinkageError;
   }
 
-  /** Records that something died; halts the process if the virtual machine is broken. */
+  /** Records the death of a task; halts the process if the JVM is broken. */
   public TaskDiedException died(String task, Error error) {
     if (error instanceof VirtualMachineError && !isLocal(error)) {
       try {
-        log.error("task {} ran into {}, exiting", task, error.getClass().getName());
+        log.atError()
+            .addKeyValue("task", task)
+            .addKeyValue("error", error.getClass().getName())
+            .log("Fatal JVM error in task, exiting");
       } finally {
         halt.run();
       }
@@ -69,30 +72,30 @@ public final class TaskFailures {
       first = failure;
     }
     count.incrementAndGet();
-    log.error("task {} died", task, error);
+    log.atError().addKeyValue("task", task).setCause(error).log("Task died");
     listeners.forEach(listener -> listener.accept(failure));
     return failure;
   }
 
-  /** How many have died. */
+  /** The number of tasks that have died. */
   public long count() {
     return count.get();
   }
 
-  /** Calls the listener for each that dies from now on. */
+  /** Calls the listener for each task that dies from now on. */
   public void listen(Consumer<Exception> listener) {
     listeners.add(listener);
   }
 
-  /** No longer calls the listener. */
+  /** Removes the listener. */
   public void forget(Consumer<Exception> listener) {
     listeners.remove(listener);
   }
 
   /**
-   * For health checks.
+   * Fails if a task has died; for health checks.
    *
-   * @throws TaskDiedException the first of them
+   * @throws TaskDiedException for the first one
    */
   public void check() throws TaskDiedException {
     TaskDiedException died = first;

@@ -7,14 +7,14 @@ package io.coxswain.env;
 public interface Tasks {
 
   /**
-   * Starts a task. What it throws is kept for {@link Task#join}; a task that fails with nobody
-   * joining it is logged. One that dies of an {@link Error} is recorded in {@link #failures}.
+   * Starts a task. Its exception is kept for {@link Task#join}; a failed task that is never joined
+   * is logged. A task that dies of an {@link Error} is recorded in {@link #failures}.
    *
    * @param name for logs, traces and thread dumps
    */
   Task spawn(String name, Body body);
 
-  /** A place where tasks wait for one another. */
+  /** Creates an event count on which tasks wait for one another. */
   Bell newBell();
 
   /** Gives other tasks a chance to run. */
@@ -25,12 +25,15 @@ public interface Tasks {
    */
   void checkCancelled() throws CancelledException;
 
-  /** The tasks that died of errors; always empty where such an error ends the world. */
+  /**
+   * The tasks that died of errors; always empty in environments where such an error ends the
+   * program.
+   */
   default TaskFailures failures() {
     return TaskFailures.none();
   }
 
-  /** What a task does. */
+  /** The code of a task. */
   @FunctionalInterface
   interface Body {
     void run() throws Exception;

@@ -9,15 +9,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One daemon thread that keeps the time for all; each action runs on a virtual thread of its own.
- * Chores have a daemon thread for themselves, so that they hold up nobody else.
+ * One daemon thread fires all timers; each action runs on its own virtual thread. Maintenance tasks
+ * have their own daemon thread, so that they delay no other action.
  */
 final class ThreadTimers implements Timers {
   private static final Logger log = LoggerFactory.getLogger(ThreadTimers.class);
 
   private final TaskFailures failures;
   private final ScheduledThreadPoolExecutor thread = daemon("timers");
-  private final ScheduledThreadPoolExecutor chores = daemon("chores");
+  private final ScheduledThreadPoolExecutor maintenanceTasks = daemon("maintenance");
 
   ThreadTimers() {
     this(TaskFailures.ofProcess());
@@ -48,9 +48,10 @@ final class ThreadTimers implements Timers {
   }
 
   @Override
-  public Timer chore(Duration delay, Runnable work) {
+  public Timer maintenance(Duration delay, Runnable work) {
     ScheduledFuture<?> future =
-        chores.schedule(() -> guarded("maintenance", work), delay.toNanos(), TimeUnit.NANOSECONDS);
+        maintenanceTasks.schedule(
+            () -> guarded("maintenance", work), delay.toNanos(), TimeUnit.NANOSECONDS);
     return () -> future.cancel(false);
   }
 
@@ -58,9 +59,9 @@ final class ThreadTimers implements Timers {
     try {
       action.run();
     } catch (CancelledException e) {
-      log.trace("a {} action was cancelled", name);
+      log.atTrace().addKeyValue("action", name).log("Timer action was cancelled");
     } catch (RuntimeException e) {
-      log.error("a {} action failed", name, e);
+      log.atError().addKeyValue("action", name).setCause(e).log("Timer action failed");
     } catch (Error e) {
       var _ = failures.died(name, e);
     }

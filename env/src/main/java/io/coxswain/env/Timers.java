@@ -2,26 +2,26 @@ package io.coxswain.env;
 
 import java.time.Duration;
 
-/** Calls back later. */
+/** Runs actions later. */
 public interface Timers {
 
   /**
-   * Runs the action once, no earlier than the delay from now, on a task of its own. The action may
-   * block.
+   * Runs the action once, no earlier than after the delay, on its own task. The action may block.
    */
   Timer after(Duration delay, Runnable action);
 
   /**
-   * Does a chore once, no earlier than the delay from now, when there is time for it: some work on
-   * memory whose effect nobody can see and which never waits. All chores of a program take turns.
+   * Runs a maintenance task once, no earlier than after the delay, when there is time for it: work
+   * on memory that has no observable effect and never blocks. All maintenance tasks of a program
+   * run one after the other.
    */
-  default Timer chore(Duration delay, Runnable work) {
+  default Timer maintenance(Duration delay, Runnable work) {
     return after(delay, work);
   }
 
-  /** A call-back that has been arranged. */
+  /** A scheduled action. */
   interface Timer {
-    /** Takes it back; has no effect on one that already began. */
+    /** Cancels the action; has no effect once it has started. */
     void cancel();
   }
 }

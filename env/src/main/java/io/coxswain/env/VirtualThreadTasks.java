@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Each task is a virtual thread; cancelling it is interrupting it. */
+/** Runs each task on a virtual thread; cancelling a task interrupts the thread. */
 final class VirtualThreadTasks implements Tasks {
   private static final Logger log = LoggerFactory.getLogger(Tasks.class);
 
@@ -44,7 +44,7 @@ final class VirtualThreadTasks implements Tasks {
   }
 
   @Override
-  @SuppressWarnings("ThreadPriorityCheck") // a hint is all that is wanted
+  @SuppressWarnings("ThreadPriorityCheck") // only a hint
   public void pause() throws CancelledException {
     checkCancelled();
     Thread.yield();
@@ -57,7 +57,7 @@ final class VirtualThreadTasks implements Tasks {
     }
   }
 
-  /** The interrupt stays set, so that every later blocking point of the task throws too. */
+  /** Keeps the interrupt flag set, so that every later blocking point of the task throws too. */
   static CancelledException cancelled() {
     Thread.currentThread().interrupt();
     return new CancelledException();
@@ -83,11 +83,11 @@ final class VirtualThreadTasks implements Tasks {
       try {
         body.run();
       } catch (CancelledException e) {
-        log.trace("task {} was cancelled", name);
+        log.atTrace().addKeyValue("task", name).log("Task was cancelled");
       } catch (Exception e) {
         failure = e;
         if (!joined) {
-          log.error("task {} failed", name, e);
+          log.atError().addKeyValue("task", name).setCause(e).log("Task failed");
         }
       } catch (Error e) {
         failure = failures.died(name, e);
@@ -138,8 +138,8 @@ final class VirtualThreadTasks implements Tasks {
   }
 
   /**
-   * Wakes each waiter by itself. A condition would let a thousand of them through one lock, one
-   * after the other, each time that a watched object changes.
+   * Wakes each waiter individually. With a condition, a thousand waiters would reacquire one lock,
+   * one after the other, each time a watched object changes.
    */
   private static final class ParkingBell implements Bell {
     private final AtomicLong rings = new AtomicLong();
@@ -178,11 +178,11 @@ final class VirtualThreadTasks implements Tasks {
       try {
         while (rings.get() <= seen) {
           checkInterrupt();
-          long left = atMost.toNanos() - (System.nanoTime() - start);
-          if (left <= 0) {
+          long remaining = atMost.toNanos() - (System.nanoTime() - start);
+          if (remaining <= 0) {
             return false;
           }
-          LockSupport.parkNanos(this, left);
+          LockSupport.parkNanos(this, remaining);
         }
         return true;
       } finally {

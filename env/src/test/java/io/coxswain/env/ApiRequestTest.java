@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 final class ApiRequestTest {
 
   @Test
-  void encodesItsTarget() {
+  void encodesPathAndQueryOfTheRequestLine() {
     var request =
         ApiRequest.get("/apis/rbac.authorization.k8s.io/v1/clusterroles/system:node viewer")
             .with("labelSelector", "a in (b,c)")
@@ -24,7 +24,7 @@ final class ApiRequestTest {
   }
 
   @Test
-  void findsHeadersWhateverTheirCase() {
+  void findsHeadersCaseInsensitively() {
     var request = ApiRequest.get("/api").header("Accept", "application/json");
     var headers = new TreeMap<String, List<String>>();
     headers.put("retry-after", List.of("1", "2"));

@@ -20,7 +20,7 @@ final class DiskFilesTest {
   }
 
   @Test
-  void replacesTheWholeContentAndLeavesNothingElseBehind() throws IOException {
+  void replacesTheContentAtomicallyAndLeavesNoTemporaryFiles() throws IOException {
     Path file = folder.resolve("config");
 
     files.write(file, bytes("a long first version"));
@@ -31,7 +31,7 @@ final class DiskFilesTest {
   }
 
   @Test
-  void givesASecretToItsOwnerAlone() throws IOException {
+  void writesSecretsReadableByTheOwnerOnly() throws IOException {
     Path key = folder.resolve("key");
     Path plain = folder.resolve("plain");
 
@@ -47,7 +47,7 @@ final class DiskFilesTest {
   }
 
   @Test
-  void aReaderSeesWhatIsAppendedLater() throws IOException {
+  void openReaderSeesAppendedData() throws IOException {
     Path log = folder.resolve("log");
     try (var out = files.append(log);
         var in = files.open(log)) {
@@ -64,7 +64,7 @@ final class DiskFilesTest {
   }
 
   @Test
-  void deletesADirectoryWithAllItHoldsAndIsContentWhenItIsGone() throws IOException {
+  void deletesDirectoriesRecursivelyAndIgnoresMissingOnes() throws IOException {
     Path deep = folder.resolve("a/b/c");
     files.createDirectories(deep);
     files.createDirectories(deep);
@@ -88,14 +88,14 @@ final class DiskFilesTest {
   }
 
   @Test
-  void failsOnWhatIsNotThere() {
+  void failsOnMissingFiles() {
     assertThatThrownBy(() -> files.read(folder.resolve("none"))).isInstanceOf(IOException.class);
     assertThatThrownBy(() -> files.write(folder.resolve("none/file"), bytes("x")))
         .isInstanceOf(IOException.class);
   }
 
   @Test
-  void aJournalGoesOnAtItsEndAndCanBeCutShort() throws IOException {
+  void journalAppendsAtItsEndAndCanBeTruncated() throws IOException {
     Path file = folder.resolve("journal");
     try (Journal journal = files.journal(file)) {
       journal.append(bytes("one two"), 0, 7);
@@ -113,7 +113,7 @@ final class DiskFilesTest {
   }
 
   @Test
-  void aLockHasOneHolderUntilItIsClosed() throws IOException {
+  void lockHasOneHolderUntilItIsClosed() throws IOException {
     Path file = folder.resolve("lock");
     var held = files.lock(file).orElseThrow();
 
@@ -123,7 +123,7 @@ final class DiskFilesTest {
   }
 
   @Test
-  void renamesInPlaceOfWhatWasThere() throws IOException {
+  void renameReplacesAnExistingFile() throws IOException {
     Path from = folder.resolve("new");
     Path to = folder.resolve("old");
     files.write(from, bytes("new"));
@@ -136,14 +136,14 @@ final class DiskFilesTest {
   }
 
   @Test
-  void aSecretDirectoryIsForItsOwnerAlone() throws IOException {
+  void createsSecretDirectoriesAccessibleByTheOwnerOnly() throws IOException {
     files.createSecretDirectories(folder.resolve("deep/secret"));
 
     assertThat(mode(folder.resolve("deep/secret"))).isEqualTo("rwx------");
   }
 
   @Test
-  void createsAFileWithItsPermissionsOnlyWhereThereIsNone() throws IOException {
+  void createsFilesWithPermissionsOnlyIfTheyDoNotExist() throws IOException {
     Path file = folder.resolve("run.sh");
 
     files.create(file, bytes("echo"), 0755);
@@ -157,7 +157,7 @@ final class DiskFilesTest {
   }
 
   @Test
-  void exchangesTwoFilesWhileReadersKeepTheirs() throws IOException {
+  void swapExchangesFilesAndKeepsOpenReadersValid() throws IOException {
     Path target = folder.resolve("slurm.conf");
     Path fresh = folder.resolve("slurm.conf-new");
     files.create(target, bytes("old"), 0644);
@@ -176,7 +176,7 @@ final class DiskFilesTest {
   }
 
   @Test
-  void takesANameThatNobodyHas() throws IOException {
+  void swapCreatesTheTargetIfItDoesNotExist() throws IOException {
     Path fresh = folder.resolve("a-new");
     files.create(fresh, bytes("new"), 0644);
 
@@ -186,7 +186,7 @@ final class DiskFilesTest {
   }
 
   @Test
-  void failsToSwapIntoADirectoryThatIsNotThere() throws IOException {
+  void failsToSwapIntoAMissingDirectory() throws IOException {
     Path fresh = folder.resolve("a-new");
     files.create(fresh, bytes("new"), 0644);
 
@@ -196,7 +196,7 @@ final class DiskFilesTest {
   }
 
   @Test
-  void knowsALinkByItsName() throws IOException {
+  void detectsSymbolicLinks() throws IOException {
     Path link = folder.resolve("link");
     java.nio.file.Files.createSymbolicLink(link, folder.resolve("nowhere"));
 

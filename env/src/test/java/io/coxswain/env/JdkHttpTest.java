@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Against a server that says exactly what it is told to, and nothing else. */
+/** A server that sends exactly the scripted bytes. */
 final class JdkHttpTest {
   private static final Duration LONG = Duration.ofMinutes(1);
 
@@ -40,7 +40,7 @@ final class JdkHttpTest {
     }
   }
 
-  /** Reads one request, writes the bytes and, if told to, hangs up. */
+  /** Reads one request, writes the bytes and closes the connection if requested. */
   private void answer(String bytes, boolean hangUp) {
     Thread.ofVirtual()
         .start(
@@ -56,7 +56,7 @@ final class JdkHttpTest {
                   accepted.close();
                 }
               } catch (IOException e) {
-                return; // the test has seen enough
+                return; // the test has ended
               }
             });
   }
@@ -86,7 +86,7 @@ final class JdkHttpTest {
   }
 
   @Test
-  void failsOnAnAnswerThatBreaksOff() throws Exception {
+  void failsOnATruncatedResponse() throws Exception {
     answer("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"nodes\":", true);
 
     Http.Answer answer = http.open(request(LONG, 1000));
@@ -95,7 +95,7 @@ final class JdkHttpTest {
   }
 
   @Test
-  void failsOnAnAnswerLongerThanAllowed() throws Exception {
+  void failsOnAResponseThatExceedsTheSizeLimit() throws Exception {
     answer("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\n123456", false);
 
     Http.Answer answer = http.open(request(LONG, 5));
@@ -104,7 +104,7 @@ final class JdkHttpTest {
   }
 
   @Test
-  void failsOnAnAnswerThatStopsComing() throws Exception {
+  void failsOnAResponseThatStalls() throws Exception {
     answer("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{", false);
 
     Http.Answer answer = http.open(request(Duration.ofSeconds(1), 1000));
@@ -113,16 +113,16 @@ final class JdkHttpTest {
   }
 
   @Test
-  void failsWhenNoAnswerBegins() {
+  void failsWhenNoResponseBeginsInTime() {
     answer("", false);
 
     assertThatThrownBy(() -> http.open(request(Duration.ofSeconds(1), 1000)))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("no answer within 1 s");
+        .hasMessageContaining("no response within 1 s");
   }
 
   @Test
-  void readingEndsWhenTheTaskIsCancelled() throws Exception {
+  void cancellationEndsReading() throws Exception {
     answer("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{", false);
     Http.Answer answer = http.open(request(LONG, 1000));
     var tasks = new VirtualThreadTasks();
@@ -145,15 +145,15 @@ final class JdkHttpTest {
   }
 
   @Test
-  void aRequestDoesNotShowItsHeaders() {
+  void requestsDoNotPrintTheirHeaders() {
     assertThat(request(LONG, 1).with("X-SLURM-USER-TOKEN", "secret").toString())
         .doesNotContain("secret");
   }
 
   @Test
-  void aWorldWithoutServersSaysSo() {
+  void environmentWithoutServersReportsAnError() {
     assertThatThrownBy(() -> Http.NONE.open(request(LONG, 1)))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("no server answers at 127.0.0.1");
+        .hasMessageContaining("no server at 127.0.0.1");
   }
 }

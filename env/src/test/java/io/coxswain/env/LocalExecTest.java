@@ -49,7 +49,7 @@ final class LocalExecTest {
   }
 
   @Test
-  void keepsTheInputOpenWhenAskedTo() throws IOException {
+  void keepsStandardInputOpenOnRequest() throws IOException {
     var running =
         exec.start(
             new Exec.Command(
@@ -77,7 +77,7 @@ final class LocalExecTest {
   }
 
   @Test
-  void asksAProgramToEnd() throws IOException {
+  void terminatesAProgram() throws IOException {
     var running =
         run("/bin/sh", "-c", "trap 'echo bye; exit 5' TERM; echo ready; while :; do :; done");
     printed.await(0);
@@ -89,7 +89,7 @@ final class LocalExecTest {
   }
 
   @Test
-  void endsAProgramAndWhatItStarted() throws IOException {
+  void killsAProgramAndItsChildren() throws IOException {
     var running = run("/bin/sh", "-c", "trap '' TERM; echo ready; sleep 1000 & wait; sleep 1000");
     printed.await(0);
 
@@ -100,12 +100,12 @@ final class LocalExecTest {
   }
 
   @Test
-  void aProgramThatIsNotThereCannotBeStarted() {
+  void failsToStartAMissingProgram() {
     assertThatThrownBy(() -> run("/no/such/program")).isInstanceOf(IOException.class);
   }
 
   @Test
-  void waitingForAProgramCanBeCancelled() throws IOException {
+  void cancellationEndsWaitingForAProgram() throws IOException {
     var running = run("/bin/sh", "-c", "echo ready; sleep 1000");
     Task waiting = tasks.spawn("waiting", running::await);
     printed.await(0);
@@ -118,7 +118,7 @@ final class LocalExecTest {
   }
 
   @Test
-  void endsWhatAProgramHasStartedWhenItIsAskedToEnd() throws IOException {
+  void killsTheChildrenOfATerminatedProgram() throws IOException {
     var running = run("/bin/sh", "-c", "sleep 600 & echo $!; wait");
     while (!printed().endsWith("\n")) {
       printed.await(0);
@@ -132,7 +132,7 @@ final class LocalExecTest {
   }
 
   @Test
-  void doesNotWaitForWhatAProgramLeavesBehind() throws IOException {
+  void doesNotWaitForBackgroundProcessesOfAProgram() throws IOException {
     var running = run("/bin/sh", "-c", "sleep 600 & echo $!");
 
     assertThat(running.await()).isZero();

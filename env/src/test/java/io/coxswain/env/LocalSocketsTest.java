@@ -11,7 +11,7 @@ class LocalSocketsTest {
   private final Env env = Env.production();
 
   @Test
-  void bothSidesOfAConnectionReadAndWriteAndEnd() throws Exception {
+  void bothSidesOfAConnectionReadWriteAndShutDown() throws Exception {
     try (Sockets.Listener listener = env.sockets().listen("127.0.0.1", 0)) {
       Task server =
           env.tasks()
@@ -36,7 +36,7 @@ class LocalSocketsTest {
   }
 
   @Test
-  void aClosedListenerAcceptsNothing() throws Exception {
+  void closedListenerAcceptsNoConnections() throws Exception {
     Sockets.Listener listener = env.sockets().listen("127.0.0.1", 0);
     listener.close();
 

@@ -11,7 +11,7 @@ final class MailboxTest {
   private final Tasks tasks = new VirtualThreadTasks();
 
   @Test
-  void carriesItemsInOrderFromAWriterThatWaitsForRoom() {
+  void deliversItemsInOrderFromAWriterThatWaitsForCapacity() {
     var box = new Mailbox<Integer>(tasks, 2);
     Task writer =
         tasks.spawn(
@@ -33,7 +33,7 @@ final class MailboxTest {
   }
 
   @Test
-  void losesNothingBetweenManyWritersAndReaders() {
+  void losesNoItemsBetweenManyWritersAndReaders() {
     var box = new Mailbox<Integer>(tasks, 3);
     var sum = new java.util.concurrent.atomic.AtomicLong();
     var readers = new ArrayList<Task>();
@@ -65,7 +65,7 @@ final class MailboxTest {
   }
 
   @Test
-  void offersOnlyWhileThereIsRoom() {
+  void offersOnlyWhileThereIsCapacity() {
     var box = new Mailbox<String>(tasks, 1);
 
     assertThat(box.offer("a")).isTrue();
@@ -76,7 +76,7 @@ final class MailboxTest {
   }
 
   @Test
-  void isDrainedAfterItWasClosed() {
+  void canBeDrainedAfterClosing() {
     var box = new Mailbox<String>(tasks, 5);
     for (String item : List.of("a", "b")) {
       box.offer(item);
@@ -93,7 +93,7 @@ final class MailboxTest {
   }
 
   @Test
-  void takesNothingWhenTheTimeHasPassed() {
+  void takeReturnsNullOnTimeout() {
     var box = new Mailbox<String>(tasks, 5);
 
     assertThat(box.take(Duration.ofMillis(1))).isNull();

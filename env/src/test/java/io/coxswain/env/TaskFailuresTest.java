@@ -40,7 +40,7 @@ final class TaskFailuresTest {
 
   @Test
   @Attack("a task runs out of memory")
-  void haltsTheProcessThatIsOutOfMemory() {
+  void haltsTheProcessWhenOutOfMemory() {
     Task task =
         tasks.spawn(
             "greedy",
@@ -64,7 +64,7 @@ final class TaskFailuresTest {
 
     var _ = timers.after(Duration.ZERO, broken);
     died.await(0);
-    var _ = timers.chore(Duration.ZERO, broken);
+    var _ = timers.maintenance(Duration.ZERO, broken);
     died.await(1);
 
     assertThat(failures.count()).isEqualTo(2);
@@ -74,12 +74,12 @@ final class TaskFailuresTest {
   void keepsTheTimerThreadWhenAnActionFails() {
     Bell later = tasks.newBell();
     var _ =
-        timers.chore(
+        timers.maintenance(
             Duration.ZERO,
             () -> {
               throw new IllegalStateException("planted");
             });
-    var _ = timers.chore(Duration.ZERO, later::ring);
+    var _ = timers.maintenance(Duration.ZERO, later::ring);
 
     later.await(0);
 
@@ -87,7 +87,7 @@ final class TaskFailuresTest {
   }
 
   @Test
-  void callsOnlyAnErrorOfTheWorkAtHandLocal() {
+  void treatsOnlyErrorsOfTheCurrentWorkItemAsLocal() {
     assertThat(TaskFailures.isLocal(new StackOverflowError())).isTrue();
     assertThat(TaskFailures.isLocal(new NoClassDefFoundError())).isTrue();
     assertThat(TaskFailures.isLocal(new OutOfMemoryError())).isFalse();

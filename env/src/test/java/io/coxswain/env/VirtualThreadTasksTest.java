@@ -14,7 +14,7 @@ final class VirtualThreadTasksTest {
   private final Tasks tasks = env.tasks();
 
   @Test
-  void joinsATaskAndKeepsWhatItFailedWith() {
+  void joinsATaskAndKeepsItsFailure() {
     Task good = tasks.spawn("good", () -> {});
     Task bad =
         tasks.spawn(
@@ -33,7 +33,7 @@ final class VirtualThreadTasksTest {
   }
 
   @Test
-  void joinGivesUpWhenTheTimeHasPassed() {
+  void joinReturnsFalseOnTimeout() {
     Bell bell = tasks.newBell();
     Task waiting = tasks.spawn("waiting", () -> bell.await(bell.rings()));
 
@@ -45,7 +45,7 @@ final class VirtualThreadTasksTest {
   }
 
   @Test
-  void cancelsAtTheBlockingPointAndAtAllLaterOnes() {
+  void cancelsTheCurrentAndAllLaterBlockingPoints() {
     Bell never = tasks.newBell();
     var thrown = Collections.synchronizedList(new ArrayList<String>());
     Task task =
@@ -65,16 +65,16 @@ final class VirtualThreadTasksTest {
     assertThat(thrown).containsExactly("bell", "timed bell", "sleep", "pause", "check");
   }
 
-  private static void attempt(java.util.List<String> thrown, String what, Runnable blocking) {
+  private static void attempt(java.util.List<String> thrown, String operation, Runnable blocking) {
     try {
       blocking.run();
     } catch (CancelledException e) {
-      thrown.add(what);
+      thrown.add(operation);
     }
   }
 
   @Test
-  void aRingBetweenTheLookAndTheWaitIsNotMissed() {
+  void doesNotMissARingBetweenInspectionAndWait() {
     Bell bell = tasks.newBell();
     long seen = bell.rings();
 
@@ -87,7 +87,7 @@ final class VirtualThreadTasksTest {
   }
 
   @Test
-  void oneRingWakesAllWhoWait() {
+  void oneRingWakesAllWaiters() {
     Bell bell = tasks.newBell();
     var woken = new AtomicInteger();
     long seen = bell.rings();
@@ -109,7 +109,7 @@ final class VirtualThreadTasksTest {
   }
 
   @Test
-  void runsATimersActionUnlessItWasTakenBack() {
+  void runsTimerActionsUnlessCancelled() {
     Bell bell = tasks.newBell();
     var fired = new AtomicInteger();
     env.timers().after(Duration.ofDays(1), fired::incrementAndGet).cancel();
@@ -122,7 +122,7 @@ final class VirtualThreadTasksTest {
   }
 
   @Test
-  void aTimersActionMayBlockWithoutHoldingUpOthers() {
+  void blockingTimerActionsDoNotDelayOthers() {
     Bell first = tasks.newBell();
     Bell second = tasks.newBell();
 
@@ -140,7 +140,7 @@ final class VirtualThreadTasksTest {
   }
 
   @Test
-  void sleepsNotAtAllForZero() {
+  void doesNotSleepForZero() {
     env.clock().sleep(Duration.ZERO);
     env.clock().sleep(Duration.ofSeconds(-1));
 
@@ -148,7 +148,7 @@ final class VirtualThreadTasksTest {
   }
 
   @Test
-  void aProgramWithoutAServerIsToldSo() {
+  void reportsAMissingApiServer() {
     assertThatThrownBy(() -> env.api().call(ApiRequest.get("/api")))
         .hasMessageContaining("no API server is configured");
   }

@@ -7,8 +7,8 @@ import java.lang.annotation.Target;
 
 /**
  * Marks a test that reproduces an attack or a failure and shows that the system withstands it. The
- * value says in a few words what is tried, such as {@code "JSON Patch that copies a value until it
- * is gigabytes large"}. The build lists all attacks with the results of their tests.
+ * value describes the attempt in a few words, such as {@code "JSON Patch that copies a value until
+ * it is gigabytes large"}. The build lists all attacks with the results of their tests.
  */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)

@@ -5,17 +5,17 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 
 /**
- * How many connections a server keeps, and how long and how much it reads from each.
+ * Limits for the connections of a server.
  *
- * @param total connections at once
- * @param reserve connections beyond these, for health checks alone
- * @param perAddress connections at once from one address that is not this machine's own
- * @param head the longest time from the first byte of a request, or for the first request from the
- *     start of the connection, to the end of its head; a TLS handshake is part of it
- * @param idle the longest time between two requests
- * @param closing the longest time that a connection takes to close
- * @param headBytes the most bytes read before the head of a request has ended
- * @param bodyBytes the most bytes read for the body of a request, its framing included
+ * @param total maximum number of connections
+ * @param reserve additional connections, for health checks only
+ * @param perAddress maximum number of connections from one remote address
+ * @param head maximum time from the first byte of a request, or for the first request from the
+ *     start of the connection, to the end of its head; includes the TLS handshake
+ * @param idle maximum time between two requests
+ * @param closing maximum time for closing a connection
+ * @param headBytes maximum number of bytes of the head of a request
+ * @param bodyBytes maximum number of bytes of the body of a request, including its framing
  */
 public record ConnectionLimits(
     int total,
@@ -30,35 +30,35 @@ public record ConnectionLimits(
   private static final int MIN_COUNT = 200;
   private static final int RESERVE = 16;
 
-  /** About four times what a TLS connection keeps in buffers. */
+  /** About four times the buffer memory of a TLS connection. */
   private static final long HEAP_PER_CONNECTION = 256L << 10;
 
-  /** Those of kube-apiserver, as far as it has them. */
+  /** The timeouts of kube-apiserver, where it has them. */
   private static final Duration HEAD = Duration.ofSeconds(32);
 
   private static final Duration IDLE = Duration.ofSeconds(90);
   private static final Duration CLOSING = Duration.ofSeconds(5);
 
-  /** What this process has room for, given its heap and its file descriptors. */
+  /** The limits that fit the heap and the file descriptors of this process. */
   public static ConnectionLimits ofProcess(int headBytes, int largestBody) {
     long byHeap = Runtime.getRuntime().maxMemory() / HEAP_PER_CONNECTION;
     long byFiles =
         ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
             ? unix.getMaxFileDescriptorCount() / 2
             : MAX_COUNT;
-    int total = Math.clamp(Math.min(byHeap, byFiles), MIN_COUNT, MAX_COUNT);
-    // Twice the body leaves room for the framing of small chunks.
+    int total = (int) Math.min(Math.clamp(byHeap, MIN_COUNT, MAX_COUNT), Math.max(1, byFiles));
+    // Twice the body size leaves room for the framing of small chunks.
     return new ConnectionLimits(
         total, RESERVE, total / 2, HEAD, IDLE, CLOSING, headBytes, 2 * largestBody + headBytes);
   }
 
-  /** The same with other numbers of connections. */
+  /** The same limits with other numbers of connections. */
   public ConnectionLimits withConnections(int newTotal, int newReserve, int newPerAddress) {
     return new ConnectionLimits(
         newTotal, newReserve, newPerAddress, head, idle, closing, headBytes, bodyBytes);
   }
 
-  /** The same with other times. */
+  /** The same limits with other times. */
   public ConnectionLimits withTimes(Duration newHead, Duration newIdle, Duration newClosing) {
     return new ConnectionLimits(
         total, reserve, perAddress, newHead, newIdle, newClosing, headBytes, bodyBytes);

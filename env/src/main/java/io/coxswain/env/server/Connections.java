@@ -18,16 +18,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The open connections of one server.
  *
- * <p>A connection is first waited for (its handshake and the head of its first request), then works
- * on a request, then is idle until the first byte of the next one. Waiting has a deadline, which a
- * client that sends a byte now and then does not move; when it has passed, the connection is
- * closed. Working has none here: requests have their own.
+ * <p>A connection is first waiting (for its handshake and the head of its first request), then
+ * working on a request, then idle until the first byte of the next one. Waiting has a deadline,
+ * which a client cannot extend by sending single bytes; when it expires, the connection is closed.
+ * Working has no deadline here, because requests have their own.
  *
- * <p>When there are as many connections as there may be, a new one takes the place of the one that
- * has been waited for the longest, so slow clients cannot keep others out. When all of them work, a
- * few more are let in for health checks.
+ * <p>When the maximum number of connections is reached, a new connection evicts the one that has
+ * been waiting longest, so slow clients cannot lock out others. When all connections are working, a
+ * few more are admitted for health checks.
  *
- * <p>Thread-safe. A connection is removed when its channel has closed, at the latest a moment after
+ * <p>Thread-safe. A connection is removed when its channel has closed, at the latest shortly after
  * its {@link ConnectionLimits#closing} time.
  */
 public final class Connections implements AutoCloseable {
@@ -37,7 +37,7 @@ public final class Connections implements AutoCloseable {
   private final ConnectionLimits limits;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** In the order of arrival. */
+  /** In order of arrival. */
   private final Map<SocketAddress, Connection> open = new LinkedHashMap<>();
 
   private final Map<InetAddress, Integer> byAddress = new HashMap<>();
@@ -58,14 +58,14 @@ public final class Connections implements AutoCloseable {
     CLOSING
   }
 
-  /** One of them. Belongs to the thread that serves it, but for its end. */
+  /** One connection. Confined to the thread that serves it, except for closing. */
   public final class Connection {
     private final SocketChannel channel;
     private final SocketAddress remote;
     private final boolean reserve;
     private volatile Phase phase = Phase.WAITING;
     private volatile long since = env.clock().nanos();
-    private long left = limits.headBytes();
+    private long remaining = limits.headBytes();
 
     private Connection(SocketChannel channel, SocketAddress remote, boolean reserve) {
       this.channel = channel;
@@ -73,40 +73,50 @@ public final class Connections implements AutoCloseable {
       this.reserve = reserve;
     }
 
-    /** Whether it was let in for a health check alone. */
+    /** Whether it was admitted for a health check only. */
     public boolean isReserve() {
       return reserve;
     }
 
-    /** Bytes have been read; false when they are more than the request may have. */
+    /** Counts received bytes; false if the request exceeds its limit. */
     boolean received(int bytes) {
       if (phase == Phase.IDLE) {
         enter(Phase.WAITING);
-        left = limits.headBytes();
+        remaining = limits.headBytes();
       }
-      left -= bytes;
-      return left >= 0 || phase == Phase.UPGRADED;
+      remaining -= bytes;
+      return remaining >= 0 || phase == Phase.UPGRADED;
     }
 
     boolean isWorking() {
       return phase == Phase.WORKING;
     }
 
-    /** The head of a request has been read. */
+    /** Called when the head of a request has been read. */
     void headRead() {
       enter(Phase.WORKING);
-      left = limits.bodyBytes();
+      remaining = limits.bodyBytes();
     }
 
-    /** The request has been served; what remains of its body counts as the next head. */
-    public void served() {
+    /** Called when the body read so far has been passed on, so as much may be read again. */
+    public void passedOn() {
       if (phase == Phase.WORKING) {
-        enter(Phase.IDLE);
-        left = limits.headBytes();
+        remaining = limits.bodyBytes();
       }
     }
 
-    /** From now on it speaks another protocol, for as long as that likes. */
+    /**
+     * Called when the request has been served; the unread rest of its body counts towards the next
+     * head.
+     */
+    public void served() {
+      if (phase == Phase.WORKING) {
+        enter(Phase.IDLE);
+        remaining = limits.headBytes();
+      }
+    }
+
+    /** Called when the connection switches to another protocol, which has no time limit. */
     public void upgraded() {
       enter(Phase.UPGRADED);
     }
@@ -139,20 +149,20 @@ public final class Connections implements AutoCloseable {
       try {
         channel.close();
       } catch (IOException e) {
-        return; // closed all the same
+        return; // closed in any case
       }
     }
   }
 
   /**
-   * Lets a connection in.
+   * Admits a connection.
    *
-   * @throws IOException when there is no room for it; it is to be closed then
+   * @throws IOException if there is no capacity; the caller closes the connection then
    */
   void admit(SocketChannel channel) throws IOException {
     SocketAddress remote = channel.getRemoteAddress();
     if (remote == null) {
-      throw new IOException("the client has left");
+      throw new IOException("the client has disconnected");
     }
     Connection evicted = null;
     lock.lock();
@@ -197,7 +207,7 @@ public final class Connections implements AutoCloseable {
     return longest;
   }
 
-  /** The address whose connections are counted; all programs of this machine share one. */
+  /** The address by which connections are counted; all loopback addresses count as one. */
   private static @Nullable InetAddress address(SocketAddress remote) {
     return remote instanceof InetSocketAddress inet && !inet.getAddress().isLoopbackAddress()
         ? inet.getAddress()
@@ -213,7 +223,7 @@ public final class Connections implements AutoCloseable {
     }
   }
 
-  /** How many there are. */
+  /** The number of open connections. */
   public int count() {
     lock.lock();
     try {
@@ -268,7 +278,7 @@ public final class Connections implements AutoCloseable {
     }
   }
 
-  /** No longer looks after them; their server closes them. */
+  /** Stops supervising the connections; the server closes them. */
   @Override
   public void close() {
     reaper.cancel();

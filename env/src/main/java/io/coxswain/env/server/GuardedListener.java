@@ -39,17 +39,17 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * Makes a Helidon server keep to the limits of its {@link Connections}.
+ * Enforces the limits of {@link Connections} in a Helidon server.
  *
- * <p>Helidon by itself has no time limit for a handshake or the head of a request, reads the line
- * that begins a chunk, and a whole chunk, into memory however long they are, and waits with
- * accepting when there are too many connections. So this comes in at three places: when a socket
- * was accepted, whenever bytes are read from it, and when a head has been read.
+ * <p>Helidon has no time limit for a handshake or the head of a request, reads chunk headers and
+ * whole chunks into memory without a limit, and delays accepting when there are too many
+ * connections. This class therefore hooks into three places: when a socket has been accepted,
+ * whenever bytes are read from it, and when a head has been read.
  */
 public final class GuardedListener {
   /**
-   * What Helidon warns of quotes what clients send, with stack traces. Kept here because the JDK
-   * forgets loggers nobody holds.
+   * Helidon's warnings quote client data, with stack traces. The field keeps the logger alive,
+   * because the JDK holds loggers weakly.
    */
   private static final Logger HELIDON = Logger.getLogger("io.helidon.webserver");
 
@@ -61,7 +61,7 @@ public final class GuardedListener {
 
   private GuardedListener() {}
 
-  /** Sets a server up to speak HTTP/1.1 only and to keep to the limits. */
+  /** Configures a server to speak only HTTP/1.1 and to enforce the limits. */
   public static void install(
       WebServerConfig.Builder server,
       Connections connections,
@@ -83,7 +83,9 @@ public final class GuardedListener {
     return CURRENT.isBound() ? Optional.of(CURRENT.get()) : Optional.empty();
   }
 
-  /** Lets sockets in or has them closed; Helidon asks for their options when it accepted them. */
+  /**
+   * Admits or closes sockets; Helidon requests the socket options when it has accepted a socket.
+   */
   private record AdmittingOptions(SocketOptions options, Connections connections)
       implements SocketOptions {
     @Override
@@ -137,7 +139,7 @@ public final class GuardedListener {
     }
   }
 
-  /** Notes the end of each head. */
+  /** Records the end of each head. */
   private static final class HeadListener implements Http1ConnectionListener {
     @Override
     public void headers(ConnectionContext context, Headers headers) {
@@ -210,7 +212,7 @@ public final class GuardedListener {
     }
   }
 
-  /** A connection whose bytes are counted. */
+  /** Counts the bytes of a connection. */
   private record GuardedContext(ConnectionContext context, DataReader dataReader)
       implements ConnectionContext {
     static GuardedContext of(ConnectionContext context, Connection connection) {

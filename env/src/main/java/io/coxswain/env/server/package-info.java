@@ -1,8 +1,9 @@
 /**
- * Limits of the connections that a server accepts. {@link io.coxswain.env.server.Connections}
- * bounds their number and how long each may take to send the head of a request; {@link
- * io.coxswain.env.server.GuardedListener} puts it between Helidon and its sockets. A server that
- * uses neither needs no Helidon.
+ * Limits for the connections of a server. {@link io.coxswain.env.server.Connections} bounds their
+ * number and the time each may take to send the head of a request; {@link
+ * io.coxswain.env.server.GuardedListener} installs it in Helidon; {@link
+ * io.coxswain.env.server.RestartingServer} listens again after Helidon has ended its listener. A
+ * server that uses none of them does not need Helidon.
  */
 @NullMarked
 package io.coxswain.env.server;
