@@ -14,11 +14,16 @@ import dev.cel.common.types.StructType;
 import dev.cel.compiler.CelCompiler;
 import dev.cel.compiler.CelCompilerFactory;
 import dev.cel.parser.CelStandardMacro;
+import io.coxswain.cel.cost.Coster;
+import io.coxswain.cel.library.Library;
+import io.coxswain.cel.library.Macros;
+import io.coxswain.cel.type.DeclType;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The variables that an expression may use. Compiles expressions over them. */
 public final class Environment {
@@ -30,7 +35,7 @@ public final class Environment {
     this.compiler = compiler;
   }
 
-  /** The language and all libraries, made when first asked for. */
+  /** The language and all libraries, created on first use. */
   private static final class Base {
     static final CelCompiler COMPILER =
         CelCompilerFactory.standardCelCompilerBuilder()
@@ -88,7 +93,7 @@ public final class Environment {
     try {
       CelValidationResult checked = compiler.check(parsed.getAst());
       if (checked.hasError()) {
-        return new Compilation(null, text(checked));
+        return new Compilation(null, text(checked, parsed.getAst()));
       }
       CelAbstractSyntaxTree tree = checked.getAst();
       List<CelIssue> literals = LiteralChecks.of(tree);
@@ -111,8 +116,20 @@ public final class Environment {
   }
 
   private static String text(CelValidationResult result) {
-    return result.getErrors().stream()
-        .map(issue -> Issues.reworded(issue).toDisplayString(result.getSource()))
+    return text(result.getErrors().stream().map(Issues::reworded), result);
+  }
+
+  private static String text(CelValidationResult result, CelAbstractSyntaxTree tree) {
+    return text(
+        result.getErrors().stream()
+            .flatMap(issue -> Issues.operands(issue, tree).stream())
+            .map(Issues::reworded),
+        result);
+  }
+
+  private static String text(Stream<CelIssue> issues, CelValidationResult result) {
+    return issues
+        .map(issue -> issue.toDisplayString(result.getSource()))
         .collect(Collectors.joining("\n"));
   }
 }

@@ -8,15 +8,18 @@ import dev.cel.common.ast.CelExpr.CelCall;
 import dev.cel.common.ast.CelExpr.ExprKind.Kind;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.OptionalType;
+import io.coxswain.cel.library.Library;
+import io.coxswain.cel.library.RegexFunctions;
+import io.coxswain.cel.value.EvalException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the type checker lets pass though it can be judged before evaluation: lists and maps of
- * mixed types, durations, times and regular expressions that are none, and arguments that do not
- * fit a format.
+ * Checks that the type checker does not perform but that are possible before evaluation: lists and
+ * maps of mixed types, invalid durations, times and regular expressions, and arguments that do not
+ * match a format.
  */
 final class LiteralChecks {
   private final CelAbstractSyntaxTree tree;
@@ -139,22 +142,30 @@ final class LiteralChecks {
   }
 
   private void literal(String function, CelExpr literal) {
-    Optional<String> text = text(literal);
-    if (text.isEmpty()) {
+    Optional<Object> constant = value(literal);
+    if (constant.isEmpty()) {
       return;
     }
     try {
       if (function.equals("matches")) {
-        RegexFunctions.matches("", text.get());
+        RegexFunctions.matches("", String.valueOf(constant.get()));
       } else {
         Library.Function convert = Library.KUBERNETES.find(function);
         if (convert != null) {
-          convert.call(new Object[] {text.get()});
+          convert.call(new Object[] {constant.get()});
         }
       }
     } catch (EvalException e) {
       others.add(issue(literal, "invalid " + function + " argument"));
     }
+  }
+
+  private static Optional<Object> value(CelExpr expr) {
+    if (expr.getKind() == Kind.CONSTANT
+        && expr.constant().getKind() == CelConstant.Kind.INT64_VALUE) {
+      return Optional.of(expr.constant().int64Value());
+    }
+    return text(expr).map(Object.class::cast);
   }
 
   private static Optional<String> text(CelExpr expr) {

@@ -1,5 +1,7 @@
 package io.coxswain.cel;
 
+import io.coxswain.cel.value.EvalException;
+
 /** One step of a program. */
 @FunctionalInterface
 interface Node {

@@ -1,10 +1,28 @@
 package io.coxswain.cel;
 
 import dev.cel.common.CelAbstractSyntaxTree;
-import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
 import dev.cel.common.ast.CelExpr.CelCall;
 import dev.cel.common.ast.CelExpr.ExprKind.Kind;
+import io.coxswain.cel.cost.RunCost;
+import io.coxswain.cel.library.Library;
+import io.coxswain.cel.library.Literals;
+import io.coxswain.cel.library.Operators;
+import io.coxswain.cel.value.Bytes;
+import io.coxswain.cel.value.EvalException;
+import io.coxswain.cel.value.GrowingList;
+import io.coxswain.cel.value.ListValue;
+import io.coxswain.cel.value.Lists;
+import io.coxswain.cel.value.MapValue;
+import io.coxswain.cel.value.NullValue;
+import io.coxswain.cel.value.OptionalValue;
+import io.coxswain.cel.value.PlainList;
+import io.coxswain.cel.value.PlainMap;
+import io.coxswain.cel.value.Texts;
+import io.coxswain.cel.value.TypeValue;
+import io.coxswain.cel.value.Unsigned;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -16,13 +34,27 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns a checked expression into steps. Costs are charged as cel-go charges them: 1 for each
- * variable, field and index; 10, 30 and 40 for making a list, map and message; nothing for
- * constants and for asking whether a field is there; what {@link RunCost} says for calls.
+ * Compiles a checked expression into steps. Costs are charged like in cel-go: 1 for each variable,
+ * field and index; 10, 30 and 40 for creating a list, map and message; nothing for constants and
+ * presence tests; the cost of {@link RunCost} for calls.
  */
 final class Planner {
   private static final int LIST_COST = 10;
   private static final int MAP_COST = 30;
+
+  /** Conversions that are computed once if their argument is a constant. */
+  private static final Set<String> FOLDED =
+      Set.of(
+          "int",
+          "uint",
+          "double",
+          "bool",
+          "string",
+          "bytes",
+          "timestamp",
+          "duration",
+          "type",
+          "dyn");
 
   private final CelAbstractSyntaxTree tree;
   private final Set<String> declared;
@@ -39,7 +71,7 @@ final class Planner {
     return plan(tree.getExpr());
   }
 
-  int locals() {
+  public int locals() {
     return locals;
   }
 
@@ -47,12 +79,17 @@ final class Planner {
     return used;
   }
 
+  /** A value that is known before evaluation and costs nothing. */
+  private record Constant(Object value) implements Node {
+    @Override
+    public Object eval(Frame frame) {
+      return value;
+    }
+  }
+
   private Node plan(CelExpr expr) {
     return switch (expr.getKind()) {
-      case CONSTANT -> {
-        Object value = constant(expr.constant());
-        yield _ -> value;
-      }
+      case CONSTANT -> new Constant(Literals.of(expr.constant()));
       case IDENT -> name(expr, expr.ident().name());
       case SELECT -> select(expr);
       case CALL -> call(expr);
@@ -65,19 +102,6 @@ final class Planner {
           throw new EvalException(text);
         };
       }
-    };
-  }
-
-  static Object constant(CelConstant constant) {
-    return switch (constant.getKind()) {
-      case NULL_VALUE -> NullValue.NULL;
-      case BOOLEAN_VALUE -> constant.booleanValue();
-      case INT64_VALUE -> constant.int64Value();
-      case UINT64_VALUE -> new Unsigned(constant.uint64Value().longValue());
-      case DOUBLE_VALUE -> constant.doubleValue();
-      case STRING_VALUE -> constant.stringValue();
-      case BYTES_VALUE -> Bytes.of(constant.bytesValue().toByteArray());
-      default -> throw new IllegalStateException("a constant of kind " + constant.getKind());
     };
   }
 
@@ -98,11 +122,7 @@ final class Planner {
         return frame.variable(name);
       };
     }
-    var type = new TypeValue(name);
-    return frame -> {
-      frame.charge(1);
-      return type;
-    };
+    return new Constant(new TypeValue(name));
   }
 
   private Node select(CelExpr expr) {
@@ -114,7 +134,12 @@ final class Planner {
     Node operand = plan(select.operand());
     String field = select.field();
     if (select.testOnly()) {
-      return frame -> isPresent(operand.eval(frame), field);
+      int testCost = operand instanceof Constant ? 1 : 0;
+      return frame -> {
+        Object value = operand.eval(frame);
+        frame.charge(testCost);
+        return isPresent(value, field);
+      };
     }
     int cost = isAttribute(select.operand()) ? 1 : 2;
     return frame -> {
@@ -128,10 +153,7 @@ final class Planner {
     if (value instanceof OptionalValue optional) {
       return optional.value() != null && isPresent(optional.value(), field);
     }
-    if (value instanceof MapValue map) {
-      return map.find(field) != null;
-    }
-    throw EvalException.noSuchKey(field);
+    return value instanceof MapValue map && map.find(field) != null;
   }
 
   private static Object field(Object value, Object key) throws EvalException {
@@ -152,10 +174,7 @@ final class Planner {
       }
       return list.get(index);
     }
-    if (key instanceof String) {
-      throw EvalException.noSuchKey(key);
-    }
-    throw EvalException.noSuchOverload();
+    throw EvalException.noSuchKey(key);
   }
 
   private static int index(Object key) throws EvalException {
@@ -165,6 +184,8 @@ final class Planner {
           Math.clamp(number.bits() < 0 ? Integer.MAX_VALUE : number.bits(), -1, Integer.MAX_VALUE);
       case Double number when number == Math.rint(number) ->
           Math.clamp(number.longValue(), -1, Integer.MAX_VALUE);
+      case Double number ->
+          throw new EvalException("unsupported index value " + Texts.of(number) + " in list");
       default ->
           throw new EvalException(
               "unsupported index type '" + TypeValue.of(key).name() + "' in list");
@@ -184,7 +205,7 @@ final class Planner {
           ? OptionalValue.NONE
           : OptionalValue.of(list.get(index));
     }
-    throw EvalException.noSuchOverload();
+    return OptionalValue.NONE;
   }
 
   private static boolean isAttribute(CelExpr expr) {
@@ -211,11 +232,14 @@ final class Planner {
       case "@not_strictly_false", "__not_strictly_false__" -> {
         Node inner = plan(call.args().getFirst());
         yield frame -> {
+          boolean result;
           try {
-            return !Boolean.FALSE.equals(inner.eval(frame));
+            result = !Boolean.FALSE.equals(inner.eval(frame));
           } catch (EvalException e) {
-            return true;
+            result = true;
           }
+          frame.charge(1);
+          return result;
         };
       }
       case "or", "orValue" -> orElse(call);
@@ -252,21 +276,50 @@ final class Planner {
 
   private Node conditional(CelCall call) {
     Node condition = plan(call.args().get(0));
-    Node yes = plan(call.args().get(1));
-    Node no = plan(call.args().get(2));
+    Node yes = branch(call.args().get(1));
+    Node no = branch(call.args().get(2));
     return frame -> Operators.bool(condition.eval(frame)) ? yes.eval(frame) : no.eval(frame);
+  }
+
+  /** A branch of a conditional or a key: upstream does not charge for its first variable. */
+  private Node branch(CelExpr expr) {
+    Node node = plan(expr);
+    if (!startsWithVariable(expr)) {
+      return node;
+    }
+    return frame -> {
+      Object value = node.eval(frame);
+      frame.charge(-1);
+      return value;
+    };
+  }
+
+  private static boolean startsWithVariable(CelExpr expr) {
+    return switch (expr.getKind()) {
+      case IDENT -> true;
+      case SELECT -> !expr.select().testOnly() && startsWithVariable(expr.select().operand());
+      case CALL ->
+          expr.call().function().equals("_[_]") && startsWithVariable(expr.call().args().get(0));
+      default -> false;
+    };
   }
 
   private Node index(CelCall call, boolean optional) {
     CelExpr of = call.args().get(0);
     Node operand = plan(of);
-    Node key = plan(call.args().get(1));
+    Node key = branch(call.args().get(1));
     int cost = isAttribute(of) ? 1 : 2;
     return frame -> {
       Object value = operand.eval(frame);
       Object at = key.eval(frame);
-      frame.charge(cost);
-      return optional ? optionalField(value, at) : field(value, at);
+      if (!optional) {
+        frame.charge(cost);
+        return field(value, at);
+      }
+      Object found = optionalField(value, at);
+      boolean missing = found instanceof OptionalValue none && none.value() == null;
+      frame.charge(missing ? cost - 1 : cost);
+      return found;
     };
   }
 
@@ -291,15 +344,16 @@ final class Planner {
       if (!(arguments.getFirst().eval(frame) instanceof PlainMap map)) {
         throw EvalException.noSuchOverload();
       }
+      frame.charge(1);
       if (arguments.size() == 3) {
-        return map.with(arguments.get(1).eval(frame), arguments.get(2).eval(frame));
+        return map.insert(arguments.get(1).eval(frame), arguments.get(2).eval(frame));
       }
       if (!(arguments.get(1).eval(frame) instanceof MapValue more)) {
         throw EvalException.noSuchOverload();
       }
       for (Object key : more.keys()) {
         Object value = more.find(key);
-        map = map.with(key, value == null ? NullValue.NULL : value);
+        map.insert(key, value == null ? NullValue.NULL : value);
       }
       return map;
     };
@@ -327,17 +381,40 @@ final class Planner {
     Library.Function function = Library.KUBERNETES.find(name);
     String overload = overloads.size() == 1 ? overloads.getFirst() : "";
     if (function == null) {
-      throw new IllegalStateException("a function that nobody wrote: " + name);
+      throw new IllegalStateException("function without implementation: " + name);
     }
     Node[] nodes = operands.stream().map(this::plan).toArray(Node[]::new);
     String called = name;
+    if (nodes.length == 1
+        && FOLDED.contains(called)
+        && nodes[0] instanceof Constant constant
+        && !(constant.value() instanceof TypeValue.Named)) {
+      try {
+        return new Constant(function.call(new Object[] {constant.value()}));
+      } catch (EvalException e) {
+        // Fails again when it is evaluated.
+      }
+    }
     return frame -> {
       Object[] arguments = new Object[nodes.length];
-      for (int i = 0; i < nodes.length; i++) {
-        arguments[i] = nodes[i].eval(frame);
+      try {
+        for (int i = 0; i < nodes.length; i++) {
+          arguments[i] = nodes[i].eval(frame);
+        }
+      } catch (EvalException e) {
+        frame.charge(1);
+        throw e;
       }
-      Object result = function.call(arguments);
+      frame.require(RunCost.atLeast(overload, arguments));
+      Object result;
+      try {
+        result = function.call(arguments);
+      } catch (EvalException e) {
+        frame.charge(RunCost.of(called, overload, arguments, NullValue.NULL));
+        throw e;
+      }
       frame.charge(RunCost.of(called, overload, arguments, result));
+      frame.allocate(result);
       return result;
     };
   }
@@ -363,7 +440,7 @@ final class Planner {
       if (element.getKind() != Kind.CONSTANT) {
         return null;
       }
-      values.add(constant(element.constant()));
+      values.add(Literals.of(element.constant()));
     }
     var list = new PlainList(values, null);
     Node wanted = plan(call.args().get(0));
@@ -374,8 +451,10 @@ final class Planner {
     var elements = expr.list().elements();
     Set<Integer> optional = new LinkedHashSet<>(expr.list().optionalIndices());
     List<Node> nodes = elements.stream().map(this::plan).toList();
-    boolean constant = elements.stream().allMatch(e -> e.getKind() == Kind.CONSTANT);
-    int cost = constant ? 0 : LIST_COST;
+    if (optional.isEmpty() && nodes.stream().allMatch(Constant.class::isInstance)) {
+      return new Constant(
+          new PlainList(nodes.stream().map(node -> ((Constant) node).value()).toList(), null));
+    }
     return frame -> {
       List<Object> items = new ArrayList<>(nodes.size());
       for (int i = 0; i < nodes.size(); i++) {
@@ -386,18 +465,30 @@ final class Planner {
           items.add(some.value());
         }
       }
-      frame.charge(cost);
+      frame.charge(LIST_COST);
       return new PlainList(items, null);
     };
   }
 
-  private record Entry(Node key, Node value, boolean optional) {}
+  private record Entry(Node key, Node value, boolean optional) {
+    boolean isConstant() {
+      return !optional && key instanceof Constant && value instanceof Constant;
+    }
+  }
 
   private Node map(CelExpr expr) {
     List<Entry> entries =
         expr.map().entries().stream()
             .map(e -> new Entry(plan(e.key()), plan(e.value()), e.optionalEntry()))
             .toList();
+    if (entries.stream().allMatch(Entry::isConstant)) {
+      var known = new LinkedHashMap<Object, Object>();
+      for (Entry entry : entries) {
+        Object key = ((Constant) entry.key).value();
+        known.put(PlainMap.key(key), ((Constant) entry.value).value());
+      }
+      return new Constant(new PlainMap(known));
+    }
     return frame -> {
       var made = new LinkedHashMap<Object, Object>();
       for (Entry entry : entries) {
@@ -435,10 +526,12 @@ final class Planner {
     // Nothing but the loop sees the list that it collects.
     boolean collects =
         loop.accuInit().getKind() == Kind.LIST && loop.accuInit().list().elements().isEmpty();
+    boolean collectsMap =
+        loop.accuInit().getKind() == Kind.MAP && loop.accuInit().map().entries().isEmpty();
     return frame -> {
       Object over = range.eval(frame);
       Object start = init.eval(frame);
-      frame.set(result, collects ? new GrowingList() : start);
+      frame.set(result, collects ? new GrowingList() : collectsMap ? PlainMap.empty() : start);
       if (over instanceof ListValue list) {
         for (int i = 0; i < list.size(); i++) {
           frame.set(first, second < 0 ? list.get(i) : (Object) (long) i);
@@ -461,10 +554,26 @@ final class Planner {
           }
         }
       } else {
-        throw EvalException.noSuchOverload();
+        throw new EvalException("got '" + goType(over) + "', expected iterable type");
       }
       Object value = end.eval(frame);
       return value instanceof GrowingList grown ? grown.done() : value;
+    };
+  }
+
+  /** The type of cel-go for a value. */
+  private static String goType(Object value) {
+    return switch (value) {
+      case Boolean _ -> "types.Bool";
+      case Long _ -> "types.Int";
+      case Unsigned _ -> "types.Uint";
+      case Double _ -> "types.Double";
+      case String _ -> "types.String";
+      case Bytes _ -> "types.Bytes";
+      case NullValue _ -> "types.Null";
+      case Instant _ -> "types.Timestamp";
+      case Duration _ -> "types.Duration";
+      default -> TypeValue.of(value).name();
     };
   }
 

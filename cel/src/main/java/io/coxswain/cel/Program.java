@@ -1,5 +1,8 @@
 package io.coxswain.cel;
 
+import io.coxswain.cel.type.DeclType;
+import io.coxswain.cel.value.CostExceededException;
+import io.coxswain.cel.value.EvalException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 

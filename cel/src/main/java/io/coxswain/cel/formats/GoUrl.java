@@ -42,6 +42,9 @@ public record GoUrl(String scheme, String host, String escapedPath, String rawQu
     if (text.isEmpty()) {
       throw new IllegalArgumentException(quoted + "empty url");
     }
+    if (text.equals("*")) {
+      return new GoUrl("", "", "*", "");
+    }
     String scheme = "";
     String rest = text;
     int colon = text.indexOf(':');

@@ -4,7 +4,6 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.DateTimeException;
 import java.time.LocalDate;
-import java.time.OffsetDateTime;
 import java.util.Base64;
 import java.util.Locale;
 import java.util.Map;
@@ -15,19 +14,17 @@ import java.util.regex.Pattern;
 public final class StringFormats {
   private static final String OCTET = "(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
   private static final Pattern IPV4 = Pattern.compile("(" + OCTET + "\\.){3}" + OCTET);
+  private static final int DATE_LENGTH = "2006-01-02".length();
   private static final Pattern EMAIL =
       Pattern.compile("[^\\s@<>,;:\\\\\"\\[\\]()]+@[^\\s@<>,;:\\\\\"()]+");
   private static final FixedPattern HOSTNAME =
       FixedPattern.of(
           "([a-zA-Z0-9_\\p{L}]([a-zA-Z0-9\\-_\\p{L}]{0,61}[a-zA-Z0-9\\p{L}])?)"
               + "(\\.[a-zA-Z0-9_\\p{L}]([a-zA-Z0-9\\-_\\p{L}]{0,61}[a-zA-Z0-9\\p{L}])?)*\\.?");
-  private static final FixedPattern GO_DURATION =
-      FixedPattern.of("[+-]?(0|([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+");
-  private static final Pattern WORD_DURATION =
-      Pattern.compile(
-          "[0-9]+\\s*(ns|nanos?|nanoseconds?|us|µs|micros?|microseconds?|ms|millis?|milliseconds?"
-              + "|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)",
-          Pattern.CASE_INSENSITIVE);
+
+  /** The fraction may begin with any character: upstream does not escape the point. */
+  private static final FixedPattern TIME_OF_DAY =
+      FixedPattern.of("([0-9]{2}):([0-9]{2}):([0-9]{2})(.[0-9]+)?(z|([+-][0-9]{2}:[0-9]{2}))");
 
   private static final Map<String, Predicate<String>> FORMATS =
       Map.ofEntries(
@@ -58,9 +55,7 @@ public final class StringFormats {
               matches(
                   "(?i)[0-9a-f]{8}-?[0-9a-f]{4}-?5[0-9a-f]{3}-?[89ab][0-9a-f]{3}-?[0-9a-f]{12}")),
           Map.entry("byte", StringFormats::isBase64),
-          Map.entry(
-              "duration",
-              text -> GO_DURATION.matches(text) || WORD_DURATION.matcher(text).matches()),
+          Map.entry("duration", DurationFormat::accepts),
           Map.entry("bsonobjectid", matches("[0-9a-fA-F]{24}")),
           Map.entry("isbn", text -> isIsbn10(text) || isIsbn13(text)),
           Map.entry("isbn10", StringFormats::isIsbn10),
@@ -88,6 +83,11 @@ public final class StringFormats {
     return check == null || check.test(text);
   }
 
+  /** Whether the format is enforced. */
+  public static boolean isKnown(String format) {
+    return FORMATS.containsKey(format);
+  }
+
   private static Predicate<String> matches(String regex) {
     return matches(Pattern.compile(regex));
   }
@@ -96,19 +96,21 @@ public final class StringFormats {
     return text -> pattern.matcher(text).matches();
   }
 
+  /** As upstream, what follows a second T is ignored, and zones are not limited. */
   private static boolean isDateTime(String text) {
-    try {
-      OffsetDateTime.parse(text.toUpperCase(Locale.ROOT));
-      return true;
-    } catch (DateTimeException e) {
+    String[] parts = text.toLowerCase(Locale.ROOT).split("t", 3);
+    if (parts.length < 2 || !isDate(parts[0]) || !TIME_OF_DAY.matches(parts[1])) {
       return false;
     }
+    String time = parts[1];
+    return time.substring(0, 2).compareTo("23") <= 0
+        && time.substring(3, 5).compareTo("59") <= 0
+        && time.substring(6, 8).compareTo("59") <= 0;
   }
 
   private static boolean isDate(String text) {
     try {
-      LocalDate.parse(text);
-      return true;
+      return text.length() == DATE_LENGTH && LocalDate.parse(text) != null;
     } catch (DateTimeException e) {
       return false;
     }

@@ -1,6 +1,6 @@
 /**
- * Texts of a certain form, as Go and Kubernetes tell them: the formats that schemas and expressions
- * name ({@code StringFormats}), URLs ({@code GoUrl}), regular expressions ({@code Patterns}).
+ * Text formats of Go and Kubernetes: the formats that schemas and expressions name ({@code
+ * StringFormats}), URLs ({@code GoUrl}), regular expressions ({@code Patterns}).
  */
 @NullMarked
 package io.coxswain.cel.formats;
