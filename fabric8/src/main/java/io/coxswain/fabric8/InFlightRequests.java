@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** The requests that a client is working on; they end with it. */
+/** The requests in progress of a client; they end with it. */
 final class InFlightRequests {
   private final Tasks tasks;
   private final ReentrantLock lock = new ReentrantLock();

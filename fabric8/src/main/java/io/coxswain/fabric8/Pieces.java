@@ -8,16 +8,16 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** An answer in pieces. */
+/** A response body in chunks. */
 interface Pieces extends AutoCloseable {
 
-  /** Waits for the next piece; null at the end. */
+  /** Waits for the next chunk; null at the end. */
   byte @Nullable [] next() throws IOException, CancelledException;
 
   @Override
   void close();
 
-  /** All at once. */
+  /** A single chunk. */
   static Pieces of(byte[] whole) {
     return new Pieces() {
       private boolean given;

@@ -9,7 +9,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A body of which the reader gets a piece each time it asks. */
+/** A body whose reader receives one chunk per request. */
 final class PulledBody implements AsyncBody {
   private final Pieces pieces;
   private final AsyncBody.Consumer<List<ByteBuffer>> reader;
@@ -23,7 +23,7 @@ final class PulledBody implements AsyncBody {
     this.bell = bell;
   }
 
-  /** Gives the reader what it asks for until the end; runs in a task of the request's own. */
+  /** Delivers the requested chunks until the end; runs in the request's own task. */
   void run() throws CancelledException {
     try (pieces) {
       while (!done.isDone()) {

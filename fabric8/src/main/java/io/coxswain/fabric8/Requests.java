@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Turns fabric8's requests into ours. */
+/** Converts fabric8's requests to ours. */
 final class Requests {
   private static final byte[] NO_BODY = {};
 
@@ -32,7 +32,7 @@ final class Requests {
         body(request.body()));
   }
 
-  /** Whether the answer will come event by event. */
+  /** Whether the response is streamed event by event. */
   static boolean isWatch(ApiRequest request) {
     String watch = request.query("watch");
     return request.method().equals("GET")
@@ -41,7 +41,7 @@ final class Requests {
         && !watch.equalsIgnoreCase("false");
   }
 
-  /** Whether the answer will come piece by piece. */
+  /** Whether the response is streamed chunk by chunk. */
   static boolean isLog(ApiRequest request) {
     return request.method().equals("GET") && request.path().endsWith("/log");
   }

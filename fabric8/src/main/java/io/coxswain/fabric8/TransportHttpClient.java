@@ -27,7 +27,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Sends fabric8's requests through a transport, each in a task of its own. */
+/** Sends fabric8's requests through a transport, each in its own task. */
 final class TransportHttpClient
     extends StandardHttpClient<TransportHttpClient, TransportHttpClientFactory, ClientBuilder> {
   private final InFlightRequests running;
@@ -68,7 +68,7 @@ final class TransportHttpClient
     return answer;
   }
 
-  /** An answer whose head is here. */
+  /** A response whose headers have arrived. */
   private record Opened(int status, Map<String, List<String>> headers, Pieces pieces) {
     static Opened of(ApiResponse response) {
       return new Opened(response.status(), response.headers(), Pieces.of(response.body()));
@@ -80,13 +80,13 @@ final class TransportHttpClient
       ApiWatch watch = transport.watch(request);
       return watch.status() == 200
           ? new Opened(200, new TreeMap<>(), Pieces.of(watch))
-          : Opened.of(watch.refusal());
+          : Opened.of(watch.errorResponse());
     }
     if (Requests.isLog(request)) {
       ApiStream stream = transport.open(request);
       return stream.status() == 200
           ? new Opened(200, new TreeMap<>(), Pieces.of(stream))
-          : Opened.of(stream.refusal());
+          : Opened.of(stream.errorResponse());
     }
     return Opened.of(transport.call(request));
   }
@@ -108,7 +108,7 @@ final class TransportHttpClient
             }
             ApiWatch watch = transport.watch(sent);
             if (watch.status() != 200) {
-              answer.complete(refused(request, watch.refusal()));
+              answer.complete(refused(request, watch.errorResponse()));
               return;
             }
             socket = new WatchSocket(watch, listener, running.newBell());
@@ -123,7 +123,7 @@ final class TransportHttpClient
     return answer;
   }
 
-  /** As for a server that does not upgrade the connection. */
+  /** Responds like a server that does not upgrade the connection. */
   private static WebSocketResponse refused(HttpRequest request, ApiResponse response) {
     var upgrade = new WebSocketUpgradeResponse(request, response.status(), response.headers());
     return new WebSocketResponse(upgrade, new WebSocketHandshakeException(upgrade));
@@ -134,7 +134,7 @@ final class TransportHttpClient
     running.cancelAll();
   }
 
-  /** The head of an answer, with the body to come. */
+  /** The headers of a response whose body is still to come. */
   private static final class Answer extends StandardHttpHeaders implements HttpResponse<AsyncBody> {
     private final HttpRequest request;
     private final int status;

@@ -6,13 +6,13 @@ import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.StandardHttpClientBuilder;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Makes HTTP clients for fabric8 that send their requests through a transport. */
+/** Creates HTTP clients for fabric8 that send their requests through a transport. */
 public final class TransportHttpClientFactory implements HttpClient.Factory {
   private final Tasks tasks;
   private final ApiTransport transport;
 
   /**
-   * @param tasks where requests are worked on
+   * @param tasks runs the requests
    */
   public TransportHttpClientFactory(Tasks tasks, ApiTransport transport) {
     this.tasks = tasks;
@@ -24,7 +24,7 @@ public final class TransportHttpClientFactory implements HttpClient.Factory {
     return new ClientBuilder(this);
   }
 
-  /** What is set here is about sockets and TLS, of which there are none; interceptors are kept. */
+  /** Ignores settings for sockets and TLS, because it uses neither; interceptors are kept. */
   static final class ClientBuilder
       extends StandardHttpClientBuilder<
           TransportHttpClient, TransportHttpClientFactory, ClientBuilder> {

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A watch in the guise of a WebSocket, which is how fabric8 likes to watch. */
+/** A watch that behaves like a WebSocket, which fabric8 prefers for watches. */
 final class WatchSocket implements WebSocket {
   private static final int NORMAL = 1000;
 
@@ -25,7 +25,7 @@ final class WatchSocket implements WebSocket {
     this.bell = bell;
   }
 
-  /** Tells the listener of each event until either side ends; runs in a task of its own. */
+  /** Passes each event to the listener until either side ends; runs in its own task. */
   void run() throws CancelledException {
     try (var events = Pieces.of(watch)) {
       listener.onOpen(this);
@@ -50,7 +50,7 @@ final class WatchSocket implements WebSocket {
 
   @Override
   public boolean send(ByteBuffer message) {
-    return false; // a watch listens to nothing
+    return false; // a watch receives no messages
   }
 
   @Override

@@ -1,7 +1,7 @@
 /**
- * Lets users of fabric8's Kubernetes client talk to an API server through a transport of ours, such
- * as the one within the process: no socket, no certificate, no port. {@link
- * io.coxswain.fabric8.TransportHttpClientFactory} is the entry:
+ * Connects fabric8's Kubernetes client to an API server through one of our transports, such as the
+ * in-process one: no socket, no certificate, no port. {@link
+ * io.coxswain.fabric8.TransportHttpClientFactory} is the entry point:
  *
  * <pre>{@code
  * var server = ApiServer.create(env);
@@ -10,10 +10,10 @@
  * var client = new KubernetesClientBuilder().withHttpClientFactory(factory).build();
  * }</pre>
  *
- * <p>Everything that is one request and one answer works, and so do watches, informers and followed
- * logs. Conversations with containers (exec, attach, port-forward) are refused: they need a
- * connection. fabric8 itself has threads and timers of its own, so a program that uses it is not
- * made repeatable by running it in virtual time.
+ * <p>Supports everything that is one request and one response, and also watches, informers and
+ * followed logs. Streaming sessions with containers (exec, attach, port-forward) are rejected,
+ * because they need a connection. fabric8 has its own threads and timers, so virtual time does not
+ * make a program that uses it deterministic.
  */
 @NullMarked
 package io.coxswain.fabric8;

@@ -87,7 +87,7 @@ class InProcessClientTest {
   }
 
   @Test
-  void throwsWhatTheServerAnswers() {
+  void throwsTheErrorOfTheServer() {
     client.resource(configMap("a", "1")).create();
 
     assertThatThrownBy(() -> client.resource(configMap("a", "1")).create())
@@ -135,7 +135,7 @@ class InProcessClientTest {
   }
 
   @Test
-  void refusesConversationsWithContainers() {
+  void rejectsExecAndAttach() {
     client
         .resource("{\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\"name\":\"n\"}}")
         .create();

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.Json;
 import java.io.IOException;
 
-/** What a BOOKMARK frame says: everything up to the version has been sent. */
+/** The content of a BOOKMARK frame: all changes up to the version have been sent. */
 record Bookmark(String version, boolean endsInitialEvents) {
 
   static Bookmark read(byte[] object) throws IOException {

@@ -8,7 +8,10 @@ import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** A watch that is closed when it lasts too long: a peer that vanished sends no end. */
+/**
+ * A watch that is closed when it exceeds its duration, because a peer that vanished never closes
+ * it.
+ */
 final class BoundedWatch implements ApiWatch {
   private final ApiWatch watch;
   private final Timers.Timer limit;
@@ -28,8 +31,8 @@ final class BoundedWatch implements ApiWatch {
   }
 
   @Override
-  public ApiResponse refusal() {
-    return watch.refusal();
+  public ApiResponse errorResponse() {
+    return watch.errorResponse();
   }
 
   @Override

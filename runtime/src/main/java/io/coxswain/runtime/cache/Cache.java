@@ -17,7 +17,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The caches of all kinds that somebody asked for. */
+/** The caches of all kinds in use. */
 public final class Cache {
   private final Env env;
   private final Rest rest;
@@ -29,13 +29,13 @@ public final class Cache {
   private boolean started;
   private boolean stopped;
 
-  /** Caches everything of every kind asked for. */
+  /** Caches all objects of every requested kind. */
   public Cache(Env env, Rest rest) {
     this(env, rest, new CacheOptions(), null, failure -> {});
   }
 
   /**
-   * @param fatal told when a cache cannot go on
+   * @param fatal called when a cache cannot continue
    */
   public Cache(
       Env env,
@@ -50,7 +50,7 @@ public final class Cache {
     this.fatal = fatal;
   }
 
-  /** The cache of a kind, which begins to fill as soon as caches are started. */
+  /** The cache of a kind; it is filled once caches have been started. */
   public KindCache kind(ResourceType type, Projection needed) {
     lock.lock();
     try {
@@ -90,7 +90,7 @@ public final class Cache {
     return kind;
   }
 
-  /** The cache of a kind if there is one. */
+  /** The cache of a kind, if it exists. */
   public Optional<KindCache> find(ResourceType type) {
     lock.lock();
     try {
@@ -100,7 +100,7 @@ public final class Cache {
     }
   }
 
-  /** The cache of a kind, filled. */
+  /** The cache of a kind, after it has synced. */
   public KindCache synced(ResourceType type, Projection needed, Duration atMost)
       throws ApiException, CancelledException {
     lock.lock();
@@ -125,7 +125,7 @@ public final class Cache {
     return kind;
   }
 
-  /** Ends the watch of a kind, and forgets its objects, unless somebody is subscribed to it. */
+  /** Stops the watch of a kind and drops its objects, unless the kind has subscribers. */
   public void dropUnused(ResourceType type) {
     KindCache kind;
     lock.lock();
@@ -144,9 +144,7 @@ public final class Cache {
     kind.stop();
   }
 
-  /**
-   * Starts the watches of all kinds asked for so far, and from now on of each when it is asked for.
-   */
+  /** Starts the watches of all kinds requested so far; kinds requested later start immediately. */
   public void start() {
     lock.lock();
     try {
@@ -157,14 +155,14 @@ public final class Cache {
     }
   }
 
-  /** Waits until all kinds known now are filled. */
+  /** Waits until all kinds that are known at present have synced. */
   public void awaitSynced() throws CancelledException {
     for (KindCache kind : snapshot()) {
       kind.awaitSynced(Projection.METADATA, Duration.ofDays(36_500));
     }
   }
 
-  /** Ends all watches; the tasks to wait for. */
+  /** Stops all watches; returns the tasks to wait for. */
   public List<Task> stop() {
     lock.lock();
     try {

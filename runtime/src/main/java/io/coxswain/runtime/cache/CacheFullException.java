@@ -2,7 +2,7 @@ package io.coxswain.runtime.cache;
 
 import io.coxswain.api.ResourceType;
 
-/** The objects of a kind weigh more than was allowed for. */
+/** Reports that the objects of a kind exceed the configured size limit. */
 public final class CacheFullException extends Exception {
   CacheFullException(ResourceType type, long ceiling) {
     super(

@@ -16,10 +16,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * How objects are cached. Where several places say something, the closest counts: the namespace of
- * the kind, the kind, the namespace, everything.
- */
+/** Cache settings. The most specific setting wins: kind and namespace, kind, namespace, global. */
 public final class CacheOptions {
   private final CacheScope scope = new CacheScope();
   private final TreeMap<String, CacheScope> namespaces = new TreeMap<>();
@@ -29,14 +26,14 @@ public final class CacheOptions {
   @Nullable Supplier<Duration> resync;
   int shared;
 
-  /** What holds for all kinds that say nothing themselves. */
+  /** Settings for all kinds without their own. */
   @CanIgnoreReturnValue
-  public CacheOptions scope(Consumer<CacheScope> how) {
-    how.accept(scope);
+  public CacheOptions scope(Consumer<CacheScope> settings) {
+    settings.accept(scope);
     return this;
   }
 
-  /** Only objects in these namespaces, of kinds that say nothing themselves. */
+  /** Restricts kinds without their own settings to these namespaces. */
   @CanIgnoreReturnValue
   public CacheOptions namespaces(String... names) {
     for (String name : names) {
@@ -45,19 +42,22 @@ public final class CacheOptions {
     return this;
   }
 
-  /** As {@link #namespaces}; the empty name stands for all that are not named. */
+  /**
+   * As {@link #namespaces} with settings per namespace; the empty name stands for all other
+   * namespaces.
+   */
   @CanIgnoreReturnValue
-  public CacheOptions namespace(String name, Consumer<CacheScope> how) {
-    how.accept(namespaces.computeIfAbsent(name, n -> new CacheScope()));
+  public CacheOptions namespace(String name, Consumer<CacheScope> settings) {
+    settings.accept(namespaces.computeIfAbsent(name, n -> new CacheScope()));
     return this;
   }
 
-  /** How one kind is cached. */
+  /** Settings of one kind. */
   @CanIgnoreReturnValue
-  public CacheOptions kind(Class<? extends HasMetadata> type, Consumer<KindOptions> how) {
+  public CacheOptions kind(Class<? extends HasMetadata> type, Consumer<KindOptions> settings) {
     ResourceType resource = ResourceType.of(type);
     KindOptions options = kinds.computeIfAbsent(resource, t -> new KindOptions());
-    how.accept(options);
+    settings.accept(options);
     if (!resource.namespaced() && options.namespaces != null && !options.namespaces.isEmpty()) {
       throw new IllegalArgumentException(
           "type " + resource + " is not namespaced, but its cache has namespaces");
@@ -65,14 +65,14 @@ public final class CacheOptions {
     return this;
   }
 
-  /** After which time everything is looked at again; asked each time. About 10 h unless said. */
+  /** The resync period; the supplier is called before each resync. About 10 h by default. */
   @CanIgnoreReturnValue
   public CacheOptions resync(Supplier<Duration> period) {
     this.resync = period;
     return this;
   }
 
-  /** Refuses to read kinds that nobody watches, rather than begin to watch them. */
+  /** Rejects reads of kinds that are not watched, instead of starting a watch. */
   @CanIgnoreReturnValue
   public CacheOptions onlyWatchedKinds() {
     onlyWatched = true;
@@ -80,8 +80,9 @@ public final class CacheOptions {
   }
 
   /**
-   * Keeps the objects that were decoded last, so many of each kind, and gives the same to all
-   * readers, who must not change them. Without it each reader decodes a copy of its own.
+   * Shares decoded objects: keeps up to this many recently decoded objects per kind and returns the
+   * same instances to all readers, which must not modify them. By default each reader decodes its
+   * own copy.
    */
   @CanIgnoreReturnValue
   public CacheOptions shareRecent(int perKind) {
@@ -89,7 +90,7 @@ public final class CacheOptions {
     return this;
   }
 
-  /** For tests: finds readers that change objects they share with others. */
+  /** Detects readers that modify shared objects; for tests. */
   @CanIgnoreReturnValue
   public CacheOptions detectChanges() {
     detectChanges = true;
@@ -101,7 +102,7 @@ public final class CacheOptions {
     return options == null ? new KindOptions() : options;
   }
 
-  /** What to watch of a kind: one selection for each watch. */
+  /** The selections to watch for a kind, one watch each. */
   List<Selection> selections(ResourceType type) {
     KindOptions kind = kind(type);
     Map<String, CacheScope> chosen =

@@ -6,20 +6,22 @@ import io.coxswain.api.LabelSelector;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Which objects are cached, and in what shape, as far as somebody said. */
+/**
+ * Selectors and transformation for cached objects; unset fields inherit from the enclosing scope.
+ */
 public final class CacheScope {
   @Nullable LabelSelector labels;
   @Nullable String fields;
   @Nullable Consumer<ObjectNode> transform;
 
-  /** Only objects with such labels. */
+  /** Caches only objects that match the label selector. */
   @CanIgnoreReturnValue
   public CacheScope labels(LabelSelector selector) {
     this.labels = selector;
     return this;
   }
 
-  /** Only objects that a field selector such as {@code status.phase=Running} selects. */
+  /** Caches only objects that match a field selector such as {@code status.phase=Running}. */
   @CanIgnoreReturnValue
   public CacheScope fields(String selector) {
     this.fields = selector;
@@ -27,8 +29,8 @@ public final class CacheScope {
   }
 
   /**
-   * Changes each object before it is kept, such as to drop what nobody reads. Doing it twice must
-   * do no more than doing it once. managedFields are dropped in any case.
+   * Transforms each object before it is stored, for example to drop fields that are never read.
+   * Must be idempotent. managedFields are dropped in any case.
    */
   @CanIgnoreReturnValue
   public CacheScope transform(Consumer<ObjectNode> change) {

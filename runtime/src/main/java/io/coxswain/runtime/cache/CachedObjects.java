@@ -1,18 +1,18 @@
 package io.coxswain.runtime.cache;
 
-import io.coxswain.api.fold.Body;
-import io.coxswain.api.fold.CompressibleObjects;
+import io.coxswain.api.compression.Body;
+import io.coxswain.api.compression.CompressibleObjects;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** The entries of a store as those that may be folded. */
+/** The entries of a store, for compression. */
 final class CachedObjects implements CompressibleObjects<Entry> {
   private final Store store;
   private final ReentrantLock lock;
 
   /**
-   * @param lock the one that guards the store
+   * @param lock the lock that guards the store
    */
   CachedObjects(Store store, ReentrantLock lock) {
     this.store = store;
@@ -20,10 +20,10 @@ final class CachedObjects implements CompressibleObjects<Entry> {
   }
 
   @Override
-  public List<Entry> after(@Nullable Entry last, int most) {
+  public List<Entry> after(@Nullable Entry last, int limit) {
     lock.lock();
     try {
-      return store.after(last, most);
+      return store.after(last, limit);
     } finally {
       lock.unlock();
     }
@@ -35,10 +35,10 @@ final class CachedObjects implements CompressibleObjects<Entry> {
   }
 
   @Override
-  public void fold(Entry entry, Body folded) {
+  public void compress(Entry entry, Body compressed) {
     lock.lock();
     try {
-      store.fold(entry, folded);
+      store.compress(entry, compressed);
     } finally {
       lock.unlock();
     }

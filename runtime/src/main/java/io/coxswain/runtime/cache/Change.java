@@ -1,22 +1,23 @@
 package io.coxswain.runtime.cache;
 
-/** What became of one object, as subscribers are told. */
+/** A change of one object, as delivered to subscribers. */
 public sealed interface Change {
 
   /**
-   * There is an object that was not there before.
+   * An object was added.
    *
-   * @param initial it was there when the subscriber began to look
+   * @param initial whether it existed when the subscription began
    */
   record Added(Entry now, boolean initial) implements Change {}
 
-  /** An object is not what it was; it may even be another one (by UID) of the same name. */
+  /** An object was updated; the new state may even be another object (by UID) of the same name. */
   record Updated(Entry old, Entry now) implements Change {}
 
   /**
-   * An object is gone.
+   * An object was deleted.
    *
-   * @param stateUnknown its deletion was missed: this is the last state seen, not the final one
+   * @param stateUnknown whether the deletion was missed: {@code last} is the last observed state,
+   *     not the final one
    */
   record Removed(Entry last, boolean stateUnknown) implements Change {}
 }

@@ -8,13 +8,13 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The objects of a kind that were decoded last, which all readers share: one that is read again and
- * again, by each watch and each pass, is decoded once. Older ones are forgotten, both when there
- * are too many and after a while: a decoded object is several times its JSON, and many of them are
- * of objects that have been replaced or deleted since.
+ * A bounded, expiring cache of the recently decoded objects of a kind, shared by all readers: an
+ * object that several watches and reconciles read is decoded once. Entries are dropped when there
+ * are too many and after some time, because a decoded object is several times as large as its JSON
+ * and many have been replaced or deleted since.
  */
 final class DecodedObjectCache {
-  /** Between two looks; what one has seen the next forgets. */
+  /** The expiry period: an entry that has been present at one sweep is dropped by the next. */
   static final Duration LOOK = Duration.ofSeconds(10);
 
   private final AtomicReferenceArray<Entry> ring;
@@ -23,7 +23,7 @@ final class DecodedObjectCache {
   private final boolean detectChanges;
   private final Timers timers;
 
-  /** What had been added by the last look; the look's alone. */
+  /** The number of additions at the last sweep; used only by the sweep. */
   private int seen;
 
   DecodedObjectCache(int size, boolean detectChanges, Timers timers) {
@@ -43,27 +43,27 @@ final class DecodedObjectCache {
 
   private void lookLater() {
     if (!looking.get() && looking.compareAndSet(false, true)) {
-      timers.chore(LOOK, this::look);
+      timers.maintenance(LOOK, this::look);
     }
   }
 
   /**
-   * Forgets what the last look has seen. Should another be added in its place meanwhile, that is
-   * forgotten too, and decoded again by its next reader.
+   * Drops the entries that were present at the last sweep. An entry that is added concurrently in
+   * the same slot may be dropped too; its next reader decodes the object again.
    */
   private void look() {
     int added = next.get();
     int fresh = Math.min(added - seen, ring.length());
-    for (int i = 0; i < ring.length() - fresh; i++) { // the oldest come next
+    for (int i = 0; i < ring.length() - fresh; i++) { // the oldest entries come next
       drop(Math.floorMod(added + i, ring.length()), null);
     }
     seen = added;
     if (fresh > 0) {
-      timers.chore(LOOK, this::look);
+      timers.maintenance(LOOK, this::look);
       return;
     }
     looking.set(false);
-    if (next.get() != added) { // since we looked
+    if (next.get() != added) { // since the last sweep
       lookLater();
     }
   }

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
-import io.coxswain.api.fold.Body;
+import io.coxswain.api.compression.Body;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -21,9 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * One object as the cache keeps it: what lookups need, and the whole as JSON without managedFields.
- */
+/** A cached object: the header that lookups need, and the complete JSON without managedFields. */
 public final class Entry {
   private static final Logger log = LoggerFactory.getLogger(Entry.class);
   private static final ClassValue<ObjectReader> READERS =
@@ -34,7 +32,7 @@ public final class Entry {
         }
       };
 
-  /** Nobody reads managedFields, which are often the larger half. */
+  /** managedFields are never read, and often make up more than half of the object. */
   private static final ObjectReader METADATA =
       Json.MAPPER
           .copy()
@@ -58,7 +56,7 @@ public final class Entry {
   private @Nullable DecodedObjectCache recent;
   private volatile @Nullable Outlined outlined;
 
-  /** Where the store's indexes have it; the store's alone. */
+  /** The index buckets that contain the entry; used only by the store. */
   Index.Bucket[] places = NOWHERE;
 
   Entry(
@@ -78,13 +76,13 @@ public final class Entry {
     this.body = body;
   }
 
-  /** A decoded object that all readers share, with what it was like when it was decoded. */
+  /** A decoded object that all readers share, with its hash at the time of decoding. */
   private record Shared(HasMetadata object, int hash) {}
 
-  /** The part of the object that readers of many look at, and who says which it is. */
+  /** The outline of the object for bulk readers, and the identity of the outline. */
   private record Outlined(Object by, HasMetadata object) {}
 
-  /** The owner that controls the object. */
+  /** The controlling owner of the object. */
   public record Controller(String apiVersion, String kind, String name, String uid) {
     /** The API group; empty for the core group. */
     public String group() {
@@ -101,7 +99,7 @@ public final class Entry {
     return uid;
   }
 
-  /** The resourceVersion; {@link ResourceVersions#UNKNOWN} when it is no number. */
+  /** The resourceVersion; {@link ResourceVersions#UNKNOWN} if it is not a number. */
   public long version() {
     return version;
   }
@@ -111,7 +109,7 @@ public final class Entry {
     return deleting;
   }
 
-  /** For looking up, not for iterating: the order is arbitrary. */
+  /** For lookups; the iteration order is arbitrary. */
   public Map<String, String> labels() {
     return labels;
   }
@@ -120,7 +118,7 @@ public final class Entry {
     return controller;
   }
 
-  /** From now on the object is shared by its readers while it is among the recent ones. */
+  /** Shares the decoded object between readers while it is in the cache of decoded objects. */
   void shareIn(@Nullable DecodedObjectCache objects) {
     recent = objects;
   }
@@ -130,8 +128,8 @@ public final class Entry {
   }
 
   /**
-   * The object, as a copy of the caller's own unless the cache shares objects. Empty, and logged
-   * once, when the type cannot hold it.
+   * The decoded object: a private copy, unless the cache shares objects. Empty, and logged once, if
+   * the object cannot be decoded as this type.
    */
   public <T extends HasMetadata> Optional<T> decode(Class<T> as) {
     DecodedObjectCache objects = recent;
@@ -144,7 +142,7 @@ public final class Entry {
     return decodeShared(as, objects.detectChanges());
   }
 
-  /** Many ask at once, each time that an object changes: one decodes it, the others wait. */
+  /** Many readers request a changed object concurrently: one decodes it, the others wait. */
   private synchronized void shareOnce(Class<? extends HasMetadata> as, DecodedObjectCache objects) {
     if (shared == null && decodeShared(as, objects.detectChanges()).isPresent()) {
       objects.add(this);
@@ -158,23 +156,27 @@ public final class Entry {
     } catch (IOException e) {
       if (!reported) {
         reported = true;
-        log.error("{} {} cannot be decoded and is left out", as.getSimpleName(), key, e);
+        log.atError()
+            .addKeyValue("type", as.getSimpleName())
+            .addKeyValue("object", key)
+            .setCause(e)
+            .log("Skipping object that cannot be decoded");
       }
       return Optional.empty();
     }
   }
 
   /**
-   * A part of the object, worked out once and shared by all who ask for the same.
+   * An outline of the object, computed once and shared by all readers with the same outline.
    *
-   * @param by tells by its identity which part it is
+   * @param by identifies the outline, by identity
    */
-  @SuppressWarnings("ReferenceEquality") // its identity is what says which part it is
+  @SuppressWarnings("ReferenceEquality") // outlines are compared by identity
   public <T extends HasMetadata> Optional<T> outline(Object by, Supplier<Optional<T>> draw) {
-    Outlined known = outlined;
-    if (known != null && known.by == by) {
-      @SuppressWarnings("unchecked") // who says which part it is also says of which type
-      T object = (T) known.object;
+    Outlined current = outlined;
+    if (current != null && current.by == by) {
+      @SuppressWarnings("unchecked") // the outline determines the type
+      T object = (T) current.object;
       return Optional.of(object);
     }
     Optional<T> drawn = draw.get();
@@ -182,17 +184,17 @@ public final class Entry {
     return drawn;
   }
 
-  /** All that is kept, also what no class knows. */
+  /** The complete cached object, including fields that no class declares. */
   public ObjectNode tree() {
     return Json.tree(body.bytes());
   }
 
-  /** The metadata alone, as a copy of the caller's own. */
+  /** The metadata only, as a private copy. */
   public GenericKubernetesResource metadata(ResourceType type) {
     return metadata(type, body.bytes());
   }
 
-  /** The metadata of an object, which must have some, without managedFields. */
+  /** The metadata of an object, without managedFields; the object must have metadata. */
   public static GenericKubernetesResource metadata(ResourceType type, byte[] json) {
     var object = new GenericKubernetesResource();
     object.setApiVersion(type.apiVersion());
@@ -214,36 +216,36 @@ public final class Entry {
         }
         parser.skipChildren();
       }
-      throw new IOException("an object without metadata");
+      throw new IOException("object has no metadata");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   /**
-   * The object, decoded once and shared by all who read it as this class.
+   * The object, decoded once and shared by all readers of this class.
    *
-   * @param detect fails when somebody has changed it
+   * @param detect whether to fail if a reader has modified it
    */
   <T extends HasMetadata> Optional<T> decodeShared(Class<T> as, boolean detect) {
-    Shared known = shared;
-    if (known == null || !as.isInstance(known.object)) {
+    Shared current = shared;
+    if (current == null || !as.isInstance(current.object)) {
       Optional<T> decoded = read(as);
       decoded.ifPresent(object -> shared = new Shared(object, detect ? hash(object) : 0));
       return decoded;
     }
-    if (detect && hash(known.object) != known.hash) {
+    if (detect && hash(current.object) != current.hash) {
       throw new IllegalStateException(
-          as.getSimpleName() + " " + key + " was changed by somebody who read it from the cache");
+          as.getSimpleName() + " " + key + " was modified by a reader of the cache");
     }
-    return Optional.of(as.cast(known.object));
+    return Optional.of(as.cast(current.object));
   }
 
   private static int hash(HasMetadata object) {
     return java.util.Arrays.hashCode(Json.bytes(object));
   }
 
-  /** How many bytes of it are kept. */
+  /** The size of the cached bytes. */
   int size() {
     return body.size();
   }
@@ -256,7 +258,7 @@ public final class Entry {
     return body;
   }
 
-  /** Keeps the same bytes in another form. */
+  /** Replaces the representation of the same bytes. */
   void keepAs(Body other) {
     body = other;
   }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
-import io.coxswain.api.fold.Body;
+import io.coxswain.api.compression.Body;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
@@ -14,8 +14,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the header of an object from its JSON and cuts the managedFields out, without building a
- * tree. Reads no further than the end of {@code metadata}.
+ * Reads the header of an object from its JSON and removes the managedFields, without building a
+ * tree. Parses no further than the end of {@code metadata}.
  */
 final class EntryScanner {
   private final byte[] object;
@@ -43,7 +43,7 @@ final class EntryScanner {
   /**
    * The entry for an object.
    *
-   * @throws IOException when the bytes are no object with a name
+   * @throws IOException if the bytes are not an object with a name
    */
   static Entry scan(byte[] object, Projection projection) throws IOException {
     return scan(object, projection, Body::plain);
@@ -52,7 +52,7 @@ final class EntryScanner {
   /**
    * As {@link #scan(byte[], Projection)}.
    *
-   * @param keep the form that the bytes worth keeping are kept in
+   * @param keep the representation of the bytes to store
    */
   static Entry scan(byte[] object, Projection projection, Function<byte[], Body> keep)
       throws IOException {
@@ -149,14 +149,14 @@ final class EntryScanner {
     }
   }
 
-  /** Few different values stand in many objects; the machine's table lets go of unused ones. */
+  /** Many objects share few values; the JVM's string table holds interned strings weakly. */
   private static String intern(String text) {
     return text.intern();
   }
 
   private Entry entry() throws IOException {
     if (name == null) {
-      throw new IOException("an object without metadata.name");
+      throw new IOException("object has no metadata.name");
     }
     return new Entry(
         new ObjectKey(namespace, name),
@@ -168,7 +168,7 @@ final class EntryScanner {
         keep.apply(kept()));
   }
 
-  /** The bytes worth keeping: all but managedFields, or metadata alone. */
+  /** The bytes to store: everything except managedFields, or only the metadata. */
   private byte[] kept() {
     int start = 0;
     int end = object.length;
@@ -200,7 +200,7 @@ final class EntryScanner {
   };
   private static final byte[] METADATA_SUFFIX = {'}'};
 
-  /** A field goes with the comma before it, or the one after it when it is the first. */
+  /** Removes the comma before the field, or the comma after it if the field is the first. */
   private void widenCutByOneComma() {
     int before = cutStart - 1;
     while (isSpace(object[before])) {
@@ -227,12 +227,12 @@ final class EntryScanner {
     return (int) parser.currentTokenLocation().getByteOffset();
   }
 
-  /** The first byte after the current token. */
+  /** The position after the current token. */
   private static int position(JsonParser parser) {
     return (int) parser.currentLocation().getByteOffset();
   }
 
-  /** Cuts the items out of a list's JSON. */
+  /** Extracts the items of a list from its JSON. */
   static Listed list(byte[] body) throws IOException {
     var listed = new Listed();
     try (JsonParser parser = Json.MAPPER.getFactory().createParser(body)) {
@@ -266,7 +266,7 @@ final class EntryScanner {
     return listed;
   }
 
-  /** What a list holds. */
+  /** The content of a list. */
   static final class Listed {
     String version = "";
     String more = "";

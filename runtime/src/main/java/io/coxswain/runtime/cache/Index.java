@@ -13,7 +13,7 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Entries by a value computed from them, once for each entry. */
+/** Entries by a computed value, which is computed once per entry. */
 final class Index {
   private static final Logger log = LoggerFactory.getLogger(Index.class);
 
@@ -26,7 +26,10 @@ final class Index {
     this.values = values;
   }
 
-  /** The entries with one value. An entry knows its buckets, so it leaves without being read. */
+  /**
+   * The entries with one value. An entry knows its buckets, so it is removed without computing its
+   * values again.
+   */
   final class Bucket {
     private final String value;
     private final TreeMap<ObjectKey, Entry> entries = new TreeMap<>();
@@ -43,7 +46,7 @@ final class Index {
     }
   }
 
-  /** Adds the entry under all its values, and to {@code places} where that is. */
+  /** Adds the entry under all its values, and its buckets to {@code places}. */
   void add(Entry entry, Collection<Bucket> places) {
     for (String value : valuesOf(entry)) {
       Bucket bucket = byValue.computeIfAbsent(value, Bucket::new);
@@ -62,7 +65,11 @@ final class Index {
       Collection<String> found = values.apply(entry);
       return found.size() < 2 ? found : new LinkedHashSet<>(found);
     } catch (RuntimeException e) {
-      log.error("index {} has no value for {}: its function failed", name, entry.key(), e);
+      log.atError()
+          .addKeyValue("index", name)
+          .addKeyValue("object", entry.key())
+          .setCause(e)
+          .log("Index function failed, object is not indexed");
       return List.of();
     }
   }

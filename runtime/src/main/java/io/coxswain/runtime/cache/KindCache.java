@@ -3,9 +3,9 @@ package io.coxswain.runtime.cache;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
-import io.coxswain.api.fold.Body;
-import io.coxswain.api.fold.EagerCompressor;
-import io.coxswain.api.fold.IdleCompressor;
+import io.coxswain.api.compression.Body;
+import io.coxswain.api.compression.EagerCompressor;
+import io.coxswain.api.compression.IdleCompressor;
 import io.coxswain.env.Bell;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Clock;
@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -26,9 +25,34 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The objects of one kind, kept by one watch, or by one for each namespace where that was asked
- * for. A reader that needs whole objects makes a watch of metadata alone give way to one of whole
- * objects; there are never two of the same objects.
+ * The cached objects of one kind.
+ *
+ * <p><b>Parts.</b> {@link Store} holds the objects and their indexes. {@link Partitions} are the
+ * watches that keep them: one, or one for each cached namespace, each run by a {@link Reflector} on
+ * its own task. {@link Subscribers} are notified of changes, {@link BarrierWaiters} wait for their
+ * own writes. One lock guards all of them. It is held only for work on memory: callbacks, wake-ups
+ * and waits happen after it has been released.
+ *
+ * <p><b>A change</b> takes one path, {@link #write}: update the store, append the change to the
+ * buffer of every subscriber, collect the barriers that are satisfied now; then, without the lock,
+ * wake subscribers, call back, and wait until the slowest subscriber has room. So a subscriber that
+ * handles a change finds it, or a later one, in the store; and a slow subscriber slows the watch
+ * down instead of filling the memory.
+ *
+ * <p><b>Projection.</b> A kind of which only metadata is needed is watched as metadata. The first
+ * reader that needs complete objects replaces the watch with one of complete objects; a kind is
+ * never watched twice. The replaced reflector may still be running: it is no longer the reflector
+ * of its partition, so its writes are ignored.
+ *
+ * <p><b>Position.</b> Every partition knows the resourceVersion up to which it has applied all
+ * changes. The position of the cache is the lowest of them. A writer that got a higher version in
+ * response to its write is not in the cache yet. That comparison fails when the server's versions
+ * start again, for example after a restore from backup; therefore fills are numbered, and a
+ * consistent fill that began after the write satisfies the barrier whatever the versions are.
+ *
+ * <p><b>Memory.</b> An entry is a header and the JSON bytes; bytes of objects that have not changed
+ * for a while are compressed by a maintenance task ({@link io.coxswain.api.compression}). Above the
+ * configured ceiling the cache fails, because an incomplete cache would be read as deletions.
  */
 public final class KindCache {
   private final Env env;
@@ -38,11 +62,11 @@ public final class KindCache {
   private final Resync resync;
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final IdleCompressor<Entry> folding;
+  private final IdleCompressor<Entry> compressor;
   private final Store store;
-  private final List<Subscription> subscriptions = new ArrayList<>();
-  private final List<Waiter> waiters = new ArrayList<>();
-  private final List<Partition> partitions;
+  private final Partitions partitions;
+  private final Subscribers subscribers;
+  private final BarrierWaiters waiters;
   private final KindOptions options;
   private final boolean detectChanges;
   private final @Nullable EagerCompressor eager;
@@ -53,32 +77,36 @@ public final class KindCache {
   private long fillsBegun;
   private volatile @Nullable ApiException failure;
 
-  private record Waiter(ReadBarrier hold, Runnable then) {}
-
   /**
-   * @param fatal told when this cache cannot go on
+   * @param fatal called when this cache cannot continue
    */
   KindCache(
       Env env,
       Rest rest,
       ResourceType type,
       Projection projection,
-      CacheOptions how,
+      CacheOptions options,
       Consumer<Exception> fatal) {
     this.env = env;
     this.rest = rest;
     this.type = type;
     this.projection = projection;
     this.filled = env.tasks().newBell();
-    this.resync = new Resync(env, type, how.resync, this::redeliver);
-    this.partitions = how.selections(type).stream().map(Partition::new).toList();
-    this.options = how.kind(type);
-    this.detectChanges = how.detectChanges;
-    this.eager = options.representation == Representation.DICTIONARY ? new EagerCompressor() : null;
-    this.store = new Store(this::worthFolding);
-    this.folding = new IdleCompressor<>(new CachedObjects(store, lock), env.timers()::chore);
+    this.resync = new Resync(env, type, options.resync, this::redeliver);
+    this.partitions = new Partitions(options.selections(type));
+    this.options = options.kind(type);
+    this.detectChanges = options.detectChanges;
+    this.eager =
+        this.options.representation == Representation.DICTIONARY ? new EagerCompressor() : null;
+    this.store = new Store(this::scheduleCompression);
+    this.subscribers = new Subscribers(store, partitions);
+    this.waiters = new BarrierWaiters(store, partitions);
+    this.compressor =
+        new IdleCompressor<>(new CachedObjects(store, lock), env.timers()::maintenance);
     this.recent =
-        how.shared > 0 ? new DecodedObjectCache(how.shared, how.detectChanges, env.timers()) : null;
+        options.shared > 0
+            ? new DecodedObjectCache(options.shared, options.detectChanges, env.timers())
+            : null;
     this.fatal = fatal;
   }
 
@@ -104,36 +132,42 @@ public final class KindCache {
     }
   }
 
-  /** Sees to it that the cache holds at least this much of each object. */
+  /** Ensures that the cache holds at least this projection of each object. */
   void require(Projection needed) {
     lock.lock();
     try {
       if (needed == Projection.FULL && projection == Projection.METADATA) {
         projection = Projection.FULL;
-        for (Partition partition : partitions) {
-          if (partition.task != null) {
-            partition.task.cancel();
-            launch(partition);
-          }
-        }
+        partitions.forEach(this::relaunch);
       }
     } finally {
       lock.unlock();
     }
   }
 
+  private void relaunch(Partition partition) {
+    if (partition.task != null) {
+      partition.task.cancel();
+      launch(partition);
+    }
+  }
+
   private void launch(Partition partition) {
     var next = new Reflector(env, rest, this, partition, projection);
     partition.reflector = next;
-    String where = partition.selection.namespace();
+    String namespace = partition.selection.namespace();
     partition.task =
         env.tasks()
             .spawn(
-                "reflect " + type.qualifiedPlural() + (where.isEmpty() ? "" : " in " + where),
+                "reflect "
+                    + type.qualifiedPlural()
+                    + (namespace.isEmpty() ? "" : " in " + namespace),
                 () -> reflect(next));
   }
 
-  /** A cache that is no longer filled must not look as if it were. */
+  /**
+   * Runs the reflector; if it ends unexpectedly, the cache must not look as if it were up to date.
+   */
   private void reflect(Reflector reflector) throws CancelledException {
     try {
       reflector.run();
@@ -144,50 +178,50 @@ public final class KindCache {
     }
   }
 
-  /** The form in which an object is kept. */
+  /** The representation in which an object is stored. */
   Body keep(byte[] json) {
     return eager == null ? Body.plain(json) : eager.keep(json);
   }
 
-  private void worthFolding() {
-    folding.schedule();
+  private void scheduleCompression() {
+    compressor.schedule();
   }
 
-  /** The entry, whose object is shared if this cache does that. */
+  /** Attaches the cache of decoded objects to the entry, if this cache shares objects. */
   Entry sharing(Entry entry) {
     entry.shareIn(recent);
     return entry;
   }
 
-  /** Cancels everything; the tasks to wait for. */
+  /** Cancels all tasks; returns the tasks to wait for. */
   List<Task> stop() {
     var ending = new ArrayList<Task>();
-    List<Waiter> left;
+    List<Runnable> remaining;
     lock.lock();
     try {
-      for (Partition partition : partitions) {
-        if (partition.task != null) {
-          ending.add(partition.task);
-        }
-        partition.reflector = null;
-      }
+      partitions.forEach(
+          partition -> {
+            if (partition.task != null) {
+              ending.add(partition.task);
+            }
+            partition.reflector = null;
+          });
       running = false;
-      folding.stop();
-      subscriptions.forEach(s -> ending.add(s.task()));
-      left = List.copyOf(waiters);
-      waiters.clear();
+      compressor.stop();
+      ending.addAll(subscribers.tasks());
+      remaining = waiters.takeAll();
       resync.stop();
     } finally {
       lock.unlock();
     }
     ending.forEach(Task::cancel);
-    left.forEach(waiter -> waiter.then.run());
+    remaining.forEach(Runnable::run);
     return ending;
   }
 
   // ---- reading --------------------------------------------------------------------------------
 
-  /** Waits until the kind has been filled; false when time is up before. */
+  /** Waits until the cache has synced; false on timeout. */
   public boolean awaitSynced(Projection needed, Duration atMost) throws CancelledException {
     return Waiting.until(filled, env.clock(), atMost, () -> isSynced(needed));
   }
@@ -195,27 +229,27 @@ public final class KindCache {
   boolean isSynced(Projection needed) {
     lock.lock();
     try {
-      return holds(needed);
+      return partitions.hold(needed);
     } finally {
       lock.unlock();
     }
   }
 
   /**
-   * As {@link #awaitSynced}, but ends also when the server says that there is no such kind; then
-   * {@link #failure} tells.
+   * As {@link #awaitSynced}, but also returns if the server does not serve the kind; {@link
+   * #failure} then returns the error.
    */
   public boolean awaitSyncedOrAbsent(Projection needed, Duration atMost) throws CancelledException {
     return Waiting.until(filled, env.clock(), atMost, () -> isSynced(needed) || isAbsent())
         && isSynced(needed);
   }
 
-  /** Whether the server says that there is no such kind. */
+  /** Whether the server does not serve the kind. */
   public boolean isAbsent() {
     return failure instanceof ApiException.NotFound;
   }
 
-  /** Why the last try to fill or follow failed, if it did. */
+  /** The error of the last list or watch, if it failed. */
   public @Nullable ApiException failure() {
     return failure;
   }
@@ -223,10 +257,10 @@ public final class KindCache {
   /**
    * One object.
    *
-   * @throws IllegalArgumentException when it is in a namespace that is not cached
+   * @throws IllegalArgumentException if its namespace is not cached
    */
   public @Nullable Entry get(ObjectKey key) {
-    if (partitions.stream().noneMatch(p -> p.selection.covers(key))) {
+    if (!partitions.covers(key)) {
       throw new IllegalArgumentException(
           "unable to get: " + key + " because of unknown namespace for the cache");
     }
@@ -238,7 +272,7 @@ public final class KindCache {
     }
   }
 
-  /** What is cached of an object, if anything. */
+  /** The cached entry of an object, if it exists; does not check the namespace. */
   public @Nullable Entry peek(ObjectKey key) {
     lock.lock();
     try {
@@ -248,21 +282,18 @@ public final class KindCache {
     }
   }
 
-  /** Whether whole objects are cached, as they come from the server. */
+  /** Whether complete objects are cached, without a transformation. */
   public boolean isFull() {
-    return isSynced(Projection.FULL)
-        && partitions.stream().allMatch(p -> p.selection.transform() == null);
+    return isSynced(Projection.FULL) && !partitions.isTransformed();
   }
 
   /**
-   * Objects, in order.
+   * The matching objects, ordered by namespace and name.
    *
-   * @throws IllegalArgumentException when they are in a namespace that is not cached
+   * @throws IllegalArgumentException if the namespace is not cached
    */
   public List<Entry> find(Query query) {
-    if (!query.namespace().isEmpty()
-        && partitions.stream()
-            .noneMatch(p -> p.selection.covers(ObjectKey.of(query.namespace(), "")))) {
+    if (!query.namespace().isEmpty() && !partitions.covers(ObjectKey.of(query.namespace(), ""))) {
       throw new IllegalArgumentException(
           "unable to list: " + query.namespace() + " because of unknown namespace for the cache");
     }
@@ -274,14 +305,14 @@ public final class KindCache {
     }
   }
 
-  /** The object of an entry: a copy of the caller's own, unless the kind is kept as objects. */
+  /** The decoded object of an entry: a private copy, unless the kind is stored as objects. */
   public <T extends HasMetadata> Optional<T> decode(Entry entry, Class<T> as) {
     return options.representation == Representation.OBJECTS
         ? entry.decodeShared(as, detectChanges)
         : entry.decode(as);
   }
 
-  /** How many bytes of objects are kept. */
+  /** The size of the cached objects in bytes. */
   public long bytes() {
     lock.lock();
     try {
@@ -291,11 +322,11 @@ public final class KindCache {
     }
   }
 
-  /** How many changes wait for the slowest subscriber. */
+  /** The number of changes that the slowest subscriber has not handled yet. */
   public int waiting() {
     lock.lock();
     try {
-      return subscriptions.stream().mapToInt(Subscription::waiting).max().orElse(0);
+      return subscribers.waiting();
     } finally {
       lock.unlock();
     }
@@ -311,24 +342,16 @@ public final class KindCache {
   }
 
   /**
-   * The resourceVersion up to which all changes are in; {@link ResourceVersions#UNKNOWN} before the
-   * first fill.
+   * The resourceVersion up to which all changes are in the cache; {@link ResourceVersions#UNKNOWN}
+   * before the first sync.
    */
   public long position() {
     lock.lock();
     try {
-      return reached();
+      return partitions.position();
     } finally {
       lock.unlock();
     }
-  }
-
-  private long reached() {
-    long least = Long.MAX_VALUE;
-    for (Partition partition : partitions) {
-      least = Math.min(least, partition.position);
-    }
-    return least;
   }
 
   // ---- waiting for own writes -----------------------------------------------------------------
@@ -344,68 +367,29 @@ public final class KindCache {
   }
 
   /**
-   * True when the cache shows what the hold asks for. Else calls {@code then}, which must not
-   * block, once when it does.
+   * Whether the cache satisfies the read barrier. If not, calls {@code callback}, which must not
+   * block, once it does.
    */
-  public boolean shows(ReadBarrier hold, Runnable then) {
+  public boolean shows(ReadBarrier barrier, Runnable callback) {
     lock.lock();
     try {
-      if (meets(hold)) {
-        return true;
-      }
-      waiters.add(new Waiter(hold, then));
-      return false;
+      return waiters.passOrWait(barrier, callback);
     } finally {
       lock.unlock();
     }
   }
 
-  private boolean meets(ReadBarrier hold) {
-    if (partitions.stream().allMatch(p -> p.lastConsistentFill > hold.fill())) {
-      return true;
-    }
-    if (reached() < hold.version()) {
-      return false;
-    }
-    for (Map.Entry<ObjectKey, String> gone : hold.gone().entrySet()) {
-      Entry entry = store.get(gone.getKey());
-      // One that is still there but being deleted lingers for its finalizers, whatever the answer
-      // said.
-      if (entry != null && entry.uid().equals(gone.getValue()) && !entry.deleting()) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private List<Runnable> met() {
-    if (waiters.isEmpty()) {
-      return List.of();
-    }
-    var met = new ArrayList<Runnable>();
-    waiters.removeIf(
-        waiter -> {
-          boolean now = meets(waiter.hold);
-          if (now) {
-            met.add(waiter.then);
-          }
-          return now;
-        });
-    return met;
-  }
-
   // ---- subscribing ----------------------------------------------------------------------------
 
   /**
-   * Calls the receiver for every object that is there and for every change from then on, on a task
-   * of its own. One that needs whole objects hears of nothing before the cache has them.
+   * Calls the receiver for every existing object and then for every change, on its own task. A
+   * receiver that needs complete objects is called only after the cache has them.
    */
   public Subscription subscribe(String name, Projection needed, Consumer<Change> receiver) {
     var subscription = new Subscription(this, name, needed, env.tasks(), receiver);
     lock.lock();
     try {
-      subscriptions.add(subscription);
-      offerAll(subscription);
+      subscribers.add(subscription);
     } finally {
       lock.unlock();
     }
@@ -413,60 +397,35 @@ public final class KindCache {
     return subscription;
   }
 
-  /**
-   * Lets a subscription begin with what is there, if it has not begun and all it needs is there.
-   */
-  private boolean offerAll(Subscription subscription) {
-    if (subscription.isComplete() || !holds(subscription.needed())) {
-      return false;
-    }
-    store.all().forEach(entry -> subscription.offer(new Change.Added(entry, true)));
-    subscription.completeInitial();
-    return true;
-  }
-
-  private boolean holds(Projection needed) {
-    for (Partition partition : partitions) {
-      if (!partition.holds(needed)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   boolean isSubscribed() {
     lock.lock();
     try {
-      return !subscriptions.isEmpty();
+      return !subscribers.isEmpty();
     } finally {
       lock.unlock();
     }
   }
 
-  /** Tells all subscribers of all objects again, as unchanged. */
+  /** Delivers all objects to all subscribers again, as updates without a change. */
   private void redeliver() {
-    List<Subscription> told;
+    List<Subscription> notified;
     lock.lock();
     try {
       if (!running) {
         return;
       }
       resync.start();
-      told = new ArrayList<>(subscriptions);
-      told.removeIf(subscription -> !subscription.isComplete());
-      for (Entry entry : store.all()) {
-        told.forEach(subscription -> subscription.offer(new Change.Updated(entry, entry)));
-      }
+      notified = subscribers.offerAgain();
     } finally {
       lock.unlock();
     }
-    told.forEach(Subscription::wake);
+    notified.forEach(Subscription::wake);
   }
 
   void unsubscribe(Subscription subscription) {
     lock.lock();
     try {
-      subscriptions.remove(subscription);
+      subscribers.remove(subscription);
     } finally {
       lock.unlock();
     }
@@ -474,7 +433,7 @@ public final class KindCache {
 
   // ---- writing: the reflector alone -----------------------------------------------------------
 
-  /** A fill begins; the answer numbers it. */
+  /** Begins a fill; returns its number. */
   long beginFill() {
     lock.lock();
     try {
@@ -484,7 +443,7 @@ public final class KindCache {
     }
   }
 
-  /** Replaces all that a watch brought in one step. */
+  /** Replaces all objects of a watch atomically. */
   void replace(
       Reflector writer, Collection<Entry> entries, long version, long fill, boolean consistent)
       throws CancelledException {
@@ -515,9 +474,9 @@ public final class KindCache {
           if (consistent) {
             partition.lastConsistentFill = fill;
           }
-          boolean first = !holds(Projection.METADATA);
+          boolean first = !partitions.hold(Projection.METADATA);
           partition.synced = projection;
-          if (first && holds(Projection.METADATA)) {
+          if (first && partitions.hold(Projection.METADATA)) {
             resync.start();
           }
           failure = null;
@@ -568,12 +527,12 @@ public final class KindCache {
   }
 
   /**
-   * Store first, then subscribers, then those who wait for a position; a retired reflector changes
-   * nothing.
+   * Updates the store, then notifies subscribers, then read barriers; ignores writes of a replaced
+   * reflector.
    */
   private void write(Reflector writer, Step step) throws CancelledException {
     List<Change> changes;
-    List<Subscription> told;
+    List<Subscription> notified;
     List<Runnable> met;
     long kept;
     lock.lock();
@@ -583,27 +542,17 @@ public final class KindCache {
       }
       changes = step.take(writer.partition());
       kept = store.bytes();
-      told = new ArrayList<>();
-      for (Subscription subscription : subscriptions) {
-        if (subscription.isComplete()) {
-          changes.forEach(subscription::offer);
-          if (!changes.isEmpty()) {
-            told.add(subscription);
-          }
-        } else if (offerAll(subscription)) {
-          told.add(subscription);
-        }
-      }
-      met = met();
+      notified = subscribers.offer(changes);
+      met = waiters.takeSatisfied();
     } finally {
       lock.unlock();
     }
     if (kept > options.ceiling) {
       fatal.accept(new CacheFullException(type, options.ceiling));
     }
-    told.forEach(Subscription::wake);
+    notified.forEach(Subscription::wake);
     met.forEach(Runnable::run);
-    for (Subscription subscription : told) {
+    for (Subscription subscription : notified) {
       subscription.awaitRoom();
     }
   }

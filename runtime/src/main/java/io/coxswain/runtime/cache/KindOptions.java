@@ -5,34 +5,34 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** How one kind is cached. */
+/** Cache settings of one kind. */
 public final class KindOptions {
   final CacheScope scope = new CacheScope();
   @Nullable TreeMap<String, CacheScope> namespaces;
   Representation representation = Representation.BYTES;
   long ceiling = Long.MAX_VALUE;
 
-  /** What holds in all namespaces that say nothing themselves. */
+  /** Settings for all namespaces without their own. */
   @CanIgnoreReturnValue
-  public KindOptions scope(Consumer<CacheScope> how) {
-    how.accept(scope);
+  public KindOptions scope(Consumer<CacheScope> settings) {
+    settings.accept(scope);
     return this;
   }
 
   /**
-   * Only objects in the namespace, and in others so named. The empty name stands for all that are
-   * not named.
+   * Restricts the kind to this namespace and others that are added. The empty name stands for all
+   * other namespaces.
    */
   @CanIgnoreReturnValue
-  public KindOptions namespace(String name, Consumer<CacheScope> how) {
+  public KindOptions namespace(String name, Consumer<CacheScope> settings) {
     if (namespaces == null) {
       namespaces = new TreeMap<>();
     }
-    how.accept(namespaces.computeIfAbsent(name, n -> new CacheScope()));
+    settings.accept(namespaces.computeIfAbsent(name, n -> new CacheScope()));
     return this;
   }
 
-  /** All namespaces, whatever is said for kinds in general. */
+  /** Caches all namespaces, regardless of the global settings. */
   @CanIgnoreReturnValue
   public KindOptions allNamespaces() {
     namespaces = new TreeMap<>();
@@ -40,14 +40,14 @@ public final class KindOptions {
   }
 
   @CanIgnoreReturnValue
-  public KindOptions store(Representation how) {
-    this.representation = how;
+  public KindOptions store(Representation settings) {
+    this.representation = settings;
     return this;
   }
 
   /**
-   * How many bytes of objects may be kept. When there are more the program ends with a message that
-   * says so, which is better than running out of memory somewhere else.
+   * Limits the size of the cached objects in bytes. When it is exceeded, the program ends with an
+   * error message, instead of running out of memory elsewhere.
    */
   @CanIgnoreReturnValue
   public KindOptions ceiling(long bytes) {

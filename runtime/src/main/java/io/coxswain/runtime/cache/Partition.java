@@ -3,14 +3,14 @@ package io.coxswain.runtime.cache;
 import io.coxswain.env.Task;
 import org.jspecify.annotations.Nullable;
 
-/** What one watch brings to the cache of a kind. Used under the lock of that cache. */
+/** The state of one watch of a kind. Guarded by the lock of the kind's cache. */
 final class Partition {
   final Selection selection;
   @Nullable Reflector reflector;
   @Nullable Task task;
   @Nullable Projection synced;
 
-  /** All changes up to here are in. */
+  /** The resourceVersion up to which all changes are applied. */
   long position = ResourceVersions.UNKNOWN;
 
   long lastConsistentFill = -1;

@@ -1,6 +1,6 @@
 package io.coxswain.runtime.cache;
 
-/** How much of each object a reader needs. */
+/** The amount of each object that a reader needs. */
 public enum Projection {
   METADATA,
   FULL

@@ -4,11 +4,11 @@ import io.coxswain.api.LabelSelector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which entries a list is to hold.
+ * Selects the entries of a list.
  *
  * @param namespace empty for all
  * @param index null for none
- * @param controllerUid null for any, {@link #NOBODY} for none
+ * @param controllerUid null for any, {@link #NO_CONTROLLER} for objects without a controller
  */
 public record Query(
     String namespace,
@@ -17,8 +17,8 @@ public record Query(
     String value,
     @Nullable String controllerUid) {
 
-  /** What stands in place of a UID for what has no controller. */
-  public static final String NOBODY = "";
+  /** Stands for the UID of the controller of objects that have none. */
+  public static final String NO_CONTROLLER = "";
 
   public static Query all() {
     return new Query("", LabelSelector.everything(), null, "", null);

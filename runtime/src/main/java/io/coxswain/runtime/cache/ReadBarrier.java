@@ -4,11 +4,11 @@ import io.coxswain.api.ObjectKey;
 import java.util.SortedMap;
 
 /**
- * What a reader wrote and wants to see again before it reads.
+ * The writes that the cache must reflect before the next read.
  *
- * @param version the cache must have come this far
- * @param gone objects, by key and UID, that must no longer be there
- * @param fill the cache's latest fill when the last of these writes was made; a later consistent
- *     one shows them too, whatever its version
+ * @param version the minimum position of the cache
+ * @param gone objects, by key and UID, that must have been deleted
+ * @param fill the latest fill of the cache when the last of these writes was made; a later
+ *     consistent fill reflects them regardless of its version
  */
 public record ReadBarrier(long version, SortedMap<ObjectKey, String> gone, long fill) {}

@@ -28,12 +28,36 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Keeps a {@link KindCache} like the server, for ever: fills it, follows the changes, and begins
- * anew where it left off, or from a new fill when the server no longer knows that place.
+ * Keeps a {@link KindCache} in sync with the API server.
+ *
+ * <p>{@link #run} alternates between two states. While {@code from} is null the cache must be
+ * filled: by one streaming list, which continues as the watch, or by pages of a list and a watch
+ * from its resourceVersion. Otherwise the watch is followed, and {@code from} moves with every
+ * event and bookmark, so that a broken watch resumes where it ended.
+ *
+ * <p>Four things can go wrong:
+ *
+ * <ul>
+ *   <li>The connection breaks: resume at {@code from}.
+ *   <li>The version has expired: fill again, with a consistent read.
+ *   <li>The known version is ahead of the server, for example after a restore: fill again, without
+ *       a minimum version.
+ *   <li>The request is rejected: retry with back-off, indefinitely. Subscribers keep what they
+ *       have.
+ * </ul>
+ *
+ * <p>Filling again reports only differences: objects that are missing in the new list are deleted,
+ * unchanged ones cause no event. A list is never older than what the cache has shown ({@code
+ * known}), so that readers do not go back in time. The successor of a watch is opened shortly
+ * before the server closes it; events that both deliver are recognised by their version.
  */
 final class Reflector {
   private static final Logger log = LoggerFactory.getLogger(Reflector.class);
   private static final Duration SHORT = Duration.ofSeconds(1);
+
+  /** So many short watches in a row are worth a warning. */
+  private static final int MANY_SHORT_WATCHES = 3;
+
   private static final Duration OVERTIME = Duration.ofSeconds(30);
 
   private final Rest rest;
@@ -47,20 +71,21 @@ final class Reflector {
   private final RetryDelay delay;
   private final Tasks tasks;
 
-  /** Where to follow from; null when the cache must be filled first. */
+  /** The resourceVersion to watch from; null if the cache must be filled first. */
   private volatile @Nullable String from;
 
-  /** The same as a number, for telling what has been seen. */
+  /** The same as a number, for comparison with events. */
   private long at = ResourceVersions.UNKNOWN;
 
   private volatile int lastSeconds;
 
-  /** The last place known to the server when filling; empty for a consistent read. */
+  /** The minimum resourceVersion of the next list; empty for a consistent read. */
   private String known = "";
 
   private boolean everFilled;
   private boolean streamsLists = true;
-  private boolean saidAbsent;
+  private boolean absenceLogged;
+  private int shortWatches;
 
   Reflector(Env env, Rest rest, KindCache cache, Partition partition, Projection projection) {
     this.rest = rest;
@@ -86,12 +111,22 @@ final class Reflector {
       try (ApiWatch watch = from == null ? fill() : open(from)) {
         boolean saw = followAll(watch);
         if (!saw && clock.nanos() - began < SHORT.toNanos()) {
-          log.warn("watch of {} ended at once; listing again", type);
+          shortWatches++;
+          // One is normal: the server stops, or the CRD of the kind has been changed or deleted.
+          log.atLevel(shortWatches < MANY_SHORT_WATCHES ? Level.INFO : Level.WARN)
+              .addKeyValue("type", type.qualifiedPlural())
+              .log(
+                  "Unexpected watch close: watch lasted less than a second and no items received; relisting");
           from = null;
           delay.sleep();
+        } else {
+          shortWatches = 0;
         }
       } catch (ApiException.Expired e) {
-        log.info("{}: {}; listing again", type, e.getMessage());
+        log.atInfo()
+            .addKeyValue("type", type.qualifiedPlural())
+            .addKeyValue("err", e.getMessage())
+            .log("Watch expired, relisting");
         boolean wasConsistent = from == null && known.isEmpty();
         from = null;
         known = "";
@@ -107,7 +142,10 @@ final class Reflector {
         }
         retry(e);
       } catch (IOException e) {
-        log.info("watch of {} broke: {}", type, e.getMessage());
+        log.atInfo()
+            .addKeyValue("type", type.qualifiedPlural())
+            .addKeyValue("err", e.getMessage())
+            .log("Watch closed with error, will resume");
         delay.sleep();
       }
     }
@@ -115,24 +153,29 @@ final class Reflector {
 
   private void retry(ApiException e) throws CancelledException {
     boolean absent = e instanceof ApiException.NotFound;
-    // A kind that the server does not have is waited for, often for ever: that is nothing to warn
-    // of, and said once.
-    Level level = !absent ? Level.WARN : saidAbsent ? Level.DEBUG : Level.INFO;
+    // A kind that the server does not serve may appear later or never, so it is logged once, and
+    // not as a warning.
+    Level level = !absent ? Level.WARN : absenceLogged ? Level.DEBUG : Level.INFO;
     log.atLevel(level)
-        .log("{} {} failed: {}", from == null ? "list of" : "watch of", type, e.getMessage());
-    saidAbsent = absent;
+        .addKeyValue("type", type.qualifiedPlural())
+        .addKeyValue("err", e.getMessage())
+        .log(from == null ? "Failed to list" : "Failed to watch");
+    absenceLogged = absent;
     cache.failed(this, e);
     delay.sleep();
   }
 
-  /** The server has not come as far as we ask for; it may have been restored from a backup. */
+  /**
+   * The requested resourceVersion is ahead of the server, for example after a restore from a
+   * backup.
+   */
   private static boolean isTooLarge(ApiException e) {
     return e.getMessage() != null && e.getMessage().contains("Too large resource version");
   }
 
   // ---- filling --------------------------------------------------------------------------------
 
-  /** Fills the cache and returns the watch that goes on from there. */
+  /** Fills the cache and returns a watch that continues from there. */
   private ApiWatch fill() throws ApiException, IOException, CancelledException {
     if (streamsLists) {
       try {
@@ -140,19 +183,25 @@ final class Reflector {
       } catch (ApiException.Expired | ApiException.TooManyRequests | ApiException.NoAnswer e) {
         throw e;
       } catch (ApiException.Invalid | ApiException.BadRequest e) {
-        log.debug("{}: the server cannot stream lists: {}", type, e.getMessage());
+        log.atDebug()
+            .addKeyValue("type", type.qualifiedPlural())
+            .addKeyValue("err", e.getMessage())
+            .log("The server does not support streaming lists, falling back to list");
         streamsLists = false;
       } catch (ApiException e) {
         if (isTooLarge(e)) {
           throw e;
         }
-        log.debug("{}: streaming the list failed: {}", type, e.getMessage());
+        log.atDebug()
+            .addKeyValue("type", type.qualifiedPlural())
+            .addKeyValue("err", e.getMessage())
+            .log("Streaming list failed, falling back to list");
       }
     }
     return open(list());
   }
 
-  /** One request that brings first what is there and then what changes. */
+  /** Opens a streaming list: the initial objects, followed by watch events, in one request. */
   private ApiWatch streamList() throws ApiException, IOException, CancelledException {
     long fill = cache.beginFill();
     boolean consistent = known.isEmpty();
@@ -168,7 +217,7 @@ final class Reflector {
       while (true) {
         ApiWatch.Frame frame = watch.next();
         if (frame == null) {
-          throw new IOException("the watch ended before the first list was complete");
+          throw new IOException("the watch ended before the initial list was complete");
         }
         switch (frame.type()) {
           case "ADDED", "MODIFIED" -> {
@@ -191,7 +240,11 @@ final class Reflector {
             }
           }
           case "ERROR" -> throw error(frame.object());
-          default -> log.warn("{}: unknown watch event {}", type, frame.type());
+          default ->
+              log.atWarn()
+                  .addKeyValue("type", type.qualifiedPlural())
+                  .addKeyValue("event", frame.type())
+                  .log("Unable to understand watch event");
         }
       }
     } catch (ApiException | IOException | RuntimeException e) {
@@ -200,10 +253,11 @@ final class Reflector {
     }
   }
 
-  /** Lists page by page; the version to follow from. */
+  /** Lists in pages; returns the resourceVersion to watch from. */
   private String list() throws ApiException, IOException, CancelledException {
     long fill = cache.beginFill();
-    // The first list may come from the server's cache; a later one must not be older than we are.
+    // The first list may be served from the API server's watch cache; a later one must not be older
+    // than the cache.
     String version = everFilled ? known : "0";
     Map<ObjectKey, Entry> entries = new LinkedHashMap<>();
     String more = "";
@@ -241,7 +295,7 @@ final class Reflector {
     known = version;
     at = ResourceVersions.parse(version);
     everFilled = true;
-    saidAbsent = false;
+    absenceLogged = false;
   }
 
   // ---- following ------------------------------------------------------------------------------
@@ -251,8 +305,8 @@ final class Reflector {
   }
 
   /**
-   * Follows the watch and those that take over from it. Shortly before the server ends a watch the
-   * next one is opened, so that there is never a time without one; what both bring is taken once.
+   * Follows the watch and its successors. Shortly before the server closes a watch, the next one is
+   * opened, so that there is always an open watch; events that both deliver are applied once.
    */
   private boolean followAll(ApiWatch first) throws ApiException, IOException, CancelledException {
     ApiWatch watch = first;
@@ -290,7 +344,7 @@ final class Reflector {
     return open(version);
   }
 
-  /** Applies frames until the server ends the watch; whether there were any. */
+  /** Applies frames until the server closes the watch; returns whether there were any. */
   private boolean follow(ApiWatch watch) throws ApiException, IOException, CancelledException {
     boolean saw = false;
     while (true) {
@@ -320,12 +374,16 @@ final class Reflector {
           moveTo(version);
         }
         case "ERROR" -> throw error(frame.object());
-        default -> log.warn("{}: unknown watch event {}", type, frame.type());
+        default ->
+            log.atWarn()
+                .addKeyValue("type", type.qualifiedPlural())
+                .addKeyValue("event", frame.type())
+                .log("Unable to understand watch event");
       }
     }
   }
 
-  /** Watches bring changes in the order of their versions. */
+  /** Watches deliver events in the order of their versions. */
   private boolean isNew(Entry entry) {
     return entry.version() == ResourceVersions.UNKNOWN || entry.version() > at;
   }
@@ -343,7 +401,10 @@ final class Reflector {
     try {
       return cache.sharing(EntryScanner.scan(transformed(object), projection, cache::keep));
     } catch (IOException | RuntimeException e) {
-      log.error("{}: an object that cannot be read is left out: {}", type, e.getMessage());
+      log.atError()
+          .addKeyValue("type", type.qualifiedPlural())
+          .addKeyValue("err", e.getMessage())
+          .log("Skipping object that cannot be decoded");
       return null;
     }
   }
@@ -363,7 +424,10 @@ final class Reflector {
     return ApiException.of(code.asInt(500), status);
   }
 
-  /** The server ends a watch in five to ten minutes; should it not, because it is gone, we do. */
+  /**
+   * The server closes a watch after five to ten minutes; if it does not, because the connection is
+   * dead, the client does.
+   */
   private ApiWatch watch(String version, UnaryOperator<ApiRequest> more)
       throws ApiException, CancelledException {
     int seconds = 300 + entropy.nextInt(300);

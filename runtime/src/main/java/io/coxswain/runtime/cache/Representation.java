@@ -1,17 +1,17 @@
 package io.coxswain.runtime.cache;
 
-/** How the objects of a kind are kept. */
+/** The representation of the cached objects of a kind. */
 public enum Representation {
-  /** As JSON, decoded at each read; folded when it has not changed for a while. */
+  /** JSON, decoded on each read; compressed when it has not changed for a while. */
   BYTES,
   /**
-   * As JSON, folded as it comes: a first list of very many takes time instead of memory. Without it
-   * they are folded within minutes.
+   * JSON, compressed on arrival: the first list of very many objects takes more time but less
+   * memory. Otherwise they are compressed within minutes.
    */
   DICTIONARY,
   /**
-   * As JSON and, once read, decoded too: all readers get the same object and must not change it.
-   * For the few that are read all the time.
+   * JSON and, after the first read, the decoded object: all readers get the same instance and must
+   * not modify it. For small kinds that are read all the time.
    */
   OBJECTS
 }

@@ -7,15 +7,15 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * ResourceVersions as numbers, comparable within one kind. One that is not a plain decimal number
- * is {@link #UNKNOWN}, smaller than all others: nobody waits for it.
+ * ResourceVersions as numbers, comparable within one kind. A version that is not a decimal number
+ * maps to {@link #UNKNOWN}, which compares lowest, so no read ever waits for it.
  */
 public final class ResourceVersions {
   public static final long UNKNOWN = -1;
 
   private ResourceVersions() {}
 
-  /** The resourceVersion of an object or a list, read no further than needed. */
+  /** The resourceVersion of an object or a list, parsed no further than needed. */
   public static long of(byte[] object) {
     try (JsonParser parser = Json.MAPPER.getFactory().createParser(object)) {
       if (parser.nextToken() == JsonToken.START_OBJECT && enter(parser, "metadata")) {
@@ -27,7 +27,7 @@ public final class ResourceVersions {
     }
   }
 
-  /** The name of an object, read no further than needed; empty when it has none. */
+  /** The name of an object, parsed no further than needed; empty if it has none. */
   public static String name(byte[] object) {
     try (JsonParser parser = Json.MAPPER.getFactory().createParser(object)) {
       boolean found =
@@ -40,7 +40,7 @@ public final class ResourceVersions {
     }
   }
 
-  /** Whether an object has a deletionTimestamp, read no further than needed. */
+  /** Whether an object has a deletionTimestamp, parsed no further than needed. */
   public static boolean isDeleting(byte[] object) {
     try (JsonParser parser = Json.MAPPER.getFactory().createParser(object)) {
       return parser.nextToken() == JsonToken.START_OBJECT
@@ -52,7 +52,7 @@ public final class ResourceVersions {
     }
   }
 
-  /** Goes to the value of a field of the object that the parser has entered. */
+  /** Moves the parser to the value of a field of the current object. */
   private static boolean enter(JsonParser parser, String field) throws IOException {
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
       boolean found = parser.currentName().equals(field);

@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has everything looked at again about every ten hours, or after the time that the options say, in
- * case a controller missed something. The server is not asked. Used under the lock of its cache.
+ * Redelivers all objects to subscribers about every ten hours, or after the configured period, in
+ * case a controller missed an event. Sends no requests. Guarded by the lock of its cache.
  */
 final class Resync {
   private static final Duration PERIOD = Duration.ofHours(10);
@@ -22,7 +22,7 @@ final class Resync {
   private Timers.@Nullable Timer timer;
 
   /**
-   * @param period asked before each time; null for the usual one
+   * @param period called before each resync; null for the default
    */
   Resync(Env env, ResourceType type, @Nullable Supplier<Duration> period, Runnable action) {
     this.period = period;

@@ -6,8 +6,8 @@ import io.coxswain.env.Entropy;
 import java.time.Duration;
 
 /**
- * How long to wait between failing requests: 0.8 s, doubling up to 30 s, each stretched at random
- * up to twofold; as new after two minutes without use.
+ * The backoff between failing requests: 0.8 s, doubling up to 30 s, with a jitter of up to 100 %;
+ * reset after two minutes without use.
  */
 final class RetryDelay {
   private static final long FIRST = Duration.ofMillis(800).toNanos();

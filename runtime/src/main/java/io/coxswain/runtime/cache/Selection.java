@@ -14,11 +14,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which objects of a kind one watch brings.
+ * The objects of a kind that one watch selects.
  *
- * @param namespace empty for all but {@code except}
- * @param fields as a field selector; empty for any
- * @param transform changes each object before it is kept
+ * @param namespace empty for all except {@code except}
+ * @param fields a field selector; empty for any
+ * @param transform applied to each object before it is stored
  */
 record Selection(
     String namespace,
@@ -40,17 +40,20 @@ record Selection(
         : namespace.equals(key.namespace());
   }
 
-  /** The request for these objects. */
+  /** The list request for these objects. */
   ApiRequest request(ResourceType type) {
     ApiRequest request = ApiRequest.get(type.path(path()));
     if (!labels.terms().isEmpty()) {
       request = request.with("labelSelector", labels.toString());
     }
-    String all = fieldSelector();
-    return all.isEmpty() ? request : request.with("fieldSelector", all);
+    String selector = fieldSelector();
+    return selector.isEmpty() ? request : request.with("fieldSelector", selector);
   }
 
-  /** Who may read one namespace alone can still be served when the fields name it. */
+  /**
+   * Uses the path of the namespace if the field selector names one, because the client may be
+   * permitted to read only that namespace.
+   */
   private String path() {
     if (namespace.isEmpty()) {
       for (String term : fields.split(",")) {

@@ -1,8 +1,8 @@
 package io.coxswain.runtime.cache;
 
 import io.coxswain.api.ObjectKey;
-import io.coxswain.api.fold.Body;
-import io.coxswain.api.fold.IdleCompressor;
+import io.coxswain.api.compression.Body;
+import io.coxswain.api.compression.IdleCompressor;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The entries of one kind in order, and indexes that agree with them. Not synchronised. */
+/** The entries of one kind in order, with consistent indexes. Not thread-safe. */
 final class Store {
   private final TreeMap<ObjectKey, Entry> entries = new TreeMap<>();
   private final TreeMap<String, Index> indexes = new TreeMap<>();
@@ -20,20 +20,21 @@ final class Store {
           "controller",
           entry -> entry.controller() == null ? List.of() : List.of(entry.controller().uid()));
 
-  /** Kept from the first time that somebody asks. */
+  /** Maintained from its first use on. */
   private @Nullable Index uncontrolled;
 
-  private final Runnable worthFolding;
+  private final Runnable onCompressible;
   private long bytes;
 
   /**
-   * @param worthFolding called when something came that may be folded once it has stayed
+   * @param onCompressible called when an entry was added that may be compressed once it has not
+   *     changed for a while
    */
-  Store(Runnable worthFolding) {
-    this.worthFolding = worthFolding;
+  Store(Runnable onCompressible) {
+    this.onCompressible = onCompressible;
   }
 
-  /** How many bytes of objects are kept. */
+  /** The size of the entries in bytes. */
   long bytes() {
     return bytes;
   }
@@ -50,7 +51,7 @@ final class Store {
     return entries.values();
   }
 
-  /** Puts the entry in; returns the one it replaces. */
+  /** Adds the entry; returns the one it replaces. */
   @Nullable Entry put(Entry entry) {
     Entry old = remove(entry.key());
     entries.put(entry.key(), entry);
@@ -63,7 +64,7 @@ final class Store {
     indexes.values().forEach(index -> index.add(entry, places));
     entry.places = places.toArray(Index.Bucket[]::new);
     if (entry.size() >= IdleCompressor.MIN_OBJECT_SIZE) {
-      worthFolding.run();
+      onCompressible.run();
     }
     return old;
   }
@@ -79,11 +80,13 @@ final class Store {
     return old;
   }
 
-  /** The entries that come after another, which may be gone; from the first on without one. */
-  List<Entry> after(@Nullable Entry last, int most) {
+  /**
+   * The entries after the given one, which may have been removed; from the first one if it is null.
+   */
+  List<Entry> after(@Nullable Entry last, int limit) {
     var found = new ArrayList<Entry>();
     for (Entry entry : (last == null ? entries : entries.tailMap(last.key(), false)).values()) {
-      if (found.size() == most) {
+      if (found.size() == limit) {
         break;
       }
       found.add(entry);
@@ -91,12 +94,12 @@ final class Store {
     return found;
   }
 
-  /** Keeps the JSON of an entry in another form, whether it is still here or not. */
-  void fold(Entry entry, Body folded) {
+  /** Replaces the representation of an entry, even if it has been removed. */
+  void compress(Entry entry, Body compressed) {
     if (entries.get(entry.key()) == entry) {
-      bytes += folded.size() - entry.size();
+      bytes += compressed.size() - entry.size();
     }
-    entry.keepAs(folded);
+    entry.keepAs(compressed);
   }
 
   void addIndex(String name, Function<Entry, Collection<String>> values) {
@@ -144,7 +147,7 @@ final class Store {
     if (controller == null) {
       return entries;
     }
-    Index index = controller.equals(Query.NOBODY) ? uncontrolled() : byController;
+    Index index = controller.equals(Query.NO_CONTROLLER) ? uncontrolled() : byController;
     return index.find(controller);
   }
 
@@ -154,7 +157,7 @@ final class Store {
       index =
           new Index(
               "uncontrolled",
-              entry -> entry.controller() == null ? List.of(Query.NOBODY) : List.of());
+              entry -> entry.controller() == null ? List.of(Query.NO_CONTROLLER) : List.of());
       fill(index);
       uncontrolled = index;
     }
@@ -162,7 +165,7 @@ final class Store {
   }
 
   private static boolean controlled(Entry entry, @Nullable String uid) {
-    String controller = entry.controller() == null ? Query.NOBODY : entry.controller().uid();
+    String controller = entry.controller() == null ? Query.NO_CONTROLLER : entry.controller().uid();
     return uid == null || controller.equals(uid);
   }
 }

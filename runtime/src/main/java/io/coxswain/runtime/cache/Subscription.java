@@ -13,18 +13,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings the changes of a kind to one receiver, in order, on a task of its own, so that a slow
- * receiver holds up neither the cache nor the others.
+ * Delivers the changes of one kind to one receiver, in order, on its own task, so that a slow
+ * receiver delays neither the cache nor other receivers.
  */
 public final class Subscription {
   private static final Logger log = LoggerFactory.getLogger(Subscription.class);
 
-  /** A watch stops reading when a receiver is this many changes behind. */
+  /** The backlog at which the watch stops reading. */
   private static final int LIMIT = 65_536;
 
   /**
-   * After so many the other receivers have their turn, so that all come to a change at about the
-   * same time, and it is decoded once for all of them.
+   * The batch after which other receivers run, so that all receivers reach a change at about the
+   * same time and it is decoded once for all of them.
    */
   private static final int MAX_CONCURRENCY = 32;
 
@@ -67,7 +67,7 @@ public final class Subscription {
     }
   }
 
-  /** Everything of the first list has been offered. */
+  /** Called when the complete initial list has been offered. */
   void completeInitial() {
     lock.lock();
     try {
@@ -77,7 +77,7 @@ public final class Subscription {
     }
   }
 
-  /** Whether everything of the first list has been offered, so that changes may follow. */
+  /** Whether the complete initial list has been offered, so that changes may follow. */
   boolean isComplete() {
     lock.lock();
     try {
@@ -129,23 +129,27 @@ public final class Subscription {
     } catch (CancelledException e) {
       throw e;
     } catch (RuntimeException | StackOverflowError | LinkageError e) {
-      log.error("{}: a change of {} was not handled", name, source.type(), e);
+      log.atError()
+          .addKeyValue("subscriber", name)
+          .addKeyValue("type", source.type().qualifiedPlural())
+          .setCause(e)
+          .log("Event handler failed");
     }
   }
 
-  /** Waits until the receiver has handled every object of the first list; false when time is up. */
+  /** Waits until the receiver has handled every object of the initial list; false on timeout. */
   public boolean awaitSynced(Duration atMost) throws CancelledException {
     return Waiting.until(progress, source.clock(), atMost, () -> synced);
   }
 
-  /** As {@link #awaitSynced}, but not for a kind that the server does not have. */
+  /** As {@link #awaitSynced}, but does not wait for a kind that the server does not serve. */
   public boolean awaitSyncedOrAbsent(Duration atMost) throws CancelledException {
     long deadline = source.clock().nanos() + atMost.toNanos();
     return source.awaitSyncedOrAbsent(needed, atMost)
         && awaitSynced(Duration.ofNanos(Math.max(0, deadline - source.clock().nanos())));
   }
 
-  /** Waits while the receiver is far behind. */
+  /** Waits while the backlog of the receiver is full. */
   void awaitRoom() throws CancelledException {
     while (true) {
       long seen = progress.rings();
@@ -161,7 +165,7 @@ public final class Subscription {
     }
   }
 
-  /** How many changes wait for the receiver. */
+  /** The number of changes that the receiver has not handled yet. */
   int waiting() {
     lock.lock();
     try {
@@ -175,7 +179,7 @@ public final class Subscription {
     return task;
   }
 
-  /** Ends the delivery. */
+  /** Stops the delivery. */
   public void close() {
     source.unsubscribe(this);
     task.cancel();

@@ -6,11 +6,11 @@ import io.coxswain.env.Clock;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/** Waiting at a bell for a condition. */
+/** Waits at a bell for a condition. */
 final class Waiting {
   private Waiting() {}
 
-  /** Waits until the condition holds; false when time is up before. */
+  /** Waits until the condition holds; false on timeout. */
   static boolean until(Bell bell, Clock clock, Duration atMost, BooleanSupplier condition)
       throws CancelledException {
     long deadline = clock.nanos() + atMost.toNanos();
@@ -19,11 +19,11 @@ final class Waiting {
       if (condition.getAsBoolean()) {
         return true;
       }
-      long left = deadline - clock.nanos();
-      if (left <= 0) {
+      long remaining = deadline - clock.nanos();
+      if (remaining <= 0) {
         return false;
       }
-      bell.await(seen, Duration.ofNanos(left));
+      bell.await(seen, Duration.ofNanos(remaining));
     }
   }
 }

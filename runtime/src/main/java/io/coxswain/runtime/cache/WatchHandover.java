@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** Opens the next watch before a watch ends, and ends that one then. */
+/** Opens the next watch before the current one times out, then closes the current one. */
 final class WatchHandover {
   private static final int EARLY_SECONDS = 5;
 
@@ -24,7 +24,7 @@ final class WatchHandover {
   private @Nullable ApiWatch next;
   private boolean ended;
 
-  /** Opens a watch from where the present one has come to. */
+  /** Opens a watch at the position of the current one. */
   interface Opening {
     ApiWatch open() throws ApiException, CancelledException;
   }
@@ -37,7 +37,7 @@ final class WatchHandover {
   }
 
   /**
-   * @param seconds after which the server ends the watch
+   * @param seconds the timeout of the current watch
    */
   void begin(int seconds) {
     timer = timers.after(Duration.ofSeconds(seconds - EARLY_SECONDS), this::start);
@@ -59,19 +59,19 @@ final class WatchHandover {
     try {
       opened = opening.open();
     } catch (ApiException e) {
-      return; // the present one goes on to its end, and then it is tried again
+      return; // the current watch continues to its end, and then the open is retried
     }
-    boolean late;
+    boolean abandoned;
     lock.lock();
     try {
-      late = ended;
-      if (!late) {
+      abandoned = ended;
+      if (!abandoned) {
         next = opened;
       }
     } finally {
       lock.unlock();
     }
-    (late ? opened : watch).close();
+    (abandoned ? opened : watch).close();
   }
 
   boolean hasNext() {
@@ -83,7 +83,7 @@ final class WatchHandover {
     }
   }
 
-  /** The present watch is over. */
+  /** Called when the current watch has ended. */
   void end() {
     Task opening;
     lock.lock();
@@ -101,7 +101,7 @@ final class WatchHandover {
     }
   }
 
-  /** Nothing is to follow. */
+  /** Called when no watch should follow. */
   void abandon() {
     end();
     ApiWatch unused = takeNext();

@@ -28,7 +28,7 @@ import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
-/** A certificate authority of one's own: an RSA key and a certificate signed with it. */
+/** A self-signed certificate authority with an RSA key. */
 public final class CertificateAuthority {
   private static final int BITS = 2048;
   private static final Duration CLOCK_SKEW = Duration.ofHours(1);
@@ -41,7 +41,7 @@ public final class CertificateAuthority {
     this.key = key;
   }
 
-  /** A new one. */
+  /** Creates a CA. */
   public static CertificateAuthority create(
       String name, String organization, Instant now, Duration lifetime, Entropy entropy)
       throws GeneralSecurityException {
@@ -54,12 +54,12 @@ public final class CertificateAuthority {
         Extension.keyUsage,
         true,
         new KeyUsage(KeyUsage.digitalSignature | KeyUsage.keyEncipherment | KeyUsage.keyCertSign));
-    // The rotator of other programs looks for the name here.
+    // The certificate rotator of other programs looks for the name here.
     extend(builder, Extension.subjectAlternativeName, false, names(List.of(name)));
     return new CertificateAuthority(sign(builder, pair.getPrivate()), pair.getPrivate());
   }
 
-  /** One that was kept as text. */
+  /** Parses a CA in PEM format. */
   public static CertificateAuthority parse(byte[] certificatePem, byte[] keyPem)
       throws IOException {
     Identity identity = Identity.parse(certificatePem, keyPem);
@@ -67,9 +67,9 @@ public final class CertificateAuthority {
   }
 
   /**
-   * A certificate for a server.
+   * Issues a serving certificate.
    *
-   * @param names what it is reached by; the first is its own
+   * @param names the DNS names of the server; the first is the common name
    */
   public Identity issue(List<String> names, Instant now, Duration lifetime, Entropy entropy)
       throws GeneralSecurityException, IOException {
@@ -83,9 +83,9 @@ public final class CertificateAuthority {
   }
 
   /**
-   * A certificate for a user of an API server.
+   * Issues a client certificate for an API server.
    *
-   * @param group the organization in it, which such servers take for a group
+   * @param group the organization, which API servers interpret as a group
    */
   public Identity issueClient(
       String user, String group, Instant now, Duration lifetime, Entropy entropy)
@@ -135,7 +135,7 @@ public final class CertificateAuthority {
         : GeneralName.dNSName;
   }
 
-  /** Whether it vouches for a server's certificate that is good for these names at the time. */
+  /** Whether the serving certificate is issued by this CA and valid for these names at the time. */
   public boolean vouchesFor(Identity server, List<String> names, Instant at) {
     X509Certificate leaf = server.leaf();
     try {
@@ -154,7 +154,7 @@ public final class CertificateAuthority {
     }
   }
 
-  /** Whether it is an authority at the time. */
+  /** Whether the CA certificate is valid at the time. */
   public boolean isValid(Instant at) {
     try {
       certificate.verify(certificate.getPublicKey());
@@ -209,12 +209,12 @@ public final class CertificateAuthority {
 
   private static void extend(
       JcaX509v3CertificateBuilder builder,
-      org.bouncycastle.asn1.ASN1ObjectIdentifier what,
+      org.bouncycastle.asn1.ASN1ObjectIdentifier extension,
       boolean critical,
       org.bouncycastle.asn1.ASN1Encodable value)
       throws GeneralSecurityException {
     try {
-      builder.addExtension(what, critical, value);
+      builder.addExtension(extension, critical, value);
     } catch (IOException e) {
       throw new GeneralSecurityException(e);
     }

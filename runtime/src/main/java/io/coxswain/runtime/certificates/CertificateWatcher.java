@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The certificate in two files, read anew every ten seconds: that is how the volume of a Secret is
- * replaced reliably seen. A pair that cannot be used leaves the one in use.
+ * The certificate in two files, read again every ten seconds, which reliably detects updates of a
+ * Secret volume. If the files do not contain a valid pair, the current certificate stays in use.
  */
 public final class CertificateWatcher implements IdentitySource {
   private static final Logger log = LoggerFactory.getLogger(CertificateWatcher.class);
@@ -28,8 +28,8 @@ public final class CertificateWatcher implements IdentitySource {
   private volatile @Nullable Identity current;
 
   /**
-   * @param changed told of each certificate, the first included
-   * @throws IOException when the files hold no certificate with its key
+   * @param changed called with each certificate, including the first
+   * @throws IOException if the files do not contain a certificate with its key
    */
   public CertificateWatcher(
       Env env, Path certificate, Path key, WebhookMetrics metrics, Consumer<Identity> changed)
@@ -54,7 +54,10 @@ public final class CertificateWatcher implements IdentitySource {
       try {
         read();
       } catch (IOException e) {
-        log.error("certificate {} cannot be used: {}", certificate, e.getMessage());
+        log.atError()
+            .addKeyValue("certificate", certificate)
+            .addKeyValue("err", e.getMessage())
+            .log("error re-reading certificate, keeping the current one");
       }
     }
   }
@@ -63,13 +66,13 @@ public final class CertificateWatcher implements IdentitySource {
     try {
       byte[] certificatePem = env.files().read(certificate);
       byte[] keyPem = env.files().read(key);
-      Identity known = current;
-      if (known == null
-          || !Arrays.equals(known.certificatePem(), certificatePem)
-          || !Arrays.equals(known.keyPem(), keyPem)) {
+      Identity previous = current;
+      if (previous == null
+          || !Arrays.equals(previous.certificatePem(), certificatePem)
+          || !Arrays.equals(previous.keyPem(), keyPem)) {
         Identity read = Identity.parse(certificatePem, keyPem);
         current = read;
-        log.info("Updated current TLS certificate {}", certificate);
+        log.atInfo().addKeyValue("certificate", certificate).log("Updated current TLS certificate");
         changed.accept(read);
       }
       metrics.readCertificate(true);

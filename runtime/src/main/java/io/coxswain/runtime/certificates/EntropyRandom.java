@@ -4,7 +4,7 @@ import io.coxswain.env.Entropy;
 import java.security.SecureRandom;
 import java.security.SecureRandomSpi;
 
-/** The randomness of the environment, for those who want a {@link SecureRandom}. */
+/** A {@link SecureRandom} that draws from the environment's entropy. */
 public final class EntropyRandom extends SecureRandom {
   private static final long serialVersionUID = 1;
 
@@ -22,7 +22,7 @@ public final class EntropyRandom extends SecureRandom {
     }
 
     @Override
-    protected void engineSetSeed(byte[] seed) {} // it needs none
+    protected void engineSetSeed(byte[] seed) {} // needs no seed
 
     @Override
     protected void engineNextBytes(byte[] bytes) {

@@ -9,7 +9,7 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 
 /**
- * A private key and the certificates that vouch for it, the key's own first.
+ * A private key and its certificate chain, leaf first.
  *
  * @param certificatePem as read
  * @param keyPem as read
@@ -18,7 +18,7 @@ public record Identity(
     List<X509Certificate> chain, PrivateKey key, byte[] certificatePem, byte[] keyPem) {
 
   /**
-   * @throws IOException when the two cannot be read or do not belong together
+   * @throws IOException if the key or certificate cannot be parsed or they do not match
    */
   public static Identity parse(byte[] certificatePem, byte[] keyPem) throws IOException {
     try {
@@ -40,7 +40,7 @@ public record Identity(
     return chain.getFirst();
   }
 
-  /** What the one signs the other must accept. */
+  /** Whether the certificate verifies a signature of the key. */
   private static boolean belongTogether(PrivateKey key, PublicKey certified)
       throws GeneralSecurityException {
     if (!key.getAlgorithm().equals(certified.getAlgorithm())

@@ -2,9 +2,9 @@ package io.coxswain.runtime.certificates;
 
 import org.jspecify.annotations.Nullable;
 
-/** Knows the certificate to serve with at the moment. */
+/** Supplies the current serving certificate. */
 @FunctionalInterface
 public interface IdentitySource {
-  /** Null when there is none yet; then handshakes fail. */
+  /** Null if there is none yet; handshakes then fail. */
   @Nullable Identity current();
 }

@@ -18,7 +18,7 @@ import org.bouncycastle.openssl.PEMParser;
 import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
 import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
 
-/** Certificates and keys as text. Takes keys of any algorithm and encoding. */
+/** Certificates and keys in PEM format, with keys of any algorithm and encoding. */
 public final class Pem {
   private Pem() {}
 
@@ -43,7 +43,7 @@ public final class Pem {
         case PEMKeyPair pair -> {
           return converter.getPrivateKey(pair.getPrivateKeyInfo());
         }
-        default -> {} // the parameters of an elliptic curve may come first
+        default -> {} // EC parameters may come first
       }
     }
     throw new IOException("there is no private key");

@@ -16,13 +16,13 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 
-/** TLS that serves with whatever certificate its source has when a connection begins. */
+/** TLS for servers, with the certificate that the source supplies when a connection begins. */
 public final class ServingTls {
   private ServingTls() {}
 
   /**
-   * @param clientAuthorities in PEM, whose certificates clients must show; null when anyone may
-   *     come
+   * @param clientAuthorities CAs in PEM format for required client certificates; null to accept all
+   *     clients
    */
   public static Security of(IdentitySource source, byte @Nullable [] clientAuthorities)
       throws IOException {
@@ -33,7 +33,7 @@ public final class ServingTls {
           clientAuthorities == null ? null : trust(clientAuthorities),
           null);
       if (clientAuthorities == null) {
-        // A resumed session would go on under the certificate it began with.
+        // A resumed session would keep the certificate it began with.
         context.getServerSessionContext().setSessionTimeout(1);
       }
       return new Security(context, clientAuthorities != null);
@@ -55,7 +55,7 @@ public final class ServingTls {
     return factory.getTrustManagers();
   }
 
-  /** One alias per identity, so that key and chain of one handshake are of one identity. */
+  /** Uses one alias per identity, so that key and chain of a handshake belong together. */
   private static final class CurrentKey extends X509ExtendedKeyManager {
     private final IdentitySource source;
     private volatile @Nullable Identity chosen;

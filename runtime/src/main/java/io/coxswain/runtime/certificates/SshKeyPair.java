@@ -23,7 +23,7 @@ import org.bouncycastle.crypto.util.PublicKeyFactory;
 import org.bouncycastle.util.io.pem.PemObject;
 
 /**
- * A pair of keys as ssh and sshd read them.
+ * A key pair in the formats of ssh and sshd.
  *
  * @param privateKey in PEM
  * @param publicKey a line of {@code authorized_keys}
@@ -31,14 +31,14 @@ import org.bouncycastle.util.io.pem.PemObject;
 public record SshKeyPair(byte[] privateKey, byte[] publicKey) {
   private static final int RSA_BITS = 2048;
 
-  /** ECDSA on P-521; the private half as {@code EC PRIVATE KEY}. */
+  /** ECDSA on P-521; the private key as {@code EC PRIVATE KEY}. */
   public static SshKeyPair ecdsa(Entropy entropy) {
     KeyPair pair = generate("EC", new ECGenParameterSpec("secp521r1"), entropy);
     return new SshKeyPair(
         pem("EC PRIVATE KEY", sec1(pair)), line("ecdsa-sha2-nistp521", parameter(pair)));
   }
 
-  /** Ed25519; the private half as {@code OPENSSH PRIVATE KEY}. */
+  /** Ed25519; the private key as {@code OPENSSH PRIVATE KEY}. */
   public static SshKeyPair ed25519(Entropy entropy) {
     var generator = new Ed25519KeyPairGenerator();
     generator.init(new Ed25519KeyGenerationParameters(new EntropyRandom(entropy)));
@@ -52,24 +52,24 @@ public record SshKeyPair(byte[] privateKey, byte[] publicKey) {
     }
   }
 
-  /** RSA of 2048 bits; the private half as {@code RSA PRIVATE KEY}. */
+  /** RSA with 2048 bits; the private key as {@code RSA PRIVATE KEY}. */
   public static SshKeyPair rsa(Entropy entropy) {
     KeyPair pair =
         generate("RSA", new RSAKeyGenParameterSpec(RSA_BITS, RSAKeyGenParameterSpec.F4), entropy);
     return new SshKeyPair(Pem.write(pair.getPrivate()), line("ssh-rsa", parameter(pair)));
   }
 
-  private static KeyPair generate(String kind, AlgorithmParameterSpec what, Entropy entropy) {
+  private static KeyPair generate(String kind, AlgorithmParameterSpec parameters, Entropy entropy) {
     try {
       var generator = KeyPairGenerator.getInstance(kind);
-      generator.initialize(what, new EntropyRandom(entropy));
+      generator.initialize(parameters, new EntropyRandom(entropy));
       return generator.generateKeyPair();
     } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every Java can make keys of the kind " + kind, e);
+      throw new IllegalStateException("the JDK does not support keys of type " + kind, e);
     }
   }
 
-  /** With the name of the curve and the public key, which sshd will not do without. */
+  /** Includes the name of the curve and the public key, which sshd requires. */
   private static byte[] sec1(KeyPair pair) {
     var key = (ECPrivateKey) pair.getPrivate();
     try {

@@ -1,12 +1,12 @@
 /**
- * The certificates that a program serves with.
+ * The serving certificates of a program.
  *
- * <p>An {@link io.coxswain.runtime.certificates.IdentitySource} knows the certificate of the
- * moment; {@link io.coxswain.runtime.certificates.ServingTls} makes connections that ask it at each
- * handshake, so that a new certificate needs no restart and open connections keep theirs. Two
- * sources: {@link io.coxswain.runtime.certificates.CertificateWatcher} reads files that somebody
- * replaces, {@link io.coxswain.runtime.rotation.CertRotation} makes certificates itself, keeps them
- * in a Secret and tells the API server whom to trust.
+ * <p>An {@link io.coxswain.runtime.certificates.IdentitySource} supplies the current certificate;
+ * {@link io.coxswain.runtime.certificates.ServingTls} requests it at each handshake, so that a new
+ * certificate needs no restart and does not affect open connections. There are two sources: {@link
+ * io.coxswain.runtime.certificates.CertificateWatcher} reads files that are updated externally,
+ * {@link io.coxswain.runtime.rotation.CertRotation} creates certificates, stores them in a Secret
+ * and publishes the CA to the API server.
  */
 @NullMarked
 package io.coxswain.runtime.certificates;

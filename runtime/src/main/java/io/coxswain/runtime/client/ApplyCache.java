@@ -12,8 +12,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was applied, and to which version that led. While the object is at that version the same
- * apply would change nothing.
+ * Skips a server-side apply that would change nothing: remembers the body of the last apply and the
+ * resulting version. While the object is at that version, the same apply is a no-op.
  */
 final class ApplyCache {
   private static final int REMEMBERED = 16_384;
@@ -29,10 +29,10 @@ final class ApplyCache {
         }
       };
 
-  /** What is applied to, and as whom. */
+  /** The object that is applied to, and the field manager. */
   record Request(ResourceType type, ObjectKey key, String subresource, String owner) {}
 
-  /** Not the body itself: there may be many, and large ones. */
+  /** Only a digest of the body, because there may be many and large ones. */
   private record Applied(byte[] digest, long version) {}
 
   void remember(Request request, byte[] body, long version) {
@@ -45,7 +45,7 @@ final class ApplyCache {
     }
   }
 
-  /** Whether this very body was applied last and led to the version. */
+  /** Whether this body was applied last and resulted in the version. */
   boolean isAt(Request request, byte[] body, long version) {
     @Nullable Applied last;
     lock.lock();
@@ -64,7 +64,7 @@ final class ApplyCache {
     try {
       return MessageDigest.getInstance("SHA-256").digest(body);
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every Java has it
+      throw new IllegalStateException(e); // every JDK has it
     }
   }
 }

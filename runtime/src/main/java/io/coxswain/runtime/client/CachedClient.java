@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
 import io.coxswain.api.LabelSelector;
+import io.coxswain.api.MergePatch;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
 import io.coxswain.env.ApiRequest;
@@ -14,11 +15,11 @@ import io.coxswain.runtime.cache.KindCache;
 import io.coxswain.runtime.cache.Projection;
 import io.coxswain.runtime.cache.Query;
 import io.coxswain.runtime.cache.ResourceVersions;
+import io.coxswain.runtime.client.PatchRequests.Precondition;
 import io.coxswain.runtime.rest.Rest;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -27,39 +28,45 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
 
-/** The client of a manager: reads from its cache unless live, writes through {@link Writer}. */
+/**
+ * The client of a manager: reads from its cache unless live, writes through {@link WriteRequests}.
+ */
 public final class CachedClient implements Client {
-  private static final String JSON = "application/json";
   private static final String METADATA =
       "application/json;as=PartialObjectMetadata%s;g=meta.k8s.io;v=v1,application/json";
 
-  /** How long a first read of a kind waits for its cache, as a controller waits for its watches. */
+  /**
+   * How long the first read of a kind waits for its cache; the same as for the watches of a
+   * controller.
+   */
   private static final Duration SYNC_TIMEOUT = Duration.ofMinutes(2);
 
   private final Rest rest;
   private final Cache cache;
   private final Kinds kinds;
-  private final Writer writer;
+  private final WriteRequests writer;
   private final ApplyCache applied;
   private final SortedSet<ResourceType> liveKinds;
   private final boolean live;
   private final Permissions permissions;
+  private final ObjectFetcher fetcher;
+  private final PatchRequests patches;
 
   public CachedClient(Rest rest, Cache cache) {
     this(rest, cache, Collections.emptySortedSet());
   }
 
   /**
-   * @param liveKinds read from the server, always
+   * @param liveKinds kinds that are always read from the server
    */
   public CachedClient(Rest rest, Cache cache, SortedSet<ResourceType> liveKinds) {
     this(
         rest,
         cache,
         new Kinds(rest),
-        Writer.to(rest),
+        WriteRequests.to(rest),
         new ApplyCache(),
         liveKinds,
         false,
@@ -70,7 +77,7 @@ public final class CachedClient implements Client {
       Rest rest,
       Cache cache,
       Kinds kinds,
-      Writer writer,
+      WriteRequests writer,
       ApplyCache applied,
       SortedSet<ResourceType> liveKinds,
       boolean live,
@@ -83,6 +90,8 @@ public final class CachedClient implements Client {
     this.liveKinds = liveKinds;
     this.live = live;
     this.permissions = permissions;
+    this.fetcher = new ObjectFetcher(rest, permissions);
+    this.patches = new PatchRequests(cache, kinds, writer, permissions, fetcher);
   }
 
   private boolean isLive(ResourceType type) {
@@ -115,7 +124,12 @@ public final class CachedClient implements Client {
     return writingBy(writer.untracked());
   }
 
-  private Client writingBy(Writer other) {
+  @Override
+  public DiscardingWriter discardingResponses() {
+    return new UndecodedWriter(kinds, writer, patches);
+  }
+
+  private Client writingBy(WriteRequests other) {
     return new CachedClient(rest, cache, kinds, other, applied, liveKinds, live, permissions);
   }
 
@@ -132,10 +146,10 @@ public final class CachedClient implements Client {
   public <T extends HasMetadata> Optional<T> get(Class<T> type, ObjectKey key) throws ApiException {
     ResourceType resource = ResourceType.of(type);
     if (isLive(resource)) {
-      return fetch(resource, key, JSON).map(json -> Json.read(json, type));
+      return fetcher.fetch(resource, key, ObjectFetcher.JSON).map(json -> Json.read(json, type));
     }
     KindCache kind = synced(resource, Projection.FULL);
-    Entry entry = kind.get(scoped(resource, key));
+    Entry entry = kind.get(ObjectFetcher.scoped(resource, key));
     return entry == null ? Optional.empty() : kind.decode(entry, type);
   }
 
@@ -143,7 +157,7 @@ public final class CachedClient implements Client {
   public <T extends HasMetadata> Listing<T> list(Class<T> type) {
     ResourceType resource = ResourceType.of(type);
     if (isLive(resource)) {
-      return live(resource, JSON, tree -> Json.convert(tree, type));
+      return live(resource, ObjectFetcher.JSON, tree -> Json.convert(tree, type));
     }
     return new CachedListing<>(
         () -> synced(resource, Projection.FULL),
@@ -156,9 +170,11 @@ public final class CachedClient implements Client {
       throws ApiException {
     kinds.learn(type);
     if (isLive(type)) {
-      return fetch(type, key, METADATA.formatted("")).map(json -> Entry.metadata(type, json));
+      return fetcher
+          .fetch(type, key, METADATA.formatted(""))
+          .map(json -> Entry.metadata(type, json));
     }
-    Entry entry = synced(type, Projection.METADATA).get(scoped(type, key));
+    Entry entry = synced(type, Projection.METADATA).get(ObjectFetcher.scoped(type, key));
     return entry == null ? Optional.empty() : Optional.of(entry.metadata(type));
   }
 
@@ -175,46 +191,12 @@ public final class CachedClient implements Client {
   }
 
   private <T extends HasMetadata> Listing<T> live(
-      ResourceType type, String accept, java.util.function.Function<JsonNode, T> decode) {
+      ResourceType type, String accept, Function<JsonNode, T> decode) {
     return new LiveListing<>(rest, type, accept, decode, "", LabelSelector.everything(), null);
   }
 
   private KindCache synced(ResourceType type, Projection needed) throws ApiException {
     return cache.synced(type, needed, SYNC_TIMEOUT);
-  }
-
-  private Optional<byte[]> fetch(ResourceType type, ObjectKey key, String accept)
-      throws ApiException {
-    if (permissions.mayGet(type)) {
-      try {
-        ApiRequest request = ApiRequest.get(type.path(scoped(type, key))).header("accept", accept);
-        return Optional.of(rest.call(request).body());
-      } catch (ApiException.NotFound e) {
-        return Optional.empty();
-      } catch (ApiException.Forbidden e) {
-        if (!Permissions.isForGetting(e)) {
-          throw e;
-        }
-      }
-    }
-    Optional<byte[]> listed = fetchByListing(type, scoped(type, key));
-    permissions.learnListOnly(type);
-    return listed;
-  }
-
-  /** Reads one object by a list of what has its name. */
-  private Optional<byte[]> fetchByListing(ResourceType type, ObjectKey key) throws ApiException {
-    ApiRequest request =
-        ApiRequest.get(type.path(key.namespace()))
-            .with("fieldSelector", "metadata.name=" + key.name())
-            .header("accept", JSON);
-    for (JsonNode item : Json.tree(rest.call(request).body()).path("items")) {
-      if (item instanceof ObjectNode found) {
-        found.put("apiVersion", type.apiVersion()).put("kind", type.kind());
-        return Optional.of(Json.bytes(found));
-      }
-    }
-    return Optional.empty();
   }
 
   private static GenericKubernetesResource metadata(ResourceType type, JsonNode tree) {
@@ -225,32 +207,25 @@ public final class CachedClient implements Client {
     return object;
   }
 
-  /** Cluster-scoped kinds are found whatever namespace is given. */
-  private static ObjectKey scoped(ResourceType type, ObjectKey key) {
-    return type.namespaced() || key.namespace().isEmpty() ? key : ObjectKey.of(key.name());
-  }
-
   // ---- writing --------------------------------------------------------------------------------
 
   @Override
   public <T extends HasMetadata> T create(T object) throws ApiException {
-    return decode(object, writer.create(kinds.of(object), key(object), Json.bytes(object)));
-  }
-
-  @Override
-  public String createNamed(HasMetadata object) throws ApiException {
-    return ResourceVersions.name(writer.create(kinds.of(object), key(object), Json.bytes(object)));
+    return decode(
+        object, writer.create(kinds.of(object), WriteRequests.key(object), Json.bytes(object)));
   }
 
   @Override
   public <T extends HasMetadata> T update(T object) throws ApiException {
-    return decode(object, writer.update(kinds.of(object), key(object), "", Json.bytes(object)));
+    return decode(
+        object, writer.update(kinds.of(object), WriteRequests.key(object), "", Json.bytes(object)));
   }
 
   @Override
   public <T extends HasMetadata> T updateStatus(T object) throws ApiException {
     return decode(
-        object, writer.update(kinds.of(object), key(object), "status", Json.bytes(object)));
+        object,
+        writer.update(kinds.of(object), WriteRequests.key(object), "status", Json.bytes(object)));
   }
 
   @Override
@@ -270,19 +245,20 @@ public final class CachedClient implements Client {
     }
     ResourceType type = kinds.of(desired);
     byte[] body = Json.bytes(tree);
-    var request = new ApplyCache.Request(type, key(desired), subresource, writer.owner());
+    var request =
+        new ApplyCache.Request(type, WriteRequests.key(desired), subresource, writer.owner());
     Optional<T> unchanged = unchanged(request, body, desired);
     if (unchanged.isPresent()) {
       return unchanged.get();
     }
-    byte[] answer = writer.apply(type, key(desired), subresource, body);
+    byte[] answer = writer.apply(type, WriteRequests.key(desired), subresource, body);
     if (!writer.isDryRun()) {
       applied.remember(request, body, ResourceVersions.of(answer));
     }
     return decode(desired, answer);
   }
 
-  /** The object as cached, if it is still just what the same request made of it. */
+  /** The cached object, if it is still the result of the same apply. */
   @SuppressWarnings("unchecked") // decoded as the class of the object sent
   private <T extends HasMetadata> Optional<T> unchanged(
       ApplyCache.Request request, byte[] body, T desired) {
@@ -290,7 +266,7 @@ public final class CachedClient implements Client {
     if (kind.isEmpty() || !kind.get().isFull()) {
       return Optional.empty();
     }
-    Entry entry = kind.get().peek(scoped(request.type(), request.key()));
+    Entry entry = kind.get().peek(ObjectFetcher.scoped(request.type(), request.key()));
     return entry == null || !applied.isAt(request, body, entry.version())
         ? Optional.empty()
         : entry.decode((Class<T>) desired.getClass());
@@ -299,124 +275,47 @@ public final class CachedClient implements Client {
   @Override
   public <T extends HasMetadata, B> B updateSubresource(T parent, String subresource, B body)
       throws ApiException {
-    byte[] answer = writer.update(kinds.of(parent), key(parent), subresource, Json.bytes(body));
-    @SuppressWarnings("unchecked") // the answer is of the class of the body sent
+    byte[] answer =
+        writer.update(kinds.of(parent), WriteRequests.key(parent), subresource, Json.bytes(body));
+    @SuppressWarnings("unchecked") // the response has the class of the body sent
     B updated = (B) Json.read(answer, body.getClass());
     return updated;
   }
 
   @Override
   public <T extends HasMetadata> T patch(T seen, Consumer<T> edit) throws ApiException {
-    return patch(seen, edit, "", "resourceVersion");
-  }
-
-  @Override
-  public void patchMetadata(HasMetadata seen, Consumer<ObjectMeta> edit) throws ApiException {
-    ObjectMeta edited = new ObjectMetaBuilder(seen.getMetadata()).build();
-    edit.accept(edited);
-    ObjectNode change = MergePatch.between(Json.tree(seen.getMetadata()), Json.tree(edited));
-    if (!change.isEmpty()) {
-      ObjectNode patch = Json.MAPPER.createObjectNode();
-      patch.set("metadata", change);
-      send(seen, patch, "", "resourceVersion");
-    }
+    return patch(seen, edit, "", Precondition.RESOURCE_VERSION);
   }
 
   @Override
   public <T extends HasMetadata> T patchStatus(T seen, Consumer<T> edit) throws ApiException {
-    return patch(seen, edit, "status", "resourceVersion");
-  }
-
-  @Override
-  public void patchStatus(HasMetadata seen, @Nullable Object was, Object is) throws ApiException {
-    ObjectNode before = was == null ? Json.MAPPER.createObjectNode() : Json.tree(was);
-    ObjectNode change = MergePatch.between(before, Json.tree(is));
-    if (!change.isEmpty()) {
-      ObjectNode patch = Json.MAPPER.createObjectNode();
-      patch.set("status", change);
-      send(seen, patch, "status", "resourceVersion");
-    }
+    return patch(seen, edit, "status", Precondition.RESOURCE_VERSION);
   }
 
   @Override
   public <T extends HasMetadata> T patchUnlocked(T seen, Consumer<T> edit) throws ApiException {
-    return patch(seen, edit, "", "uid");
+    return patch(seen, edit, "", Precondition.UID);
   }
 
   private <T extends HasMetadata> T patch(
-      T seen, Consumer<T> edit, String subresource, String precondition) throws ApiException {
+      T seen, Consumer<T> edit, String subresource, Precondition precondition) throws ApiException {
     ObjectNode before = Json.tree(seen);
     T edited = convert(before, seen);
     edit.accept(edited);
     ObjectNode patch = MergePatch.between(before, Json.tree(edited));
-    return patch.isEmpty() ? seen : decode(seen, send(seen, patch, subresource, precondition));
-  }
-
-  /**
-   * Sends a merge patch, or the whole object where patches are forbidden. Returns the answer.
-   *
-   * @param precondition what of the metadata must be on the server as it was seen
-   */
-  private byte[] send(HasMetadata seen, ObjectNode patch, String subresource, String precondition)
-      throws ApiException {
-    String value =
-        precondition.equals("uid")
-            ? seen.getMetadata().getUid()
-            : seen.getMetadata().getResourceVersion();
-    if (value == null || value.isEmpty()) {
-      throw new IllegalArgumentException(
-          "cannot patch " + seen.getKind() + " " + key(seen) + ": it has no " + precondition);
-    }
-    patch.withObjectProperty("metadata").put(precondition, value);
-    ResourceType type = kinds.of(seen);
-    if (permissions.mayPatch(type, subresource)) {
-      try {
-        return writer.patch(type, key(seen), Patch.merge(patch).to(subresource));
-      } catch (ApiException.Forbidden e) {
-        if (!Permissions.isForPatching(e)) {
-          throw e;
-        }
-      }
-    }
-    byte[] replaced = writer.update(type, key(seen), subresource, whole(seen, type, patch));
-    permissions.learnUpdateOnly(type, subresource);
-    return replaced;
-  }
-
-  /** The object, with fields that its class does not know, as the patch would make it. */
-  private byte[] whole(HasMetadata seen, ResourceType type, ObjectNode patch) throws ApiException {
-    String version = String.valueOf(seen.getMetadata().getResourceVersion());
-    ObjectNode tree = null;
-    Entry entry =
-        cache
-            .find(type)
-            .filter(KindCache::isFull)
-            .map(kind -> kind.peek(scoped(type, key(seen))))
-            .orElse(null);
-    if (entry != null && Long.toString(entry.version()).equals(version)) {
-      tree = entry.tree();
-    }
-    if (tree == null) {
-      tree = fetch(type, key(seen), JSON).map(Json::tree).orElseGet(() -> Json.tree(seen));
-    }
-    MergePatch.apply(tree, patch);
-    tree.put("apiVersion", type.apiVersion()).put("kind", type.kind());
-    return Json.bytes(tree);
+    return patch.isEmpty()
+        ? seen
+        : decode(seen, patches.send(seen, patch, subresource, precondition));
   }
 
   @Override
   public <T extends HasMetadata> T patch(T object, Patch patch) throws ApiException {
-    return decode(object, writer.patch(kinds.of(object), key(object), patch));
-  }
-
-  @Override
-  public void sendPatch(HasMetadata object, Patch patch) throws ApiException {
-    byte[] _ = writer.patch(kinds.of(object), key(object), patch);
+    return decode(object, writer.patch(kinds.of(object), WriteRequests.key(object), patch));
   }
 
   @Override
   public void delete(HasMetadata seen, Deletion how) throws ApiException {
-    writer.delete(kinds.of(seen), key(seen), seen.getMetadata(), how);
+    writer.delete(kinds.of(seen), WriteRequests.key(seen), seen.getMetadata(), how);
   }
 
   @Override
@@ -435,12 +334,13 @@ public final class CachedClient implements Client {
   @Override
   public void createSubresource(HasMetadata parent, String subresource, Object body)
       throws ApiException {
-    writer.createSubresource(kinds.of(parent), key(parent), subresource, Json.bytes(body));
+    writer.createSubresource(
+        kinds.of(parent), WriteRequests.key(parent), subresource, Json.bytes(body));
   }
 
   @Override
   public ObjectNode fetch(String path, SortedMap<String, String> parameters) throws ApiException {
-    ApiRequest request = ApiRequest.get(path).header("accept", JSON);
+    ApiRequest request = ApiRequest.get(path).header("accept", ObjectFetcher.JSON);
     for (var parameter : parameters.entrySet()) {
       request = request.with(parameter.getKey(), parameter.getValue());
     }
@@ -454,19 +354,12 @@ public final class CachedClient implements Client {
     return served;
   }
 
-  /** The key; the name is empty when the server is to choose it. */
-  private static ObjectKey key(HasMetadata object) {
-    @Nullable String name = object.getMetadata().getName();
-    @Nullable String namespace = object.getMetadata().getNamespace();
-    return ObjectKey.of(namespace == null ? "" : namespace, name == null ? "" : name);
-  }
-
-  @SuppressWarnings("unchecked") // the tree was made of an object of that class
+  @SuppressWarnings("unchecked") // the tree was created from an object of that class
   private static <T extends HasMetadata> T convert(ObjectNode tree, T like) {
     return (T) Json.convert(tree, like.getClass());
   }
 
-  @SuppressWarnings("unchecked") // the answer is of the class of the object sent
+  @SuppressWarnings("unchecked") // the response has the class of the object sent
   private static <T extends HasMetadata> T decode(T like, byte[] answer) {
     return (T) Json.read(answer, like.getClass());
   }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-/** A list answered from the cache. */
+/** A list from the cache. */
 final class CachedListing<T extends HasMetadata> implements Listing<T> {
   private final Source source;
   private final BiFunction<KindCache, Entry, Optional<T>> decode;
@@ -72,7 +72,7 @@ final class CachedListing<T extends HasMetadata> implements Listing<T> {
 
   @Override
   public Listing<T> uncontrolled() {
-    return controlledBy(Query.NOBODY);
+    return controlledBy(Query.NO_CONTROLLER);
   }
 
   @Override

@@ -4,20 +4,20 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * How to delete: what becomes of dependents, how long a pod may take to end, and whether the object
- * must still be at the resourceVersion seen.
+ * Options of a delete: the propagation to dependents, the grace period of a pod, and whether the
+ * resourceVersion is a precondition.
  */
 public record Deletion(
     Optional<Propagation> propagation, OptionalLong graceSeconds, boolean onlyIfUnchanged) {
 
-  /** What becomes of the objects that the deleted one owns. */
+  /** The propagation to the objects that the deleted object owns. */
   public enum Propagation {
     BACKGROUND,
     FOREGROUND,
     ORPHAN
   }
 
-  /** As the server sees fit for the kind. */
+  /** The server's defaults for the kind. */
   public static Deletion byDefault() {
     return new Deletion(Optional.empty(), OptionalLong.empty(), false);
   }

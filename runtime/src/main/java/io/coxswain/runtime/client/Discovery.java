@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks the server which kinds it offers: in two requests where it can answer so (aggregated
- * discovery), else in one per group and version.
+ * Discovers the kinds that the server serves: in two requests with aggregated discovery, otherwise
+ * in one per group and version.
  */
 final class Discovery {
   private static final Logger log = LoggerFactory.getLogger(Discovery.class);
@@ -29,8 +29,8 @@ final class Discovery {
   }
 
   /** Every kind in every version, the preferred version of each group first. */
-  List<Client.Served> all() throws ApiException {
-    var found = new ArrayList<Client.Served>();
+  List<Reader.Served> all() throws ApiException {
+    var found = new ArrayList<Reader.Served>();
     for (String root : List.of("/api", "/apis")) {
       JsonNode answer = get(ApiRequest.get(root).header("accept", AGGREGATED));
       if (answer.path("kind").asText().equals("APIGroupDiscoveryList")) {
@@ -42,16 +42,16 @@ final class Discovery {
     return found;
   }
 
-  /** Every kind, in the version preferred among those that have it. */
-  List<Client.Served> preferred() throws ApiException {
-    Map<String, Client.Served> byKind = new LinkedHashMap<>();
-    for (Client.Served served : all()) {
+  /** Every kind, in its most preferred version. */
+  List<Reader.Served> preferred() throws ApiException {
+    Map<String, Reader.Served> byKind = new LinkedHashMap<>();
+    for (Reader.Served served : all()) {
       byKind.putIfAbsent(served.type().group() + "/" + served.type().plural(), served);
     }
     return List.copyOf(byKind.values());
   }
 
-  private static void readAggregated(JsonNode answer, List<Client.Served> found) {
+  private static void readAggregated(JsonNode answer, List<Reader.Served> found) {
     for (JsonNode group : answer.path("items")) {
       String name = group.path("metadata").path("name").asText("");
       for (JsonNode version : group.path("versions")) {
@@ -71,7 +71,7 @@ final class Discovery {
     }
   }
 
-  private void readOneByOne(String root, JsonNode answer, List<Client.Served> found)
+  private void readOneByOne(String root, JsonNode answer, List<Reader.Served> found)
       throws ApiException {
     if (root.equals("/api")) {
       for (JsonNode version : answer.path("versions")) {
@@ -93,14 +93,17 @@ final class Discovery {
     }
   }
 
-  private void readVersion(String group, String version, String path, List<Client.Served> found)
+  private void readVersion(String group, String version, String path, List<Reader.Served> found)
       throws ApiException {
     JsonNode answer;
     try {
       answer = get(ApiRequest.get(path));
     } catch (ApiException.NotFound | ApiException.ServerError e) {
-      log.warn("{} cannot be discovered: {}", path, e.getMessage());
-      return; // an aggregated API whose server is away must not hide all others
+      log.atWarn()
+          .addKeyValue("path", path)
+          .addKeyValue("err", e.getMessage())
+          .log("Failed to discover API group version");
+      return; // an aggregated API whose server is unavailable must not hide the others
     }
     for (JsonNode resource : answer.path("resources")) {
       String plural = resource.path("name").asText();
@@ -118,10 +121,10 @@ final class Discovery {
     }
   }
 
-  private static void add(List<Client.Served> found, ResourceType type, JsonNode verbs) {
+  private static void add(List<Reader.Served> found, ResourceType type, JsonNode verbs) {
     var list = new ArrayList<String>();
     verbs.forEach(verb -> list.add(verb.asText()));
-    found.add(new Client.Served(type, List.copyOf(list)));
+    found.add(new Reader.Served(type, List.copyOf(list)));
   }
 
   private JsonNode get(ApiRequest request) throws ApiException {

@@ -10,12 +10,10 @@ import io.fabric8.kubernetes.api.model.StatusBuilder;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * Which kind an object is of: by its class, or, when that is generic, by what it says of itself.
- */
+/** The kind of an object: by its class or, for generic objects, by its apiVersion and kind. */
 final class Kinds {
   private final Discovery discovery;
-  private final Map<Name, ResourceType> known = new ConcurrentHashMap<>();
+  private final Map<Name, ResourceType> discovered = new ConcurrentHashMap<>();
 
   private record Name(String apiVersion, String kind) {}
 
@@ -28,7 +26,7 @@ final class Kinds {
   }
 
   void learn(ResourceType type) {
-    known.put(new Name(type.apiVersion(), type.kind()), type);
+    discovered.put(new Name(type.apiVersion(), type.kind()), type);
   }
 
   ResourceType of(HasMetadata object) throws ApiException {
@@ -36,10 +34,10 @@ final class Kinds {
       return ResourceType.of(object.getClass());
     }
     var name = new Name(object.getApiVersion(), object.getKind());
-    ResourceType type = known.get(name);
+    ResourceType type = discovered.get(name);
     if (type == null) {
       discovery.all().forEach(served -> learn(served.type()));
-      type = known.get(name);
+      type = discovered.get(name);
     }
     if (type == null) {
       throw unknown(name);

@@ -7,8 +7,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
 
 /**
- * A list being asked for; each method narrows it. Answered from one snapshot, ordered by namespace
- * and name.
+ * A list request; each method narrows it. Served from one snapshot, ordered by namespace and name.
  */
 public interface Listing<T extends HasMetadata> {
 
@@ -16,22 +15,22 @@ public interface Listing<T extends HasMetadata> {
 
   Listing<T> labels(LabelSelector selector);
 
-  /** Those for which the named index (see {@code Manager.index}) has the value. */
+  /** Selects objects for which the named index (see {@code Manager.index}) has the value. */
   Listing<T> by(String index, String value);
 
-  /** Those whose controlling owner is the given object, by UID. */
+  /** Selects objects whose controller is the given object, by UID. */
   Listing<T> controlledBy(HasMetadata owner);
 
-  /** Those whose controlling owner has the UID. */
+  /** Selects objects whose controller has the UID. */
   Listing<T> controlledBy(String ownerUid);
 
-  /** Those that have no controlling owner. */
+  /** Selects objects without a controller. */
   Listing<T> uncontrolled();
 
   /**
-   * Lists less of each object: what the outline leaves of it. That is worked out once for each
-   * state of an object and kept with it, for one outline at a time; whoever lists by the same
-   * shares it and must not change it.
+   * Reduces each object to its outline. An outline is computed once per version of an object and
+   * stored with it, one outline at a time; all readers with the same outline share it and must not
+   * modify it.
    */
   Listing<T> by(Outline<T> outline);
 

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A list answered by the server, page by page from one revision. */
+/** A list from the server, in pages of one revision. */
 final class LiveListing<T extends HasMetadata> implements Listing<T> {
   private final Rest rest;
   private final ResourceType type;
@@ -66,7 +66,7 @@ final class LiveListing<T extends HasMetadata> implements Listing<T> {
   @Override
   public Listing<T> by(String index, String value) {
     throw new IllegalArgumentException(
-        "a live list cannot use index \"" + index + "\": indexes are in the cache alone");
+        "a live list cannot use index \"" + index + "\": indexes exist only in the cache");
   }
 
   @Override
@@ -81,7 +81,7 @@ final class LiveListing<T extends HasMetadata> implements Listing<T> {
 
   @Override
   public Listing<T> uncontrolled() {
-    return controlledBy(Query.NOBODY);
+    return controlledBy(Query.NO_CONTROLLER);
   }
 
   @Override
@@ -111,15 +111,8 @@ final class LiveListing<T extends HasMetadata> implements Listing<T> {
   }
 
   private static boolean isControlledBy(HasMetadata object, String uid) {
-    List<OwnerReference> owners = object.getMetadata().getOwnerReferences();
     String controller =
-        owners == null
-            ? Query.NOBODY
-            : owners.stream()
-                .filter(o -> Boolean.TRUE.equals(o.getController()))
-                .map(OwnerReference::getUid)
-                .findFirst()
-                .orElse(Query.NOBODY);
+        Owners.controllerOf(object).map(OwnerReference::getUid).orElse(Query.NO_CONTROLLER);
     return uid.equals(controller);
   }
 

@@ -3,8 +3,8 @@ package io.coxswain.runtime.client;
 import java.util.function.UnaryOperator;
 
 /**
- * Leaves of an object what a reader of many looks at, in an object of the same type. Kept in a
- * constant: outlines are told apart by identity.
+ * Reduces an object to the fields that a bulk reader needs, as an object of the same type. Outlines
+ * are compared by identity, so define each one as a constant.
  */
 public final class Outline<T> {
   private final UnaryOperator<T> draw;
@@ -14,8 +14,8 @@ public final class Outline<T> {
   }
 
   /**
-   * @param draw a pure function that does not change what it is given; name, namespace, UID and
-   *     resourceVersion must stay, so that the object can be written to
+   * @param draw a pure function that does not modify its argument; it must keep name, namespace,
+   *     UID and resourceVersion, so that the object can be written to
    */
   public static <T> Outline<T> of(UnaryOperator<T> draw) {
     return new Outline<>(draw);

@@ -9,22 +9,22 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who owns an object, in the object itself; nothing is written to the server. The same owner is one
- * of the same group, kind and name, whatever its version or UID: its old entry is replaced.
+ * Reads and edits the owner references of an object in memory. Two references denote the same owner
+ * if group, kind and name are equal, regardless of version and UID: the old reference is replaced.
  */
 public final class Owners {
   private Owners() {}
 
   /**
-   * Makes the owner the one that controls the object and waits for its end when it is deleted in
-   * the foreground.
+   * Makes the owner the controller of the object and blocks the owner's foreground deletion until
+   * the object is deleted.
    *
-   * @throws IllegalStateException when another controls it
+   * @throws IllegalStateException if the object has another controller
    */
   public static void control(HasMetadata owner, HasMetadata object) {
-    Optional<OwnerReference> present = controller(object);
-    OwnerReference mine = reference(owner, object);
-    if (present.isPresent() && !same(present.get(), mine)) {
+    Optional<OwnerReference> present = controllerOf(object);
+    OwnerReference reference = reference(owner, object);
+    if (present.isPresent() && !same(present.get(), reference)) {
       throw new IllegalStateException(
           "Object %s/%s is already owned by another %s controller %s"
               .formatted(
@@ -33,27 +33,27 @@ public final class Owners {
                   present.get().getKind(),
                   present.get().getName()));
     }
-    mine.setController(true);
-    mine.setBlockOwnerDeletion(true);
-    put(object, mine);
+    reference.setController(true);
+    reference.setBlockOwnerDeletion(true);
+    put(object, reference);
   }
 
-  /** Makes the owner one of those that the object goes with. */
+  /** Adds the owner to the owner references of the object. */
   public static void own(HasMetadata owner, HasMetadata object) {
     put(object, reference(owner, object));
   }
 
   /**
-   * Takes the owner off.
+   * Removes the owner.
    *
-   * @throws IllegalStateException when it is none
+   * @throws IllegalStateException if it is not an owner
    */
   public static void disown(HasMetadata owner, HasMetadata object) {
-    OwnerReference mine = reference(owner, object);
-    var kept = new ArrayList<>(references(object));
-    if (!kept.removeIf(reference -> same(reference, mine))) {
+    OwnerReference removed = reference(owner, object);
+    var kept = new ArrayList<>(of(object));
+    if (!kept.removeIf(reference -> same(reference, removed))) {
       throw new IllegalStateException(
-          "%s is no owner of %s %s"
+          "%s is not an owner of %s %s"
               .formatted(
                   owner.getMetadata().getName(), object.getKind(), object.getMetadata().getName()));
     }
@@ -61,34 +61,70 @@ public final class Owners {
   }
 
   public static boolean owns(HasMetadata owner, HasMetadata object) {
-    OwnerReference mine = reference(owner);
-    return references(object).stream().anyMatch(reference -> same(reference, mine));
+    OwnerReference wanted = reference(owner);
+    return of(object).stream().anyMatch(reference -> same(reference, wanted));
   }
 
-  /** The owner that controls the object. */
-  public static Optional<OwnerReference> controller(HasMetadata object) {
-    return references(object).stream()
+  /** The reference by which a controller marks what it made. */
+  public static OwnerReference controlledBy(HasMetadata owner) {
+    OwnerReference reference = reference(owner);
+    reference.setController(true);
+    reference.setBlockOwnerDeletion(true);
+    return reference;
+  }
+
+  /** The reference to the controller of the object. */
+  public static Optional<OwnerReference> controllerOf(HasMetadata object) {
+    return of(object).stream()
         .filter(reference -> Boolean.TRUE.equals(reference.getController()))
         .findFirst();
   }
 
-  private static List<OwnerReference> references(HasMetadata object) {
+  /** Whether the object is controlled by that very owner, not by another of the same name. */
+  public static boolean isControlledBy(HasMetadata object, HasMetadata owner) {
+    return controllerOf(object)
+        .filter(reference -> reference.getUid().equals(owner.getMetadata().getUid()))
+        .isPresent();
+  }
+
+  /** All owner references of the object. */
+  public static List<OwnerReference> of(HasMetadata object) {
     List<OwnerReference> references = object.getMetadata().getOwnerReferences();
     return references == null ? List.of() : references;
   }
 
-  private static void put(HasMetadata object, OwnerReference mine) {
-    var all = new ArrayList<>(references(object));
+  /** Adds a reference as it is. */
+  public static void add(HasMetadata object, OwnerReference owner) {
+    var references = new ArrayList<>(of(object));
+    references.add(owner);
+    object.getMetadata().setOwnerReferences(references);
+  }
+
+  /** Removes the references to the owner of that UID. */
+  public static void remove(HasMetadata object, String ownerUid) {
+    var references = new ArrayList<>(of(object));
+    references.removeIf(reference -> reference.getUid().equals(ownerUid));
+    object.getMetadata().setOwnerReferences(references);
+  }
+
+  /** The group of an {@code apiVersion}; empty for the core group. */
+  public static String group(String apiVersion) {
+    int slash = apiVersion.indexOf('/');
+    return slash < 0 ? "" : apiVersion.substring(0, slash);
+  }
+
+  private static void put(HasMetadata object, OwnerReference reference) {
+    var references = new ArrayList<>(of(object));
     int at = 0;
-    while (at < all.size() && !same(all.get(at), mine)) {
+    while (at < references.size() && !same(references.get(at), reference)) {
       at++;
     }
-    if (at == all.size()) {
-      all.add(mine);
+    if (at == references.size()) {
+      references.add(reference);
     } else {
-      all.set(at, mine);
+      references.set(at, reference);
     }
-    object.getMetadata().setOwnerReferences(all);
+    object.getMetadata().setOwnerReferences(references);
   }
 
   private static OwnerReference reference(HasMetadata owner, HasMetadata object) {
@@ -118,15 +154,9 @@ public final class Owners {
   }
 
   private static boolean same(OwnerReference one, OwnerReference other) {
-    return group(one).equals(group(other))
+    return group(one.getApiVersion()).equals(group(other.getApiVersion()))
         && one.getKind().equals(other.getKind())
         && one.getName().equals(other.getName());
-  }
-
-  private static String group(OwnerReference reference) {
-    String apiVersion = reference.getApiVersion();
-    int slash = apiVersion.indexOf('/');
-    return slash < 0 ? "" : apiVersion.substring(0, slash);
   }
 
   private static String text(@Nullable String text) {

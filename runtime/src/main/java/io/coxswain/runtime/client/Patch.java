@@ -3,34 +3,36 @@ package io.coxswain.runtime.client;
 import io.coxswain.api.Json;
 
 /**
- * A patch written by hand, sent as it is: what must still hold of the object has to be in it (a
- * {@code metadata.uid} or {@code metadata.resourceVersion} in a merge or strategic patch, a {@code
- * test} operation in a JSON patch).
+ * A patch that is sent unchanged. It must contain its own preconditions (a {@code metadata.uid} or
+ * {@code metadata.resourceVersion} in a merge or strategic merge patch, a {@code test} operation in
+ * a JSON patch).
  *
- * @param mediaType how the server is to read the body
- * @param subresource what of the object to patch, such as {@code status}; empty for all but it
+ * @param mediaType the content type of the body
+ * @param subresource the subresource to patch, such as {@code status}; empty for the object
  */
 public record Patch(String mediaType, byte[] body, String subresource) {
 
-  /** A list of operations (RFC 6902). */
+  /** A JSON patch (RFC 6902). */
   public static Patch json(Object operations) {
     return new Patch("application/json-patch+json", Json.bytes(operations), "");
   }
 
-  /** Fields to set, or to remove where null (RFC 7386). Lists are replaced whole. */
+  /**
+   * A merge patch (RFC 7386): fields to set, or to remove if null. Lists are replaced as a whole.
+   */
   public static Patch merge(Object difference) {
     return new Patch("application/merge-patch+json", Json.bytes(difference), "");
   }
 
   /**
-   * As {@link #merge}, with lists merged by the keys that the built-in kinds define; the server
-   * refuses it for custom kinds.
+   * A strategic merge patch: as {@link #merge}, with lists merged by the keys of the built-in
+   * kinds; the server rejects it for custom resources.
    */
   public static Patch strategic(Object difference) {
     return new Patch("application/strategic-merge-patch+json", Json.bytes(difference), "");
   }
 
-  /** The same patch, to a subresource. */
+  /** The same patch for a subresource. */
   public Patch to(String other) {
     return new Patch(mediaType, body, other);
   }

@@ -6,9 +6,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 
 /**
- * What a client learned of what it may. The roles of Kubernetes' own controllers let them update
- * some kinds and not patch them, and list some that they may not get: what was refused for that is
- * not tried again.
+ * Remembers which verbs the API server has denied. Some built-in controller roles allow update but
+ * not patch, or list but not get; a denied verb is not tried again, and the allowed one is used
+ * instead.
  */
 final class Permissions {
   private final Set<String> updateOnly = new ConcurrentSkipListSet<>();
@@ -34,12 +34,12 @@ final class Permissions {
     return type.qualifiedPlural() + "/" + subresource;
   }
 
-  /** Whether a refusal was for the verb, rather than by an admission plugin. */
+  /** Whether the patch verb was denied, as opposed to a rejection by an admission plugin. */
   static boolean isForPatching(ApiException.Forbidden refusal) {
     return String.valueOf(refusal.getMessage()).contains("cannot patch resource");
   }
 
-  /** As {@link #isForPatching}, of a read. */
+  /** As {@link #isForPatching}, for get. */
   static boolean isForGetting(ApiException.Forbidden refusal) {
     return String.valueOf(refusal.getMessage()).contains("cannot get resource");
   }

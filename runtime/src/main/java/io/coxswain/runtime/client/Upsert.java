@@ -8,14 +8,14 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * What became of an object that should be as an edit makes it, whether or not it is there. For
- * programs that cannot use server-side apply, which does the same in one request.
+ * The result of creating or updating an object with an edit. For programs that cannot use
+ * server-side apply, which does the same in one request.
  *
  * @param object as stored
  */
 public record Upsert<T extends HasMetadata>(Result result, T object) {
 
-  /** What was done. */
+  /** The operation that was performed. */
   public enum Result {
     UNCHANGED,
     CREATED,
@@ -23,11 +23,11 @@ public record Upsert<T extends HasMetadata>(Result result, T object) {
   }
 
   /**
-   * Reads the object, edits it and writes it back if the edit changed it; creates it, edited, if
-   * there is none.
+   * Reads the object, edits it and writes it back if the edit changed it; creates the edited object
+   * if it does not exist.
    *
-   * @param template with the name and namespace to look for; not changed
-   * @param edit must leave name and namespace as they are
+   * @param template the name and namespace to look for; not modified
+   * @param edit must not change name and namespace
    */
   public static <T extends HasMetadata> Upsert<T> of(Client client, T template, Consumer<T> edit)
       throws ApiException {
@@ -38,7 +38,11 @@ public record Upsert<T extends HasMetadata>(Result result, T object) {
     edit.accept(edited);
     if (!ObjectKey.of(edited).equals(key)) {
       throw new IllegalArgumentException(
-          "the edit made " + ObjectKey.of(edited) + " of " + key + ": it cannot change the name");
+          "the edit made "
+              + ObjectKey.of(edited)
+              + " of "
+              + key
+              + ": an edit must not change the name");
     }
     if (found.isEmpty()) {
       return new Upsert<>(Result.CREATED, client.create(edited));

@@ -3,22 +3,22 @@ package io.coxswain.runtime.client;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
 
-/** Told of each write made while it is bound. */
+/** Is notified of each write made while it is bound. */
 public interface WriteLog {
-  /** Bound for the length of a reconcile pass, in all its tasks. */
+  /** Bound for the duration of a reconcile, in all its tasks. */
   ScopedValue<WriteLog> CURRENT = ScopedValue.newInstance();
 
-  /** The object is now at the version. */
+  /** The object was written and now has the version. */
   void wrote(ResourceType type, long version);
 
-  /** The object of that UID is gone, or soon will be. */
+  /** The object with that UID has been deleted, or will be soon. */
   void deleted(ResourceType type, ObjectKey key, String uid);
 
   /**
-   * The object may be at another version now, which nobody told: no answer came to a write, or one
-   * that says nothing of the object, as that to a binding.
+   * The object may have an unknown newer version: a write got no response, or a response without
+   * the object, as for a binding.
    *
-   * @param key with an empty name when the server was to choose it
+   * @param key with an empty name if the server generates it
    */
   void unsure(ResourceType type, ObjectKey key);
 }

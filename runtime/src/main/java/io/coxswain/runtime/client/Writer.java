@@ -1,242 +1,68 @@
 package io.coxswain.runtime.client;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ApiException;
-import io.coxswain.api.Json;
 import io.coxswain.api.LabelSelector;
-import io.coxswain.api.ObjectKey;
-import io.coxswain.api.ResourceType;
-import io.coxswain.env.ApiRequest;
-import io.coxswain.runtime.cache.ResourceVersions;
-import io.coxswain.runtime.rest.Rest;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
-import java.util.Locale;
-import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.function.Consumer;
 
-/** Writes to the server, and reports each write to the pass that makes it. */
-final class Writer {
-  private static final Pattern UID_CONFLICT = Pattern.compile("UID in (the )?precondition");
+/** Writes objects and their subresources other than the status. */
+public interface Writer {
 
-  private final Rest rest;
-  private final @Nullable String owner;
-  private final boolean dryRun;
-  private final String fieldValidation;
-  private final boolean tracked;
+  /** Creates the object; the server completes a {@code generateName}. Returns the stored object. */
+  <T extends HasMetadata> T create(T object) throws ApiException;
+
+  /** Replaces the object. Its resourceVersion, if set, must match the stored one. */
+  <T extends HasMetadata> T update(T object) throws ApiException;
 
   /**
-   * @param owner the field manager; null to let the server take it from the User-Agent
-   * @param dryRun has the server do everything but store
-   * @param fieldValidation Ignore, Warn or Strict; empty for the server's own choice
-   * @param tracked whether the pass hears of all writes, or only of those without an answer
+   * Forced server-side apply: sets every field in {@code desired} and makes this client's field
+   * manager its owner. Sends nothing if the cached object is still the result of the same apply.
    */
-  private Writer(
-      Rest rest, @Nullable String owner, boolean dryRun, String fieldValidation, boolean tracked) {
-    this.rest = rest;
-    this.owner = owner;
-    this.dryRun = dryRun;
-    this.fieldValidation = fieldValidation;
-    this.tracked = tracked;
-  }
+  <T extends HasMetadata> T apply(T desired) throws ApiException;
 
-  static Writer to(Rest rest) {
-    return new Writer(rest, null, false, "", true);
-  }
+  /**
+   * Edits a private copy of {@code seen} and sends the difference as a merge patch, with the
+   * resourceVersion as a precondition. Sends nothing, and returns {@code seen}, if the edit changes
+   * nothing.
+   */
+  <T extends HasMetadata> T patch(T seen, Consumer<T> edit) throws ApiException;
 
-  Writer through(Rest other) {
-    return new Writer(other, owner, dryRun, fieldValidation, tracked);
-  }
+  /**
+   * Like {@link #patch(HasMetadata, Consumer)}, but rejected only if the object with that name has
+   * another UID than {@code seen}.
+   */
+  <T extends HasMetadata> T patchUnlocked(T seen, Consumer<T> edit) throws ApiException;
 
-  Writer ownedBy(String manager) {
-    return new Writer(rest, manager, dryRun, fieldValidation, tracked);
-  }
+  /**
+   * Sends a JSON, merge or strategic merge patch to the object of that kind and name.
+   *
+   * @return the stored object
+   */
+  <T extends HasMetadata> T patch(T object, Patch patch) throws ApiException;
 
-  Writer dryRun() {
-    return new Writer(rest, owner, true, fieldValidation, tracked);
-  }
+  /**
+   * Deletes the given object, with its UID as a precondition. Succeeds if it has already been
+   * deleted or replaced.
+   */
+  void delete(HasMetadata seen, Deletion how) throws ApiException;
 
-  Writer validating(String how) {
-    return new Writer(rest, owner, dryRun, how, tracked);
-  }
+  /**
+   * Deletes all objects of a kind that match the selector, in one request.
+   *
+   * @param namespace empty for cluster-scoped kinds; the API cannot delete namespaced objects in
+   *     all namespaces at once
+   */
+  <T extends HasMetadata> void deleteAll(
+      Class<T> type, String namespace, LabelSelector selector, Deletion how) throws ApiException;
 
-  Writer untracked() {
-    return new Writer(rest, owner, dryRun, fieldValidation, false);
-  }
+  /** Creates a subresource, such as a pod's {@code binding} or {@code eviction}. */
+  void createSubresource(HasMetadata parent, String subresource, Object body) throws ApiException;
 
-  String owner() {
-    return owner == null ? rest.program() : owner;
-  }
-
-  boolean isDryRun() {
-    return dryRun;
-  }
-
-  byte[] create(ResourceType type, ObjectKey key, byte[] object) throws ApiException {
-    return write(type, key, owned(post(type.path(key.namespace()), object)));
-  }
-
-  byte[] update(ResourceType type, ObjectKey key, String subresource, byte[] object)
-      throws ApiException {
-    var request =
-        ApiRequest.of("PUT", path(type, key, subresource)).body("application/json", object);
-    return write(type, key, owned(request));
-  }
-
-  byte[] patch(ResourceType type, ObjectKey key, Patch patch) throws ApiException {
-    var request =
-        ApiRequest.of("PATCH", path(type, key, patch.subresource()))
-            .body(patch.mediaType(), patch.body());
-    return write(type, key, owned(request));
-  }
-
-  byte[] apply(ResourceType type, ObjectKey key, String subresource, byte[] desired)
-      throws ApiException {
-    // JSON is YAML.
-    ApiRequest request =
-        ApiRequest.of("PATCH", path(type, key, subresource))
-            .body("application/apply-patch+yaml", desired)
-            .with("fieldManager", owner())
-            .with("force", "true")
-            .with("fieldValidation", "Strict");
-    return write(type, key, dry(request));
-  }
-
-  void createSubresource(ResourceType type, ObjectKey key, String subresource, byte[] body)
-      throws ApiException {
-    byte[] answer = send(type, key, owned(post(path(type, key, subresource), body)));
-    if (dryRun) {
-      return;
-    }
-    long version = ResourceVersions.of(answer);
-    report(
-        log -> {
-          if (version == ResourceVersions.UNKNOWN) {
-            log.unsure(type, key); // a binding says nothing of the pod it changed
-          } else {
-            log.wrote(type, version);
-          }
-        });
-  }
-
-  void delete(ResourceType type, ObjectKey key, ObjectMeta seen, Deletion how) throws ApiException {
-    ApiRequest request =
-        ApiRequest.of("DELETE", type.path(key))
-            .body("application/json", Json.bytes(options(seen, how)));
-    request = dry(request);
-    try {
-      byte[] answer = send(type, key, request);
-      if (dryRun) {
-        return;
-      }
-      if (ResourceVersions.isDeleting(answer)) {
-        report(log -> log.wrote(type, ResourceVersions.of(answer))); // it lingers, for now
-        return;
-      }
-    } catch (ApiException.NotFound e) {
-      // It is gone, but perhaps not yet from the cache.
-    } catch (ApiException.Conflict e) {
-      if (!UID_CONFLICT.matcher(String.valueOf(e.getMessage())).find()) {
-        throw e;
-      }
-    }
-    report(log -> log.deleted(type, key, seen.getUid()));
-  }
-
-  void deleteAll(ResourceType type, String namespace, LabelSelector selector, Deletion how)
-      throws ApiException {
-    ApiRequest request =
-        ApiRequest.of("DELETE", type.path(namespace))
-            .body("application/json", Json.bytes(options(how)));
-    if (!selector.terms().isEmpty()) {
-      request = request.with("labelSelector", selector.toString());
-    }
-    byte[] answer = send(type, ObjectKey.of(namespace, ""), dry(request));
-    if (dryRun) {
-      return;
-    }
-    for (JsonNode item : Json.tree(answer).path("items")) {
-      var metadata = item.path("metadata");
-      var key =
-          ObjectKey.of(metadata.path("namespace").asText(""), metadata.path("name").asText(""));
-      if (metadata.hasNonNull("deletionTimestamp")) {
-        report(
-            log ->
-                log.wrote(
-                    type, ResourceVersions.parse(metadata.path("resourceVersion").asText(""))));
-      } else {
-        report(log -> log.deleted(type, key, metadata.path("uid").asText("")));
-      }
-    }
-  }
-
-  private static ObjectNode options(Deletion how) {
-    ObjectNode options = JsonNodeFactory.instance.objectNode();
-    options.put("apiVersion", "v1").put("kind", "DeleteOptions");
-    how.graceSeconds().ifPresent(seconds -> options.put("gracePeriodSeconds", seconds));
-    how.propagation().ifPresent(p -> options.put("propagationPolicy", camelCase(p.name())));
-    return options;
-  }
-
-  private static ObjectNode options(ObjectMeta seen, Deletion how) {
-    ObjectNode options = options(how);
-    ObjectNode preconditions = options.putObject("preconditions");
-    preconditions.put("uid", seen.getUid());
-    if (how.onlyIfUnchanged()) {
-      preconditions.put("resourceVersion", seen.getResourceVersion());
-    }
-    return options;
-  }
-
-  private static String camelCase(String name) {
-    return name.charAt(0) + name.substring(1).toLowerCase(Locale.ROOT);
-  }
-
-  private static String path(ResourceType type, ObjectKey key, String subresource) {
-    return subresource.isEmpty() ? type.path(key) : type.path(key) + "/" + subresource;
-  }
-
-  private static ApiRequest post(String path, byte[] body) {
-    return ApiRequest.of("POST", path).body("application/json", body);
-  }
-
-  private ApiRequest owned(ApiRequest request) {
-    ApiRequest owned = owner == null ? request : request.with("fieldManager", owner);
-    return dry(fieldValidation.isEmpty() ? owned : owned.with("fieldValidation", fieldValidation));
-  }
-
-  private ApiRequest dry(ApiRequest request) {
-    return dryRun ? request.with("dryRun", "All") : request;
-  }
-
-  private byte[] write(ResourceType type, ObjectKey key, ApiRequest request) throws ApiException {
-    byte[] answer = send(type, key, request);
-    if (!dryRun) {
-      report(log -> log.wrote(type, ResourceVersions.of(answer)));
-    }
-    return answer;
-  }
-
-  private byte[] send(ResourceType type, ObjectKey key, ApiRequest request) throws ApiException {
-    try {
-      return rest.call(request).body();
-    } catch (ApiException.NoAnswer e) {
-      if (!dryRun && WriteLog.CURRENT.isBound()) {
-        WriteLog.CURRENT.get().unsure(type, key);
-      }
-      throw e;
-    }
-  }
-
-  private interface Report {
-    void to(WriteLog log);
-  }
-
-  /** Tells the pass of a write that was answered. */
-  private void report(Report report) {
-    if (tracked && WriteLog.CURRENT.isBound()) {
-      report.to(WriteLog.CURRENT.get());
-    }
-  }
+  /**
+   * Replaces a subresource with its own type, such as {@code scale}.
+   *
+   * @return the stored subresource
+   */
+  <T extends HasMetadata, B> B updateSubresource(T parent, String subresource, B body)
+      throws ApiException;
 }

@@ -8,7 +8,7 @@ import io.coxswain.runtime.flags.GoDuration;
 import java.io.IOException;
 import java.time.Duration;
 
-/** Reads durations such as {@code 15s}. */
+/** Deserializes durations such as {@code 15s}. */
 public final class GoDurations extends JsonDeserializer<Duration> {
   @Override
   public Duration deserialize(JsonParser parser, DeserializationContext context)

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What a configuration file says of electing a leader; null where nothing is said. */
+/** The leader election section of a configuration file; null for fields that are not set. */
 public record LeaderElection(
     @Nullable Boolean leaderElect,
     @JsonDeserialize(using = GoDurations.class) @Nullable Duration leaseDuration,
@@ -16,7 +16,7 @@ public record LeaderElection(
     @Nullable String resourceName,
     @Nullable String resourceNamespace) {
 
-  /** Nothing said. */
+  /** No field set. */
   public static final LeaderElection UNSAID =
       new LeaderElection(null, null, null, null, null, null, null);
 
@@ -32,8 +32,8 @@ public record LeaderElection(
           null);
 
   /**
-   * This, with the defaults for what is omitted. As in component-base, an empty string and a zero
-   * duration count as omitted.
+   * This configuration with the given defaults. As in component-base, an empty string and a zero
+   * duration count as not set.
    */
   public LeaderElection or(LeaderElection defaults) {
     return new LeaderElection(
@@ -59,7 +59,7 @@ public record LeaderElection(
   }
 
   /**
-   * @param namespace of the program, for a Lease that is given none
+   * @param namespace the program's namespace, for a Lease without one
    */
   public void apply(ElectionOptions options, String namespace) {
     String lock = Objects.requireNonNullElse(resourceLock, "");
@@ -68,10 +68,10 @@ public record LeaderElection(
           "leaderElection.resourceLock: \"%s\" is not supported, only \"leases\" is"
               .formatted(lock));
     }
-    String own = Objects.requireNonNullElse(resourceNamespace, "");
+    String configured = Objects.requireNonNullElse(resourceNamespace, "");
     options
         .id(Objects.requireNonNullElse(resourceName, ""))
-        .namespace(own.isEmpty() ? namespace : own)
+        .namespace(configured.isEmpty() ? namespace : configured)
         .timing(
             Objects.requireNonNullElse(leaseDuration, Duration.ZERO),
             Objects.requireNonNullElse(renewDeadline, Duration.ZERO),

@@ -13,7 +13,7 @@ public final class PodNamespace {
   private PodNamespace() {}
 
   /**
-   * @param otherwise for a program that runs in no pod
+   * @param otherwise the result for a program that does not run in a pod
    */
   public static String find(Files files, String otherwise) {
     try {

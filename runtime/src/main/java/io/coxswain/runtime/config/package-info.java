@@ -1,8 +1,11 @@
 /**
- * The parts that the configuration files of programs have in common: {@link
- * io.coxswain.runtime.config.LeaderElection} as component-base has it, durations in Go's syntax,
- * and the namespace that a program runs in. Files are read by {@link
- * io.coxswain.runtime.flags.ConfigFile}, strictly.
+ * Configuration files of controller managers. {@link
+ * io.coxswain.runtime.config.ControllerManagerFile} reads them, {@link
+ * io.coxswain.runtime.config.ControllerManagerOptions} are the options they have in common and
+ * begins a manager with them. {@link io.coxswain.runtime.config.LeaderElection} is the section as
+ * component-base defines it.
+ *
+ * <p>Guarantees: an unknown or duplicate field is an error that names the file and the field.
  */
 @NullMarked
 package io.coxswain.runtime.config;

@@ -4,12 +4,12 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.runtime.cache.Change;
 
 /**
- * What the cache told of an object, without the object: thousands of these are kept, and hardly one
- * is ever read.
+ * Key, type of change and version of a cache event, without the object, because thousands of these
+ * are kept and hardly one is ever read.
  *
- * @param version 0 where it says nothing
+ * @param version 0 if unknown
  */
-record ChangeSummary(ObjectKey key, String what, long version) {
+record ChangeSummary(ObjectKey key, String change, long version) {
 
   static ChangeSummary of(Change change) {
     return switch (change) {
@@ -25,6 +25,6 @@ record ChangeSummary(ObjectKey key, String what, long version) {
 
   @Override
   public String toString() {
-    return key + " " + what + (version == 0 ? "" : " " + version);
+    return key + " " + change + (version == 0 ? "" : " " + version);
   }
 }

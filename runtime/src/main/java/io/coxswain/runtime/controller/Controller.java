@@ -10,15 +10,16 @@ public interface Controller<K> {
 
   String name();
 
-  /** Asks for a pass over the key, from outside the watches. */
+  /** Requests a reconcile of the key, independently of the watches. */
   void enqueue(K key);
 
-  /** Asks for a pass over the key after the delay. */
+  /** Requests a reconcile of the key after the delay. */
   void enqueueAfter(K key, Duration delay);
 
-  /** Adds a watch, metadata alone, while running; for kinds that appear later. */
-  void watchMetadata(ResourceType type, Consumer<WatchBuilder<GenericKubernetesResource, K>> how);
+  /** Adds a metadata-only watch while running; for kinds that appear later. */
+  void watchMetadata(
+      ResourceType type, Consumer<WatchBuilder<GenericKubernetesResource, K>> declaration);
 
-  /** Ends the watch of a kind that disappeared. */
+  /** Stops the watch of a kind that has disappeared. */
   void unwatch(ResourceType type);
 }

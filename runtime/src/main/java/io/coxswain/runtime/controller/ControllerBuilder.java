@@ -9,53 +9,56 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * Says what a controller watches and how it works; {@link #reconcile} ends the sentence and
- * registers it with the manager.
+ * Declares the watches and options of a controller; {@link #reconcile} registers it with the
+ * manager.
  *
- * @param <K> the key it reconciles by
+ * @param <K> the type of the reconcile key
  */
 public interface ControllerBuilder<K> {
 
-  /** The kind this controller is for: its concurrency setting and the name in log lines. */
+  /**
+   * The primary kind of the controller, which determines its concurrency setting and the name in
+   * log lines.
+   */
   ControllerBuilder<K> kind(Class<? extends HasMetadata> type);
 
   <T extends HasMetadata> ControllerBuilder<K> watch(
-      Class<T> type, Consumer<WatchBuilder<T, K>> how);
+      Class<T> type, Consumer<WatchBuilder<T, K>> declaration);
 
   /**
-   * As {@link #watch}, of a kind that the server may not have yet. The controller starts without it
-   * and sees its objects once it is there.
+   * As {@link #watch}, for a kind that the server may not serve yet. The controller starts without
+   * it and sees its objects once the kind is served.
    */
   <T extends HasMetadata> ControllerBuilder<K> watchIfPresent(
-      Class<T> type, Consumer<WatchBuilder<T, K>> how);
+      Class<T> type, Consumer<WatchBuilder<T, K>> declaration);
 
-  /** Watches a kind known only at run time, metadata alone. */
+  /** Adds a metadata-only watch of a kind known only at run time. */
   ControllerBuilder<K> watchMetadata(
-      ResourceType type, Consumer<WatchBuilder<GenericKubernetesResource, K>> how);
+      ResourceType type, Consumer<WatchBuilder<GenericKubernetesResource, K>> declaration);
 
-  /** How many keys are worked on at once; 1 unless said. */
+  /** The maximum number of concurrent reconciles; 1 by default. */
   ControllerBuilder<K> workers(int count);
 
-  /** Ends a pass that takes longer; unlimited unless said. */
+  /** The timeout of a reconcile; unlimited by default. */
   ControllerBuilder<K> timeout(Duration atMost);
 
-  /** Delay after the first failure, doubling up to the longest; 5 ms and 1,000 s unless said. */
+  /** Delay after the first failure, doubling up to the maximum; 5 ms and 1,000 s by default. */
   ControllerBuilder<K> backOff(Duration first, Duration longest);
 
   /**
-   * Which queue stands between watches and workers; by priority unless said. The classic queue also
-   * limits retries to 10 a second over all keys.
+   * The implementation of the work queue; a priority queue by default. The classic queue also
+   * limits retries to 10 per second over all keys.
    */
   ControllerBuilder<K> queue(Queueing kind);
 
-  /** Which delays failing keys get, instead of {@link #backOff}. */
+  /** The rate limiter for failing keys, instead of {@link #backOff}. */
   ControllerBuilder<K> limiter(RateLimiter<K> limiter);
 
-  /** Runs on every replica, not on the leader alone. */
+  /** Runs on every replica, not only on the leader. */
   ControllerBuilder<K> withoutLeader();
 
   /**
-   * Runs while this replica holds the lease of the group, rather than that of the program; see
+   * Runs while this replica holds the lease of the group, instead of the lease of the program; see
    * {@code ManagerBuilder.leaderElection}.
    */
   ControllerBuilder<K> leaderGroup(String name);
@@ -63,7 +66,10 @@ public interface ControllerBuilder<K> {
   /** Fills caches and queue before this replica leads. */
   ControllerBuilder<K> warmUp();
 
-  /** How long the watches may take to fill before the program gives up; 2 min unless said. */
+  /**
+   * The timeout for the initial sync of the watches, after which the program fails; 2 min by
+   * default.
+   */
   ControllerBuilder<K> syncTimeout(Duration atMost);
 
   /**
@@ -72,6 +78,9 @@ public interface ControllerBuilder<K> {
    */
   Enqueuer<K> enqueuer();
 
-  /** Registers the controller; it starts when the manager does, or at once if that has happened. */
+  /**
+   * Registers the controller; it starts with the manager, or immediately if the manager has
+   * started.
+   */
   Controller<K> reconcile(Reconciler<K> reconciler);
 }

@@ -2,32 +2,32 @@ package io.coxswain.runtime.controller;
 
 import io.coxswain.env.Env;
 import io.coxswain.runtime.cache.Cache;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.metrics.Metrics;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
 
-/** The controllers of one manager: what they share, and their names. */
+/** The controllers of one manager: their shared dependencies and names. */
 public final class Controllers {
   private final Env env;
   private final Cache cache;
-  private final Client client;
+  private final Reader client;
   private final Metrics metrics;
   private final ToIntFunction<String> workersOfKind;
   private final Consumer<WorkerController<?>> registry;
   private final Set<String> names = new ConcurrentSkipListSet<>();
 
   /**
-   * @param workersOfKind how many workers a controller of a kind ({@code
-   *     TrainJob.trainer.kubeflow.org}, {@code Pod}) has unless it says so itself
-   * @param registry told of each controller once it is complete
+   * @param workersOfKind the default number of workers for controllers of a kind ({@code
+   *     TrainJob.trainer.kubeflow.org}, {@code Pod})
+   * @param registry called with each completed controller
    */
   public Controllers(
       Env env,
       Cache cache,
-      Client client,
+      Reader client,
       Metrics metrics,
       ToIntFunction<String> workersOfKind,
       Consumer<WorkerController<?>> registry) {
@@ -51,7 +51,7 @@ public final class Controllers {
     return cache;
   }
 
-  Client client() {
+  Reader client() {
     return client;
   }
 

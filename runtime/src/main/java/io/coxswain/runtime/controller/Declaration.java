@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A controller as declared. */
+/** The declaration of a controller. */
 final class Declaration<K> implements ControllerBuilder<K> {
   private final Controllers controllers;
   final Class<K> keyType;
@@ -47,22 +47,22 @@ final class Declaration<K> implements ControllerBuilder<K> {
 
   @Override
   public <T extends HasMetadata> ControllerBuilder<K> watch(
-      Class<T> type, Consumer<WatchBuilder<T, K>> how) {
-    watches.add(watchOf(type, how));
+      Class<T> type, Consumer<WatchBuilder<T, K>> declaration) {
+    watches.add(watchOf(type, declaration));
     return this;
   }
 
   @Override
   public <T extends HasMetadata> ControllerBuilder<K> watchIfPresent(
-      Class<T> type, Consumer<WatchBuilder<T, K>> how) {
-    WatchDeclaration<T, K> watch = watchOf(type, how);
+      Class<T> type, Consumer<WatchBuilder<T, K>> declaration) {
+    WatchDeclaration<T, K> watch = watchOf(type, declaration);
     watch.makeOptional();
     watches.add(watch);
     return this;
   }
 
   private <T extends HasMetadata> WatchDeclaration<T, K> watchOf(
-      Class<T> type, Consumer<WatchBuilder<T, K>> how) {
+      Class<T> type, Consumer<WatchBuilder<T, K>> declaration) {
     var watch =
         new WatchDeclaration<T, K>(
             ResourceType.of(type),
@@ -70,20 +70,20 @@ final class Declaration<K> implements ControllerBuilder<K> {
             entry -> entry.decode(type),
             keyType,
             controllers.client());
-    how.accept(watch);
+    declaration.accept(watch);
     watch.check();
     return watch;
   }
 
   @Override
   public ControllerBuilder<K> watchMetadata(
-      ResourceType type, Consumer<WatchBuilder<GenericKubernetesResource, K>> how) {
-    watches.add(metadataWatch(type, how));
+      ResourceType type, Consumer<WatchBuilder<GenericKubernetesResource, K>> declaration) {
+    watches.add(metadataWatch(type, declaration));
     return this;
   }
 
   WatchDeclaration<GenericKubernetesResource, K> metadataWatch(
-      ResourceType type, Consumer<WatchBuilder<GenericKubernetesResource, K>> how) {
+      ResourceType type, Consumer<WatchBuilder<GenericKubernetesResource, K>> declaration) {
     var watch =
         new WatchDeclaration<GenericKubernetesResource, K>(
             type,
@@ -91,7 +91,7 @@ final class Declaration<K> implements ControllerBuilder<K> {
             entry -> Optional.of(entry.metadata(type)),
             keyType,
             controllers.client());
-    how.accept(watch);
+    declaration.accept(watch);
     watch.check();
     return watch;
   }
@@ -125,8 +125,8 @@ final class Declaration<K> implements ControllerBuilder<K> {
   }
 
   @Override
-  public ControllerBuilder<K> limiter(RateLimiter<K> how) {
-    limiter = how;
+  public ControllerBuilder<K> limiter(RateLimiter<K> declaration) {
+    limiter = declaration;
     return this;
   }
 

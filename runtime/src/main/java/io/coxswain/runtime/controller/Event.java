@@ -2,10 +2,10 @@ package io.coxswain.runtime.controller;
 
 import java.util.List;
 
-/** What a watch saw of one object. */
+/** An event of a watch for one object. */
 public sealed interface Event<T> {
 
-  /** The newest state known. */
+  /** The newest known state. */
   T object();
 
   /** All states that the event carries: the old and the new one of an update, else the only one. */
@@ -14,20 +14,20 @@ public sealed interface Event<T> {
   }
 
   /**
-   * Seen for the first time.
+   * The object was created, or existed when the watch began.
    *
-   * @param initial part of the first list, not a change
+   * @param initial whether it is part of the initial list
    */
   record Created<T>(T object, boolean initial) implements Event<T> {}
 
-  /** Changed; old and new may be different objects (other UID) of the same name. */
+  /** The object was updated; old and new may be different objects (other UID) of the same name. */
   record Updated<T>(T old, T object) implements Event<T> {}
 
   /**
-   * Gone.
+   * The object was deleted.
    *
-   * @param stateUnknown the deletion itself was missed: the object is the last state seen, not the
-   *     final one
+   * @param stateUnknown whether the deletion itself was missed: the object is the last observed
+   *     state, not the final one
    */
   record Deleted<T>(T object, boolean stateUnknown) implements Event<T> {}
 }

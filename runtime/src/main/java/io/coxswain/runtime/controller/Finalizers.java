@@ -10,20 +10,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What must be done before objects of a kind may go. An object that is not being deleted gets all
- * finalizers; on one that is, each that it still has is run, and taken off when that succeeded.
+ * The finalizers of a kind. An object that is not being deleted gets all finalizers; on an object
+ * that is being deleted, each remaining finalizer is run and removed when it succeeds.
  */
 public final class Finalizers<T extends HasMetadata> {
   private final Map<String, Finalizer<T>> byName = new LinkedHashMap<>();
 
-  /** Does what must be done before the object goes. May be run again after it succeeded. */
+  /** Cleans up before the object is deleted. May be run again after it has succeeded. */
   @FunctionalInterface
   public interface Finalizer<T> {
     void run(T object) throws ApiException;
   }
 
   /**
-   * Adds one.
+   * Adds a finalizer.
    *
    * @param name qualified, such as {@code example.com/cleanup}
    */
@@ -36,24 +36,24 @@ public final class Finalizers<T extends HasMetadata> {
   }
 
   /**
-   * Brings the finalizers of the object up to date. All are run, whatever becomes of one; what
-   * succeeded is written before the first failure is thrown.
+   * Adds or runs the finalizers of the object. All are run even if one fails; successes are written
+   * before the first failure is thrown.
    *
-   * @return the object as it is now
+   * @return the current object
    */
   public T settle(Client client, T object) throws ApiException {
     boolean deleting = object.getMetadata().getDeletionTimestamp() != null;
     var kept = new ArrayList<>(object.getMetadata().getFinalizers());
     List<ApiException> failures = new ArrayList<>();
-    for (var each : byName.entrySet()) {
+    for (var entry : byName.entrySet()) {
       if (!deleting) {
-        if (!kept.contains(each.getKey())) {
-          kept.add(each.getKey());
+        if (!kept.contains(entry.getKey())) {
+          kept.add(entry.getKey());
         }
-      } else if (kept.contains(each.getKey())) {
+      } else if (kept.contains(entry.getKey())) {
         try {
-          each.getValue().run(object);
-          kept.remove(each.getKey());
+          entry.getValue().run(object);
+          kept.remove(entry.getKey());
         } catch (ApiException e) {
           failures.add(e);
         }

@@ -4,7 +4,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.env.CancelledException;
 import org.jspecify.annotations.Nullable;
 
-/** A fork of one piece at a time needs no tasks. */
+/** A fork with a limit of one, which needs no tasks. */
 final class InlineFork implements Reconciliation.Fork {
   private @Nullable Exception failure;
 

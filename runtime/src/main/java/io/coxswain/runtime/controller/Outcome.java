@@ -3,23 +3,23 @@ package io.coxswain.runtime.controller;
 import java.time.Duration;
 import java.util.OptionalInt;
 
-/** When to look at the key again, if nothing changes before. Failures are exceptions. */
+/** When to reconcile the key again if nothing changes before. Failures are exceptions. */
 public sealed interface Outcome {
 
-  /** Nothing more to do until something changes. */
+  /** No requeue until something changes. */
   record Done() implements Outcome {}
 
   /**
-   * Look again after the delay, whatever happens.
+   * Requeue after the delay.
    *
-   * @param priority of the next look; that of this one unless said
+   * @param priority of the next reconcile; that of the current one by default
    */
   record After(Duration delay, OptionalInt priority) implements Outcome {}
 
   /**
-   * Look again soon, with growing delay, as after a failure but without one.
+   * Requeue with backoff, without an error.
    *
-   * @param priority of the next look; that of this one unless said
+   * @param priority of the next reconcile; that of the current one by default
    */
   record Again(OptionalInt priority) implements Outcome {}
 

@@ -8,7 +8,7 @@ import io.coxswain.runtime.cache.Cache;
 import io.coxswain.runtime.cache.KindCache;
 import io.coxswain.runtime.cache.ReadBarrier;
 import io.coxswain.runtime.cache.ResourceVersions;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.client.WriteLog;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.time.Duration;
@@ -24,34 +24,34 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What each key's passes wrote and the cache has not shown yet. A pass that ran before it does
- * would act on the past: create a child twice, count a pod as missing.
+ * Tracks the writes of each key's reconciles that the cache does not reflect yet. A reconcile that
+ * ran earlier would act on stale state: create a child twice, count a pod as missing.
  *
- * <p>For each key and kind this remembers the largest resourceVersion written, the UIDs deleted and
- * the writes that got no answer. Before a pass each kind's cache is asked whether it shows all of
- * that; if not, the cache is left a note to call when it does, and the key stays out of the queue
- * until then. Nothing polls.
+ * <p>For each key and kind this class records the largest resourceVersion written, the UIDs deleted
+ * and the writes without a response. Before a reconcile it checks whether the cache of each kind
+ * reflects all of them; if not, it registers a callback with the cache, and the key stays out of
+ * the queue until then. There is no polling.
  *
- * <p>Why a key is never held for ever: a version is waited for only in a kind that has a cache, and
- * every cache comes past it by an event, a bookmark or a new fill; a consistent fill begun after
- * the write settles it even if the server's history was turned back; and after {@link #LIMIT} the
- * record is dropped with a warning.
+ * <p>A key is never blocked indefinitely: a version is awaited only in a kind that has a cache, and
+ * every cache reaches it by an event, a bookmark or a relist; a consistent list that begins after
+ * the write settles it even if the server's history was reset; and after {@link #LIMIT} the record
+ * is dropped with a warning.
  *
- * <p>A write without an answer may have happened at a version nobody told us. Before the next pass
- * the server is asked for the object (for a generated name: for the objects of that namespace), and
- * what it shows is waited for.
+ * <p>A write without a response may have happened at an unknown version. Before the next reconcile
+ * the object is read from the server (for a generated name: the objects of that namespace), and the
+ * version found is awaited.
  */
 final class OwnWrites<K> {
   private static final Logger log = LoggerFactory.getLogger(OwnWrites.class);
 
-  /** As long as kube-controller-manager waits for the creations it expects. */
+  /** The timeout of kube-controller-manager's expectations. */
   static final Duration LIMIT = Duration.ofMinutes(5);
 
-  /** So many writes apart, what is overdue is forgotten. */
+  /** Number of writes between two sweeps of overdue entries. */
   static final int SWEEP_EVERY = 1024;
 
   private final Cache cache;
-  private final Client live;
+  private final Reader live;
   private final Clock clock;
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<K, TreeMap<ResourceType, Written>> byKey = new HashMap<>();
@@ -64,17 +64,17 @@ final class OwnWrites<K> {
     long fill;
     long sinceNanos;
 
-    /** The cache has been left a note already. */
+    /** Whether a callback is registered with the cache. */
     boolean noted;
   }
 
-  OwnWrites(Cache cache, Client client, Clock clock) {
+  OwnWrites(Cache cache, Reader client, Clock clock) {
     this.cache = cache;
     this.live = client.live();
     this.clock = clock;
   }
 
-  /** Records what a pass over the key writes. */
+  /** Records the writes of a reconcile of the key. */
   WriteLog log(K key) {
     return new WriteLog() {
       @Override
@@ -101,7 +101,8 @@ final class OwnWrites<K> {
   private void change(K key, ResourceType type, Edit edit) {
     Optional<KindCache> kind = cache.find(type);
     if (kind.isEmpty()) {
-      return; // nobody reads it from the cache; a cache begun later starts with the write in it
+      return; // the kind is not read from the cache; a cache created later starts with the write in
+      // it
     }
     long fill = kind.get().fill();
     lock.lock();
@@ -122,20 +123,24 @@ final class OwnWrites<K> {
   }
 
   /**
-   * Whether the cache shows everything the key's passes wrote. If not, calls {@code then} when it
-   * is worth asking again.
+   * Whether the cache reflects all writes of the key's reconciles. If not, calls {@code then} when
+   * the check should be repeated.
    */
-  boolean shown(K key, Runnable then) throws ApiException {
+  boolean shown(K key, Runnable callback) throws ApiException {
     for (ResourceType type : types(key)) {
       Optional<KindCache> kind = cache.find(type);
       if (kind.isPresent()) {
         settleUnsure(key, type);
-        Optional<ReadBarrier> hold = hold(key, type);
-        if (hold.isPresent() && !isShown(key, type, kind.get(), hold.get(), then)) {
+        Optional<ReadBarrier> barrier = hold(key, type);
+        if (barrier.isPresent() && !isShown(key, type, kind.get(), barrier.get(), callback)) {
           if (!isOverdue(key, type)) {
             return false;
           }
-          log.warn("{}: the cache of {} still does not show what was written; going on", key, type);
+          log.atWarn()
+              .addKeyValue("key", key)
+              .addKeyValue("type", type.qualifiedPlural())
+              .addKeyValue("timeout", LIMIT)
+              .log("Timed out waiting for the cache to observe own writes, reconciling anyway");
         }
       }
       drop(key, type);
@@ -144,24 +149,24 @@ final class OwnWrites<K> {
   }
 
   private boolean isShown(
-      K key, ResourceType type, KindCache kind, ReadBarrier hold, Runnable then) {
+      K key, ResourceType type, KindCache kind, ReadBarrier barrier, Runnable callback) {
     if (!note(key, type, true)) {
       return false;
     }
     return kind.shows(
-        hold,
+        barrier,
         () -> {
           note(key, type, false);
-          then.run();
+          callback.run();
         });
   }
 
-  /** Notes that a note was left, or is no longer; false when that was so before. */
+  /** Records whether a callback is registered; false if that was recorded before. */
   private boolean note(K key, ResourceType type, boolean noted) {
     lock.lock();
     try {
-      TreeMap<ResourceType, Written> all = byKey.get(key);
-      Written written = all == null ? null : all.get(type);
+      TreeMap<ResourceType, Written> byType = byKey.get(key);
+      Written written = byType == null ? null : byType.get(type);
       if (written == null) {
         return true;
       }
@@ -186,8 +191,8 @@ final class OwnWrites<K> {
   private Optional<ReadBarrier> hold(K key, ResourceType type) {
     lock.lock();
     try {
-      TreeMap<ResourceType, Written> all = byKey.get(key);
-      Written written = all == null ? null : all.get(type);
+      TreeMap<ResourceType, Written> byType = byKey.get(key);
+      Written written = byType == null ? null : byType.get(type);
       if (written == null) {
         return Optional.empty();
       }
@@ -201,8 +206,8 @@ final class OwnWrites<K> {
   private boolean isOverdue(K key, ResourceType type) {
     lock.lock();
     try {
-      TreeMap<ResourceType, Written> all = byKey.get(key);
-      Written written = all == null ? null : all.get(type);
+      TreeMap<ResourceType, Written> byType = byKey.get(key);
+      Written written = byType == null ? null : byType.get(type);
       return written != null && isOverdue(written);
     } finally {
       lock.unlock();
@@ -213,7 +218,7 @@ final class OwnWrites<K> {
     return clock.nanos() - written.sinceNanos >= LIMIT.toNanos();
   }
 
-  /** Keys that are never looked at again, such as those of deleted objects, are forgotten here. */
+  /** Drops overdue keys that are no longer reconciled, such as those of deleted objects. */
   private void sweep() {
     byKey
         .values()
@@ -224,7 +229,7 @@ final class OwnWrites<K> {
             });
   }
 
-  /** How many keys have written what was not shown yet, as far as known. */
+  /** The number of keys with writes that the cache does not reflect yet, as far as known. */
   int size() {
     lock.lock();
     try {
@@ -248,7 +253,7 @@ final class OwnWrites<K> {
     }
   }
 
-  /** Finds out at which version the writes without an answer may have happened. */
+  /** Determines at which version the writes without a response may have happened. */
   private void settleUnsure(K key, ResourceType type) throws ApiException {
     for (ObjectKey object : unsure(key, type)) {
       long version = ResourceVersions.UNKNOWN;
@@ -270,8 +275,8 @@ final class OwnWrites<K> {
   private List<ObjectKey> unsure(K key, ResourceType type) {
     lock.lock();
     try {
-      TreeMap<ResourceType, Written> all = byKey.get(key);
-      Written written = all == null ? null : all.get(type);
+      TreeMap<ResourceType, Written> byType = byKey.get(key);
+      Written written = byType == null ? null : byType.get(type);
       return written == null ? List.of() : new ArrayList<>(written.unsure);
     } finally {
       lock.unlock();

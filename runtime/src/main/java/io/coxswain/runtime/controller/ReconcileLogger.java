@@ -12,7 +12,7 @@ import org.slf4j.event.Level;
 import org.slf4j.helpers.LegacyAbstractLogger;
 import org.slf4j.spi.LoggingEventBuilder;
 
-/** The controller's logger, adding the key and the id of a pass to each line. */
+/** The controller's logger with the key and the ID of the reconcile as key-values. */
 final class ReconcileLogger extends LegacyAbstractLogger {
   private static final long serialVersionUID = 1;
 
@@ -43,9 +43,7 @@ final class ReconcileLogger extends LegacyAbstractLogger {
       @Nullable String message,
       Object @Nullable [] values,
       @Nullable Throwable cause) {
-    LoggingEventBuilder line =
-        target.makeLoggingEventBuilder(level).addKeyValue("controller", controller);
-    line = about(line).addKeyValue("reconcileID", id.get()).setMessage(message);
+    LoggingEventBuilder line = makeLoggingEventBuilder(level).setMessage(message);
     if (values != null) {
       for (Object value : values) {
         line = line.addArgument(value);
@@ -54,7 +52,14 @@ final class ReconcileLogger extends LegacyAbstractLogger {
     (cause == null ? line : line.setCause(cause)).log();
   }
 
-  /** The keys that programs on controller-runtime give their lines. */
+  /** A line of the fluent API, which has the same key-values as the others. */
+  @Override
+  public LoggingEventBuilder makeLoggingEventBuilder(Level level) {
+    return about(target.makeLoggingEventBuilder(level).addKeyValue("controller", controller))
+        .addKeyValue("reconcileID", id.get());
+  }
+
+  /** The key-values of programs based on controller-runtime. */
   private LoggingEventBuilder about(LoggingEventBuilder line) {
     LoggingEventBuilder more = line;
     if (kind != null) {

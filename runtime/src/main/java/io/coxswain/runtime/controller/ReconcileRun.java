@@ -7,7 +7,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/** A pass as it happens. What is seldom asked for is made when it is. */
+/** A running reconcile. Creates rarely used parts on first use. */
 final class ReconcileRun implements Reconciliation {
   private final Env env;
   private final String controller;
@@ -35,12 +35,12 @@ final class ReconcileRun implements Reconciliation {
 
   @Override
   public String id() {
-    String known = id;
-    if (known == null) {
-      known = env.entropy().derive("passes").uuid().toString();
-      id = known;
+    String current = id;
+    if (current == null) {
+      current = env.entropy().derive("passes").uuid().toString();
+      id = current;
     }
-    return known;
+    return current;
   }
 
   WriteLog writes() {
@@ -54,12 +54,12 @@ final class ReconcileRun implements Reconciliation {
 
   @Override
   public Logger log() {
-    Logger known = logger;
-    if (known == null) {
-      known = new ReconcileLogger(controller, kind, key, this::id);
-      logger = known;
+    Logger current = logger;
+    if (current == null) {
+      current = new ReconcileLogger(controller, kind, key, this::id);
+      logger = current;
     }
-    return known;
+    return current;
   }
 
   @Override

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Why the keys of a controller were last asked to be looked at: eight causes each of those that
- * were last looked at. A program has some fifty controllers, so this is a few MiB in all.
+ * Why the keys of a controller were enqueued: the last eight triggers of each recently reconciled
+ * key. With some fifty controllers in a program this takes a few MiB in total.
  */
 final class ReconcileTriggers<K> {
   private static final int PER_KEY = 8;
@@ -27,11 +27,11 @@ final class ReconcileTriggers<K> {
         }
       };
 
-  /** What happened; the text is made when somebody reads it. */
-  record Cause(Instant at, String what, Object subject) {
+  /** A trigger; its text is formatted when it is read. */
+  record Cause(Instant at, String description, Object subject) {
     @Override
     public String toString() {
-      return at + " " + what + " " + subject;
+      return at + " " + description + " " + subject;
     }
   }
 
@@ -48,13 +48,13 @@ final class ReconcileTriggers<K> {
     }
   }
 
-  /** The oldest first; empty when nothing is known of such a key. */
+  /** Oldest first; empty if the key is unknown. */
   List<Cause> of(String key) {
     lock.lock();
     try {
-      for (var each : byKey.entrySet()) {
-        if (each.getKey().toString().equals(key)) {
-          return new ArrayList<>(each.getValue());
+      for (var entry : byKey.entrySet()) {
+        if (entry.getKey().toString().equals(key)) {
+          return new ArrayList<>(entry.getValue());
         }
       }
       return List.of();

@@ -3,10 +3,10 @@ package io.coxswain.runtime.controller;
 import io.coxswain.api.ApiException;
 
 /**
- * Brings the world one step closer to what the object under the key asks for. Level-triggered: it
- * is told that something changed, never what.
+ * Moves the actual state one step towards the desired state of the object with the given key.
+ * Level-triggered: the reconciler learns that something changed, not what.
  *
- * @param <K> usually {@link io.coxswain.api.ObjectKey}; any record will do
+ * @param <K> usually {@link io.coxswain.api.ObjectKey}; any record works
  */
 @FunctionalInterface
 public interface Reconciler<K> {

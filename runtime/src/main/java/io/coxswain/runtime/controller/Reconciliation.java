@@ -4,30 +4,30 @@ import io.coxswain.api.ApiException;
 import java.time.Instant;
 import org.slf4j.Logger;
 
-/** One run of a reconciler: its identity, its time, its logger. */
+/** One run of a reconciler: its ID, time and logger. */
 public interface Reconciliation {
 
-  /** Unique to this run; stands in each of its log lines. */
+  /** Unique to this run; part of each of its log lines. */
   String id();
 
-  /** The present time. Controllers take it from here, never from the machine. */
+  /** The current time. Reconcilers use it instead of a clock of their own. */
   Instant now();
 
-  /** Writes lines that carry the controller, the key and the id of the pass. */
+  /** Writes log lines with the controller, the key and the ID of the reconcile. */
   Logger log();
 
-  /** 0 for a first try, then 1, 2, ... while the key keeps failing. */
+  /** 0 for the first attempt, then 1, 2, ... while the key keeps failing. */
   int attempt();
 
   /**
-   * Starts work that runs beside this pass, at most {@code limit} pieces at once. Writes made there
-   * count as writes of this pass.
+   * Starts concurrent work in this reconcile, at most {@code limit} pieces at a time. Its writes
+   * count as writes of this reconcile.
    */
   Fork fork(int limit);
 
   /**
-   * Pieces of work with one fate: closing waits for all, and throws what the first failing one
-   * threw.
+   * A group of concurrent pieces of work: closing it waits for all of them, and throws the
+   * exception of the first one that failed.
    */
   interface Fork extends AutoCloseable {
     void run(Work work);

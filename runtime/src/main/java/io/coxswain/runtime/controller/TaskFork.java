@@ -12,7 +12,9 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** Pieces of a pass on tasks of their own. Each counts its writes as the pass's. */
+/**
+ * Runs the pieces of a reconcile on their own tasks. Their writes count as writes of the reconcile.
+ */
 final class TaskFork implements Reconciliation.Fork {
   private final Tasks tasks;
   private final int limit;

@@ -1,7 +1,8 @@
 package io.coxswain.runtime.controller;
 
 /**
- * A failure that trying again cannot mend. Logged and counted; the key waits for the next change.
+ * An error that a retry cannot fix. It is logged and counted, and the key is not requeued until its
+ * object changes.
  */
 public final class TerminalException extends RuntimeException {
   public TerminalException(String message) {

@@ -1,6 +1,7 @@
 package io.coxswain.runtime.controller;
 
-import io.coxswain.runtime.client.Client;
+import io.coxswain.api.ApiException;
+import io.coxswain.runtime.client.Reader;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
 import java.util.Collection;
@@ -25,20 +26,20 @@ import java.util.function.Predicate;
  */
 public interface WatchBuilder<T extends HasMetadata, K> {
 
-  /** The object's own key. */
+  /** Enqueues the object's own key. */
   WatchBuilder<T, K> self();
 
-  /** The key of the object's controlling owner, when that is of the given kind. */
+  /** Enqueues the key of the object's controlling owner, if it is of the given kind. */
   WatchBuilder<T, K> controllerOf(Class<? extends HasMetadata> ownerType);
 
-  /** The keys that a pure function of the object returns. */
+  /** Enqueues the keys that a pure function of the object returns. */
   WatchBuilder<T, K> mapTo(Mapping<T, K> mapping);
 
   /** Calls the handler for each event that satisfies the predicates. */
   WatchBuilder<T, K> handle(EventHandler<T, K> handler);
 
   /**
-   * Calls the observer for every event, whatever the predicates say, before keys are enqueued for
+   * Calls the observer for every event, regardless of the predicates, before keys are enqueued for
    * it. May be combined with the other methods.
    */
   WatchBuilder<T, K> observe(Consumer<Event<T>> observer);
@@ -55,6 +56,6 @@ public interface WatchBuilder<T extends HasMetadata, K> {
   /** Maps an object to keys; pure. */
   @FunctionalInterface
   interface Mapping<T, K> {
-    Collection<K> keys(T object, Client client) throws io.coxswain.api.ApiException;
+    Collection<K> keys(T object, Reader client) throws ApiException;
   }
 }

@@ -7,7 +7,7 @@ import io.coxswain.env.CancelledException;
 import io.coxswain.runtime.cache.Change;
 import io.coxswain.runtime.cache.Entry;
 import io.coxswain.runtime.cache.Projection;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,20 +20,20 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** A declared watch, which turns changes into keys. Objects are decoded only when needed. */
+/** A declared watch, which maps changes to keys. Objects are decoded only if needed. */
 final class WatchDeclaration<T extends HasMetadata, K> implements WatchBuilder<T, K> {
   private final ResourceType type;
   private final Projection projection;
   private final Function<Entry, Optional<T>> decode;
   private final Class<K> keyType;
-  private final Client client;
+  private final Reader client;
   private final List<Predicate<Event<T>>> predicates = new ArrayList<>();
   private final List<Consumer<Event<T>>> observers = new ArrayList<>();
   private @Nullable Target<T, K> target;
   private Duration delay = Duration.ZERO;
   private boolean optional;
 
-  /** How events become keys. */
+  /** Maps events to keys. */
   private sealed interface Target<T, K> {
     /** By the header of each state; the object is not decoded. */
     record ByHeader<T, K>(Function<Entry, List<K>> keys) implements Target<T, K> {}
@@ -50,7 +50,7 @@ final class WatchDeclaration<T extends HasMetadata, K> implements WatchBuilder<T
       Projection projection,
       Function<Entry, Optional<T>> decode,
       Class<K> keyType,
-      Client client) {
+      Reader client) {
     this.type = type;
     this.projection = projection;
     this.decode = decode;
@@ -143,7 +143,7 @@ final class WatchDeclaration<T extends HasMetadata, K> implements WatchBuilder<T
     optional = true;
   }
 
-  /** Whether the server may lack the kind. */
+  /** Whether the server may not serve the kind. */
   boolean isOptional() {
     return optional;
   }

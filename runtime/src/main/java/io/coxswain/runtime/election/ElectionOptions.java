@@ -4,7 +4,7 @@ import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.time.Duration;
 import java.util.TreeMap;
 
-/** How leaders are elected. */
+/** Leader election settings. */
 public final class ElectionOptions {
   String id = "";
   String namespace = "";
@@ -23,31 +23,28 @@ public final class ElectionOptions {
     return this;
   }
 
-  /** The namespace of the Lease; that of the pod unless said. */
+  /** The namespace of the Lease; the namespace of the pod by default. */
   @CanIgnoreReturnValue
   public ElectionOptions namespace(String name) {
     this.namespace = name;
     return this;
   }
 
-  /** What people know this replica by; stands in the Lease, before a random part. */
+  /** The host name of this replica; the prefix of the identity in the Lease. */
   @CanIgnoreReturnValue
   public ElectionOptions host(String name) {
     this.host = name;
     return this;
   }
 
-  /** How the lease names this replica; the host and a random part unless said. */
+  /** The identity of this replica in the Lease; host name and a random suffix by default. */
   @CanIgnoreReturnValue
   public ElectionOptions identity(String name) {
     this.identity = name;
     return this;
   }
 
-  /**
-   * How long others wait for a silent leader, how long a leader tries to renew, and the pause
-   * between tries; 15 s, 10 s and 2 s unless said.
-   */
+  /** Lease duration, renew deadline and retry period; 15 s, 10 s and 2 s by default. */
   @CanIgnoreReturnValue
   public ElectionOptions timing(Duration leaseDuration, Duration renew, Duration retry) {
     this.lease = leaseDuration;
@@ -56,7 +53,7 @@ public final class ElectionOptions {
     return this;
   }
 
-  /** Gives the lease up when the manager stops, so that another replica leads at once. */
+  /** Releases the lease when the manager stops, so that another replica can lead immediately. */
   @CanIgnoreReturnValue
   public ElectionOptions releaseOnCancel() {
     this.releaseOnCancel = true;

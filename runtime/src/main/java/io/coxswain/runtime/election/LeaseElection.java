@@ -31,8 +31,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One candidate. {@link #run} tries to get the lease, then keeps it until that fails or {@link
- * #stop} is called. One task runs it; a timer takes the leadership away when a renewal hangs.
+ * A candidate for leader election. {@link #run} acquires the lease, then renews it until that fails
+ * or {@link #stop} is called. It runs on one task; a timer ends the leadership if a renewal hangs.
  */
 public final class LeaseElection {
   private static final Logger log = LoggerFactory.getLogger(LeaseElection.class);
@@ -61,9 +61,9 @@ public final class LeaseElection {
   private final AtomicBoolean expired = new AtomicBoolean();
 
   /**
-   * @param client writes to the server that keeps the lease
-   * @param leads told whenever this replica begins or ceases to lead
-   * @param slowPath told whenever the lease had to be read before it could be written
+   * @param client writes to the server that stores the lease
+   * @param leads called whenever this replica starts or stops leading
+   * @param slowPath called whenever the lease had to be read before it could be written
    */
   public LeaseElection(
       Env env,
@@ -102,19 +102,19 @@ public final class LeaseElection {
     }
   }
 
-  /** This replica, as the lease names its holder. */
+  /** The identity of this replica as the holder of the lease. */
   public String identity() {
     return identity;
   }
 
-  /** Whether this replica may act as the leader right now. */
+  /** Whether this replica currently leads. */
   public boolean isLeading() {
     return leading && clock.nanos() - renewedNanos < options.renewDeadline.toNanos();
   }
 
   /**
-   * Fails when the lease was last seen as ours and that is longer ago than its duration and the
-   * slack: then this replica should have ended and has not.
+   * Fails if this replica was the last known holder and that was longer ago than the lease duration
+   * plus the slack: the process should have ended, but has not.
    */
   public void check(Duration slack) {
     Lease last = seen;
@@ -128,9 +128,9 @@ public final class LeaseElection {
   }
 
   /**
-   * Waits for the lease, calls {@code won} once and keeps the lease until {@link #stop} is called
-   * or it is lost; then {@code lost} is called once, at the renew deadline, even if a request
-   * hangs, or at once if the election itself fails. Neither may block.
+   * Waits for the lease, calls {@code won} once and renews the lease until {@link #stop} is called
+   * or it is lost; then calls {@code lost} once, at the renew deadline, even if a request hangs, or
+   * immediately if the election itself fails. Neither callback may block.
    */
   public void run(Runnable won, Runnable lost) throws CancelledException {
     try {
@@ -138,7 +138,7 @@ public final class LeaseElection {
     } catch (CancelledException e) {
       throw e;
     } catch (RuntimeException | StackOverflowError | LinkageError e) {
-      log.error("leader election on lease {} failed", key, e);
+      log.atError().addKeyValue("lock", key).setCause(e).log("Leader election failed");
       leading = false;
       if (expired.compareAndSet(false, true)) {
         lost.run();
@@ -147,7 +147,10 @@ public final class LeaseElection {
   }
 
   private void compete(Runnable won, Runnable lost) throws CancelledException {
-    log.info("{} waits for lease {}", identity, key);
+    log.atInfo()
+        .addKeyValue("lock", key)
+        .addKeyValue("identity", identity)
+        .log("Attempting to acquire leader lease...");
     while (!attempt()) {
       if (pause(jittered())) {
         return;
@@ -164,7 +167,7 @@ public final class LeaseElection {
     }
   }
 
-  /** Renews until stopped or too late. */
+  /** Renews until stopped or the renew deadline has passed. */
   private void keep(Runnable lost) throws CancelledException {
     while (true) {
       Timers.Timer watchdog = timers.after(untilDeadline(), () -> expire(lost));
@@ -173,7 +176,7 @@ public final class LeaseElection {
           return;
         }
         if (!attempt() && isLeading()) {
-          log.warn("lease {} was not renewed", key);
+          log.atWarn().addKeyValue("lock", key).log("Failed to renew lease");
         }
         if (expire(lost)) {
           return;
@@ -185,11 +188,11 @@ public final class LeaseElection {
   }
 
   private Duration untilDeadline() {
-    long left = renewedNanos + options.renewDeadline.toNanos() - clock.nanos();
-    return Duration.ofNanos(Math.max(0, left));
+    long remaining = renewedNanos + options.renewDeadline.toNanos() - clock.nanos();
+    return Duration.ofNanos(Math.max(0, remaining));
   }
 
-  /** Called by the task and, should that hang, by a timer. */
+  /** Called by the task and, if that hangs, by a timer. */
   private boolean expire(Runnable lost) {
     if (isLeading() || stopping) {
       return false;
@@ -204,27 +207,30 @@ public final class LeaseElection {
   private void startLeading() {
     leading = true;
     leads.accept(true);
-    log.info("{} became leader", identity);
+    log.atInfo()
+        .addKeyValue("lock", key)
+        .addKeyValue("identity", identity)
+        .log("Successfully acquired lease");
     events.normal(about(), "LeaderElection", "%s became leader", identity);
   }
 
   private void stopLeading() {
     leading = false;
     leads.accept(false);
-    log.info("{} stopped leading", identity);
+    log.atInfo().addKeyValue("lock", key).addKeyValue("identity", identity).log("Stopped leading");
     events.normal(about(), "LeaderElection", "%s stopped leading", identity);
   }
 
-  /** Waits; true when it is time to stop. */
+  /** Waits; true if stopped. */
   private boolean pause(Duration time) throws CancelledException {
     long deadline = clock.nanos() + time.toNanos();
     while (true) {
       long rings = changed.rings();
-      long left = deadline - clock.nanos();
-      if (stopping || expired.get() || left <= 0) {
+      long remaining = deadline - clock.nanos();
+      if (stopping || expired.get() || remaining <= 0) {
         return stopping;
       }
-      changed.await(rings, Duration.ofNanos(left));
+      changed.await(rings, Duration.ofNanos(remaining));
     }
   }
 
@@ -241,17 +247,23 @@ public final class LeaseElection {
 
   // ---- one try --------------------------------------------------------------------------------
 
-  /** Tries to get or renew the lease. */
+  /** Tries to acquire or renew the lease. */
   private boolean attempt() throws CancelledException {
     try {
       return renewAsSeen() || getOrTakeOver();
     } catch (ApiException e) {
-      log.info("lease {}: {}", key, e.getMessage());
+      log.atInfo()
+          .addKeyValue("lock", key)
+          .addKeyValue("err", e.getMessage())
+          .log("Failed to acquire or renew lease");
       return false;
     }
   }
 
-  /** While we hold it nobody else should have changed it: one request instead of two. */
+  /**
+   * While this replica is the holder, no other client should have changed the lease: one request
+   * instead of two.
+   */
   private boolean renewAsSeen() throws ApiException {
     if (seen == null || !isHeldByUs(seen) || isExpired(seen)) {
       return false;
@@ -277,7 +289,10 @@ public final class LeaseElection {
       return write(lease, renewed(lease.getSpec()));
     }
     if (!holder(lease).isEmpty() && !isExpired(lease)) {
-      log.debug("lease {} is held by {}", key, holder(lease));
+      log.atDebug()
+          .addKeyValue("lock", key)
+          .addKeyValue("holder", holder(lease))
+          .log("Lease is held by another candidate and has not yet expired");
       return false;
     }
     return write(lease, takenOver(lease.getSpec()));
@@ -317,7 +332,7 @@ public final class LeaseElection {
     }
   }
 
-  /** Remembers when the lease was last seen to change. */
+  /** Records when the lease was last observed to change. */
   private void observe(Lease lease) {
     if (seen == null || !Objects.equals(seen.getSpec(), lease.getSpec())) {
       seenNanos = clock.nanos();
@@ -340,7 +355,7 @@ public final class LeaseElection {
     return holder == null ? "" : holder;
   }
 
-  // ---- what the lease says --------------------------------------------------------------------
+  // ---- lease content --------------------------------------------------------------------------
 
   private LeaseSpec renewed(LeaseSpec spec) {
     return new LeaseSpecBuilder(spec)
@@ -375,7 +390,10 @@ public final class LeaseElection {
     return clock.now().truncatedTo(ChronoUnit.MICROS).atZone(ZoneOffset.UTC);
   }
 
-  /** Lets another replica lead at once; tried until the renew deadline. */
+  /**
+   * Releases the lease, so that another replica can lead immediately; retried until the renew
+   * deadline.
+   */
   private void release() throws CancelledException {
     if (!options.releaseOnCancel) {
       return;
@@ -390,10 +408,16 @@ public final class LeaseElection {
         client.update(
             new LeaseBuilder(lease.get()).withSpec(released(lease.get().getSpec())).build());
         released = true;
-        log.info("{} gave up lease {}", identity, key);
+        log.atInfo()
+            .addKeyValue("lock", key)
+            .addKeyValue("identity", identity)
+            .log("Released lease");
         return;
       } catch (ApiException e) {
-        log.info("lease {} was not given up: {}", key, e.getMessage());
+        log.atInfo()
+            .addKeyValue("lock", key)
+            .addKeyValue("err", e.getMessage())
+            .log("Failed to release lease, will retry");
         clock.sleep(options.retryPeriod);
       }
     } while (clock.nanos() < deadline);

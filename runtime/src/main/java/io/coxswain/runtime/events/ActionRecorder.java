@@ -6,14 +6,14 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records events.k8s.io/v1 events about objects, which say what was done as well as why. Those that
- * differ in their note alone are one series and keep the first note. Never blocks and never fails:
- * events are lost rather than hold up a controller.
+ * Records events.k8s.io/v1 events, which have an action in addition to a reason. Events that differ
+ * only in their note form one series and keep the first note. Never blocks and never fails: events
+ * are dropped rather than delay a controller.
  */
 public interface ActionRecorder {
 
   /**
-   * @param action what was done or failed, such as {@code Reconciling}
+   * @param action the action that was performed or failed, such as {@code Reconciling}
    */
   @FormatMethod
   void normal(
@@ -24,9 +24,9 @@ public interface ActionRecorder {
       HasMetadata about, String reason, String action, @FormatString String note, Object... values);
 
   /**
-   * An event that concerns a second object too.
+   * Records an event with a related object.
    *
-   * @param type {@code Normal} or {@code Warning}; anything else is dropped
+   * @param type {@code Normal} or {@code Warning}; others are dropped
    */
   void record(
       HasMetadata about,

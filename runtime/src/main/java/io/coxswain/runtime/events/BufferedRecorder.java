@@ -10,7 +10,7 @@ import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
 import java.util.Locale;
 import java.util.function.Consumer;
 
-/** Notes what is to be recorded and leaves the rest to {@link Events}. */
+/** Buffers notes for {@link Events}. */
 final class BufferedRecorder implements Recorder {
   private final String component;
   private final Clock clock;

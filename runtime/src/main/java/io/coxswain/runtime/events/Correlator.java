@@ -1,12 +1,12 @@
 package io.coxswain.runtime.events;
 
+import io.coxswain.api.Timestamps;
 import io.coxswain.env.Entropy;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -14,10 +14,10 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps one object from filling the server with events, by the rules of client-go's recorder: the
- * same event again only counts up the one that is there; from the tenth different message for the
- * same object and reason on they share one event; and a source may send 25 events about an object
- * in a row, then one in five minutes.
+ * Limits the events about one object, by the rules of client-go's recorder: repeated events
+ * increment the count of the existing one; from the tenth distinct message for the same object and
+ * reason on they are aggregated into one event; and a source may send a burst of 25 events about an
+ * object, then one every five minutes.
  */
 final class Correlator {
   private static final int SIMILAR = 10;
@@ -35,7 +35,7 @@ final class Correlator {
     this.names = new EventNames(entropy);
   }
 
-  /** All but the message. */
+  /** Everything except the message. */
   private record Group(ObjectReference about, String component, String type, String reason) {}
 
   private record Source(ObjectReference about, String component, String type) {}
@@ -53,7 +53,7 @@ final class Correlator {
     @Nullable Instant last;
   }
 
-  /** The least recently used falls out. */
+  /** Evicts the least recently used entry. */
   private static final class Recent<K, V> extends LinkedHashMap<K, V> {
     private static final long serialVersionUID = 1;
 
@@ -67,13 +67,18 @@ final class Correlator {
     }
   }
 
-  /** What to do about a note. */
+  /** How to handle a note. */
   sealed interface Verdict {
     record Create(Event event) implements Verdict {}
 
     record Count(Event event) implements Verdict {}
 
     record Drop() implements Verdict {}
+  }
+
+  /** Gives an event that has not been created another name. */
+  void rename(Event event, Instant now) {
+    event.getMetadata().setName(names.next(event.getInvolvedObject().getName(), now));
   }
 
   Verdict correlate(Note note, Instant now) {
@@ -127,7 +132,7 @@ final class Correlator {
         about.getNamespace() == null || about.getNamespace().isEmpty()
             ? "default"
             : about.getNamespace();
-    String time = note.time().truncatedTo(ChronoUnit.SECONDS).toString();
+    String time = Timestamps.format(note.time());
     return new EventBuilder()
         .withNewMetadata()
         .withName(names.next(about.getName(), note.time()))
@@ -152,7 +157,7 @@ final class Correlator {
     return new EventBuilder(before)
         .withCount(before.getCount() + 1)
         .withMessage(message)
-        .withLastTimestamp(note.time().truncatedTo(ChronoUnit.SECONDS).toString())
+        .withLastTimestamp(Timestamps.format(note.time()))
         .build();
   }
 

@@ -19,14 +19,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends recorded events to the server, one after the other, on a task that exists once there is a
- * first event. What finds the buffer full is dropped.
+ * Sends recorded events to the server, one at a time, on a task that is started with the first
+ * event. Drops events when the buffer is full.
  */
 public final class Events {
   private static final Logger log = LoggerFactory.getLogger(Events.class);
   private static final ResourceType TYPE = ResourceType.of(Event.class);
   private static final int BUFFER = 1000;
   private static final int MAX_ATTEMPTS = 12;
+  private static final int MAX_NAMES = 3;
   private static final Duration PAUSE = Duration.ofSeconds(10);
 
   private final Env env;
@@ -45,14 +46,17 @@ public final class Events {
     this.correlator = new Correlator(entropy);
   }
 
-  /** A recorder whose events name the component as their source. */
+  /** A recorder for the component. */
   public Recorder recorder(String component) {
     return new BufferedRecorder(component, env.clock(), this::offer);
   }
 
   private void offer(Note note) {
     if (!notes.offer(note)) {
-      log.debug("event dropped: {} {}", note.reason(), note.message());
+      log.atDebug()
+          .addKeyValue("reason", note.reason())
+          .addKeyValue("note", note.message())
+          .log("Event buffer is full, dropping event");
       return;
     }
     lock.lock();
@@ -80,11 +84,21 @@ public final class Events {
   }
 
   private void create(Event event) throws CancelledException {
-    write(
-        ApiRequest.of("POST", TYPE.path(event.getMetadata().getNamespace()))
-            .body("application/json", Json.bytes(event)),
-        event,
-        null);
+    for (int names = 1; names <= MAX_NAMES; names++) {
+      boolean nameTaken =
+          write(
+              ApiRequest.of("POST", TYPE.path(event.getMetadata().getNamespace()))
+                  .body("application/json", Json.bytes(event)),
+              event,
+              null);
+      if (!nameTaken) {
+        return;
+      }
+      correlator.rename(event, env.clock().now());
+    }
+    log.atInfo()
+        .addKeyValue("event", ObjectKey.of(event))
+        .log("Unable to write event (every name is taken)");
   }
 
   private void count(Event event) throws CancelledException {
@@ -92,20 +106,26 @@ public final class Events {
     patch.put("count", event.getCount());
     patch.put("lastTimestamp", event.getLastTimestamp());
     patch.put("message", event.getMessage());
-    write(
-        ApiRequest.of("PATCH", TYPE.path(ObjectKey.of(event)))
-            .body("application/merge-patch+json", Json.bytes(patch)),
-        event,
-        event);
+    var _ =
+        write(
+            ApiRequest.of("PATCH", TYPE.path(ObjectKey.of(event)))
+                .body("application/merge-patch+json", Json.bytes(patch)),
+            event,
+            event);
   }
 
-  /** A refusal is final; a lack of an answer is not, and an event sent twice does no harm. */
-  private void write(ApiRequest request, Event event, @Nullable Event ifGone)
+  /**
+   * A rejection is final; a missing response is not, because an event may be sent twice without
+   * harm.
+   *
+   * @return whether another recorder has created an event of that name
+   */
+  private boolean write(ApiRequest request, Event event, @Nullable Event ifGone)
       throws CancelledException {
     for (int tries = 1; tries <= MAX_ATTEMPTS; tries++) {
       try {
         rest.call(request);
-        return;
+        return false;
       } catch (ApiException.NoAnswer e) {
         long pause = PAUSE.toNanos();
         env.clock()
@@ -114,16 +134,24 @@ public final class Events {
         if (ifGone != null) {
           create(ifGone);
         }
-        return;
+        return false;
+      } catch (ApiException.AlreadyExists e) {
+        return tries == 1; // a later one follows a lost response
       } catch (ApiException e) {
-        log.info("event {} was refused: {}", ObjectKey.of(event), e.getMessage());
-        return;
+        log.atInfo()
+            .addKeyValue("event", ObjectKey.of(event))
+            .addKeyValue("err", e.getMessage())
+            .log("Server rejected event (will not retry!)");
+        return false;
       }
     }
-    log.info("event {} could not be sent", ObjectKey.of(event));
+    log.atInfo()
+        .addKeyValue("event", ObjectKey.of(event))
+        .log("Unable to write event (retry limit exceeded!)");
+    return false;
   }
 
-  /** Takes no more, and waits for what is buffered to be sent. */
+  /** Accepts no more events, and waits until the buffered ones have been sent. */
   public void close(Duration atMost) throws CancelledException {
     notes.close();
     Task task = task();

@@ -3,7 +3,7 @@ package io.coxswain.runtime.events;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import java.time.Instant;
 
-/** An event as recorded. */
+/** A recorded event. */
 record Note(
     ObjectReference about,
     String component,

@@ -5,8 +5,8 @@ import com.google.errorprone.annotations.FormatString;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 
 /**
- * Records core/v1 events about objects. Never blocks and never fails: events are lost rather than
- * hold up a controller.
+ * Records core/v1 events. Never blocks and never fails: events are dropped rather than delay a
+ * controller.
  */
 public interface Recorder {
 

@@ -32,9 +32,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends events.k8s.io/v1 events, one after the other, on a task that exists once there is a first
- * one. The first of a series is created, the second makes it a series, later ones are counted here
- * and told to the server every half hour and when the series has been quiet for six minutes.
+ * Sends events.k8s.io/v1 events, one at a time, on a task that is started with the first event. The
+ * first event of a series is created, the second turns it into a series, later ones are counted in
+ * memory; the count is written every half hour and when the series has been quiet for six minutes.
  */
 public final class SeriesEvents {
   private static final Logger log = LoggerFactory.getLogger(SeriesEvents.class);
@@ -43,18 +43,22 @@ public final class SeriesEvents {
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
 
-  /** As kube-scheduler's client for events: a burst of pods is not held up by telling of it. */
+  /**
+   * The rate of kube-scheduler's event client, so that a burst of pods is not delayed by its
+   * events.
+   */
   private static final int PER_SECOND = 50;
 
-  /** A manager that stops does not wait for a flood of events. */
+  /** A manager that stops does not wait longer for buffered events. */
   private static final Duration LAST_WORDS = Duration.ofSeconds(5);
 
   private static final int BURST = 100;
 
-  /** What comes faster than it can be told for more than three minutes is dropped. */
+  /** Capacity for about three minutes at the maximum rate; further events are dropped. */
   private static final int BUFFER = 10_000;
 
   private static final int MAX_ATTEMPTS = 12;
+  private static final int MAX_NAMES = 3;
   private static final int MAX_INSTANCE_LENGTH = 128;
   private static final Duration PAUSE = Duration.ofSeconds(10);
   private static final Duration FINISH = Duration.ofMinutes(6);
@@ -69,7 +73,7 @@ public final class SeriesEvents {
   private final ReentrantLock lock = new ReentrantLock();
   private @Nullable Task sender;
 
-  /** What the sender knows of an event. */
+  /** The sender's state of an event. */
   private static final class Series {
     final Event first;
     int count = 1;
@@ -81,7 +85,7 @@ public final class SeriesEvents {
     }
   }
 
-  /** All but the note and the time. */
+  /** Everything except the note and the time. */
   private record Key(
       String type,
       String action,
@@ -103,7 +107,7 @@ public final class SeriesEvents {
   }
 
   /**
-   * @param host what people know this replica by
+   * @param host the host name of this replica
    */
   public SeriesEvents(Env env, Rest rest, String host) {
     this.env = env;
@@ -114,7 +118,7 @@ public final class SeriesEvents {
     this.notes = new Mailbox<>(env.tasks(), BUFFER);
   }
 
-  /** A recorder whose events name the controller as their source. */
+  /** A recorder for the controller. */
   public ActionRecorder recorder(String controller) {
     String instance = controller + "-" + host;
     return new Recording(
@@ -161,7 +165,7 @@ public final class SeriesEvents {
         String action,
         String note) {
       if (!type.equals("Normal") && !type.equals("Warning")) {
-        log.error("Unsupported event type: '{}'", type);
+        log.atError().addKeyValue("eventType", type).log("Unsupported event type");
         return;
       }
       offer(
@@ -189,7 +193,10 @@ public final class SeriesEvents {
 
   private void offer(Event event) {
     if (!notes.offer(event)) {
-      log.debug("event dropped: {} {}", event.getReason(), event.getNote());
+      log.atDebug()
+          .addKeyValue("reason", event.getReason())
+          .addKeyValue("note", event.getNote())
+          .log("Event buffer is full, dropping event");
       return;
     }
     lock.lock();
@@ -205,40 +212,40 @@ public final class SeriesEvents {
   // ---- the sender -----------------------------------------------------------------------------
 
   private void send() throws CancelledException {
-    Map<Key, Series> known = new LinkedHashMap<>();
+    Map<Key, Series> seriesByKey = new LinkedHashMap<>();
     long finish = env.clock().nanos() + FINISH.toNanos();
     long refresh = env.clock().nanos() + REFRESH.toNanos();
     while (true) {
       long now = env.clock().nanos();
       if (now >= refresh) {
-        refresh(known);
+        refresh(seriesByKey);
         refresh += REFRESH.toNanos();
         continue;
       }
       if (now >= finish) {
-        finish(known);
+        finish(seriesByKey);
         finish += FINISH.toNanos();
         continue;
       }
       Event event =
-          known.isEmpty()
+          seriesByKey.isEmpty()
               ? notes.take()
               : notes.take(Duration.ofNanos(Math.min(finish, refresh) - now));
       if (event != null) {
-        record(known, event);
+        record(seriesByKey, event);
       } else if (notes.isClosed() && notes.size() == 0) {
         return;
       }
     }
   }
 
-  private void record(Map<Key, Series> known, Event event) throws CancelledException {
+  private void record(Map<Key, Series> seriesByKey, Event event) throws CancelledException {
     Instant now = env.clock().now();
-    Series series = known.get(Key.of(event));
+    Series series = seriesByKey.get(Key.of(event));
     if (series == null) {
       event.getMetadata().setName(names.next(event.getRegarding().getName(), now));
       series = new Series(event, now);
-      known.put(Key.of(event), series);
+      seriesByKey.put(Key.of(event), series);
       attempt(series);
       return;
     }
@@ -249,29 +256,30 @@ public final class SeriesEvents {
     }
   }
 
-  /** Lets the server know the counts, so that the events do not expire. */
-  private void refresh(Map<Key, Series> known) throws CancelledException {
-    for (Series series : known.values()) {
+  /** Writes the counts, so that the events do not expire. */
+  private void refresh(Map<Key, Series> seriesByKey) throws CancelledException {
+    for (Series series : seriesByKey.values()) {
       if (series.count > 1) {
         write(series);
       }
     }
   }
 
-  /** Ends what has been quiet. */
-  private void finish(Map<Key, Series> known) throws CancelledException {
+  /** Finishes series that have been quiet. */
+  private void finish(Map<Key, Series> seriesByKey) throws CancelledException {
     Instant before = env.clock().now().minus(FINISH);
-    for (var each : List.copyOf(known.entrySet())) {
-      Series series = each.getValue();
+    for (var entry : List.copyOf(seriesByKey.entrySet())) {
+      Series series = entry.getValue();
       if (series.last.isBefore(before) && (series.count == 1 || write(series))) {
-        known.remove(each.getKey());
+        seriesByKey.remove(entry.getKey());
       }
     }
   }
 
   private void attempt(Series series) throws CancelledException {
     for (int tries = 1; tries <= MAX_ATTEMPTS; tries++) {
-      if (write(series)) {
+      boolean isNew = tries == 1 && series.count == 1;
+      if (isNew ? createFirst(series) : write(series)) {
         return;
       }
       if (tries < MAX_ATTEMPTS) {
@@ -279,10 +287,34 @@ public final class SeriesEvents {
             .sleep(Duration.ofNanos((long) (PAUSE.toNanos() * (1 + entropy.nextDouble() / 4))));
       }
     }
-    log.info("event {} could not be sent", ObjectKey.of(series.first));
+    log.atInfo()
+        .addKeyValue("event", ObjectKey.of(series.first))
+        .log("Unable to write event (retry limit exceeded!)");
   }
 
-  /** Whether there is nothing more to try: a refusal is final, a lack of an answer is not. */
+  /** As {@link #write}, but an event of that name belongs to another recorder. */
+  private boolean createFirst(Series series) throws CancelledException {
+    for (int attempt = 1; attempt < MAX_NAMES; attempt++) {
+      try {
+        create(series);
+        return true;
+      } catch (ApiException.AlreadyExists e) {
+        String regarding = series.first.getRegarding().getName();
+        series.first.getMetadata().setName(names.next(regarding, env.clock().now()));
+      } catch (ApiException.NoAnswer e) {
+        return false;
+      } catch (ApiException e) {
+        log.atInfo()
+            .addKeyValue("event", ObjectKey.of(series.first))
+            .addKeyValue("err", e.getMessage())
+            .log("Server rejected event (will not retry!)");
+        return true;
+      }
+    }
+    return write(series);
+  }
+
+  /** Whether the series needs no retry: a rejection is final, a missing response is not. */
   private boolean write(Series series) throws CancelledException {
     try {
       if (series.count == 1) {
@@ -298,9 +330,12 @@ public final class SeriesEvents {
     } catch (ApiException.NoAnswer e) {
       return false;
     } catch (ApiException.AlreadyExists e) {
-      return series.count == 1; // a lost answer; a series is patched at the next try
+      return series.count == 1; // a lost response; the next attempt patches the series
     } catch (ApiException e) {
-      log.info("event {} was refused: {}", ObjectKey.of(series.first), e.getMessage());
+      log.atInfo()
+          .addKeyValue("event", ObjectKey.of(series.first))
+          .addKeyValue("err", e.getMessage())
+          .log("Server rejected event (will not retry!)");
       return true;
     }
   }
@@ -332,7 +367,7 @@ public final class SeriesEvents {
             .body("application/merge-patch+json", Json.bytes(patch)));
   }
 
-  /** Takes no more, and waits a little for what is buffered to be sent. */
+  /** Accepts no more events, and waits briefly until the buffered ones have been sent. */
   public void close(Duration atMost) throws CancelledException {
     notes.close();
     Task task = task();

@@ -1,8 +1,8 @@
 /**
- * Events about objects: what {@code kubectl describe} shows. {@link
+ * Events about objects, as shown by {@code kubectl describe}. {@link
  * io.coxswain.runtime.events.Recorder} records core/v1 events, {@link
- * io.coxswain.runtime.events.ActionRecorder} those of events.k8s.io/v1. Both keep one object from
- * filling the server, by the rules of client-go's recorders.
+ * io.coxswain.runtime.events.ActionRecorder} events.k8s.io/v1 events. Both limit the events per
+ * object by the rules of client-go's recorders.
  */
 @NullMarked
 package io.coxswain.runtime.events;

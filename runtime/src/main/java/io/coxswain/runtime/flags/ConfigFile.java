@@ -19,8 +19,8 @@ public final class ConfigFile {
   /**
    * Reads a file into an object of the class.
    *
-   * @throws FlagException when it is not there, is no YAML, or holds a field that the class does
-   *     not know
+   * @throws FlagException if the file does not exist, is not YAML, or contains a field that the
+   *     class does not declare
    */
   public static <T> T read(Files files, Path path, Class<T> type) throws FlagException {
     ObjectReader reader =

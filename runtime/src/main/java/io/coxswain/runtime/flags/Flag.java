@@ -3,9 +3,9 @@ package io.coxswain.runtime.flags;
 import java.util.function.Function;
 
 /**
- * One flag of a set, and the value it has.
+ * A flag of a set with its value.
  *
- * @param <T> what its text is read as
+ * @param <T> the type of the value
  */
 public final class Flag<T> {
   private final String name;
@@ -18,12 +18,12 @@ public final class Flag<T> {
   private T value;
   private boolean changed;
 
-  /** Reads what follows a flag. */
+  /** Parses the value of a flag. */
   @FunctionalInterface
   interface Reader<T> {
     /**
-     * @param before the value so far
-     * @param first whether this is the first time that the flag is given
+     * @param before the current value
+     * @param first whether this is the first occurrence of the flag
      */
     T read(String text, T before, boolean first) throws FlagException;
   }
@@ -50,7 +50,7 @@ public final class Flag<T> {
     return name;
   }
 
-  /** One letter that may stand for the name; empty for none. */
+  /** The one-letter shorthand; empty for none. */
   String shorthand() {
     return shorthand;
   }
@@ -59,7 +59,7 @@ public final class Flag<T> {
     return value;
   }
 
-  /** Whether it was given. */
+  /** Whether the flag was set on the command line. */
   public boolean changed() {
     return changed;
   }

@@ -1,6 +1,6 @@
 package io.coxswain.runtime.flags;
 
-/** What is wrong with a command line or a configuration file. */
+/** An invalid command line or configuration file. */
 public final class FlagException extends Exception {
   public FlagException(String message) {
     super(message);

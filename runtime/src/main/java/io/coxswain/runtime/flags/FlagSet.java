@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** Flags that belong together and stand under one heading of the help. */
+/** A named group of flags with its own heading in the help. */
 public final class FlagSet {
   private final String name;
   private final TreeMap<String, Flag<?>> flags = new TreeMap<>();
@@ -39,7 +39,7 @@ public final class FlagSet {
     return integer(flag, "", "int", fallback, help);
   }
 
-  /** As {@link #integer(String, int, String)}, with a letter that may stand for the name. */
+  /** As {@link #integer(String, int, String)}, with a one-letter shorthand. */
   public Flag<Integer> integer(
       String flag, String shorthand, String type, int fallback, String help) {
     return add(
@@ -47,14 +47,14 @@ public final class FlagSet {
   }
 
   /**
-   * @param type as the help names it: {@code float32} or {@code float64}
+   * @param type the type in the help: {@code float32} or {@code float64}
    */
   public Flag<Double> decimal(String flag, String type, double fallback, String help) {
     return add(flag, "", type, fallback, help, (text, b, f) -> parseDouble(text), FlagSet::plainly);
   }
 
   /**
-   * @param fallback as Go writes it, such as {@code 15s}
+   * @param fallback in Go's syntax, such as {@code 15s}
    */
   public Flag<Duration> duration(String flag, String fallback, String help) {
     try {
@@ -71,7 +71,9 @@ public final class FlagSet {
     }
   }
 
-  /** Comma-separated and repeatable: the first time replaces the default, later ones add. */
+  /**
+   * Comma-separated and repeatable: the first occurrence replaces the default, later ones append.
+   */
   public Flag<List<String>> strings(String flag, List<String> fallback, String help) {
     return add(
         flag,
@@ -83,7 +85,7 @@ public final class FlagSet {
         list -> "[" + String.join(",", list) + "]");
   }
 
-  /** A list of whole values, one for each time the flag is given. */
+  /** A list with one value per occurrence of the flag. */
   public Flag<List<String>> repeated(String flag, String type, String help) {
     return add(
         flag,
@@ -95,7 +97,7 @@ public final class FlagSet {
         list -> "[" + String.join(";", list) + "]");
   }
 
-  /** A flag of a type of its own. */
+  /** A flag with a custom type. */
   public <T> Flag<T> of(
       String flag,
       String type,
@@ -106,13 +108,13 @@ public final class FlagSet {
     return add(flag, "", type, fallback, help, (text, b, f) -> parser.parse(text), writer);
   }
 
-  /** A flag of one letter besides its name that takes no argument. */
+  /** A switch with a one-letter shorthand. */
   public Flag<Boolean> bool(String flag, String shorthand, String help) {
     return add(
         flag, shorthand, "bool", false, help, (text, b, f) -> parseBool(text), b -> b.toString());
   }
 
-  /** Reads a value. */
+  /** Parses a value. */
   @FunctionalInterface
   public interface Parser<T> {
     T parse(String text) throws FlagException;
@@ -133,7 +135,7 @@ public final class FlagSet {
     return added;
   }
 
-  /** All of them, by name. */
+  /** All flags, by name. */
   public Collection<Flag<?>> flags() {
     return Collections.unmodifiableCollection(flags.values());
   }
@@ -144,9 +146,9 @@ public final class FlagSet {
   }
 
   private static List<String> joined(List<String> before, List<String> more) {
-    var all = new ArrayList<>(before);
-    all.addAll(more);
-    return List.copyOf(all);
+    var values = new ArrayList<>(before);
+    values.addAll(more);
+    return List.copyOf(values);
   }
 
   /** As Go's ParseBool. */

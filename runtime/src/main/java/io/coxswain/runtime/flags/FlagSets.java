@@ -11,9 +11,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The flags of a Kubernetes program, in named sets: read as the package pflag reads them ({@code
- * --name value}, {@code --name=value}, {@code --name} alone for a switch, {@code -x} for those with
- * a letter), shown as the programs show them. An underscore in a name is as good as a dash.
+ * The flags of a Kubernetes program, in named sets: parsed as pflag does ({@code --name value},
+ * {@code --name=value}, {@code --name} for a switch, {@code -x} for a shorthand), with help in the
+ * same layout. An underscore in a name is equivalent to a dash.
  */
 public final class FlagSets {
   private static final int NARROWEST_TEXT = 24;
@@ -21,7 +21,10 @@ public final class FlagSets {
   private final Map<String, FlagSet> sets = new LinkedHashMap<>();
   private final List<String> arguments = new ArrayList<>();
 
-  /** The set of that name; made at the first call, and shown in the order of these. */
+  /**
+   * The set with that name; created on the first call, which also determines its position in the
+   * help.
+   */
   public FlagSet set(String name) {
     return sets.computeIfAbsent(name, FlagSet::new);
   }
@@ -36,22 +39,22 @@ public final class FlagSets {
   }
 
   private SortedMap<String, Flag<?>> byName() {
-    var all = new TreeMap<String, Flag<?>>();
+    var flags = new TreeMap<String, Flag<?>>();
     for (FlagSet set : sets.values()) {
       for (Flag<?> flag : set.flags()) {
-        if (all.put(flag.name(), flag) != null) {
+        if (flags.put(flag.name(), flag) != null) {
           throw new IllegalStateException("flag redefined: " + flag.name());
         }
       }
     }
-    return all;
+    return flags;
   }
 
   static String normal(String name) {
     return name.replace('_', '-');
   }
 
-  /** What is no flag. */
+  /** The positional arguments. */
   public List<String> arguments() {
     return List.copyOf(arguments);
   }
@@ -59,7 +62,7 @@ public final class FlagSets {
   // ---- reading a command line -----------------------------------------------------------------
 
   public void parse(List<String> line) throws FlagException {
-    SortedMap<String, Flag<?>> known = byName();
+    SortedMap<String, Flag<?>> flagsByName = byName();
     for (int i = 0; i < line.size(); i++) {
       String word = line.get(i);
       if (word.equals("--")) {
@@ -67,17 +70,17 @@ public final class FlagSets {
         return;
       }
       if (word.startsWith("--")) {
-        i += named(known, line, i);
+        i += named(flagsByName, line, i);
       } else if (word.startsWith("-") && word.length() > 1) {
-        i += lettered(known, line, i);
+        i += lettered(flagsByName, line, i);
       } else {
         arguments.add(word);
       }
     }
   }
 
-  /** How many words more it took. */
-  private static int named(Map<String, Flag<?>> known, List<String> line, int at)
+  /** Returns the number of additional arguments consumed. */
+  private static int named(Map<String, Flag<?>> flagsByName, List<String> line, int at)
       throws FlagException {
     String text = line.get(at).substring(2);
     int equals = text.indexOf('=');
@@ -85,20 +88,20 @@ public final class FlagSets {
     if (name.isEmpty() || name.startsWith("-")) {
       throw new FlagException("bad flag syntax: " + line.get(at));
     }
-    Flag<?> flag = known.get(normal(name));
+    Flag<?> flag = flagsByName.get(normal(name));
     if (flag == null) {
       throw new FlagException("unknown flag: --" + name);
     }
     return give(flag, equals < 0 ? null : text.substring(equals + 1), "--" + name, line, at);
   }
 
-  private static int lettered(Map<String, Flag<?>> known, List<String> line, int at)
+  private static int lettered(Map<String, Flag<?>> flagsByName, List<String> line, int at)
       throws FlagException {
     String letters = line.get(at).substring(1);
     for (int i = 0; i < letters.length(); i++) {
       String letter = letters.substring(i, i + 1);
       Flag<?> flag =
-          known.values().stream()
+          flagsByName.values().stream()
               .filter(f -> f.shorthand().equals(letter))
               .findFirst()
               .orElseThrow(
@@ -139,7 +142,7 @@ public final class FlagSets {
   // ---- help -----------------------------------------------------------------------------------
 
   /**
-   * What {@code --help} prints of the flags: each set under its heading.
+   * The flags section of {@code --help}: each set under its heading.
    *
    * @param columns the width of the terminal; 0 for no wrapping
    */
@@ -160,7 +163,7 @@ public final class FlagSets {
 
   private static void print(FlagSet set, int columns, StringBuilder text) {
     int left = set.flags().stream().mapToInt(flag -> flag.synopsis().length()).max().orElse(0) + 3;
-    // Where little room is left beside the names, the text goes below them.
+    // On narrow terminals the text goes below the names.
     boolean below = columns > 0 && columns - left < NARROWEST_TEXT;
     int indent = below ? 16 : left;
     for (Flag<?> flag : set.flags()) {

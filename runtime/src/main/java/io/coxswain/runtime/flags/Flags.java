@@ -8,17 +8,17 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The flags of a program, in Go's syntax: {@code -name value}, {@code --name=value}, {@code --name}
- * alone for a switch; {@code --} ends them.
+ * The flags of a program in Go's syntax: {@code -name value}, {@code --name=value}, {@code --name}
+ * for a switch; {@code --} ends them.
  */
 public final class Flags {
   private final Style style;
   private final TreeMap<String, Flag> flags = new TreeMap<>();
   private final List<String> arguments = new ArrayList<>();
 
-  /** Whose words are used for what is wrong. */
+  /** The wording of error messages. */
   public enum Style {
-    /** Go's own package {@code flag}, as controller-runtime programs use it. */
+    /** Go's package {@code flag}, as used by controller-runtime programs. */
     GO,
     /** The package {@code pflag} of Kubernetes programs: two dashes. */
     POSIX
@@ -76,7 +76,7 @@ public final class Flags {
   }
 
   /**
-   * @param fallback as Go writes it, such as {@code 15s}
+   * @param fallback in Go's syntax, such as {@code 15s}
    */
   @CanIgnoreReturnValue
   public Flags duration(String name, String fallback, String help) {
@@ -198,13 +198,13 @@ public final class Flags {
     return "";
   }
 
-  // ---- what was read --------------------------------------------------------------------------
+  // ---- values ---------------------------------------------------------------------------------
 
   public String string(String name) {
     return flag(name).value;
   }
 
-  /** Whether it stands in the command line. */
+  /** Whether the flag was set on the command line. */
   public boolean isGiven(String name) {
     return flag(name).given;
   }
@@ -230,11 +230,12 @@ public final class Flags {
     try {
       return GoDuration.parse(flag(name).value);
     } catch (FlagException e) {
-      throw new IllegalArgumentException("default of flag " + name, e); // values were checked
+      throw new IllegalArgumentException(
+          "default of flag " + name, e); // values have been validated
     }
   }
 
-  /** What is no flag. */
+  /** The positional arguments. */
   public List<String> arguments() {
     return List.copyOf(arguments);
   }
@@ -247,12 +248,12 @@ public final class Flags {
     return flag;
   }
 
-  /** What {@code -h} prints. */
+  /** The output of {@code -h}. */
   public String usage() {
     var text = new StringBuilder();
-    for (Map.Entry<String, Flag> each : flags.entrySet()) {
-      Flag flag = each.getValue();
-      text.append("  ").append(dashed(each.getKey()));
+    for (Map.Entry<String, Flag> entry : flags.entrySet()) {
+      Flag flag = entry.getValue();
+      text.append("  ").append(dashed(entry.getKey()));
       if (flag.type != Type.BOOL) {
         text.append(' ').append(flag.type.name().toLowerCase(java.util.Locale.ROOT));
       }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Times as Go writes them: {@code 1h15m30s}, {@code 1.5s}, {@code 300ms}. */
+/** Durations in Go's syntax: {@code 1h15m30s}, {@code 1.5s}, {@code 300ms}. */
 public final class GoDuration {
   private static final Pattern NUMBER =
       Pattern.compile("(?:\\d+\\.?\\d*|\\.\\d+)([^\\d.]*).*", Pattern.DOTALL);
@@ -51,7 +51,7 @@ public final class GoDuration {
     return negative ? parsed.negated() : parsed;
   }
 
-  /** What Go says of the part that it cannot read. */
+  /** Go's error message for the part that cannot be parsed. */
   private static String problem(String rest) {
     Matcher number = NUMBER.matcher(rest);
     if (!number.matches()) {
@@ -63,7 +63,7 @@ public final class GoDuration {
         : "unknown unit \"" + unit + "\" in duration";
   }
 
-  /** As Go prints it: {@code 12h0m0s}, {@code 1.5s}, {@code 300ms}, {@code 0s}. */
+  /** Formats as Go does: {@code 12h0m0s}, {@code 1.5s}, {@code 300ms}, {@code 0s}. */
   public static String format(Duration duration) {
     long nanos = duration.toNanos();
     if (nanos == 0) {

@@ -1,9 +1,9 @@
 /**
- * Command lines and configuration files as Go programs read them, so that the manifests that start
- * those programs start ours: {@link io.coxswain.runtime.flags.Flags} for flags, {@link
- * io.coxswain.runtime.flags.FlagSets} for those of programs with many, {@link
- * io.coxswain.runtime.flags.GoDuration} for times, {@link io.coxswain.runtime.flags.ConfigFile} for
- * strict YAML. What is unknown or unreadable is an error that names it.
+ * Command lines and configuration files in the syntax of Go programs, so that existing manifests
+ * work: {@link io.coxswain.runtime.flags.Flags} for flags, {@link
+ * io.coxswain.runtime.flags.FlagSets} for programs with many flags, {@link
+ * io.coxswain.runtime.flags.GoDuration} for durations, {@link io.coxswain.runtime.flags.ConfigFile}
+ * for strict YAML. Unknown or invalid input is an error that names it.
  */
 @NullMarked
 package io.coxswain.runtime.flags;

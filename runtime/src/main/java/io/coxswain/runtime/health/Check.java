@@ -1,13 +1,13 @@
 package io.coxswain.runtime.health;
 
-/** Something that may be well or not. */
+/** A health check. */
 @FunctionalInterface
 public interface Check {
-  /** Always well: the program answers. */
+  /** Always succeeds: the program responds. */
   Check PING = () -> {};
 
   /**
-   * @throws Exception what is not well
+   * @throws Exception if the check fails
    */
   void check() throws Exception;
 }

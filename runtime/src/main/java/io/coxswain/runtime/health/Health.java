@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** The checks of one endpoint, such as {@code /readyz}, and what it answers. */
+/** The checks of one endpoint, such as {@code /readyz}, and its response. */
 public final class Health {
   private final String path;
   private final TreeMap<String, Check> checks;
@@ -19,7 +19,7 @@ public final class Health {
   }
 
   /**
-   * The answer to a request below this endpoint's path. Without any check the endpoint does not
+   * The response to a request below this endpoint's path. An endpoint without checks does not
    * exist.
    *
    * @param query values by name, in the order given
@@ -49,11 +49,11 @@ public final class Health {
     var excluded = new TreeSet<>(query.getOrDefault("exclude", List.of()));
     var lines = new StringBuilder();
     boolean well = true;
-    for (Map.Entry<String, Check> each : checks.entrySet()) {
-      String name = each.getKey();
+    for (Map.Entry<String, Check> entry : checks.entrySet()) {
+      String name = entry.getKey();
       if (excluded.remove(name)) {
         lines.append("[+]").append(name).append(" excluded: ok\n");
-      } else if (passes(each.getValue())) {
+      } else if (passes(entry.getValue())) {
         lines.append("[+]").append(name).append(" ok\n");
       } else {
         lines.append("[-]").append(name).append(" failed: reason withheld\n");

@@ -1,7 +1,7 @@
 /**
- * Health and readiness, answered as controller-runtime programs answer: {@link
- * io.coxswain.runtime.health.Health} turns a path and a query into a status and a body. It knows no
- * HTTP server.
+ * Health and readiness endpoints in the format of controller-runtime programs: {@link
+ * io.coxswain.runtime.health.Health} maps a path and a query to a status and a body, independently
+ * of an HTTP server.
  */
 @NullMarked
 package io.coxswain.runtime.health;

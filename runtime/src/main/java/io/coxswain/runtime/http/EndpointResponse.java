@@ -6,9 +6,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A whole HTTP answer.
+ * A complete HTTP response.
  *
- * @param headers beyond the content type
+ * @param headers in addition to the content type
  */
 public record EndpointResponse(
     int status, String contentType, byte[] body, SortedMap<String, String> headers) {
@@ -23,7 +23,7 @@ public record EndpointResponse(
         status, "text/plain; charset=utf-8", body.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The same with another header. */
+  /** The same response with an additional header. */
   public EndpointResponse with(String name, String value) {
     var more = new TreeMap<>(headers);
     more.put(name, value);

@@ -16,10 +16,10 @@ public final class EndpointServer implements AutoCloseable {
   }
 
   /**
-   * Begins to serve.
+   * Starts the server.
    *
-   * @param address as {@link HttpServer#start} takes it
-   * @param endpoints by the beginning of the path; the longest match answers
+   * @param address as in {@link HttpServer#start}
+   * @param endpoints by path prefix; the longest match wins
    */
   public static EndpointServer start(String address, SortedMap<String, Endpoint> endpoints)
       throws IOException {
@@ -27,10 +27,10 @@ public final class EndpointServer implements AutoCloseable {
   }
 
   /**
-   * Begins to serve.
+   * Starts the server.
    *
    * @param security null for plain HTTP
-   * @param gate says who may ask
+   * @param gate authorizes requests
    */
   public static EndpointServer start(
       String address,

@@ -1,6 +1,6 @@
 package io.coxswain.runtime.http;
 
-/** Answers HTTP requests. */
+/** Responds to HTTP requests. */
 @FunctionalInterface
 public interface Handler {
   EndpointResponse handle(Request request);

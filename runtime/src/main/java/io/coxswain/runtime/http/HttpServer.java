@@ -4,6 +4,7 @@ import io.coxswain.env.Env;
 import io.coxswain.env.server.ConnectionLimits;
 import io.coxswain.env.server.Connections;
 import io.coxswain.env.server.GuardedListener;
+import io.coxswain.env.server.RestartingServer;
 import io.helidon.common.buffers.DataReader;
 import io.helidon.common.tls.Tls;
 import io.helidon.common.tls.TlsClientAuth;
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A server of one handler, HTTP/1.1 only, plain or over TLS. */
+/** An HTTP/1.1 server for one handler, plain or over TLS. */
 public final class HttpServer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(HttpServer.class);
   private static final int MAX_HEADER_SIZE = 1024 * 1024;
@@ -45,7 +46,7 @@ public final class HttpServer implements AutoCloseable {
 
   private static final Handler CLOSED = request -> EndpointResponse.text(503, "stopped\n");
 
-  private final WebServer server;
+  private final RestartingServer server;
   private final Connections connections;
   private volatile Handler handler;
   private final int largestBody;
@@ -67,10 +68,11 @@ public final class HttpServer implements AutoCloseable {
     if (security != null) {
       builder.tls(tls(security));
     }
-    this.connections = new Connections(Env.production(), limits);
+    Env env = Env.production();
+    this.connections = new Connections(env, limits);
     GuardedListener.install(
         builder, connections, http1 -> http1.maxHeadersSize(MAX_HEADER_SIZE), selector -> {});
-    this.server = builder.build();
+    this.server = new RestartingServer(env, builder);
   }
 
   private static Tls tls(Security security) {
@@ -100,19 +102,19 @@ public final class HttpServer implements AutoCloseable {
         return new Address(
             host.isEmpty() ? "0.0.0.0" : host, Integer.parseInt(text.substring(colon + 1)));
       } catch (NumberFormatException e) {
-        throw new IllegalArgumentException("\"" + text + "\" is no address: want host:port", e);
+        throw new IllegalArgumentException("\"" + text + "\" is not an address: want host:port", e);
       }
     }
   }
 
   /**
-   * Begins to serve.
+   * Starts the server.
    *
-   * @param address {@code :8081} for all interfaces as in Go, {@code 127.0.0.1:8081}, or a port
-   *     alone for the loopback interface; port 0 for any free one
+   * @param address {@code :8081} for all interfaces as in Go, {@code 127.0.0.1:8081}, or a port for
+   *     the loopback interface; port 0 for any free port
    * @param security null for plain HTTP
-   * @param largestBody more of a body than this and one byte is not read
-   * @throws IOException when the port is taken
+   * @param largestBody maximum size of a request body; at most one byte more is read
+   * @throws IOException if the port is in use
    */
   public static HttpServer start(
       String address, Handler handler, @Nullable Security security, int largestBody)
@@ -155,8 +157,9 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /**
-   * Serves one request. Helidon goes on reading after a response that closes the connection, and
-   * after a body that it could not read; so all that ends a connection ends here.
+   * Serves one request. Helidon continues to read after a response that closes the connection, and
+   * after a body that could not be read; therefore every case that ends a connection is handled
+   * here.
    */
   private void answer(ServerRequest request, ServerResponse response) {
     try {
@@ -177,19 +180,22 @@ public final class HttpServer implements AutoCloseable {
       }
       send(answer, response);
       if (close || unread) {
-        throw new CloseConnectionException("the connection is done with");
+        throw new CloseConnectionException("the connection is closed after this response");
       }
     } finally {
       GuardedListener.current().ifPresent(Connections.Connection::served);
     }
   }
 
-  /** A request that exhausts the stack fails by itself; other errors pass. */
+  /** A request that exhausts the stack fails individually; other errors propagate. */
   private EndpointResponse handle(Request request) {
     try {
       return handler.handle(request);
     } catch (RuntimeException | StackOverflowError | LinkageError e) {
-      log.error("request failed, method={}", request.method(), e);
+      log.atError()
+          .addKeyValue("method", request.method())
+          .setCause(e)
+          .log("Request handler failed");
       return EndpointResponse.text(500, "internal server error\n");
     }
   }
@@ -242,10 +248,10 @@ public final class HttpServer implements AutoCloseable {
     }
   }
 
-  /** Helidon keeps its timer, and so a stopped server, for ever; not what it answered with. */
+  /** Helidon's timer keeps a stopped server reachable indefinitely; the handler is released. */
   @Override
   public void close() {
-    server.stop();
+    server.close();
     connections.close();
     handler = CLOSED;
   }

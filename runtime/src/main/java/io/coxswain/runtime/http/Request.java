@@ -6,13 +6,13 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A whole HTTP request.
+ * A complete HTTP request.
  *
  * @param query values by name, in the order given
  * @param headers by lower-case name
- * @param body at most one byte more than its server takes
- * @param clientChain the certificates that the client showed, its own first; not checked beyond
- *     what the server's security asks for
+ * @param body at most one byte more than the server's limit
+ * @param clientChain the client's certificate chain, leaf first; verified only as far as the
+ *     server's security settings require
  */
 public record Request(
     String method,
@@ -22,7 +22,7 @@ public record Request(
     byte[] body,
     List<X509Certificate> clientChain) {
 
-  /** From a client that showed no certificate. */
+  /** A request without a client certificate. */
   public Request(
       String method,
       String path,
@@ -32,7 +32,7 @@ public record Request(
     this(method, path, query, headers, body, List.of());
   }
 
-  /** The value of a header; empty when there is none. */
+  /** The value of a header; empty if it is missing. */
   public String header(String name) {
     return headers.getOrDefault(name.toLowerCase(Locale.ROOT), "");
   }

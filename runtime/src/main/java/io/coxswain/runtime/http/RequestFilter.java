@@ -2,12 +2,12 @@ package io.coxswain.runtime.http;
 
 import org.jspecify.annotations.Nullable;
 
-/** Decides who may ask. */
+/** Decides whether a request may proceed. */
 @FunctionalInterface
 public interface RequestFilter {
-  /** Lets everybody pass. */
+  /** Allows all requests. */
   RequestFilter OPEN = request -> null;
 
-  /** What one who may not pass is told; null for one who may. */
+  /** The error response for a rejected request; null if the request may proceed. */
   @Nullable EndpointResponse reject(Request request);
 }

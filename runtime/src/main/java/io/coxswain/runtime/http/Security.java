@@ -4,33 +4,33 @@ import java.util.List;
 import javax.net.ssl.SSLContext;
 
 /**
- * How connections are secured.
+ * TLS settings of a server.
  *
- * @param clients what is asked of clients
- * @param protocols versions of TLS to talk; empty for those of the JDK
- * @param cipherSuites suites to talk; empty for those of the JDK
+ * @param clients the policy for client certificates
+ * @param protocols TLS versions; empty for the JDK's defaults
+ * @param cipherSuites empty for the JDK's defaults
  */
 public record Security(
     SSLContext context, Clients clients, List<String> protocols, List<String> cipherSuites) {
 
-  /** Whether clients show certificates. */
+  /** The policy for client certificates. */
   public enum Clients {
-    /** They are not asked. */
+    /** Client certificates are not requested. */
     UNKNOWN,
-    /** They are asked, and may have none. */
+    /** Client certificates are requested but optional. */
     ASKED,
-    /** One without a trusted certificate is turned away. */
+    /** Connections without a trusted client certificate are rejected. */
     MUST_SHOW
   }
 
   /**
-   * @param clientsMustShow whether a client without a trusted certificate is turned away
+   * @param clientsMustShow whether connections without a trusted client certificate are rejected
    */
   public Security(SSLContext context, boolean clientsMustShow) {
     this(context, clientsMustShow ? Clients.MUST_SHOW : Clients.UNKNOWN, List.of(), List.of());
   }
 
-  /** The same, talking as the policy says. */
+  /** The same settings with the policy. */
   public Security with(TlsPolicy policy) {
     return new Security(context, clients, policy.protocols(), policy.cipherSuites());
   }

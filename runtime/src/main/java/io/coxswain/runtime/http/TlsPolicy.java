@@ -3,9 +3,9 @@ package io.coxswain.runtime.http;
 import java.util.List;
 
 /**
- * Which versions and cipher suites of TLS a server talks; empty lists for those of the JDK.
+ * TLS versions and cipher suites of a server; empty lists for the JDK's defaults.
  *
- * @param cipherSuites by their IANA names, which are those of the JDK
+ * @param cipherSuites IANA names, which the JDK also uses
  */
 public record TlsPolicy(List<String> protocols, List<String> cipherSuites) {
   private static final List<String> VERSIONS = List.of("TLSv1", "TLSv1.1", "TLSv1.2", "TLSv1.3");
@@ -21,7 +21,7 @@ public record TlsPolicy(List<String> protocols, List<String> cipherSuites) {
   public static TlsPolicy atLeast(String version, List<String> cipherSuites) {
     int first = VERSIONS.indexOf("TLSv" + version.replaceFirst("\\.0$", ""));
     if (first < 0) {
-      throw new IllegalArgumentException("there is no TLS " + version);
+      throw new IllegalArgumentException("unsupported TLS version " + version);
     }
     return new TlsPolicy(VERSIONS.subList(first, VERSIONS.size()), cipherSuites);
   }

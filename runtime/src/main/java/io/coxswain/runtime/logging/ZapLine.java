@@ -12,11 +12,11 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One line of a log.
+ * A log line.
  *
  * @param logger empty for none
- * @param values what else there is to say, in order
- * @param error what went wrong; null when nothing did
+ * @param values further key-values, in order
+ * @param error null for none
  */
 public record ZapLine(
     ZapOptions.Severity severity,
@@ -29,7 +29,7 @@ public record ZapLine(
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSX", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
 
-  /** With a line end. */
+  /** The line, including the line terminator. */
   public String format(ZapOptions options) {
     boolean stack = error != null && severity.compareTo(options.stacks()) >= 0;
     return options.json() ? json(options.time(), stack) : console(options.time(), stack);
@@ -97,9 +97,9 @@ public record ZapLine(
 
   private static String stack(Throwable error) {
     var text = new StringBuilder();
-    for (Throwable each = error; each != null; each = each.getCause()) {
-      text.append(text.isEmpty() ? "" : "\ncaused by ").append(each);
-      for (StackTraceElement frame : each.getStackTrace()) {
+    for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+      text.append(text.isEmpty() ? "" : "\ncaused by ").append(cause);
+      for (StackTraceElement frame : cause.getStackTrace()) {
         text.append("\n\t").append(frame);
       }
     }

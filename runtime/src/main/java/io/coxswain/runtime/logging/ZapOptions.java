@@ -7,15 +7,15 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * How a program logs.
+ * Logging settings.
  *
- * @param verbosity the most detailed lines that are written: 0 for info, 1 for debug, more for
- *     more; negative where info is left out
- * @param stacks the least severe lines that carry a stack
+ * @param verbosity the maximum verbosity that is written: 0 for info, 1 for debug, more for more
+ *     details; negative to suppress info
+ * @param stacks the minimum severity with a stack trace
  */
 public record ZapOptions(boolean json, int verbosity, Severity stacks, TimeEncoding time) {
 
-  /** How bad it is, from the least. */
+  /** Severity levels, lowest first. */
   public enum Severity {
     DEBUG,
     INFO,
@@ -23,13 +23,13 @@ public record ZapOptions(boolean json, int verbosity, Severity stacks, TimeEncod
     ERROR,
     PANIC;
 
-    /** As zap writes it. */
+    /** The name of the level in zap. */
     public String word() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
 
-  /** How the time of a line is written. */
+  /** The time format of a log line. */
   public enum TimeEncoding {
     EPOCH,
     MILLIS,
@@ -42,25 +42,25 @@ public record ZapOptions(boolean json, int verbosity, Severity stacks, TimeEncod
   private static final int ONLY_ERRORS = -2;
   private static final int ONLY_PANICS = -4;
 
-  /** JSON, info, stacks from errors on. */
+  /** JSON, info, stack traces from error on. */
   public static ZapOptions production() {
     return new ZapOptions(true, 0, Severity.ERROR, TimeEncoding.RFC3339);
   }
 
-  /** For a console, debug, stacks from warnings on. */
+  /** Console, debug, stack traces from warning on. */
   public static ZapOptions development() {
     return new ZapOptions(false, 1, Severity.WARN, TimeEncoding.RFC3339);
   }
 
-  /** Adds the flags to those of a program, with the texts that they have upstream. */
+  /** Adds the flags to those of a program, with upstream's help texts. */
   public static void declare(Flags flags, boolean development) {
     declare(flags, development, "");
   }
 
   /**
-   * As the other, for a program that writes times in a form of its own.
+   * As above, for a program with its own default time format.
    *
-   * @param time as the flag would name it
+   * @param time the default value of the flag
    */
   public static void declare(Flags flags, boolean development, String time) {
     flags.bool(
@@ -87,9 +87,9 @@ public record ZapOptions(boolean json, int verbosity, Severity stacks, TimeEncod
   }
 
   /**
-   * What the flags say.
+   * The settings of the flags.
    *
-   * @throws FlagException in the words of Go
+   * @throws FlagException with Go's message
    */
   public static ZapOptions of(Flags flags) throws FlagException {
     ZapOptions base = flags.isSet("zap-devel") ? development() : production();
@@ -155,7 +155,7 @@ public record ZapOptions(boolean json, int verbosity, Severity stacks, TimeEncod
     };
   }
 
-  /** The help text says "nano", the parser upstream wants "nanos". */
+  /** The help text documents "nano", the parser upstream expects "nanos". */
   private static Optional<TimeEncoding> time(String word) {
     return List.of(TimeEncoding.values()).stream()
         .filter(encoding -> encoding.name().equalsIgnoreCase(word))

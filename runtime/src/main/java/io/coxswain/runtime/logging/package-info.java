@@ -1,9 +1,9 @@
 /**
- * Log lines as programs on controller-runtime write them, so that what reads them need not change.
+ * Log lines in the format of controller-runtime programs, so that log consumers need no changes.
  *
  * <p>{@link io.coxswain.runtime.logging.ZapOptions} are the {@code --zap-*} flags; {@link
  * io.coxswain.runtime.logging.ZapLine} is one line with the field names of zap, as JSON or for a
- * console. Knows nothing of a logging library: the program connects it to the one it uses. There is
+ * console. Independent of a logging library: the program connects it to the one it uses. There is
  * no sampling: no line is dropped.
  */
 @NullMarked

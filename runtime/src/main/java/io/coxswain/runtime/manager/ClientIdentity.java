@@ -4,13 +4,13 @@ import io.coxswain.env.ApiTransport;
 import java.time.Duration;
 
 /**
- * Who a part of a program is to the API server, and when it begins.
+ * The identity of a part of a program towards the API server, and when that part starts.
  *
  * @param name for logs
- * @param api sends its requests; whose they are is the transport's business
- * @param userAgent stands in its requests
- * @param requestsPerSecond holds its requests back; 0 for unlimited
- * @param requestBurst how many requests it may make at once
+ * @param api the transport, which determines the user
+ * @param userAgent the User-Agent of its requests
+ * @param requestsPerSecond the rate limit; 0 for unlimited
+ * @param requestBurst the burst of the rate limit
  * @param startAfter how long its controllers wait once they could start
  */
 public record ClientIdentity(

@@ -27,9 +27,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** The grouped manager as seen by one persona. */
+/** The view of the manager for one client identity. */
 final class ClientIdentityManager implements ManagerView {
-  /** One that may not list what it watches must not end those beside it. */
+  /** A controller without list permission must not end the other controllers. */
   private static final Duration TIMEOUT = Duration.ofDays(36_500);
 
   private final GroupedManager shared;
@@ -39,10 +39,10 @@ final class ClientIdentityManager implements ManagerView {
   private final Events events;
   private final SeriesEvents seriesEvents;
   private final Controllers controllers;
-  private final List<WorkerController<?>> own = new CopyOnWriteArrayList<>();
+  private final List<WorkerController<?>> registered = new CopyOnWriteArrayList<>();
 
   /**
-   * @param env that of the manager, with the persona's transport
+   * @param env the manager's environment with the transport of the identity
    */
   ClientIdentityManager(
       GroupedManager shared,
@@ -82,8 +82,8 @@ final class ClientIdentityManager implements ManagerView {
   }
 
   @Override
-  public Cache newCache(Consumer<CacheOptions> how) {
-    return shared.newCache(how);
+  public Cache newCache(Consumer<CacheOptions> settings) {
+    return shared.newCache(settings);
   }
 
   @Override
@@ -103,13 +103,13 @@ final class ClientIdentityManager implements ManagerView {
   }
 
   private void register(WorkerController<?> controller) {
-    own.add(controller);
+    registered.add(controller);
     shared.register(controller, runner -> late(runner));
   }
 
   @Override
   public boolean isWorking() {
-    return own.stream().allMatch(WorkerController::isWorking);
+    return registered.stream().allMatch(WorkerController::isWorking);
   }
 
   @Override
@@ -117,7 +117,7 @@ final class ClientIdentityManager implements ManagerView {
     shared.add(routine, this::late);
   }
 
-  /** The same, begun when the persona's time has come. */
+  /** The same runner, delayed by the identity's start delay. */
   private Runner late(Runner runner) {
     Duration wait = persona.startAfter();
     return wait.isPositive() ? new LateRunner(runner, env.clock(), wait) : runner;
@@ -157,7 +157,7 @@ final class ClientIdentityManager implements ManagerView {
     }
   }
 
-  // ---- what is shared -------------------------------------------------------------------------
+  // ---- shared ---------------------------------------------------------------------------------
 
   @Override
   public ManagerView as(ClientIdentity other) {

@@ -7,7 +7,9 @@ import io.coxswain.runtime.election.LeaseElection;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What runs while this replica holds one lease, or at once where no lease is asked for. */
+/**
+ * The runnables that start once this replica holds a lease, or immediately without leader election.
+ */
 final class ElectedGroup {
   private final @Nullable LeaseElection election;
   private final Group group;
@@ -41,7 +43,7 @@ final class ElectedGroup {
     won = true;
   }
 
-  /** Ends the candidacy; gives the lease up if that was asked for. */
+  /** Ends the candidacy; releases the lease if configured. */
   void end(Duration atMost) throws CancelledException {
     Task task = electing;
     if (election != null && task != null) {

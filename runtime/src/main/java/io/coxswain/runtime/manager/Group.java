@@ -12,8 +12,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 
 /**
- * What starts and stops together. Added before the start, a runner waits for it; added after, it
- * starts at once; added after the stop began, it is refused.
+ * Runnables that start and stop together. A runner added before the start waits for it; one added
+ * later starts immediately; one added after the stop has begun is rejected.
  */
 final class Group {
   private final Tasks tasks;
@@ -53,7 +53,7 @@ final class Group {
     }
   }
 
-  /** Starts what is there; nothing once stopping, so that a late election starts nothing. */
+  /** Starts the runners; does nothing once stopping, so that a late election starts nothing. */
   void start() {
     lock.lock();
     try {
@@ -68,7 +68,7 @@ final class Group {
     }
   }
 
-  /** Waits until all that was started runs. */
+  /** Waits until all started runners are ready. */
   void awaitBegun() throws CancelledException {
     while (true) {
       long seen = begun.rings();
@@ -112,7 +112,7 @@ final class Group {
     begun.ring();
   }
 
-  /** From now on nothing is accepted or started. */
+  /** Rejects new runners from now on. */
   void refuse() {
     lock.lock();
     try {
@@ -123,24 +123,27 @@ final class Group {
     }
   }
 
-  /** Asks all to end and waits until the deadline; the names of those that have not. */
+  /**
+   * Asks all runners to stop and waits until the deadline; returns the names of those still
+   * running.
+   */
   List<String> stop(long deadlineNanos) throws CancelledException {
     refuse();
-    List<Running> all = snapshot();
-    all.forEach(each -> each.runner.stop(each.task));
-    var late = new ArrayList<String>();
-    for (Running each : all) {
-      Duration left = Duration.ofNanos(Math.max(0, deadlineNanos - clock.nanos()));
-      if (!each.task.isDone() && !each.task.join(left)) {
-        late.add(each.runner.name());
+    List<Running> started = snapshot();
+    started.forEach(runner -> runner.runner.stop(runner.task));
+    var stillRunning = new ArrayList<String>();
+    for (Running runner : started) {
+      Duration remaining = Duration.ofNanos(Math.max(0, deadlineNanos - clock.nanos()));
+      if (!runner.task.isDone() && !runner.task.join(remaining)) {
+        stillRunning.add(runner.runner.name());
       }
     }
-    return late;
+    return stillRunning;
   }
 
   void cancel() {
     refuse();
-    snapshot().forEach(each -> each.task.cancel());
+    snapshot().forEach(runner -> runner.task.cancel());
   }
 
   private List<Running> snapshot() {

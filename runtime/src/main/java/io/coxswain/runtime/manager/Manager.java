@@ -17,10 +17,10 @@ import java.util.Collection;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Runs controllers and what they need until told to stop. */
+/** Runs controllers and their dependencies until stopped. */
 public interface Manager {
 
-  /** Begins a manager that runs in the given world, against the API server that it has. */
+  /** Builds a manager for the environment and its API server. */
   static ManagerBuilder builder(Env env) {
     return new ManagerBuilder(env);
   }
@@ -29,36 +29,40 @@ public interface Manager {
 
   Client client();
 
-  /** A recorder whose events name the given component as their source. */
+  /** A recorder for the component. */
   Recorder recorder(String component);
 
   /** As {@link #recorder}, for events.k8s.io/v1. */
   ActionRecorder actionRecorder(String controller);
 
   /**
-   * A cache beside the shared one, with options of its own; it fills while the manager runs.
+   * Creates an additional cache with its own options; it is filled while the manager runs.
    *
    * @see ManagerBuilder#cache
    */
-  Cache newCache(Consumer<CacheOptions> how);
+  Cache newCache(Consumer<CacheOptions> settings);
 
-  /** Adds an index that lists of the type can be narrowed by. */
+  /** Adds an index by which lists of the type can be narrowed. */
   <T extends HasMetadata> void index(
       Class<T> type, String name, Function<T, Collection<String>> values);
 
-  /** Begins a controller by the usual key. The name is unique in the program; metrics carry it. */
+  /**
+   * Declares a controller with {@link ObjectKey} as the key. The name is unique in the program and
+   * used in metrics.
+   */
   ControllerBuilder<ObjectKey> controller(String name);
 
-  /** Begins a controller by a key of its own. */
+  /** Declares a controller with a custom key. */
   <K> ControllerBuilder<K> controllerBy(Class<K> keyType, String name);
 
   /**
-   * The webhooks of this program. Their server runs once somebody has asked for them, from before
-   * caches fill until after they have ended: a cache may need a conversion served here.
+   * The webhooks of this program. Their server runs if this method has been called, from before the
+   * caches sync until after the caches have stopped, because a cache may depend on a conversion
+   * webhook of this program.
    */
   Webhooks webhooks();
 
-  /** The server of the webhooks, for readiness. */
+  /** The server of the webhooks, for readiness checks. */
   WebhookServer webhookServer();
 
   /**
@@ -75,35 +79,32 @@ public interface Manager {
    */
   void readyz(String name, Check check);
 
-  /** The port that is served under an address that was given with port 0; -1 when none is. */
+  /** The port for an address that was configured with port 0; -1 if it is not served. */
   int port(String address);
 
-  /** Whether this replica has begun to lead, or needs no lease to do its work. */
+  /** Whether this replica leads, or does not need a lease. */
   boolean isElected();
 
-  /** Adds something that runs until stopped; on the leader alone unless it says otherwise. */
+  /** Adds a runnable; it runs only on the leader by default. */
   void add(Routine routine);
 
-  /** This manager as a part of the program sees it that has an identity of its own. */
+  /** A view of this manager with its own client identity. */
   ManagerView as(ClientIdentity persona);
 
   /**
-   * Starts everything and returns when all has stopped: after {@link #stop}, after the first
-   * failure of a routine, or when the lease was lost.
+   * Starts everything and returns when everything has stopped: after {@link #stop}, after the first
+   * failure of a runnable, or after losing the lease.
    *
-   * @throws ManagerException why it ended, unless it was told to
+   * @throws ManagerException the reason, unless it was stopped
    */
   void run() throws ManagerException, CancelledException;
 
-  /**
-   * Asks {@link #run} to stop everything in order and return. May be called from any task, more
-   * than once.
-   */
+  /** Requests an orderly stop of {@link #run}. May be called from any task, more than once. */
   void stop();
 
   /**
-   * The order of starting. Stopping: what warms up and what runs everywhere, then the leader's
-   * part, then backwards from the caches.
+   * The order of starting. Stopping: warm-up and runnables of every replica, then the leader's
+   * runnables, then backwards from the caches.
    */
   enum Stage {
     SERVERS,
@@ -114,7 +115,7 @@ public interface Manager {
     LEADER
   }
 
-  /** Something that runs until cancelled or done. */
+  /** A runnable that runs until cancelled or finished. */
   interface Routine {
     void run() throws Exception;
 
@@ -122,12 +123,12 @@ public interface Manager {
       return true;
     }
 
-    /** When it starts and stops; decided by {@link #needsLeader} unless said. */
+    /** When it starts and stops; determined by {@link #needsLeader} by default. */
     default Stage stage() {
       return needsLeader() ? Stage.LEADER : Stage.EVERYWHERE;
     }
 
-    /** For {@link Stage#CACHES}: waits until whoever reads may begin. */
+    /** For {@link Stage#CACHES}: waits until readers may start. */
     default void awaitReady() throws CancelledException {}
   }
 }

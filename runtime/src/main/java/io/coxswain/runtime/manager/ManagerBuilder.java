@@ -18,7 +18,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Says how a manager is to run; {@link #build} makes it. */
+/** The settings of a manager; {@link #build} creates it. */
 public final class ManagerBuilder {
   final Env env;
   final TreeMap<String, ElectionOptions> leaderGroups = new TreeMap<>();
@@ -57,41 +57,41 @@ public final class ManagerBuilder {
     this.env = env;
   }
 
-  /** For logs. */
+  /** The name of the program, for logs. */
   public ManagerBuilder name(String program) {
     this.name = program;
     return this;
   }
 
-  /** What people know this replica by; stands in events. */
+  /** The host name of this replica, for events. */
   public ManagerBuilder host(String replica) {
     this.host = replica;
     return this;
   }
 
   /**
-   * What the server is told of who asks. It takes the part before the slash for the field manager
-   * of writes that name none.
+   * The User-Agent header. The API server uses the part before the slash as the field manager of
+   * writes that do not set one.
    */
   public ManagerBuilder userAgent(String value) {
     this.userAgent = value;
     return this;
   }
 
-  /** What metrics call the API server: host and port, where they are known. */
+  /** The host and port of the API server in metrics. */
   public ManagerBuilder server(String address) {
     this.server = address;
     return this;
   }
 
-  /** How many workers a controller has that says nothing itself; 1 unless said. */
+  /** The default number of workers of a controller; 1 by default. */
   public ManagerBuilder workers(int count) {
     this.workers = count;
     return this;
   }
 
   /**
-   * How many workers the controllers of a kind have that say nothing themselves.
+   * The default number of workers for the controllers of a kind.
    *
    * @param kind {@code TrainJob.trainer.kubeflow.org}, or {@code Pod} for the core group
    */
@@ -101,8 +101,8 @@ public final class ManagerBuilder {
   }
 
   /**
-   * How long passes under way may take to end when the manager stops; 30 s unless said. Zero waits
-   * for nobody, a negative time for ever.
+   * Graceful shutdown timeout for running reconciles; 30 s by default. Zero does not wait, a
+   * negative value waits indefinitely.
    */
   public ManagerBuilder grace(Duration atMost) {
     this.grace = atMost;
@@ -110,77 +110,77 @@ public final class ManagerBuilder {
   }
 
   /** Runs controllers only while this replica holds a lease. */
-  public ManagerBuilder leaderElection(Consumer<ElectionOptions> how) {
+  public ManagerBuilder leaderElection(Consumer<ElectionOptions> settings) {
     var options = new ElectionOptions();
-    how.accept(options);
+    settings.accept(options);
     this.election = options;
     return this;
   }
 
   /**
-   * Lets the controllers of a group (see {@link
-   * io.coxswain.runtime.controller.ControllerBuilder#leaderGroup}) run while this replica holds a
-   * lease of their own.
+   * Runs the controllers of a group (see {@link
+   * io.coxswain.runtime.controller.ControllerBuilder#leaderGroup}) while this replica holds the
+   * group's own lease.
    */
-  public ManagerBuilder leaderElection(String group, Consumer<ElectionOptions> how) {
+  public ManagerBuilder leaderElection(String group, Consumer<ElectionOptions> settings) {
     var options = new ElectionOptions();
-    how.accept(options);
+    settings.accept(options);
     this.leaderGroups.put(group, options);
     return this;
   }
 
   /**
-   * Where {@code /healthz} and {@code /readyz} are served; nowhere unless said.
+   * The address of {@code /healthz} and {@code /readyz}; not served by default.
    *
-   * @param address {@code :8081}, {@code 127.0.0.1:8081}, a port alone for the loopback interface;
-   *     empty or {@code 0} for nowhere
+   * @param address {@code :8081}, {@code 127.0.0.1:8081}, or a port for the loopback interface;
+   *     empty or {@code 0} to disable
    */
   public ManagerBuilder health(String address) {
     this.healthAddress = address.equals("0") ? "" : address;
     return this;
   }
 
-  /** Other names for {@code /healthz} and {@code /readyz}. */
+  /** Alternative paths for {@code /healthz} and {@code /readyz}. */
   public ManagerBuilder healthPaths(String liveness, String readiness) {
     this.livenessPath = "/" + liveness;
     this.readinessPath = "/" + readiness;
     return this;
   }
 
-  public ManagerBuilder healthz(String check, Check how) {
-    healthz.put(check, how);
+  public ManagerBuilder healthz(String checkName, Check check) {
+    healthz.put(checkName, check);
     return this;
   }
 
-  public ManagerBuilder readyz(String check, Check how) {
-    readyz.put(check, how);
+  public ManagerBuilder readyz(String checkName, Check check) {
+    readyz.put(checkName, check);
     return this;
   }
 
   /**
-   * Fills the caches and queues of controllers before this replica leads, so that they begin at
-   * once when it does. Costs a standby the memory of a leader.
+   * Fills the caches and queues of controllers before this replica leads, so that they start
+   * immediately when it does. A standby then needs as much memory as a leader.
    */
   public ManagerBuilder warm() {
     this.warm = true;
     return this;
   }
 
-  /** Where {@code /metrics} is served, as for {@link #health}; nowhere unless said. */
+  /** The address of {@code /metrics}, as for {@link #health}; not served by default. */
   public ManagerBuilder metrics(String address) {
     this.metricsAddress = address.equals("0") ? "" : address;
     return this;
   }
 
-  /** Serves metrics over TLS with a certificate made for the occasion. */
+  /** Serves metrics over TLS with a self-signed certificate. */
   public ManagerBuilder secureMetrics() {
     this.secureMetrics = true;
     return this;
   }
 
   /**
-   * Serves metrics over TLS, with the certificate in the folder or, if there is none, one made for
-   * the occasion.
+   * Serves metrics over TLS, with the certificate in the directory or, if there is none, a
+   * self-signed one.
    */
   public ManagerBuilder secureMetrics(Path certificates) {
     this.secureMetrics = true;
@@ -189,8 +189,8 @@ public final class ManagerBuilder {
   }
 
   /**
-   * Serves metrics over TLS with the certificate that webhooks are served with; before there is
-   * one, connections fail.
+   * Serves metrics over TLS with the certificate of the webhooks; connections fail until there is
+   * one.
    */
   public ManagerBuilder secureMetricsLikeWebhooks() {
     this.secureMetrics = true;
@@ -198,19 +198,19 @@ public final class ManagerBuilder {
     return this;
   }
 
-  /** Which TLS metrics are served with; that of the JDK unless said. */
+  /** The TLS settings for metrics; the JDK's defaults by default. */
   public ManagerBuilder metricsTls(TlsPolicy policy) {
     this.metricsTls = policy;
     return this;
   }
 
-  /** Shows metrics only to those whom the API server knows and allows to read the path. */
+  /** Requires authentication and authorization by the API server for metrics. */
   public ManagerBuilder authorizedMetrics() {
     this.authorizedMetrics = true;
     return this;
   }
 
-  /** Serves something else beside the metrics, to the same readers. */
+  /** Adds an endpoint to the metrics server, with the same authorization. */
   public ManagerBuilder metricsEndpoint(String path, Endpoint endpoint) {
     if (path.equals("/metrics") || metricsEndpoints.putIfAbsent(path, endpoint) != null) {
       throw new IllegalArgumentException("can't register extra handler on " + path);
@@ -219,29 +219,29 @@ public final class ManagerBuilder {
   }
 
   /**
-   * Where {@code /debug/controllers/<name>/<key>} says why a key was last looked at; nowhere unless
-   * said.
+   * The address of {@code /debug/controllers/<name>/<key>}, which shows why a key was enqueued; not
+   * served by default.
    */
   public ManagerBuilder debug(String address) {
     this.debugAddress = address.equals("0") ? "" : address;
     return this;
   }
 
-  /** Holds requests to the server back; unlimited unless said. */
+  /** The rate limit for requests to the server; unlimited by default. */
   public ManagerBuilder requestLimit(double perSecond, int burst) {
     this.requestsPerSecond = perSecond;
     this.requestBurst = burst;
     return this;
   }
 
-  /** Whose names the metrics bear; those of controller-runtime unless said. */
+  /** The naming scheme of the metrics; that of controller-runtime by default. */
   public ManagerBuilder metrics(MetricNaming names) {
     requireNoMetrics();
     this.flavour = names;
     return this;
   }
 
-  /** Also shows how long requests take and how large they are. */
+  /** Adds metrics for the latency and size of requests. */
   public ManagerBuilder requestMetrics() {
     requireNoMetrics();
     this.detailedMetrics = true;
@@ -250,11 +250,11 @@ public final class ManagerBuilder {
 
   private void requireNoMetrics() {
     if (metrics != null) {
-      throw new IllegalStateException("metrics are in use already; choose them first");
+      throw new IllegalStateException("the metric naming must be set before metrics are used");
     }
   }
 
-  /** Where programs register metrics of their own. */
+  /** The registry for the program's own metrics. */
   public Metrics metrics() {
     if (metrics == null) {
       metrics = new Metrics(flavour, detailedMetrics);
@@ -262,21 +262,21 @@ public final class ManagerBuilder {
     return metrics;
   }
 
-  /** What is cached, and how. */
-  public ManagerBuilder cache(Consumer<CacheOptions> how) {
-    how.accept(cache);
+  /** The cache settings. */
+  public ManagerBuilder cache(Consumer<CacheOptions> settings) {
+    settings.accept(cache);
     return this;
   }
 
-  /** Reads objects of the kind from the server, always. */
+  /** Always reads objects of the kind from the server. */
   public ManagerBuilder liveReads(Class<? extends HasMetadata> type) {
     liveReads.add(ResourceType.of(type));
     return this;
   }
 
-  /** Where webhooks are served, should there be any. */
-  public ManagerBuilder webhooks(Consumer<WebhookOptions> how) {
-    how.accept(webhooks);
+  /** The settings of the webhook server. */
+  public ManagerBuilder webhooks(Consumer<WebhookOptions> settings) {
+    settings.accept(webhooks);
     return this;
   }
 

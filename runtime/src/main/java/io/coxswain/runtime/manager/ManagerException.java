@@ -1,6 +1,6 @@
 package io.coxswain.runtime.manager;
 
-/** Why a manager ended without being told to. */
+/** Reports why a manager ended without being stopped. */
 public final class ManagerException extends Exception {
   public ManagerException(String message) {
     super(message);

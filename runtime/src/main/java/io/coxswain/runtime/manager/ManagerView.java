@@ -1,10 +1,10 @@
 package io.coxswain.runtime.manager;
 
 /**
- * A manager as one part of its program sees it: client, recorders and transport are that part's
- * own; caches, servers and life are shared.
+ * A manager with its own client identity: client, recorders and transport are separate; caches,
+ * servers and lifecycle are shared.
  */
 public interface ManagerView extends Manager {
-  /** Whether all controllers that were added here have filled their caches and work. */
+  /** Whether all controllers that were added through this view have synced and are running. */
   boolean isWorking();
 }

@@ -2,13 +2,13 @@ package io.coxswain.runtime.manager;
 
 import io.coxswain.env.Task;
 
-/** Something a group runs. */
+/** A runnable of a group. */
 interface Runner {
   String name();
 
   void run() throws Exception;
 
-  /** Asks it to end. What has no gentler way is cancelled. */
+  /** Asks the runner to stop; cancels it by default. */
   default void stop(Task task) {
     task.cancel();
   }

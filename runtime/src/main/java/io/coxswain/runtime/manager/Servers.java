@@ -27,7 +27,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The HTTP servers of a manager: health and metrics, where an address was given. */
+/**
+ * The HTTP servers of a manager: health, metrics and debug pages, for which an address was
+ * configured.
+ */
 final class Servers {
   private static final Logger log = LoggerFactory.getLogger(Manager.class);
 
@@ -36,7 +39,7 @@ final class Servers {
   private final TreeMap<String, SortedMap<String, Endpoint>> byAddress = new TreeMap<>();
   private final List<EndpointServer> running = new ArrayList<>();
   private final String healthAddress;
-  private final ManagerBuilder how;
+  private final ManagerBuilder builder;
   private final RequestFilter gate;
   private final WebhookServer webhookServer;
   private final WebhookMetrics certificateMetrics;
@@ -46,33 +49,33 @@ final class Servers {
   private final TreeMap<String, Check> readyz;
 
   /**
-   * @param certificates counts how certificates are read
-   * @param gate who may read metrics, where that is restricted
-   * @param debug answers below {@code /debug/controllers}
+   * @param certificates counts certificate reads
+   * @param gate authorizes requests for metrics, if configured
+   * @param debug handles {@code /debug/controllers}
    */
   Servers(
-      ManagerBuilder how,
+      ManagerBuilder builder,
       WebhookServer webhookServer,
       WebhookMetrics certificates,
       RequestFilter gate,
       Endpoint debug) {
     this.webhookServer = webhookServer;
     this.certificateMetrics = certificates;
-    this.how = how;
-    this.gate = how.authorizedMetrics ? gate : RequestFilter.OPEN;
-    healthz = new TreeMap<>(how.healthz);
-    readyz = new TreeMap<>(how.readyz);
-    healthAddress = how.healthAddress;
-    if (!how.metricsAddress.isEmpty()) {
-      Metrics metrics = how.metrics();
-      metrics.process(how.env.files());
-      metrics.tasks(how.env.tasks());
-      endpoints(how.metricsAddress)
+    this.builder = builder;
+    this.gate = builder.authorizedMetrics ? gate : RequestFilter.OPEN;
+    healthz = new TreeMap<>(builder.healthz);
+    readyz = new TreeMap<>(builder.readyz);
+    healthAddress = builder.healthAddress;
+    if (!builder.metricsAddress.isEmpty()) {
+      Metrics metrics = builder.metrics();
+      metrics.process(builder.env.files());
+      metrics.tasks(builder.env.tasks());
+      endpoints(builder.metricsAddress)
           .put("/metrics", (path, query) -> new EndpointResponse(200, METRICS, metrics.scrape()));
-      endpoints(how.metricsAddress).putAll(how.metricsEndpoints);
+      endpoints(builder.metricsAddress).putAll(builder.metricsEndpoints);
     }
-    if (!how.debugAddress.isEmpty()) {
-      endpoints(how.debugAddress).put("/debug/controllers", debug);
+    if (!builder.debugAddress.isEmpty()) {
+      endpoints(builder.debugAddress).put("/debug/controllers", debug);
     }
   }
 
@@ -89,66 +92,68 @@ final class Servers {
   }
 
   /**
-   * @throws IOException when an address cannot be listened on
+   * @throws IOException if an address cannot be bound
    */
   void start() throws IOException {
     if (!healthAddress.isEmpty()) {
       healthz.replaceAll((name, check) -> whileTasksLive(check));
       readyz.replaceAll((name, check) -> whileTasksLive(check));
-      endpoints(healthAddress).put(how.livenessPath, new Health(how.livenessPath, healthz)::answer);
       endpoints(healthAddress)
-          .put(how.readinessPath, new Health(how.readinessPath, readyz)::answer);
+          .put(builder.livenessPath, new Health(builder.livenessPath, healthz)::answer);
+      endpoints(healthAddress)
+          .put(builder.readinessPath, new Health(builder.readinessPath, readyz)::answer);
     }
-    for (var each : byAddress.entrySet()) {
-      boolean metrics = each.getKey().equals(how.metricsAddress);
+    for (var entry : byAddress.entrySet()) {
+      boolean metrics = entry.getKey().equals(builder.metricsAddress);
       running.add(
           EndpointServer.start(
-              each.getKey(),
-              each.getValue(),
-              metrics && how.secureMetrics ? security().with(how.metricsTls) : null,
+              entry.getKey(),
+              entry.getValue(),
+              metrics && builder.secureMetrics ? security().with(builder.metricsTls) : null,
               metrics ? gate : RequestFilter.OPEN));
-      log.info("Serving on {}", each.getKey());
+      log.atInfo().addKeyValue("address", entry.getKey()).log("Started HTTP server");
     }
   }
 
-  /** Fails also when a task of the program has died; a check of its own would change the page. */
+  /** Fails also if a task of the program has died; a separate check would change the page. */
   private Check whileTasksLive(Check check) {
     return () -> {
-      how.env.tasks().failures().check();
+      builder.env.tasks().failures().check();
       check.check();
     };
   }
 
-  /** The certificate in the folder, or one for this machine alone. */
+  /** The certificate in the directory, or a self-signed one. */
   private Security security() throws IOException {
-    if (how.metricsLikeWebhooks) {
+    if (builder.metricsLikeWebhooks) {
       return webhookServer.security();
     }
-    Path folder = how.metricsCertificates;
+    Path folder = builder.metricsCertificates;
     if (folder != null) {
       Path certificate = folder.resolve("tls.crt");
       Path key = folder.resolve("tls.key");
-      if (how.env.files().exists(certificate) && how.env.files().exists(key)) {
+      if (builder.env.files().exists(certificate) && builder.env.files().exists(key)) {
         var watcher =
-            new CertificateWatcher(how.env, certificate, key, certificateMetrics, identity -> {});
-        watching = how.env.tasks().spawn("metrics certificate", watcher::run);
+            new CertificateWatcher(
+                builder.env, certificate, key, certificateMetrics, identity -> {});
+        watching = builder.env.tasks().spawn("metrics certificate", watcher::run);
         return ServingTls.of(watcher, null);
       }
     }
     try {
-      var now = how.env.clock().now();
-      var entropy = how.env.entropy().derive("metrics certificate");
+      var now = builder.env.clock().now();
+      var entropy = builder.env.entropy().derive("metrics certificate");
       Identity own =
           CertificateAuthority.create(
                   "localhost-ca", "coxswain", now, Duration.ofDays(365), entropy)
               .issue(List.of("localhost"), now, Duration.ofDays(365), entropy);
       return ServingTls.of(() -> own, null);
     } catch (GeneralSecurityException e) {
-      throw new IOException("cannot make a certificate: " + e.getMessage(), e);
+      throw new IOException("failed to create a self-signed certificate: " + e.getMessage(), e);
     }
   }
 
-  /** The ports listened on, by address as it was given. */
+  /** The bound ports, by configured address. */
   int port(String address) {
     int index = new ArrayList<>(byAddress.keySet()).indexOf(address);
     return index < 0 || index >= running.size() ? -1 : running.get(index).port();

@@ -1,7 +1,7 @@
 /**
- * What runs in one program. A {@link io.coxswain.runtime.manager.Manager} starts servers, caches
- * and controllers in an order that cannot deadlock, holds the controllers back until this replica
- * leads, and stops everything in the opposite order.
+ * The lifecycle of a program. A {@link io.coxswain.runtime.manager.Manager} starts servers, caches
+ * and controllers in an order that cannot deadlock, starts the controllers once this replica leads,
+ * and stops everything in the opposite order.
  */
 @NullMarked
 package io.coxswain.runtime.manager;

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.ToDoubleFunction;
 
-/** What is told of caches: what they weigh, how far they have come, how far behind readers are. */
+/** Metrics of caches: size, position and backlog of subscribers. */
 public final class CacheMetrics {
   private static final double[] SECONDS = {
     0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
@@ -16,15 +16,15 @@ public final class CacheMetrics {
   private final Map<ResourceType, Source> sources = new ConcurrentSkipListMap<>();
   private final Histogram latency;
 
-  /** A cache as it is looked at when somebody scrapes. */
+  /** A cache, read on each scrape. */
   public interface Source {
-    /** Bytes kept, headers not counted. */
+    /** Size of the cached objects, without headers. */
     long bytes();
 
-    /** Changes that wait for the slowest reader. */
+    /** The backlog of the slowest subscriber. */
     int waiting();
 
-    /** The resourceVersion that the cache has come to; negative when it has none. */
+    /** The resourceVersion that the cache has reached; negative if it has none. */
     long version();
   }
 
@@ -93,7 +93,7 @@ public final class CacheMetrics {
         labels);
   }
 
-  /** Tells of a cache from now on. */
+  /** Adds a cache. */
   public void observe(ResourceType type, Source source) {
     sources.put(type, source);
   }
@@ -102,7 +102,7 @@ public final class CacheMetrics {
     sources.remove(type);
   }
 
-  /** A reader has dealt with a change. */
+  /** Records that a subscriber has handled a change. */
   public void processed(String program, ResourceType type, long nanos) {
     latency.labelValues(program, type.group(), type.version(), type.plural()).observe(nanos / 1e9);
   }

@@ -4,7 +4,7 @@ import io.prometheus.metrics.core.datapoints.CounterDataPoint;
 import io.prometheus.metrics.core.datapoints.DistributionDataPoint;
 import io.prometheus.metrics.core.datapoints.GaugeDataPoint;
 
-/** What is counted of one controller. All series exist, at 0, from the start. */
+/** Metrics of one controller. All series exist, with value 0, from the start. */
 public final class ControllerMetrics {
   private final CounterDataPoint success;
   private final CounterDataPoint error;

@@ -4,7 +4,7 @@ import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.core.metrics.Histogram;
 
-/** What is counted of controllers. kube-controller-manager has no such metrics. */
+/** Metrics of controllers. kube-controller-manager has no such metrics. */
 final class ControllerSeries {
   private static final double[] PASS_SECONDS = {
     0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9,

@@ -1,9 +1,9 @@
 package io.coxswain.runtime.metrics;
 
-/** Whose names the metrics bear. */
+/** The naming scheme of metrics. */
 public enum MetricNaming {
-  /** Programs written on controller-runtime. */
+  /** Names of controller-runtime programs. */
   CONTROLLER_RUNTIME,
-  /** kube-controller-manager and the other programs of Kubernetes itself. */
+  /** Names of kube-controller-manager and other Kubernetes components. */
   KUBERNETES
 }

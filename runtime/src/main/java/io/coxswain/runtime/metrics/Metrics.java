@@ -27,7 +27,8 @@ public final class Metrics {
   }
 
   /**
-   * @param detailed shows sizes and times of requests also where that is not usual
+   * @param detailed whether to include the latency and size of requests even if the naming scheme
+   *     does not
    */
   public Metrics(MetricNaming flavour, boolean detailed) {
     registrar = new Registrar(registry, flavour);
@@ -53,7 +54,7 @@ public final class Metrics {
             "name");
   }
 
-  /** Where programs register their own. */
+  /** The registry for the program's own metrics. */
   public PrometheusRegistry registry() {
     return registry;
   }
@@ -77,31 +78,31 @@ public final class Metrics {
     return new RequestMetrics(rest, host);
   }
 
-  /** To be asked for once. */
+  /** Call once. */
   public WebhookMetrics webhooks(Clock clock) {
     return new WebhookMetrics(registrar, clock);
   }
 
   /**
-   * To be asked for once.
+   * Call once.
    *
-   * @param program stands in the label {@code name}
+   * @param program the value of the label {@code name}
    */
   public CacheMetrics caches(String program) {
     return new CacheMetrics(registrar, program);
   }
 
-  /** Shows also what is known of the process. To be asked for once. */
+  /** Adds metrics of the process. Call once. */
   public void process(Files files) {
     ProcessMetrics.register(files, registry);
   }
 
-  /** Shows also whether tasks have died. To be asked for once. */
+  /** Adds a metric for tasks that have died. Call once. */
   public void tasks(Tasks tasks) {
     registry.register(
         CounterWithCallback.builder()
             .name("coxswain_tasks_died_total")
-            .help("Tasks of this program that died of an error.")
+            .help("Number of tasks that died of an error.")
             .callback(value -> value.call((double) tasks.failures().count()))
             .build());
   }
@@ -110,12 +111,12 @@ public final class Metrics {
     master.labelValues(lease).set(leading ? 1 : 0);
   }
 
-  /** A lease was renewed by reading it first. */
+  /** Counts a renewal of a lease that required a read first. */
   public void tookSlowPath(String lease) {
     slowPath.labelValues(lease).inc();
   }
 
-  /** All metrics in the text format that Prometheus scrapes. */
+  /** All metrics in the Prometheus text format. */
   public byte[] scrape() {
     var out = new ByteArrayOutputStream();
     try {

@@ -15,9 +15,8 @@ import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 
 /**
- * What the machine knows of this process, under the names that all Prometheus clients use, read
- * from {@code /proc} when somebody scrapes; where there is none, they are left out. And what the
- * virtual machine knows, as {@code jvm_*}.
+ * Process metrics of the operating system, under the common names of Prometheus clients, read from
+ * {@code /proc} on each scrape and omitted on other platforms; and JVM metrics as {@code jvm_*}.
  */
 public final class ProcessMetrics {
   private static final double TICKS_PER_SECOND = 100;
@@ -31,7 +30,7 @@ public final class ProcessMetrics {
     this.registry = registry;
   }
 
-  /** Shows them. To be done once for a registry. */
+  /** Registers the metrics. Call once per registry. */
   public static void register(Files files, PrometheusRegistry registry) {
     var metrics = new ProcessMetrics(files, registry);
     metrics.process();
@@ -143,7 +142,9 @@ public final class ProcessMetrics {
     return a.isPresent() ? OptionalDouble.of(a.getAsDouble() * factor) : a;
   }
 
-  /** A field of {@code stat}, counted from 0; the second may hold spaces and is in brackets. */
+  /**
+   * A field of {@code stat}, counted from 0; the second may contain spaces and is in parentheses.
+   */
   private OptionalDouble stat(int index) {
     String text = read("/proc/self/stat");
     int bracket = text.lastIndexOf(')');
@@ -175,7 +176,7 @@ public final class ProcessMetrics {
         .orElse(OptionalDouble.empty());
   }
 
-  /** {@code netstat} has a line of names and then one of values. */
+  /** {@code netstat} has alternating lines of names and values. */
   private OptionalDouble network(String column) {
     var lines =
         read("/proc/self/net/netstat").lines().filter(line -> line.startsWith("IpExt:")).toList();

@@ -6,10 +6,7 @@ import io.prometheus.metrics.core.datapoints.GaugeDataPoint;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
-/**
- * What is counted of one work queue. Not safe for use by several threads: the queue calls it under
- * its lock.
- */
+/** Metrics of one work queue. Not thread-safe: the queue calls it under its lock. */
 public final class QueueMetrics {
   private static final int PRIORITIES = 25;
 
@@ -23,10 +20,10 @@ public final class QueueMetrics {
   private volatile Supplier<Work> work = () -> new Work(0, 0);
 
   /**
-   * What workers hold at the moment.
+   * The keys that workers currently process.
    *
-   * @param unfinishedNanos how long the held keys have been held, summed up
-   * @param longestNanos how long the one held longest has been
+   * @param unfinishedNanos the sum of their processing times so far
+   * @param longestNanos the longest of these
    */
   public record Work(long unfinishedNanos, long longestNanos) {}
 
@@ -40,7 +37,7 @@ public final class QueueMetrics {
     workSeconds = series.workSeconds.labelValues(labels);
   }
 
-  /** Says how to find out what workers hold, when somebody looks. */
+  /** Sets the source for {@link Work}, which is called on each scrape. */
   public void observe(Supplier<Work> held) {
     this.work = held;
   }
@@ -57,7 +54,7 @@ public final class QueueMetrics {
     return series.depth.labelValues(series.labels(name, name, priority));
   }
 
-  /** An item became ready in a queue without priorities. */
+  /** An item of a queue without priorities became ready. */
   public void ready() {
     adds.inc();
     depth("").inc();
@@ -68,7 +65,7 @@ public final class QueueMetrics {
     depth("").dec();
   }
 
-  /** Makes the depth of a queue without priorities show from the start. */
+  /** Initializes the depth of a queue without priorities to 0. */
   public void classic() {
     depth("").set(0);
   }
@@ -79,7 +76,7 @@ public final class QueueMetrics {
     depth(label(priority)).inc();
   }
 
-  /** An item that was ready no longer is: it was taken or moved to another priority. */
+  /** A ready item was taken or moved to another priority. */
   public void left(int priority) {
     depth(label(priority)).dec();
   }
@@ -102,7 +99,7 @@ public final class QueueMetrics {
     workSeconds.observe(nanos / 1e9);
   }
 
-  /** Bounds the number of series that a queue with many priorities makes. */
+  /** Bounds the number of series of a queue with many priorities. */
   private String label(int priority) {
     if (priorities.contains(priority) || priorities.size() < PRIORITIES) {
       priorities.add(priority);

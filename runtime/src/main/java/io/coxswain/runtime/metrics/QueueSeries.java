@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.ToLongFunction;
 
-/** What is counted of work queues, with the labels of the flavour. */
+/** Metrics of work queues, with the labels of the naming scheme. */
 final class QueueSeries {
   private static final double[] SECONDS = {
     1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1, 10, 100, 1000
@@ -70,7 +70,7 @@ final class QueueSeries {
         labels);
   }
 
-  /** Shows a queue from its beginning, where that is usual. */
+  /** Initializes the series of a queue, where the naming scheme does so. */
   void begin(String name) {
     if (kubernetes) {
       depth.initLabelValues(name);
@@ -98,7 +98,7 @@ final class QueueSeries {
         labels);
   }
 
-  /** The name alone, in Kubernetes; all of them elsewhere. */
+  /** Only the name for Kubernetes; all labels otherwise. */
   String[] labels(String... all) {
     return kubernetes ? new String[] {all[0]} : all;
   }

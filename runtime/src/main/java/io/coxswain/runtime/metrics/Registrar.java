@@ -8,9 +8,9 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.function.Consumer;
 
 /**
- * Makes metrics. What a flavour does not have is made too, so that there is one instrumentation
- * point for each fact, but nobody gets to see it. No exemplars: they would bring a scheduler thread
- * of the library's own.
+ * Creates metrics. Metrics that a naming scheme does not have are created too, so that there is one
+ * instrumentation point per fact, but not exposed. No exemplars: they would start a scheduler
+ * thread of the library.
  */
 final class Registrar {
   private final PrometheusRegistry registry;
@@ -47,7 +47,7 @@ final class Registrar {
     return gauge;
   }
 
-  /** A gauge that is looked up when somebody scrapes, so that idle parts do nothing. */
+  /** Adds a gauge that is evaluated on each scrape, so that idle components do nothing. */
   void gauge(
       String name, String help, Consumer<GaugeWithCallback.Callback> values, String... labels) {
     registry.register(

@@ -1,6 +1,6 @@
 package io.coxswain.runtime.metrics;
 
-/** What is counted of the requests to one API server. */
+/** Metrics of the requests to one API server. */
 public final class RequestMetrics {
   private final RestSeries series;
   private final String host;
@@ -14,7 +14,7 @@ public final class RequestMetrics {
     series.requests.labelValues(Integer.toString(code), method, host).inc();
   }
 
-  /** How long a request took that had an answer, and how much was sent to and fro. */
+  /** Records the duration and sizes of a request with a response. */
   public void took(String method, long nanos, int sent, int received) {
     series.seconds.labelValues(method, host).observe(nanos / 1e9);
     series.requestBytes.labelValues(method, host).observe(sent);
@@ -25,12 +25,12 @@ public final class RequestMetrics {
     series.requests.labelValues("<error>", method, host).inc();
   }
 
-  /** The request is sent again because of the answer. */
+  /** Counts a retry of the request because of the response. */
   public void retried(String method, int code) {
     series.retries.labelValues(Integer.toString(code), method, host).inc();
   }
 
-  /** How long a request was held back here. */
+  /** Records how long the rate limiter delayed a request. */
   public void throttled(String method, long nanos) {
     series.throttledSeconds.labelValues(method, host).observe(nanos / 1e9);
   }

@@ -5,9 +5,9 @@ import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.core.metrics.Histogram;
 
 /**
- * What is counted of requests to the API server. Programs on controller-runtime show the number of
- * requests alone unless asked for more; there are no plugins here, but programs of Kubernetes show
- * that.
+ * Metrics of requests to the API server. Programs based on controller-runtime expose only the
+ * number of requests by default; Kubernetes components also expose exec plugin metrics, although
+ * there are no such plugins here.
  */
 final class RestSeries {
   private static final double[] SECONDS = {0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60};
@@ -27,7 +27,7 @@ final class RestSeries {
 
   RestSeries(Registrar registrar, boolean detailed) {
     boolean kubernetes = registrar.isKubernetes();
-    boolean all = detailed || kubernetes;
+    boolean showDetails = detailed || kubernetes;
     requests =
         registrar.counter(
             true,
@@ -38,7 +38,7 @@ final class RestSeries {
             "host");
     retries =
         registrar.counter(
-            all,
+            showDetails,
             "rest_client_request_retries_total",
             "Number of request retries, partitioned by status code, verb, and host.",
             "code",
@@ -46,7 +46,7 @@ final class RestSeries {
             "host");
     seconds =
         registrar.histogram(
-            all,
+            showDetails,
             "rest_client_request_duration_seconds",
             "Request latency in seconds. Broken down by verb, and host.",
             SECONDS,
@@ -54,7 +54,7 @@ final class RestSeries {
             "host");
     throttledSeconds =
         registrar.histogram(
-            all,
+            showDetails,
             "rest_client_rate_limiter_duration_seconds",
             "Client side rate limiter latency in seconds. Broken down by verb, and host.",
             SECONDS,
@@ -62,7 +62,7 @@ final class RestSeries {
             "host");
     requestBytes =
         registrar.histogram(
-            all,
+            showDetails,
             "rest_client_request_size_bytes",
             "Request size in bytes. Broken down by verb and host.",
             BYTES,
@@ -70,7 +70,7 @@ final class RestSeries {
             "host");
     responseBytes =
         registrar.histogram(
-            all,
+            showDetails,
             "rest_client_response_size_bytes",
             "Response size in bytes. Broken down by verb and host.",
             BYTES,

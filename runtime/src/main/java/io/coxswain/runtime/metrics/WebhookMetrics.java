@@ -7,7 +7,7 @@ import io.prometheus.metrics.core.metrics.Histogram;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 
-/** What is counted of webhooks and of the certificate they are served with. */
+/** Metrics of webhooks and of their serving certificate. */
 public final class WebhookMetrics {
   private static final double[] SECONDS = {
     1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1, 10, 100, 1000
@@ -63,7 +63,7 @@ public final class WebhookMetrics {
             "Total number of certificate read errors");
   }
 
-  /** There is a webhook on the path; its series begin at 0. */
+  /** Initializes the series of a webhook to 0. */
   public void registered(String path) {
     requests.initLabelValues(path, "200");
     requests.initLabelValues(path, "500");

@@ -1,10 +1,10 @@
 /**
- * What the runtime counts, under the names that controller-runtime programs use, so that existing
+ * Metrics of the runtime, with the names of controller-runtime programs, so that existing
  * dashboards and alerts keep working.
  *
- * <p>{@link io.coxswain.runtime.metrics.Metrics} is the registry of one manager; it hands out one
- * small object per controller, queue and client, each with a method per fact. {@link
- * io.coxswain.runtime.metrics.Metrics#scrape} writes all of it in the Prometheus text format.
+ * <p>{@link io.coxswain.runtime.metrics.Metrics} is the registry of one manager; it creates one
+ * small object per controller, queue and client, with a method per fact. {@link
+ * io.coxswain.runtime.metrics.Metrics#scrape} returns everything in the Prometheus text format.
  */
 @NullMarked
 package io.coxswain.runtime.metrics;

@@ -2,7 +2,7 @@ package io.coxswain.runtime.queue;
 
 import java.time.Duration;
 
-/** The same bucket for all keys. */
+/** One bucket for all keys. */
 record BucketLimiter<K>(TokenBucket bucket) implements RateLimiter<K> {
   @Override
   public Duration next(K key) {

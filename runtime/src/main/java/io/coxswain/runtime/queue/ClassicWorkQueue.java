@@ -18,11 +18,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keys in the order they came, as client-go's queues keep them; see the package for what both
- * queues guarantee. Priorities are ignored. A key that waits for its delay and is also added
- * without one is worked on twice: now and when the delay is over. A key added while it is held goes
- * to the end when it is given back. Closing takes no more keys, but those in the queue are still
- * handed out.
+ * A FIFO queue with the semantics of client-go's queues; see the package for the common guarantees.
+ * Ignores priorities. A key that is delayed and also added without a delay is processed twice: now
+ * and after the delay. A key added while it is being processed goes to the end of the queue when it
+ * is done. After closing, no keys are accepted, but queued keys are still handed out.
  */
 public final class ClassicWorkQueue<K> implements WorkQueue<K> {
   private final Clock clock;
@@ -34,7 +33,7 @@ public final class ClassicWorkQueue<K> implements WorkQueue<K> {
   private final ReentrantLock lock = new ReentrantLock();
   private final ArrayDeque<K> queue = new ArrayDeque<>();
 
-  /** To be worked on, whether in the queue or held. */
+  /** Keys to process, whether queued or currently being processed. */
   private final Set<K> dirty = new HashSet<>();
 
   private final Map<K, Long> addedNanos = new HashMap<>();
@@ -50,7 +49,7 @@ public final class ClassicWorkQueue<K> implements WorkQueue<K> {
   private boolean closed;
 
   /**
-   * @param dispensable needless once the key has been added in another way
+   * @param dispensable whether it is obsolete once the key has been added in another way
    */
   private record Delayed<K>(K key, long dueNanos, long position, boolean dispensable) {}
 
@@ -144,17 +143,18 @@ public final class ClassicWorkQueue<K> implements WorkQueue<K> {
     changed.ring();
   }
 
-  /** The earlier of two delays counts. */
+  /** The earlier of two delays wins. */
   private void wait(K key, long due, boolean dispensable) {
-    Delayed<K> known = delayedByKey.get(key);
-    if (known != null) {
-      if (known.dueNanos <= due) {
+    Delayed<K> waiting = delayedByKey.get(key);
+    if (waiting != null) {
+      if (waiting.dueNanos <= due) {
         return;
       }
-      delayed.remove(known);
+      delayed.remove(waiting);
     }
     var entry =
-        new Delayed<>(key, due, ++positions, dispensable && (known == null || known.dispensable));
+        new Delayed<>(
+            key, due, ++positions, dispensable && (waiting == null || waiting.dispensable));
     delayedByKey.put(key, entry);
     delayed.add(entry);
   }
@@ -255,7 +255,7 @@ public final class ClassicWorkQueue<K> implements WorkQueue<K> {
     changed.ring();
   }
 
-  /** How many keys are queued, those held by a worker not included. */
+  /** The number of queued keys, without those being processed. */
   @Override
   public int size() {
     lock.lock();
@@ -266,7 +266,7 @@ public final class ClassicWorkQueue<K> implements WorkQueue<K> {
     }
   }
 
-  /** Takes no more keys; what is queued is still handed out. */
+  /** Accepts no more keys; queued keys are still handed out. */
   @Override
   public void close() {
     lock.lock();

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Delays that double with each failure of a key, up to a longest, until the key is forgotten. */
+/** Delays that double with each failure of a key, up to a maximum, until the key is forgotten. */
 final class ExponentialLimiter<K> implements RateLimiter<K> {
   private final long firstNanos;
   private final long longestNanos;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Soon at first, then seldom. */
+/** Retries at a short delay for the first failures of a key and at a long delay after that. */
 final class FastSlowLimiter<K> implements RateLimiter<K> {
   private final Duration fast;
   private final Duration slow;

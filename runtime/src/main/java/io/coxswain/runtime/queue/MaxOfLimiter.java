@@ -2,7 +2,7 @@ package io.coxswain.runtime.queue;
 
 import java.time.Duration;
 
-/** Both must be content. */
+/** The longer delay of two limiters. */
 record MaxOfLimiter<K>(RateLimiter<K> one, RateLimiter<K> other) implements RateLimiter<K> {
   @Override
   public Duration next(K key) {

@@ -2,7 +2,7 @@ package io.coxswain.runtime.queue;
 
 import java.time.Duration;
 
-/** Nobody waits longer than that. */
+/** Caps the delay of another limiter. */
 record MaxWaitLimiter<K>(RateLimiter<K> limiter, Duration longest) implements RateLimiter<K> {
   @Override
   public Duration next(K key) {

@@ -17,15 +17,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keys by priority; see the package for what both queues guarantee. Higher priority comes first,
- * and within one priority the order is that in which keys became ready. Of several delays of one
- * key the shortest counts, and adding it without a delay ends the waiting. Closing drops
- * everything.
+ * A queue ordered by priority; see the package for the common guarantees. Keys with a higher
+ * priority come first, and keys of the same priority in the order in which they became ready. Of
+ * several delays of one key the shortest wins, and adding the key without a delay makes it ready
+ * immediately. Closing drops all keys.
  *
- * <p>A key that is somewhere in the queue has one {@link Item}, which is in exactly one place:
- * <em>ready</em> (may be taken), <em>delayed</em> (until a point in time) or <em>parked</em>
- * (ready, but its key is held by a worker). A held key is in {@code held}, with or without an item.
- * Idle workers each wait on a bell of their own, so that one ready key wakes one worker.
+ * <p>A key in the queue has one {@link Item}, which is in exactly one state: <em>ready</em> (may be
+ * taken), <em>delayed</em> (until a point in time) or <em>parked</em> (ready, but its key is being
+ * processed). A key that is being processed is in {@code held}, with or without an item. Idle
+ * workers each wait on their own bell, so that one ready key wakes one worker.
  */
 public final class PriorityWorkQueue<K> implements WorkQueue<K> {
   private final Clock clock;
@@ -171,7 +171,7 @@ public final class PriorityWorkQueue<K> implements WorkQueue<K> {
     }
   }
 
-  /** A raised item goes to the end of its new priority. */
+  /** Raises the priority; the item goes to the end of its new priority. */
   private void raise(Item<K> item, int priority) {
     if (priority == item.priority) {
       return;
@@ -185,7 +185,7 @@ public final class PriorityWorkQueue<K> implements WorkQueue<K> {
     }
   }
 
-  /** Makes the item ready; the bell to ring if it can be taken now. */
+  /** Makes the item ready; returns the bell to ring if it can be taken now. */
   private @Nullable Bell makeReady(Item<K> item, long now) {
     item.position = ++positions;
     item.readyNanos = now;
@@ -199,7 +199,7 @@ public final class PriorityWorkQueue<K> implements WorkQueue<K> {
     return idle.poll();
   }
 
-  /** One timer, for the earliest delayed item. */
+  /** Sets the only timer for the earliest delayed item. */
   private void setTimer(long now) {
     if (delayed.isEmpty()) {
       stopTimer();
@@ -282,7 +282,7 @@ public final class PriorityWorkQueue<K> implements WorkQueue<K> {
     }
   }
 
-  /** A worker that was woken for an item but cancelled before taking it wakes another. */
+  /** A worker that was woken for an item but cancelled before taking it wakes another worker. */
   private void passOn(Bell bell) {
     if (rested(bell)) {
       return;
@@ -313,11 +313,11 @@ public final class PriorityWorkQueue<K> implements WorkQueue<K> {
     Bell wake = null;
     lock.lock();
     try {
-      Held was = held.remove(key);
-      if (was == null) {
+      Held finished = held.remove(key);
+      if (finished == null) {
         return;
       }
-      metrics.worked(clock.nanos() - was.sinceNanos);
+      metrics.worked(clock.nanos() - finished.sinceNanos);
       Item<K> item = items.get(key);
       if (item != null && item.place == Place.PARKED) {
         item.place = Place.READY;
@@ -332,7 +332,7 @@ public final class PriorityWorkQueue<K> implements WorkQueue<K> {
     }
   }
 
-  /** How many keys are ready, those held by a worker included. */
+  /** The number of ready keys, including those being processed. */
   @Override
   public int size() {
     lock.lock();
@@ -343,7 +343,7 @@ public final class PriorityWorkQueue<K> implements WorkQueue<K> {
     }
   }
 
-  /** Drops everything; takers get null. */
+  /** Drops all keys; takers get null. */
   @Override
   public void close() {
     var wake = new ArrayDeque<Bell>();

@@ -1,9 +1,9 @@
 package io.coxswain.runtime.queue;
 
-/** The kinds of queues. */
+/** The implementations of the work queue. */
 public enum Queueing {
-  /** As in programs on controller-runtime. */
+  /** The queue of controller-runtime programs. */
   PRIORITY,
-  /** As in kube-controller-manager. */
+  /** The queue of kube-controller-manager. */
   CLASSIC
 }

@@ -4,7 +4,7 @@ import io.coxswain.env.Clock;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Lets so many pass at once, and then so many a second. */
+/** Token bucket with a burst size and a refill rate per second. */
 public final class TokenBucket {
   private final Clock clock;
   private final double perSecond;
@@ -15,7 +15,8 @@ public final class TokenBucket {
 
   public TokenBucket(Clock clock, double perSecond, int burst) {
     if (perSecond <= 0 || burst < 1) {
-      throw new IllegalArgumentException(perSecond + " a second, " + burst + " at once");
+      throw new IllegalArgumentException(
+          perSecond + " requests per second with a burst of " + burst);
     }
     this.clock = clock;
     this.perSecond = perSecond;
@@ -24,7 +25,7 @@ public final class TokenBucket {
     this.lastNanos = clock.nanos();
   }
 
-  /** Takes the next turn; how long until it comes. */
+  /** Takes the next token; returns the time until it is available. */
   public Duration reserve() {
     lock.lock();
     try {

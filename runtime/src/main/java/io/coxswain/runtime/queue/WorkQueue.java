@@ -4,14 +4,14 @@ import io.coxswain.env.CancelledException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** A queue of keys to work on; see the package for its guarantees. */
+/** A queue of keys to reconcile; see the package for its guarantees. */
 public interface WorkQueue<K> {
-  /** The priority of what is in a first list or did not really change. */
+  /** The priority of objects in an initial list and of resyncs. */
   int LOW = -100;
 
   int NORMAL = 0;
 
-  /** A key handed to a worker, with the priority it had and how often it failed in a row. */
+  /** A key handed to a worker, with its priority and the number of consecutive failures. */
   record Taken<K>(K key, int priority, int failures) {}
 
   default void add(K key) {
@@ -22,27 +22,24 @@ public interface WorkQueue<K> {
 
   void addAfter(K key, int priority, Duration delay);
 
-  /** As {@link #addAfter}, but adding the key sooner makes up for it, in any queue. */
+  /** As {@link #addAfter}, but obsolete if the key is added sooner, in any queue. */
   void addAtLatestAfter(K key, int priority, Duration delay);
 
-  /** Adds the key after the delay that its failures call for, counting one more. */
+  /** Adds the key with the delay of the rate limiter, counting one more failure. */
   void addBackedOff(K key, int priority);
 
-  /** Ends the counting of the key's failures. */
+  /** Resets the failures of the key. */
   void forget(K key);
 
-  /**
-   * Waits for a key; null when the queue is closed. Each key taken must be given back by {@link
-   * #done}.
-   */
+  /** Waits for a key; null if the queue is closed. Call {@link #done} for each key taken. */
   @Nullable Taken<K> take() throws CancelledException;
 
-  /** Gives a taken key back. */
+  /** Marks a taken key as processed. */
   void done(K key);
 
-  /** How many keys are ready. */
+  /** The number of ready keys. */
   int size();
 
-  /** Takes no more keys. */
+  /** Accepts no more keys. */
   void close();
 }

@@ -5,7 +5,7 @@ import io.coxswain.env.Clock;
 import io.coxswain.runtime.queue.TokenBucket;
 import java.time.Duration;
 
-/** Holds requests back to so many a second, after so many at once. */
+/** Limits the rate of requests, with a burst. */
 public final class RateLimit {
   private final Clock clock;
   private final TokenBucket bucket;
@@ -15,7 +15,7 @@ public final class RateLimit {
     this.bucket = new TokenBucket(clock, perSecond, burst);
   }
 
-  /** Waits for the turn; how long that took. */
+  /** Waits for a token; returns how long that took. */
   long await() throws CancelledException {
     Duration wait = bucket.reserve();
     clock.sleep(wait);

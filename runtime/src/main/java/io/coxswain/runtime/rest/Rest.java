@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sends requests under one User-Agent. */
+/** Sends requests with one User-Agent. */
 public final class Rest {
   private static final Logger log = LoggerFactory.getLogger(Rest.class);
   private static final int MAX_ATTEMPTS = 11;
@@ -45,31 +45,28 @@ public final class Rest {
     this.limit = limit;
   }
 
-  /** The same, holding requests back; watches, once open, are not counted. */
+  /** The same with a rate limit; open watches are not counted. */
   public Rest limited(double perSecond, int burst) {
     return new Rest(transport, clock, userAgent, metrics, new RateLimit(clock, perSecond, burst));
   }
 
-  /** Whether it holds requests back. */
+  /** Whether it has a rate limit. */
   public boolean isLimited() {
     return limit != null;
   }
 
-  /** The same, with a suffix to the User-Agent that tells one part of a program from another. */
+  /** The same with a suffix to the User-Agent, which identifies a part of the program. */
   public Rest suffixed(String suffix) {
     return new Rest(transport, clock, userAgent + "/" + suffix, metrics, limit);
   }
 
-  /**
-   * The first token of the User-Agent: what the server takes for the field manager if none is
-   * named.
-   */
+  /** The first token of the User-Agent, which the server uses as the default field manager. */
   public String program() {
     int end = userAgent.indexOf('/');
     return end < 0 ? userAgent : userAgent.substring(0, end);
   }
 
-  /** Sends the request and returns a successful answer. */
+  /** Sends the request and returns a successful response. */
   public ApiResponse call(ApiRequest request) throws ApiException, CancelledException {
     ApiRequest signed = sign(request);
     for (int tries = 1; ; tries++) {
@@ -98,7 +95,7 @@ public final class Rest {
     }
   }
 
-  /** Opens a watch that the server accepted. */
+  /** Opens a watch; returns after the server has accepted it. */
   public ApiWatch watch(ApiRequest request) throws ApiException, CancelledException {
     ApiWatch watch;
     throttle(request);
@@ -113,7 +110,7 @@ public final class Rest {
       return watch;
     }
     try (watch) {
-      ApiResponse refusal = watch.refusal();
+      ApiResponse refusal = watch.errorResponse();
       throw ApiException.of(refusal.status(), refusal.body());
     }
   }
@@ -145,7 +142,10 @@ public final class Rest {
   private static void warn(ApiResponse response, ApiRequest request) {
     for (String warning : response.headers().getOrDefault("warning", java.util.List.of())) {
       if (warning.startsWith("299 ")) {
-        log.info("{}: {}", request.path(), warning);
+        log.atInfo()
+            .addKeyValue("path", request.path())
+            .addKeyValue("warning", warning)
+            .log("API server returned a warning");
       }
     }
   }

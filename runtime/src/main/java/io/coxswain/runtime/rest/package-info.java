@@ -1,10 +1,10 @@
 /**
- * Requests to the API server, one level above the transport: who asks, how refusals become {@link
- * io.coxswain.api.ApiException}s, and what is tried again.
+ * Requests to the API server, one level above the transport: User-Agent, conversion of error
+ * responses to {@link io.coxswain.api.ApiException}s, and retries.
  *
- * <p>A request is repeated only when the server itself asked for that: 429 or 5xx with a {@code
- * Retry-After} header, at most ten times. A request that got no answer is never sent again here,
- * since a write may have happened; whoever asked decides.
+ * <p>A request is retried only if the server requested it: 429 or 5xx with a {@code Retry-After}
+ * header, at most ten times. A request without a response is never sent again here, because a write
+ * may have happened; the caller decides.
  */
 @NullMarked
 package io.coxswain.runtime.rest;

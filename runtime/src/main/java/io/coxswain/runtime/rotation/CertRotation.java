@@ -34,12 +34,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes a certificate authority and a server certificate, keeps them in a Secret that must exist,
- * replaces them well before they end, and writes the authority into webhook configurations.
+ * Creates a CA and a serving certificate, stores them in an existing Secret, renews them well
+ * before they expire, and writes the CA bundle into webhook configurations.
  *
- * <p>All replicas do this. They meet at the Secret: who writes second fails by its resourceVersion
- * and takes what the first wrote. The certificate is served straight from the Secret, which a
- * volume of it would show up to a minute later.
+ * <p>All replicas do this and synchronize through the Secret: the second writer fails with a
+ * conflict and uses the certificates of the first. The certificate is served directly from the
+ * Secret, because a Secret volume is updated up to a minute later.
  */
 public final class CertRotation implements IdentitySource {
   private static final Logger log = LoggerFactory.getLogger("cert-rotation");
@@ -47,7 +47,7 @@ public final class CertRotation implements IdentitySource {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(10);
   private static final Duration FIRST_FILE_PAUSE = Duration.ofSeconds(1);
 
-  private final RotationOptions how;
+  private final RotationOptions options;
   private final Manager manager;
   private final Env env;
   private final Client client;
@@ -59,16 +59,16 @@ public final class CertRotation implements IdentitySource {
   private boolean ready;
   private volatile @Nullable Identity current;
 
-  CertRotation(RotationOptions how, Manager manager) {
-    this.how = how;
+  CertRotation(RotationOptions options, Manager manager) {
+    this.options = options;
     this.manager = manager;
     this.env = manager.env();
     this.client = manager.client().live();
     this.entropy = env.entropy().derive("certificates");
-    this.filesSeen = how.folder == null;
+    this.filesSeen = options.folder == null;
   }
 
-  /** Begins to say how. */
+  /** The settings for a Secret and a service. */
   public static RotationOptions of(ObjectKey secret, String service) {
     return new RotationOptions(secret, service);
   }
@@ -76,8 +76,8 @@ public final class CertRotation implements IdentitySource {
   void register() {
     Controller<ObjectKey> controller =
         manager.controller("cert-rotator").withoutLeader().reconcile(this::reconcile);
-    watch(controller, Secret.class, how.secret.namespace(), how.secret.name());
-    for (Target target : how.targets) {
+    watch(controller, Secret.class, options.secret.namespace(), options.secret.name());
+    for (Target target : options.targets) {
       watch(controller, target.type(), "", target.name());
     }
     manager.webhookServer().certificates(this);
@@ -93,7 +93,7 @@ public final class CertRotation implements IdentitySource {
             return false;
           }
         });
-    Path folder = how.folder;
+    Path folder = options.folder;
     if (folder != null) {
       manager.add(
           new Manager.Routine() {
@@ -110,7 +110,7 @@ public final class CertRotation implements IdentitySource {
     }
   }
 
-  /** Looks at the one object alone: programs may not read all Secrets. */
+  /** Watches only the one object, because programs may not be permitted to read all Secrets. */
   private void watch(
       Controller<ObjectKey> controller,
       Class<? extends HasMetadata> type,
@@ -130,12 +130,13 @@ public final class CertRotation implements IdentitySource {
                     }));
     cache
         .kind(ResourceType.of(type), Projection.METADATA)
-        .subscribe("cert-rotator", Projection.METADATA, change -> controller.enqueue(how.secret));
+        .subscribe(
+            "cert-rotator", Projection.METADATA, change -> controller.enqueue(options.secret));
   }
 
   // ---- readiness ------------------------------------------------------------------------------
 
-  /** Whether there is a certificate and the API server has been told to trust it. */
+  /** Whether there is a certificate and its CA has been published to the API server. */
   public boolean ready() {
     lock.lock();
     try {
@@ -145,7 +146,7 @@ public final class CertRotation implements IdentitySource {
     }
   }
 
-  /** Runs the action once ready; at once if that is so. */
+  /** Runs the action once ready; immediately if it is. */
   public void whenReady(Runnable action) {
     lock.lock();
     try {
@@ -160,7 +161,7 @@ public final class CertRotation implements IdentitySource {
   }
 
   private void reached(boolean files, boolean injection) {
-    List<Runnable> told;
+    List<Runnable> callbacks;
     lock.lock();
     try {
       filesSeen |= files;
@@ -169,13 +170,13 @@ public final class CertRotation implements IdentitySource {
         return;
       }
       ready = true;
-      told = List.copyOf(waiting);
+      callbacks = List.copyOf(waiting);
       waiting.clear();
     } finally {
       lock.unlock();
     }
-    log.info("certificates are ready");
-    told.forEach(Runnable::run);
+    log.info("CA certs are injected to webhooks");
+    callbacks.forEach(Runnable::run);
   }
 
   @Override
@@ -194,7 +195,7 @@ public final class CertRotation implements IdentitySource {
       env.clock().sleep(pause);
       pause = pause.multipliedBy(2);
     }
-    throw new IOException("max retries for checking certs existence: there is no " + authority);
+    throw new IOException("max retries for checking certs existence: not found: " + authority);
   }
 
   // ---- the Secret -----------------------------------------------------------------------------
@@ -202,8 +203,8 @@ public final class CertRotation implements IdentitySource {
   private void keepFresh(Controller<ObjectKey> controller) throws Exception {
     while (true) {
       refreshWithRetries();
-      controller.enqueue(how.secret);
-      env.clock().sleep(how.period);
+      controller.enqueue(options.secret);
+      env.clock().sleep(options.period);
     }
   }
 
@@ -216,9 +217,13 @@ public final class CertRotation implements IdentitySource {
       } catch (ApiException | GeneralSecurityException | IOException e) {
         if (tries == MAX_ATTEMPTS) {
           throw new IOException(
-              "could not refresh certificates in Secret " + how.secret + ": " + e.getMessage(), e);
+              "could not refresh certificates in Secret " + options.secret + ": " + e.getMessage(),
+              e);
         }
-        log.info("could not refresh certificates: {}", e.getMessage());
+        log.atInfo()
+            .addKeyValue("secret", options.secret)
+            .addKeyValue("err", e.getMessage())
+            .log("could not refresh CA and server certs, will retry");
       }
       env.clock().sleep(pause.plus(pause.multipliedBy(entropy.nextInt(1000)).dividedBy(1000)));
       pause = pause.multipliedBy(2);
@@ -228,21 +233,21 @@ public final class CertRotation implements IdentitySource {
   private void refresh() throws ApiException, GeneralSecurityException, IOException {
     Secret secret = secret();
     Instant now = env.clock().now();
-    Instant then = now.plus(how.lookAhead);
+    Instant renewalTime = now.plus(options.lookAhead);
     CertificateAuthority authority = authority(secret);
-    if (authority == null || !authority.isValid(then)) {
+    if (authority == null || !authority.isValid(renewalTime)) {
       log.info("refreshing CA and server certs");
       authority =
           CertificateAuthority.create(
-              how.authorityName, how.organization, now, how.authorityLifetime, entropy);
+              options.authorityName, options.organization, now, options.authorityLifetime, entropy);
     } else {
       Identity server = identity(secret);
-      if (server != null && authority.vouchesFor(server, how.names(), then)) {
+      if (server != null && authority.vouchesFor(server, options.names(), renewalTime)) {
         return;
       }
       log.info("refreshing server certs");
     }
-    Identity server = authority.issue(how.names(), now, how.lifetime, entropy);
+    Identity server = authority.issue(options.names(), now, options.lifetime, entropy);
     var data = new LinkedHashMap<String, String>();
     if (secret.getData() != null) {
       data.putAll(secret.getData());
@@ -258,12 +263,12 @@ public final class CertRotation implements IdentitySource {
 
   private Secret secret() throws ApiException, IOException {
     return client
-        .get(Secret.class, how.secret)
+        .get(Secret.class, options.secret)
         .orElseThrow(
             () ->
                 new IOException(
                     "acquiring secret to update certificates: secrets \""
-                        + how.secret.name()
+                        + options.secret.name()
                         + "\" not found"));
   }
 
@@ -296,7 +301,7 @@ public final class CertRotation implements IdentitySource {
     return Base64.getDecoder().decode(text);
   }
 
-  // ---- those who must know --------------------------------------------------------------------
+  // ---- CA injection ---------------------------------------------------------------------------
 
   private Outcome reconcile(ObjectKey key, Reconciliation pass) throws ApiException {
     Secret secret = client.get(Secret.class, key).orElse(null);
@@ -306,16 +311,19 @@ public final class CertRotation implements IdentitySource {
     CertificateAuthority authority = authority(secret);
     Identity server = identity(secret);
     if (authority == null || server == null) {
-      return Outcome.done(); // they are being made
+      return Outcome.done(); // they are being created
     }
     current = server;
     String bundle = encode(authority.certificatePem());
-    boolean any = how.targets.isEmpty();
-    for (Target target : how.targets) {
+    boolean any = options.targets.isEmpty();
+    for (Target target : options.targets) {
       if (target.inject(client, bundle)) {
         any = true;
       } else {
-        pass.log().info("Webhook not found. Unable to update certificate: {}", target);
+        pass.log()
+            .atInfo()
+            .addKeyValue("target", target)
+            .log("Webhook not found. Unable to update certificate.");
       }
     }
     if (any) {

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Which certificates are made, where they are kept and who is told whom to trust. */
+/** Settings for certificates: their Secret, and the configurations that get the CA bundle. */
 public final class RotationOptions {
   final ObjectKey secret;
   final String service;
@@ -28,7 +28,7 @@ public final class RotationOptions {
     this.service = service;
   }
 
-  /** What the authority is called. */
+  /** The name of the CA. */
   @CanIgnoreReturnValue
   public RotationOptions authority(String name, String itsOrganization) {
     this.authorityName = name;
@@ -36,14 +36,14 @@ public final class RotationOptions {
     return this;
   }
 
-  /** Another name that the service is reached by. */
+  /** An additional DNS name of the service. */
   @CanIgnoreReturnValue
   public RotationOptions name(String name) {
     moreNames.add(name);
     return this;
   }
 
-  /** How long certificates last, and how long before their end they are replaced. */
+  /** The lifetime of certificates, and how long before expiry they are renewed. */
   @CanIgnoreReturnValue
   public RotationOptions lifetimes(
       Duration ofAuthority, Duration ofCertificate, Duration replacedBefore) {
@@ -53,7 +53,7 @@ public final class RotationOptions {
     return this;
   }
 
-  /** Waits for the Secret to show up as files there, for servers that read those. */
+  /** Waits until the Secret is mounted as files in the directory, for servers that read those. */
   @CanIgnoreReturnValue
   public RotationOptions files(Path mounted) {
     this.folder = mounted;
@@ -70,7 +70,7 @@ public final class RotationOptions {
     return target(new Target.Validating(name));
   }
 
-  /** The conversion webhook of a custom resource definition. */
+  /** The conversion webhook of a CRD. */
   @CanIgnoreReturnValue
   public RotationOptions conversion(String name) {
     return target(new Target.Conversion(name));
@@ -86,7 +86,7 @@ public final class RotationOptions {
     return this;
   }
 
-  /** All names of the service, its own first. */
+  /** All DNS names of the service, its own first. */
   List<String> names() {
     var names = new ArrayList<String>();
     names.add(service + "." + secret.namespace() + ".svc");
@@ -94,7 +94,10 @@ public final class RotationOptions {
     return names;
   }
 
-  /** Has the manager do it, on every replica, and its webhooks be served with the certificates. */
+  /**
+   * Adds the rotation to the manager, on every replica, and makes its webhooks use the
+   * certificates.
+   */
   public CertRotation addTo(Manager manager) {
     var rotation = new CertRotation(this, manager);
     rotation.register();

@@ -11,16 +11,16 @@ import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition
 import java.util.List;
 import java.util.Optional;
 
-/** An object that says which authority the API server is to trust. */
+/** An object with a CA bundle for the API server. */
 sealed interface Target {
   String name();
 
   Class<? extends HasMetadata> type();
 
   /**
-   * Makes it say so, in each of its webhooks; writes nothing if it does.
+   * Writes the CA bundle into each of its webhooks, if it differs.
    *
-   * @return false when there is no such object
+   * @return false if the object does not exist
    */
   boolean inject(Client client, String bundle) throws ApiException;
 

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of an answer, read from a connection just to its end. One that ends early is an error.
+ * The body of a response, read from a connection exactly to its end. A truncated body is an error.
  */
 final class Body extends InputStream {
   private static final int MAX_LINE = 8 * 1024;
@@ -17,8 +17,8 @@ final class Body extends InputStream {
   private final boolean chunked;
   private final boolean untilClose;
 
-  /** What is left of the body or of the present chunk. */
-  private long left;
+  /** The remaining bytes of the body or of the current chunk. */
+  private long remaining;
 
   private boolean begun;
   private boolean over;
@@ -27,11 +27,11 @@ final class Body extends InputStream {
     this.wire = wire;
     this.chunked = length == Head.CHUNKED;
     this.untilClose = length == Head.UNTIL_CLOSE;
-    this.left = Math.max(length, 0);
+    this.remaining = Math.max(length, 0);
     this.over = length == 0;
   }
 
-  /** Whether all was read, so that the connection is at the beginning of the next answer. */
+  /** Whether the body has been read completely, so that the connection can be reused. */
   boolean isOver() {
     return over && !untilClose;
   }
@@ -47,38 +47,38 @@ final class Body extends InputStream {
     if (length == 0) {
       return 0;
     }
-    if (left == 0 && chunked && !over) {
+    if (remaining == 0 && chunked && !over) {
       nextChunk();
     }
     if (over) {
       return -1;
     }
-    int count = wire.read(to, offset, untilClose ? length : (int) Math.min(length, left));
+    int count = wire.read(to, offset, untilClose ? length : (int) Math.min(length, remaining));
     if (count < 0) {
       over = true;
       if (untilClose) {
         return -1;
       }
-      throw new EOFException("the server closed the connection in the middle of its answer");
+      throw new EOFException("the server closed the connection in the middle of the response");
     }
-    left -= count;
-    over = left == 0 && !chunked && !untilClose;
+    remaining -= count;
+    over = remaining == 0 && !chunked && !untilClose;
     return count;
   }
 
   private void nextChunk() throws IOException {
     if (begun && !line().isEmpty()) {
-      throw new IOException("a chunk of the server's answer is longer than it said");
+      throw new IOException("a chunk of the response is longer than declared");
     }
     begun = true;
     String line = line();
     int semicolon = line.indexOf(';');
     String digits = (semicolon < 0 ? line : line.substring(0, semicolon)).strip();
-    left = length(digits);
-    if (left == 0) {
+    remaining = length(digits);
+    if (remaining == 0) {
       for (int trailers = 0; !line().isEmpty(); trailers++) {
         if (trailers == MAX_TRAILERS) {
-          throw new IOException("the server's answer has more than " + trailers + " trailers");
+          throw new IOException("the response has more than " + trailers + " trailers");
         }
       }
       over = true;
@@ -87,13 +87,13 @@ final class Body extends InputStream {
 
   private static long length(String digits) throws IOException {
     if (digits.isEmpty() || digits.length() > 15) {
-      throw new IOException("the server's answer has a chunk without a length");
+      throw new IOException("the response has a chunk without a length");
     }
     long length = 0;
     for (int i = 0; i < digits.length(); i++) {
       int digit = Character.digit(digits.charAt(i), 16);
       if (digit < 0) {
-        throw new IOException("the server's answer has a chunk without a length");
+        throw new IOException("the response has a chunk without a length");
       }
       length = length * 16 + digit;
     }
@@ -103,33 +103,33 @@ final class Body extends InputStream {
   private String line() throws IOException {
     @Nullable String line = wire.line(MAX_LINE);
     if (line == null) {
-      throw new EOFException("the server closed the connection in the middle of its answer");
+      throw new EOFException("the server closed the connection in the middle of the response");
     }
     return line;
   }
 
-  /** All of it, without a copy when the length is known or there is but one chunk. */
+  /** The complete body, without a copy if the length is known or there is only one chunk. */
   @Override
   public byte[] readAllBytes() throws IOException {
-    if (chunked && left == 0 && !over) {
+    if (chunked && remaining == 0 && !over) {
       nextChunk();
     }
-    if (left > Integer.MAX_VALUE - 64) {
-      throw new IOException("the answer is longer than an array can be: " + left + " bytes");
+    if (remaining > Integer.MAX_VALUE - 64) {
+      throw new IOException("the response exceeds the maximum array size: " + remaining + " bytes");
     }
-    byte[] bytes = new byte[untilClose ? 8 * 1024 : (int) left];
+    byte[] bytes = new byte[untilClose ? 8 * 1024 : (int) remaining];
     int count = 0;
     while (!over) {
-      if (chunked && left == 0) {
+      if (chunked && remaining == 0) {
         nextChunk();
-        if (left > Integer.MAX_VALUE - 64 - count) {
-          throw new IOException("the answer is longer than an array can be");
+        if (remaining > Integer.MAX_VALUE - 64 - count) {
+          throw new IOException("the response exceeds the maximum array size");
         }
       } else if (count == bytes.length) {
-        long wanted = Math.max(bytes.length * 2L, count + left);
+        long wanted = Math.max(bytes.length * 2L, count + remaining);
         bytes = Arrays.copyOf(bytes, (int) Math.min(wanted, Integer.MAX_VALUE - 64));
       }
-      if (count < bytes.length && (left > 0 || untilClose)) {
+      if (count < bytes.length && (remaining > 0 || untilClose)) {
         int read = read(bytes, count, bytes.length - count);
         count += Math.max(read, 0);
       }

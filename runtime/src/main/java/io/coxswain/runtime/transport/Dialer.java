@@ -8,7 +8,12 @@ import java.net.StandardSocketOptions;
 import java.net.UnknownHostException;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertPathValidatorException.BasicReason;
 import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
 import java.time.Duration;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLException;
@@ -21,10 +26,16 @@ import org.jspecify.annotations.Nullable;
 final class Dialer {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(30);
 
-  /** A peer that went away without a word is noticed after two minutes, as by Go's clients. */
+  /** Keep-alive: a dead peer is detected after two minutes, as by Go's clients. */
   private static final int PROBE_SECONDS = 30;
 
   private static final int PROBES = 3;
+
+  /** The message of the JDK if the first bytes of a server are not TLS. */
+  private static final String NOT_TLS = "Unsupported or unrecognized SSL message";
+
+  private static final String UNKNOWN_AUTHORITY =
+      "it is not signed by the certificate authority of the kubeconfig";
 
   private final ServerAddress endpoint;
 
@@ -33,9 +44,10 @@ final class Dialer {
   }
 
   /**
-   * Opens one.
+   * Opens a connection.
    *
-   * @param begun is told of the connection before the handshake, so that someone may end the wait
+   * @param begun called with the connection before the handshake, so that the wait can be
+   *     interrupted
    */
   Wire open(Consumer<Wire> begun) throws IOException {
     SocketChannel channel = connect();
@@ -117,7 +129,7 @@ final class Dialer {
                     : "Proxy-Authorization: " + proxy.authorization() + "\r\n");
     Head head = wire.exchange(request.getBytes(StandardCharsets.ISO_8859_1), false);
     if (head.status() / 100 != 2) {
-      throw new IOException("cannot connect to " + name() + ": it answers " + head.status());
+      throw new IOException("cannot connect to " + name() + ": it responds with " + head.status());
     }
   }
 
@@ -143,9 +155,40 @@ final class Dialer {
     for (@Nullable Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof CertificateException) {
         return new UntrustedException(
-            "the certificate of " + name() + " is not trusted: " + cause.getMessage(), e);
+            "the certificate of " + name() + " is not trusted: " + reason(cause), e);
       }
     }
-    return new IOException("no TLS connection to " + name() + ": " + e.getMessage(), e);
+    String message = String.valueOf(e.getMessage());
+    return new IOException(
+        "no TLS connection to "
+            + name()
+            + ": "
+            + (message.startsWith(NOT_TLS)
+                ? "the server does not speak TLS; is it http://?"
+                : message),
+        e);
+  }
+
+  /** The JDK's wording names classes and algorithms, not what to change. */
+  private static String reason(Throwable rejection) {
+    for (@Nullable Throwable cause = rejection; cause != null; cause = cause.getCause()) {
+      switch (cause) {
+        case CertificateExpiredException expired -> {
+          return "it has expired: " + expired.getMessage();
+        }
+        case CertificateNotYetValidException early -> {
+          return "it is not valid yet: " + early.getMessage();
+        }
+        case CertPathBuilderException _ -> {
+          return UNKNOWN_AUTHORITY;
+        }
+        case CertPathValidatorException invalid
+            when invalid.getReason() == BasicReason.INVALID_SIGNATURE -> {
+          return UNKNOWN_AUTHORITY;
+        }
+        default -> {}
+      }
+    }
+    return String.valueOf(rejection.getMessage());
   }
 }

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Opens the envelope of a watch event; the object's bytes stay as they came. */
+/** Decodes the envelope of a watch event; the bytes of the object are not parsed. */
 final class Frames {
   private static final byte[] TYPE = "{\"type\":\"".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] OBJECT = "\",\"object\":{".getBytes(StandardCharsets.US_ASCII);
@@ -21,7 +21,7 @@ final class Frames {
     return usual == null ? any(line) : usual;
   }
 
-  /** As API servers write it; a parser would look at every character of the object. */
+  /** The format of API servers; a parser would inspect every character of the object. */
   private static ApiWatch.@Nullable Frame usual(byte[] line) {
     if (!startsWith(line, 0, TYPE)) {
       return null;
@@ -47,7 +47,7 @@ final class Frames {
         && Arrays.equals(line, at, at + with.length, with, 0, with.length);
   }
 
-  /** The first byte after the object that begins here; -1 when it does not end. */
+  /** The position after the object that begins here; -1 if it is incomplete. */
   private static int endOfObject(byte[] line, int start) {
     int depth = 0;
     for (int at = start; at < line.length; at++) {
@@ -75,7 +75,7 @@ final class Frames {
     byte @Nullable [] object = null;
     try (JsonParser parser = Json.MAPPER.getFactory().createParser(line)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
-        throw new IOException("a watch event that is no JSON object");
+        throw new IOException("watch event is not a JSON object");
       }
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
         String field = parser.currentName();
@@ -93,7 +93,7 @@ final class Frames {
       }
     }
     if (object == null) {
-      throw new IOException("a watch event without an object");
+      throw new IOException("watch event has no object");
     }
     return new ApiWatch.Frame(type, object);
   }

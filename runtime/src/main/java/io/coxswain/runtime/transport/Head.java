@@ -10,20 +10,20 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first part of an answer.
+ * The status line and headers of a response.
  *
  * @param headers by lower-case name
- * @param kept whether the connection stays open after the body, as far as the server says
+ * @param kept whether the server keeps the connection open after the body
  */
 record Head(int status, SortedMap<String, List<String>> headers, boolean kept) {
 
-  /** The body goes on until the connection ends. */
+  /** The body ends when the connection is closed. */
   static final long UNTIL_CLOSE = -1;
 
-  /** The body says of each piece how long it is. */
+  /** The body uses the chunked transfer coding. */
   static final long CHUNKED = -2;
 
-  /** Reads status line and headers; the blank line that ends them is not among the bytes. */
+  /** Parses status line and headers, without the blank line that ends them. */
   static Head parse(byte[] bytes, int from, int to) throws IOException {
     int end = lineEnd(bytes, from, to);
     String status = text(bytes, from, end);
@@ -33,7 +33,7 @@ record Head(int status, SortedMap<String, List<String>> headers, boolean kept) {
       String line = text(bytes, start, end);
       int colon = line.indexOf(':');
       if (colon <= 0 || line.charAt(0) == ' ' || line.charAt(0) == '\t') {
-        throw new IOException("the server's answer has a line that is no header");
+        throw new IOException("invalid header line in the response");
       }
       headers
           .computeIfAbsent(
@@ -69,7 +69,7 @@ record Head(int status, SortedMap<String, List<String>> headers, boolean kept) {
       }
     }
     throw new IOException(
-        "the server does not speak HTTP/1.1: its answer begins with \""
+        "the server does not support HTTP/1.1: the response begins with \""
             + line.substring(0, Math.min(line.length(), 40)).replaceAll("[^ -~]", "?")
             + "\"");
   }
@@ -87,12 +87,12 @@ record Head(int status, SortedMap<String, List<String>> headers, boolean kept) {
     return !old;
   }
 
-  /** Something before the answer proper, such as 100 or 103. */
+  /** Whether it is an interim response, such as 100 or 103. */
   boolean isInterim() {
     return status < 200 && status != 101;
   }
 
-  /** How long the body is: a number of bytes, {@link #CHUNKED} or {@link #UNTIL_CLOSE}. */
+  /** The length of the body: a number of bytes, {@link #CHUNKED} or {@link #UNTIL_CLOSE}. */
   long bodyLength(String method) throws IOException {
     if (method.equals("HEAD") || status < 200 || status == 204 || status == 304) {
       return 0;
@@ -100,7 +100,7 @@ record Head(int status, SortedMap<String, List<String>> headers, boolean kept) {
     String coding = single("transfer-encoding");
     if (coding != null) {
       if (!coding.equalsIgnoreCase("chunked")) {
-        throw new IOException("the server sends a transfer-encoding that is not known: " + coding);
+        throw new IOException("unsupported transfer-encoding in the response: " + coding);
       }
       return CHUNKED;
     }
@@ -114,17 +114,17 @@ record Head(int status, SortedMap<String, List<String>> headers, boolean kept) {
         return bytes;
       }
     } catch (NumberFormatException e) {
-      // said below
+      // reported below
     }
-    throw new IOException("the server's content-length is no length: " + length);
+    throw new IOException("invalid content-length in the response: " + length);
   }
 
-  /** The one value of a header; two that differ would leave open where the answer ends. */
+  /** The only value of a header; different values would make the end of the response ambiguous. */
   private @Nullable String single(String name) throws IOException {
     List<String> values = headers.getOrDefault(name, List.of());
     for (String value : values) {
       if (!value.equals(values.getFirst())) {
-        throw new IOException("the server's answer has more than one " + name);
+        throw new IOException("conflicting values in the response for header " + name);
       }
     }
     return values.isEmpty() ? null : values.getFirst();

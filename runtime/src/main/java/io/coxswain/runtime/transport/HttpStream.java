@@ -8,7 +8,7 @@ import java.io.InputStream;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** An answer as it comes over the wire. */
+/** A streaming response. */
 final class HttpStream implements ApiStream {
   private final InputStream in;
   private final Runnable end;
@@ -16,7 +16,7 @@ final class HttpStream implements ApiStream {
   private byte[] buffer = {};
 
   /**
-   * @param end closes the connection, whoever reads from it
+   * @param end closes the connection, from any thread
    */
   HttpStream(InputStream in, Runnable end, @Nullable ApiResponse refusal) {
     this.in = in;
@@ -34,9 +34,9 @@ final class HttpStream implements ApiStream {
   }
 
   @Override
-  public ApiResponse refusal() {
+  public ApiResponse errorResponse() {
     if (refusal == null) {
-      throw new IllegalStateException("the request was not refused");
+      throw new IllegalStateException("the response is not an error");
     }
     return refusal;
   }
@@ -54,7 +54,7 @@ final class HttpStream implements ApiStream {
     }
   }
 
-  /** Sockets report an interrupt as an I/O error. */
+  /** Converts the I/O error of an interrupted socket into a cancellation. */
   static IOException orCancelled(IOException e) throws CancelledException {
     if (Thread.currentThread().isInterrupted()) {
       throw new CancelledException();

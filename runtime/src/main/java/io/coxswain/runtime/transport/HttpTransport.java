@@ -12,9 +12,9 @@ import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.ToIntFunction;
 
-/** Requests to an API server over HTTPS. */
+/** Sends requests to an API server over HTTPS. */
 public final class HttpTransport implements ApiTransport {
-  /** Until the answer begins; the API server itself ends a request after a minute. */
+  /** Until the response begins; the API server itself ends a request after a minute. */
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(70);
 
   private static final int UNAUTHORIZED = 401;
@@ -33,19 +33,19 @@ public final class HttpTransport implements ApiTransport {
     this.session = read(source, anonymous, timeout);
   }
 
-  /** A transport to the server that the kubeconfig names. Does not talk to it yet. */
+  /** A transport to the server of the kubeconfig. Does not connect yet. */
   public static HttpTransport to(Kubeconfig source) throws KubeconfigException {
     return to(source, ANSWER_TIMEOUT);
   }
 
-  /** As {@link #to(Kubeconfig)}, with less patience. */
+  /** As {@link #to(Kubeconfig)}, with another timeout. */
   static HttpTransport to(Kubeconfig source, Duration timeout) throws KubeconfigException {
     return new HttpTransport(source, false, timeout);
   }
 
   /**
-   * As {@link #to(Kubeconfig)}, showing nothing of who we are; a request's own Authorization header
-   * says who it is from.
+   * As {@link #to(Kubeconfig)}, without credentials; the Authorization header of each request
+   * determines the user.
    */
   public static HttpTransport anonymous(Kubeconfig source) throws KubeconfigException {
     return new HttpTransport(source, true, ANSWER_TIMEOUT);
@@ -103,8 +103,8 @@ public final class HttpTransport implements ApiTransport {
   }
 
   /**
-   * Does it, and once more with what the kubeconfig says by then if the server does not know us or
-   * we do not know the server: tokens, certificates and authorities rotate.
+   * Performs the exchange, and repeats it once with a reloaded kubeconfig if the server does not
+   * accept the credentials or its certificate is not trusted: tokens, certificates and CAs rotate.
    */
   private <T> T settled(Exchange<T> exchange, ToIntFunction<T> status)
       throws IOException, CancelledException {
@@ -122,7 +122,7 @@ public final class HttpTransport implements ApiTransport {
     return refused && renew(used) ? exchange.over(session) : answer;
   }
 
-  /** Reads the kubeconfig anew unless another has done so since; false when it cannot be read. */
+  /** Reloads the kubeconfig unless another task has done so; false if it cannot be read. */
   private boolean renew(Session used) {
     reading.lock();
     try {

@@ -6,7 +6,7 @@ import io.coxswain.env.CancelledException;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** A watch over the wire: one JSON object per line. */
+/** A watch over HTTP: one JSON object per line. */
 final class HttpWatch implements ApiWatch {
   private final HttpStream stream;
   private final LineReader lines;
@@ -22,8 +22,8 @@ final class HttpWatch implements ApiWatch {
   }
 
   @Override
-  public ApiResponse refusal() {
-    return stream.refusal();
+  public ApiResponse errorResponse() {
+    return stream.errorResponse();
   }
 
   @Override

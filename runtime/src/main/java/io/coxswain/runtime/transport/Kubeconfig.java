@@ -16,9 +16,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the API server is and who we are to it, looked for in the order of controller-runtime: the
- * {@code --kubeconfig} flag, the {@code KUBECONFIG} variable, the service account of the pod we run
- * in, {@code ~/.kube/config}.
+ * Address and credentials for the API server, with the lookup order of controller-runtime: the
+ * {@code --kubeconfig} flag, the {@code KUBECONFIG} variable, the service account of the pod,
+ * {@code ~/.kube/config}.
  */
 public final class Kubeconfig {
   private static final Path ACCOUNT = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
@@ -30,8 +30,8 @@ public final class Kubeconfig {
   private final String server;
 
   /**
-   * @param flag the value of {@code --kubeconfig}, if given
-   * @param context the context to use instead of the current one, if given
+   * @param flag the value of {@code --kubeconfig}, if set
+   * @param context the context to use instead of the current one, if set
    */
   public Kubeconfig(
       Files files,
@@ -58,12 +58,12 @@ public final class Kubeconfig {
     return files;
   }
 
-  /** The same, with another address of the server. */
+  /** The same with another server address. */
   public Kubeconfig server(String address) {
     return new Kubeconfig(files, environment, flag, context, address);
   }
 
-  /** Reads it, anew at each call: tokens rotate and files change. */
+  /** Reads the configuration on each call, because tokens rotate and files change. */
   public Config load() throws KubeconfigException {
     Config config = find();
     if (!server.isEmpty()) {
@@ -75,7 +75,7 @@ public final class Kubeconfig {
     return config;
   }
 
-  /** What the environment says counts where the kubeconfig says nothing. */
+  /** Environment variables apply if the kubeconfig does not set a proxy. */
   private String fromEnvironment(String address) throws KubeconfigException {
     try {
       return new ProxyVariables(environment).of(new URI(address));
@@ -84,7 +84,10 @@ public final class Kubeconfig {
     }
   }
 
-  /** For any server: fabric8 takes a proxy to be for servers of the proxy's own scheme alone. */
+  /**
+   * Sets the proxy for all servers, because fabric8 uses a proxy only for servers of the proxy's
+   * own scheme.
+   */
   private static void setProxy(Config config, String address) {
     if (!address.isEmpty()) {
       config.setHttpProxy(address);
@@ -92,14 +95,14 @@ public final class Kubeconfig {
     }
   }
 
-  /** Whom to trust for the server's certificate, in PEM; empty when that is not said. */
+  /** The CA bundle for the server's certificate in PEM format; empty if not set. */
   public String authority() throws KubeconfigException {
     Config config = find();
     try {
       byte[] pem = Tls.authorities(config, files);
       return pem == null ? "" : new String(pem, StandardCharsets.US_ASCII);
     } catch (IOException e) {
-      throw new KubeconfigException("the server's authority cannot be read: " + e, e);
+      throw new KubeconfigException("the server's CA cannot be read: " + e, e);
     }
   }
 
@@ -122,7 +125,7 @@ public final class Kubeconfig {
         "no API server: give --kubeconfig, set KUBECONFIG or create " + home);
   }
 
-  /** The variable lists files; those that are missing are passed over as long as one is there. */
+  /** The variable lists files; missing files are skipped if at least one exists. */
   private List<Path> existing(String variable) throws KubeconfigException {
     var found = new ArrayList<Path>();
     for (String name : variable.split(File.pathSeparator)) {
@@ -160,7 +163,7 @@ public final class Kubeconfig {
     return config;
   }
 
-  /** The proxy of the context's cluster; of several of one name the first counts. */
+  /** The proxy of the context's cluster; the first of several clusters with the same name wins. */
   private static String proxyUrl(
       List<io.fabric8.kubernetes.api.model.Config> parsed, String context) {
     return parsed.stream()

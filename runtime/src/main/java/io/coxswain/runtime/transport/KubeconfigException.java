@@ -1,6 +1,9 @@
 package io.coxswain.runtime.transport;
 
-/** There is no usable description of the API server; the message says where it was looked for. */
+/**
+ * There is no usable configuration for the API server; the message names the places that were
+ * searched.
+ */
 public final class KubeconfigException extends Exception {
   public KubeconfigException(String message) {
     super(message);

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Cuts a stream into lines without looking into characters, so that none can be torn. */
+/** Splits a stream into lines of bytes, so that no multi-byte character is torn. */
 final class LineReader {
   private final InputStream in;
   private byte[] buffer = new byte[16 * 1024];
@@ -18,9 +18,9 @@ final class LineReader {
   }
 
   /**
-   * The next line without its end; null at the end of the stream.
+   * The next line without its terminator; null at the end of the stream.
    *
-   * @throws IOException also when the stream ends within a line
+   * @throws IOException also if the stream ends within a line that is not blank
    */
   byte @Nullable [] next() throws IOException {
     while (true) {
@@ -35,13 +35,23 @@ final class LineReader {
       makeRoom();
       int count = in.read(buffer, end, buffer.length - end);
       if (count < 0) {
-        if (start < end) {
+        if (!isBlank()) {
           throw new IOException("the stream ended in the middle of a line");
         }
         return null;
       }
       end += count;
     }
+  }
+
+  /** Servers send spaces to clients of an idle watch, which may then end. */
+  private boolean isBlank() {
+    for (int i = start; i < end; i++) {
+      if (buffer[i] != ' ') {
+        return false;
+      }
+    }
+    return true;
   }
 
   private void makeRoom() {

@@ -2,7 +2,7 @@ package io.coxswain.runtime.transport;
 
 import java.io.IOException;
 
-/** A kept connection turned out to be closed before all of the request was sent over it. */
+/** A reused connection was closed before the complete request had been sent. */
 final class NotSentException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -15,30 +15,31 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections to one server: a bounded number for requests, which take turns on them in the
- * order they came, and one for each stream.
+ * The connections to one server: a bounded number for requests, assigned in FIFO order, and one for
+ * each stream.
  *
- * <p>Few are opened at the same time. A handshake costs both sides as much as a hundred requests,
- * so a burst of requests waits for the connections there are while the pool grows beside them; and
- * sessions of earlier connections can be resumed by later ones.
+ * <p>Only a few are opened concurrently. A handshake costs both sides as much as a hundred
+ * requests, so a burst of requests waits for existing connections while the pool grows; and later
+ * connections can resume the TLS sessions of earlier ones.
  *
- * <p>Invariants, under the lock: {@code open} counts those in use, idle and being opened, {@code
- * opening} the last of these; nobody waits while a connection is idle or another may be opened.
+ * <p>Invariants, under the lock: {@code open} counts the connections in use, idle and being opened,
+ * {@code opening} the last of these; no request waits while a connection is idle or another may be
+ * opened.
  */
 final class Pool {
-  /** How long a server may leave an idle connection open is its own choice; most take longer. */
+  /** Idle timeout. Servers choose their own; most keep idle connections longer than this. */
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(55);
 
-  /** One that was used just now needs no look at whether it is still there. */
+  /** A connection that was used this recently is not checked before reuse. */
   private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final int MAX_OPENING = 4;
 
-  /** With those of streams. */
+  /** Including those of streams. */
   private static final int MAX_HANDSHAKES = 8;
 
   private final Dialer dialer;
-  private final int most;
+  private final int maxConnections;
   private final long timeoutNanos;
   private final long lookNanos;
 
@@ -49,13 +50,13 @@ final class Pool {
   private int opening;
   private boolean retired;
 
-  /** All that someone may wait at, streams included until their answer begins. */
+  /** All connections with a pending wait; streams until their response begins. */
   private final Set<Wire> watched = ConcurrentHashMap.newKeySet();
 
   private final Semaphore handshakes = new Semaphore(MAX_HANDSHAKES, true);
   private boolean looking;
 
-  /** One that waits in line; under the lock it is given a connection or the right to open one. */
+  /** A waiting request; under the lock it is given a connection or the permission to open one. */
   private static final class Waiter {
     private final Condition turn;
     private boolean served;
@@ -74,17 +75,17 @@ final class Pool {
   }
 
   /**
-   * @param most connections for requests at any time
-   * @param timeout for opening one, waiting for one, and the beginning of an answer
+   * @param maxConnections maximum number of connections for requests
+   * @param timeout for opening a connection, waiting for one, and the beginning of a response
    */
-  Pool(ServerAddress endpoint, int most, Duration timeout) {
+  Pool(ServerAddress endpoint, int maxConnections, Duration timeout) {
     this.dialer = new Dialer(endpoint);
-    this.most = most;
+    this.maxConnections = maxConnections;
     this.timeoutNanos = timeout.toNanos();
     this.lookNanos = Math.min(TimeUnit.SECONDS.toNanos(1), timeoutNanos / 4);
   }
 
-  /** A connection for one request: an idle one, a new one, or the next that is given back. */
+  /** A connection for one request: an idle one, a new one, or the next one that is released. */
   Wire acquire() throws IOException, InterruptedException {
     long limit = System.nanoTime() + timeoutNanos;
     while (true) {
@@ -102,7 +103,7 @@ final class Pool {
     }
   }
 
-  /** Null for the right to open one. */
+  /** Null for the permission to open one. */
   private @Nullable Wire take(long limit) throws IOException, InterruptedException {
     lock.lockInterruptibly();
     try {
@@ -124,12 +125,12 @@ final class Pool {
     waiters.addLast(self);
     try {
       while (!self.served) {
-        long left = limit - System.nanoTime();
-        if (left <= 0) {
+        long remaining = limit - System.nanoTime();
+        if (remaining <= 0) {
           throw new IOException(
-              "no connection became free in time: all %d are in use".formatted(most));
+              "timed out waiting for a connection: all %d are in use".formatted(maxConnections));
         }
-        self.turn.awaitNanos(left);
+        self.turn.awaitNanos(remaining);
       }
     } catch (IOException | InterruptedException e) {
       waiters.remove(self);
@@ -157,7 +158,7 @@ final class Pool {
   }
 
   private boolean mayOpen() {
-    return open < most && opening < MAX_OPENING;
+    return open < maxConnections && opening < MAX_OPENING;
   }
 
   private void serveNext() {
@@ -185,7 +186,7 @@ final class Pool {
           open--;
         }
         if (failure != null && open == opening && !Thread.currentThread().isInterrupted()) {
-          // Who waited would only find out the same, one after the other.
+          // The other waiters would fail for the same reason, one after the other.
           for (Waiter waiter : waiters) {
             waiter.failure = failure;
             waiter.serve(null);
@@ -199,7 +200,7 @@ final class Pool {
     }
   }
 
-  /** A connection for a stream; whoever has it closes it. */
+  /** A connection for a stream; the caller closes it. */
   Wire openOwn() throws IOException, InterruptedException {
     return dial(System.nanoTime() + timeoutNanos);
   }
@@ -207,8 +208,7 @@ final class Pool {
   private Wire dial(long limit) throws IOException, InterruptedException {
     if (!handshakes.tryAcquire(limit - System.nanoTime(), TimeUnit.NANOSECONDS)) {
       throw new IOException(
-          "no connection could be opened in time: %d others are still being opened"
-              .formatted(MAX_HANDSHAKES));
+          "timed out opening a connection: %d others are being opened".formatted(MAX_HANDSHAKES));
     }
     var begun = new ArrayList<Wire>(2);
     long end = System.nanoTime() + timeoutNanos;
@@ -228,13 +228,13 @@ final class Pool {
     }
   }
 
-  /** The stream on this connection may last as long as it likes. */
+  /** Removes the time limit of the stream on this connection. */
   void unwatch(Wire wire) {
     wire.withoutEnd();
     watched.remove(wire);
   }
 
-  /** Gives a connection back, ready for the next request. */
+  /** Releases a connection for the next request. */
   void release(Wire wire) {
     lock.lock();
     try {
@@ -256,7 +256,7 @@ final class Pool {
     }
   }
 
-  /** Closes a connection that was acquired. */
+  /** Closes an acquired connection. */
   void discard(Wire wire) {
     forget(wire);
     lock.lock();
@@ -268,13 +268,13 @@ final class Pool {
     }
   }
 
-  /** Closes a connection that is not, or no more, of those for requests. */
+  /** Closes a connection that does not, or no longer, count as one for requests. */
   void forget(Wire wire) {
     watched.remove(wire);
     wire.close();
   }
 
-  /** How many stand in line. */
+  /** The number of waiting requests. */
   int waiting() {
     lock.lock();
     try {
@@ -284,12 +284,12 @@ final class Pool {
     }
   }
 
-  /** Closes what is idle now. */
+  /** Closes the idle connections. */
   void closeIdle() {
     closeIdle(false);
   }
 
-  /** Closes what is idle now, and the rest when it is given back. */
+  /** Closes the idle connections, and the others when they are released. */
   void retire() {
     closeIdle(true);
   }
@@ -308,7 +308,7 @@ final class Pool {
     rest.forEach(this::forget);
   }
 
-  // ---- who waits too long, and what is idle too long ------------------------------------------
+  // ---- timeouts -------------------------------------------------------------------------------
 
   private void watch(Wire wire) {
     watched.add(wire);
@@ -324,13 +324,13 @@ final class Pool {
     Thread.ofVirtual().name("connections").start(this::lookAfter);
   }
 
-  /** Ends with the last connection that is watched: a pool that is forgotten leaves no thread. */
+  /** Ends with the last supervised connection, so that an unused pool has no thread. */
   private void lookAfter() {
     while (true) {
       try {
         Thread.sleep(Duration.ofNanos(lookNanos));
       } catch (InterruptedException e) {
-        return; // nobody does that
+        return; // never interrupted
       }
       long now = System.nanoTime();
       watched.forEach(wire -> wire.expireIfLate(now));

@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The proxy that the environment names for a server, by the rules of Go's clients: {@code
+ * The proxy for a server from environment variables, by the rules of Go's clients: {@code
  * HTTPS_PROXY} or {@code HTTP_PROXY} by the scheme of the server's address, unless {@code NO_PROXY}
- * exempts it; each may be written in small letters too. A server on this machine has none.
+ * exempts it; the names may be in lower case. Loopback addresses have no proxy.
  */
 final class ProxyVariables {
   private static final Pattern WITH_PORT = Pattern.compile("(\\[.*]|[^:]*):(\\d*)");
@@ -26,7 +26,7 @@ final class ProxyVariables {
   /** The proxy's address; empty for none. */
   String of(URI server) {
     if (server.getHost() == null) {
-      return ""; // who connects says what is wrong with it
+      return ""; // reported when connecting
     }
     boolean secure = "https".equalsIgnoreCase(server.getScheme());
     String proxy = value(secure ? "HTTPS_PROXY" : "HTTP_PROXY");
@@ -53,7 +53,7 @@ final class ProxyVariables {
     return false;
   }
 
-  /** Whether an entry is about the host: all there are, a range, an address or a domain. */
+  /** Whether an entry covers the host: a wildcard, a CIDR, an address or a domain. */
   private static boolean covers(
       String entry, String host, @Nullable InetAddress address, int port) {
     if (entry.equals("*")) {
@@ -94,7 +94,7 @@ final class ProxyVariables {
     return true;
   }
 
-  /** A domain covers itself and all below it; one that begins with a dot only those below. */
+  /** A domain covers itself and its subdomains; one with a leading dot only its subdomains. */
   private static boolean isOf(String domain, String host) {
     if (domain.isEmpty()) {
       return false;
@@ -108,7 +108,7 @@ final class ProxyVariables {
     try {
       return InetAddress.ofLiteral(literal);
     } catch (IllegalArgumentException e) {
-      return null; // a name
+      return null; // a host name
     }
   }
 }

@@ -8,12 +8,12 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a server is and how to get there.
+ * The address of a server and the route to it.
  *
- * @param base the server's address as it was given, without a slash at the end
+ * @param base the server's address as configured, without a trailing slash
  * @param host without the brackets of an IPv6 address
  * @param prefix of each path; empty for most servers
- * @param serverName the name that the certificate has to be for
+ * @param serverName the expected name in the certificate
  * @param tls null for plain HTTP
  * @param proxy null for none
  */
@@ -27,9 +27,9 @@ record ServerAddress(
     @Nullable Proxy proxy) {
 
   /**
-   * A proxy that is spoken to in plain HTTP: tunnels TLS, passes on what is plain.
+   * A plain HTTP proxy: tunnels TLS, forwards plain requests.
    *
-   * @param authorization what it is shown of who we are; empty for nothing
+   * @param authorization the Proxy-Authorization header; empty for none
    */
   record Proxy(String host, int port, String authorization) {
     @Override
@@ -39,16 +39,16 @@ record ServerAddress(
   }
 
   /**
-   * @param serverName empty for the host's
+   * @param serverName empty for the host name
    * @param proxy host and port, with or without a scheme; empty for none
-   * @throws IllegalArgumentException for an address that is none
+   * @throws IllegalArgumentException for an invalid address
    */
   static ServerAddress of(String base, SSLContext context, String serverName, String proxy) {
     URI uri = URI.create(base);
     boolean secure = "https".equalsIgnoreCase(uri.getScheme());
     if (uri.getHost() == null || (!secure && !"http".equalsIgnoreCase(uri.getScheme()))) {
       throw new IllegalArgumentException(
-          "the server's address has to begin with https:// or http:// and a host: " + base);
+          "the server's address must begin with https:// or http:// and a host: " + base);
     }
     String host = bare(uri.getHost());
     int port = uri.getPort() >= 0 ? uri.getPort() : secure ? 443 : 80;
@@ -69,8 +69,8 @@ record ServerAddress(
     } catch (URISyntaxException e) {
       throw new IllegalArgumentException(
           "the proxy's address (proxy-url of the kubeconfig, or HTTPS_PROXY or HTTP_PROXY) cannot"
-              + " be read: it has to be like http://host:port"); // may hold a password, so not
-      // shown
+              + " be read: it has to be like http://host:port"); // may contain a password, so it is
+      // not included
     }
     if (uri.getHost() == null || !"http".equalsIgnoreCase(uri.getScheme())) {
       throw new IllegalArgumentException(
@@ -96,17 +96,17 @@ record ServerAddress(
     return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
   }
 
-  /** Host and port as they stand in a request. */
+  /** Host and port for the Host header. */
   String authority() {
     return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;
   }
 
-  /** What a proxy that passes on requests is shown with each of them; empty for nothing. */
+  /** The Proxy-Authorization header of forwarded requests; empty for none. */
   String forwardAuthorization() {
     return proxy != null && tls == null ? proxy.authorization() : "";
   }
 
-  /** What comes before the path in the first line of a request. */
+  /** The part before the path in the request line. */
   String targetPrefix() {
     return proxy != null && tls == null ? "http://" + authority() + prefix : prefix;
   }

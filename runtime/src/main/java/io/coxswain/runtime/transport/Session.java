@@ -16,9 +16,9 @@ import java.util.TreeMap;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/** Requests to one server in the name of one user: what was made of one reading of a kubeconfig. */
+/** Sends requests to one server as one user, according to one load of a kubeconfig. */
 final class Session {
-  /** For requests; each stream has one of its own besides. */
+  /** For requests; each stream has an additional one. */
   private static final int MAX_CONNECTIONS = 64;
 
   private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
@@ -36,7 +36,7 @@ final class Session {
   }
 
   /**
-   * @throws IllegalArgumentException for addresses that are none
+   * @throws IllegalArgumentException for invalid addresses
    */
   static Session of(Config config, SSLContext tls, Duration timeout) {
     String base = config.getMasterUrl().replaceAll("/+$", "");
@@ -81,14 +81,14 @@ final class Session {
     return endpoint.base();
   }
 
-  /** Lets go of the connections as they become idle. */
+  /** Closes the connections as they become idle. */
   void retire() {
     pool.retire();
   }
 
   // ---- exchanges ------------------------------------------------------------------------------
 
-  /** Sends a request and reads the whole answer. */
+  /** Sends a request and reads the complete response. */
   ApiResponse call(ApiRequest request) throws IOException, CancelledException {
     byte[] message = message(request);
     try {
@@ -98,7 +98,7 @@ final class Session {
         if (Thread.currentThread().isInterrupted()) {
           throw e;
         }
-        pool.closeIdle(); // what became of one has become of them all
+        pool.closeIdle(); // all pooled connections are probably stale
         return exchange(pool.acquire(), request, message);
       }
     } catch (IOException e) {
@@ -131,7 +131,7 @@ final class Session {
     return request.method().equals("GET") || request.method().equals("HEAD");
   }
 
-  /** Sends a request over a connection of its own and returns once the answer begins. */
+  /** Sends a request over its own connection and returns when the response begins. */
   HttpStream open(ApiRequest request) throws IOException, CancelledException {
     byte[] message = message(request);
     try {
@@ -162,7 +162,7 @@ final class Session {
     }
   }
 
-  // ---- a request as it goes over the wire -----------------------------------------------------
+  // ---- encoding -------------------------------------------------------------------------------
 
   private byte[] message(ApiRequest request) {
     var head = new StringBuilder(512);
@@ -198,8 +198,7 @@ final class Session {
     for (int i = 0; i < value.length(); i++) {
       char c = value.charAt(i);
       if ((c < ' ' && c != '\t') || c == 0x7f || c > 0xff) {
-        throw new IllegalArgumentException(
-            "the header " + name + " has a character that no header may have");
+        throw new IllegalArgumentException("the header " + name + " contains an invalid character");
       }
     }
     head.append(name).append(": ").append(value).append("\r\n");

@@ -17,14 +17,15 @@ import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whom to trust and what to show, as a kubeconfig says. Takes keys of any algorithm and encoding.
+ * The TLS settings of a kubeconfig: trusted CAs and client certificate. Supports keys of any
+ * algorithm and encoding.
  */
 public final class Tls {
   private static final char[] NO_PASSWORD = {};
 
   /**
-   * How many sessions may be resumed. Each handshake adds some, so a manager whose server is
-   * started again and again would come to the 20,480 that the JDK keeps otherwise.
+   * The TLS session cache size. Each handshake adds sessions, so a manager whose server restarts
+   * repeatedly would reach the JDK's default limit of 20,480.
    */
   private static final int SESSIONS = 32;
 
@@ -64,7 +65,7 @@ public final class Tls {
     }
     byte[] authorities = authorities(config, files);
     if (authorities == null) {
-      return null; // those of the machine
+      return null; // the system's default CAs
     }
     KeyStore store = emptyStore();
     int number = 0;
@@ -77,7 +78,7 @@ public final class Tls {
     return factory.getTrustManagers();
   }
 
-  /** Those that vouch for the server, in PEM; null for those of the machine. */
+  /** The trusted CAs in PEM format; null for the system's defaults. */
   static byte @Nullable [] authorities(Config config, Files files) throws IOException {
     return read(config.getCaCertData(), config.getCaCertFile(), files);
   }
@@ -88,7 +89,7 @@ public final class Tls {
     return store;
   }
 
-  /** What stands in the kubeconfig itself comes before the file that it names. */
+  /** Inline data takes precedence over a file. */
   private static byte @Nullable [] read(@Nullable String base64, @Nullable String file, Files files)
       throws IOException {
     if (base64 != null && !base64.isEmpty()) {

@@ -6,8 +6,8 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Takes any certificate: for {@code insecure-skip-tls-verify}, and for servers that ask clients for
- * certificates and look at them with each request.
+ * Accepts any certificate: for {@code insecure-skip-tls-verify}, and for servers that request
+ * client certificates and verify them per request.
  */
 public final class TrustEveryone extends X509ExtendedTrustManager {
   @Override

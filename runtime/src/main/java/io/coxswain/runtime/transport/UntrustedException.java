@@ -2,7 +2,7 @@ package io.coxswain.runtime.transport;
 
 import java.io.IOException;
 
-/** The server showed a certificate that we do not trust, so nothing was sent to it. */
+/** The server's certificate is not trusted, so nothing was sent. */
 final class UntrustedException extends IOException {
   private static final long serialVersionUID = 1L;
 

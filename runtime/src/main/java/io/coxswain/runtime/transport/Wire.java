@@ -10,15 +10,18 @@ import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection that speaks HTTP/1.1, one request after the other. Used by one thread at a time;
- * only {@link #close} and {@link #expireIfLate} come from others.
+ * An HTTP/1.1 connection, used for one request at a time. Confined to one thread; only {@link
+ * #close} and {@link #expireIfLate} may be called from others.
  *
- * <p>Nothing here waits with a time limit of its own, since that would cost a timer for each read:
- * whoever waits says until when, and the {@link Pool} looks after all from time to time.
+ * <p>Reads have no timeouts of their own, since each would cost a timer: the user sets a deadline,
+ * and the {@link Pool} periodically checks all connections.
  */
 final class Wire {
-  /** Of status line and headers. */
+  /** Maximum size of status line and headers. */
   static final int MAX_HEAD = 64 * 1024;
+
+  /** The first byte of what a TLS server responds to plain text. */
+  private static final byte TLS_ALERT = 0x15;
 
   private static final int MAX_INTERIM = 16;
   private static final long NEVER = Long.MAX_VALUE;
@@ -33,7 +36,7 @@ final class Wire {
   private boolean used;
   private long idleSince;
   private volatile long deadline = NEVER;
-  private volatile boolean late;
+  private volatile boolean timedOut;
 
   /**
    * @param socket the channel's own, or TLS on top of it
@@ -44,9 +47,9 @@ final class Wire {
     this.out = socket.getOutputStream();
   }
 
-  // ---- time -----------------------------------------------------------------------------------
+  // ---- deadlines ------------------------------------------------------------------------------
 
-  /** From here on, waiting ends with an error once the clock says so. */
+  /** Sets the deadline after which waiting fails. */
   void until(long nanos) {
     deadline = nanos;
   }
@@ -58,7 +61,7 @@ final class Wire {
   void expireIfLate(long now) {
     long limit = deadline;
     if (limit != NEVER && now - limit > 0) {
-      late = true;
+      timedOut = true;
       close();
     }
   }
@@ -73,14 +76,14 @@ final class Wire {
     return now - idleSince > nanos;
   }
 
-  /** Whether nobody has closed it on this side. */
+  /** Whether it has not been closed on this side. */
   boolean isOpen() {
     return channel.isOpen();
   }
 
   /**
-   * Whether a kept connection is of no use any more. A server has nothing to say while nobody asks,
-   * except that it is about to close.
+   * Whether an idle connection is unusable. A server sends nothing on an idle connection except
+   * before closing it.
    */
   boolean isStale() {
     if (start < end || !channel.isOpen()) {
@@ -99,10 +102,10 @@ final class Wire {
   // ---- one request ----------------------------------------------------------------------------
 
   /**
-   * Sends a request and waits for the beginning of the answer.
+   * Sends a request and waits for the beginning of the response.
    *
-   * @param again whether the request does no harm if it is sent twice
-   * @throws NotSentException when it may be sent again over another connection
+   * @param again whether the request is idempotent
+   * @throws NotSentException if it may be sent again over another connection
    */
   Head exchange(byte[] request, boolean again) throws IOException {
     boolean kept = used;
@@ -110,16 +113,16 @@ final class Wire {
     try {
       out.write(request);
     } catch (IOException e) {
-      // A request of which a part was sent is none to the server; over a connection that had been
-      // closed before, not even that was sent.
-      throw kept && !late ? new NotSentException(e) : orLate(e);
+      // The server ignores an incomplete request; if the connection had been closed before, nothing
+      // was sent at all.
+      throw kept && !timedOut ? new NotSentException(e) : orLate(e);
     }
     try {
       if (!fill()) {
-        throw new EOFException("the server closed the connection and did not answer");
+        throw new EOFException("the server closed the connection without a response");
       }
     } catch (IOException e) {
-      throw kept && again && !late ? new NotSentException(e) : orLate(e);
+      throw kept && again && !timedOut ? new NotSentException(e) : orLate(e);
     }
     for (int interim = 0; interim < MAX_INTERIM; interim++) {
       Head head = head();
@@ -127,7 +130,7 @@ final class Wire {
         return head;
       }
     }
-    throw new IOException("the server sends interim answers without end");
+    throw new IOException("too many interim responses");
   }
 
   private Head head() throws IOException {
@@ -146,11 +149,14 @@ final class Wire {
         }
       }
       if (end - start >= MAX_HEAD) {
-        throw new IOException("the headers of the answer are longer than " + MAX_HEAD + " bytes");
+        throw new IOException("the headers of the response are longer than " + MAX_HEAD + " bytes");
       }
       int offset = searched - start;
       if (!fill()) {
-        throw new EOFException("the server closed the connection within the headers of its answer");
+        throw new EOFException(
+            start < end && buffer[start] == TLS_ALERT
+                ? "the server speaks TLS: use https:// instead of http://"
+                : "the server closed the connection within the headers of the response");
       }
       searched = start + offset;
     }
@@ -168,7 +174,7 @@ final class Wire {
 
   // ---- bytes ----------------------------------------------------------------------------------
 
-  /** Reads more into the buffer; false at the end. What was in it is still there. */
+  /** Reads more into the buffer, after its current content; false at the end of the stream. */
   private boolean fill() throws IOException {
     if (start == end) {
       start = 0;
@@ -194,15 +200,15 @@ final class Wire {
   }
 
   private IOException orLate(IOException e) {
-    return late ? new IOException("the server did not answer in time", e) : e;
+    return timedOut ? new IOException("the server did not respond in time", e) : e;
   }
 
-  /** One byte; -1 at the end. */
+  /** One byte; -1 at the end of the stream. */
   int read() throws IOException {
     return start < end || fill() ? buffer[start++] & 0xff : -1;
   }
 
-  /** Some bytes, at least one; -1 at the end. */
+  /** At least one byte; -1 at the end of the stream. */
   int read(byte[] to, int offset, int length) throws IOException {
     if (start == end) {
       if (length >= buffer.length) {
@@ -218,8 +224,8 @@ final class Wire {
     return count;
   }
 
-  /** A line without its end; null when the connection ends before. */
-  @Nullable String line(int most) throws IOException {
+  /** A line without its terminator; null if the connection ends before. */
+  @Nullable String line(int maxLength) throws IOException {
     var line = new StringBuilder(16);
     for (int c = read(); c >= 0; c = read()) {
       if (c == '\n') {
@@ -228,8 +234,8 @@ final class Wire {
             ? line.substring(0, length - 1)
             : line.toString();
       }
-      if (line.length() == most) {
-        throw new IOException("the server's answer has a line longer than " + most + " bytes");
+      if (line.length() == maxLength) {
+        throw new IOException("the response has a line longer than " + maxLength + " bytes");
       }
       line.append((char) c);
     }
@@ -238,9 +244,9 @@ final class Wire {
 
   void close() {
     try {
-      channel.close(); // first: a thread that writes to a full socket would not let go of TLS
+      channel.close(); // first: a thread that writes to a full socket holds the lock of TLS
     } catch (IOException e) {
-      return; // closed all the same
+      return; // closed in any case
     }
   }
 }

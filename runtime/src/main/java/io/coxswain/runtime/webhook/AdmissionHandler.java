@@ -2,12 +2,12 @@ package io.coxswain.runtime.webhook;
 
 import io.coxswain.api.ApiException;
 
-/** Answers admission requests. */
+/** Handles admission requests. */
 @FunctionalInterface
 public interface AdmissionHandler {
   AdmissionResponse handle(AdmissionRequest request) throws ApiException;
 
-  /** All of them in order: the first denial counts, patches and warnings add up. */
+  /** All handlers in order: the first denial wins, patches and warnings are concatenated. */
   static AdmissionHandler all(AdmissionHandler... handlers) {
     return new HandlerChain(handlers);
   }

@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/** Reads an AdmissionReview, has it handled and writes the answer, whatever happens. */
+/** Decodes an AdmissionReview, calls the handler and encodes the response, in all cases. */
 final class AdmissionHook implements Hook {
   static final int MAX_SIZE = 7 * 1024 * 1024;
   private static final Logger log = LoggerFactory.getLogger("webhook");
@@ -24,7 +24,7 @@ final class AdmissionHook implements Hook {
   private final Runnable panicked;
 
   /**
-   * @param panicked told of each failure that is a bug of the handler
+   * @param panicked called for each failure that is a bug of the handler
    */
   AdmissionHook(AdmissionHandler handler, Runnable panicked) {
     this.handler = handler;
@@ -59,7 +59,7 @@ final class AdmissionHook implements Hook {
     return write(answer(review));
   }
 
-  /** Answers a review that comes without a wire in between; the tree is the hook's from now on. */
+  /** Handles a review without encoding; takes ownership of the tree. */
   ObjectNode answer(JsonNode review) {
     try {
       check(review);
@@ -87,7 +87,7 @@ final class AdmissionHook implements Hook {
           "no kind \"" + kind + "\" is registered for version \"" + version + "\"");
     }
     if (!review.path("request").isObject()) {
-      throw new IOException("the review holds no request");
+      throw new IOException("the review contains no request");
     }
   }
 

@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the API server asks.
+ * An admission request of the API server.
  *
  * @param operation CREATE, UPDATE, DELETE or CONNECT
  * @param kind of the object, as group, version and kind
@@ -28,10 +28,10 @@ public record AdmissionRequest(
     @Nullable ObjectNode object,
     @Nullable ObjectNode oldObject) {
 
-  /** The request being answered, for those further down who want to know who asks. */
+  /** The current request, for code that needs the requesting user. */
   public static final ScopedValue<AdmissionRequest> CURRENT = ScopedValue.newInstance();
 
-  /** The kind asked about. */
+  /** The kind of the object. */
   public record Kind(String group, String version, String kind) {}
 
   static AdmissionRequest read(JsonNode request) {

@@ -11,7 +11,7 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * The answer to an admission request.
+ * The response to an admission request.
  *
  * @param status as in the API: code, message, reason, details
  * @param patches operations of a JSON patch
@@ -37,13 +37,13 @@ public record AdmissionResponse(
     return new AdmissionResponse(false, status, List.of(), List.of());
   }
 
-  /** The request could not be dealt with. */
+  /** The request could not be processed. */
   public static AdmissionResponse failed(int code, String why) {
     return new AdmissionResponse(
         false, node().put("message", why).put("code", code), List.of(), List.of());
   }
 
-  /** Refuses with an error of the API, as it is. */
+  /** Rejects the request with an API error. */
   public static AdmissionResponse refuse(ApiException error) {
     ObjectNode status = Json.tree(error.status());
     status.remove(List.of("apiVersion", "kind", "metadata"));
@@ -55,12 +55,12 @@ public record AdmissionResponse(
   }
 
   public AdmissionResponse warn(Collection<String> more) {
-    var all = new ArrayList<>(warnings);
-    all.addAll(more);
-    return new AdmissionResponse(allowed, status, patches, all);
+    var combined = new ArrayList<>(warnings);
+    combined.addAll(more);
+    return new AdmissionResponse(allowed, status, patches, combined);
   }
 
-  /** As it stands in a review. */
+  /** The response field of a review. */
   ObjectNode tree(String uid) {
     ObjectNode response = node();
     response.put("uid", uid);
@@ -78,8 +78,8 @@ public record AdmissionResponse(
       response.put("patchType", "JSONPatch");
     }
     if (!warnings.isEmpty()) {
-      ArrayNode told = response.putArray("warnings");
-      warnings.forEach(told::add);
+      ArrayNode warningsArray = response.putArray("warnings");
+      warnings.forEach(warningsArray::add);
     }
     return response;
   }

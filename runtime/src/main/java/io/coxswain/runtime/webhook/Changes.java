@@ -6,11 +6,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 
-/** Carries the difference of two trees over to a third that resembles the first. */
+/** Applies the difference of two trees to a third that resembles the first. */
 final class Changes {
   private Changes() {}
 
-  /** {@code onto}, with whatever differs between {@code before} and {@code after}. */
+  /** {@code onto} with the changes from {@code before} to {@code after}. */
   static ObjectNode carry(ObjectNode before, ObjectNode after, ObjectNode onto) {
     ObjectNode result = onto.deepCopy();
     before
@@ -23,9 +23,9 @@ final class Changes {
             });
     for (var field : after.properties()) {
       String name = field.getKey();
-      JsonNode was = before.get(name);
-      if (!field.getValue().equals(was)) {
-        result.set(name, carry(was, field.getValue(), onto.get(name)));
+      JsonNode oldValue = before.get(name);
+      if (!field.getValue().equals(oldValue)) {
+        result.set(name, carry(oldValue, field.getValue(), onto.get(name)));
       }
     }
     return result;
@@ -33,21 +33,21 @@ final class Changes {
 
   private static JsonNode carry(
       @Nullable JsonNode before, JsonNode after, @Nullable JsonNode onto) {
-    if (before instanceof ObjectNode was && after instanceof ObjectNode is) {
-      // An empty object that only the encoding brought in stands for one that is not there.
+    if (before instanceof ObjectNode oldValue && after instanceof ObjectNode newValue) {
+      // An empty object that only the encoding added stands for a missing one.
       ObjectNode base = onto instanceof ObjectNode o ? o : JsonNodeFactory.instance.objectNode();
-      return carry(was, is, base);
+      return carry(oldValue, newValue, base);
     }
-    if (before instanceof ArrayNode was
-        && after instanceof ArrayNode is
+    if (before instanceof ArrayNode oldValue
+        && after instanceof ArrayNode newValue
         && onto instanceof ArrayNode base
-        && was.size() == base.size()) {
-      return carry(was, is, base);
+        && oldValue.size() == base.size()) {
+      return carry(oldValue, newValue, base);
     }
     return after;
   }
 
-  /** Elements are the same by their place; those beyond the old end are new. */
+  /** Elements correspond by index; those beyond the old end are new. */
   private static ArrayNode carry(ArrayNode before, ArrayNode after, ArrayNode onto) {
     ArrayNode result = JsonNodeFactory.instance.arrayNode();
     for (int i = 0; i < after.size(); i++) {

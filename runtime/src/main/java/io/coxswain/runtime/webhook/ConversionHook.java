@@ -12,7 +12,7 @@ import java.util.function.BiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads a ConversionReview, converts all its objects or none, and writes the answer. */
+/** Decodes a ConversionReview, converts all its objects or none, and encodes the response. */
 final class ConversionHook implements Hook {
   private static final Logger log = LoggerFactory.getLogger("conversion-webhook");
 
@@ -20,7 +20,8 @@ final class ConversionHook implements Hook {
   private final Runnable panicked;
 
   /**
-   * @param convert to the apiVersion given; an {@link IllegalArgumentException} says why it cannot
+   * @param convert converts to the given apiVersion; throws an {@link IllegalArgumentException}
+   *     with the reason if it cannot
    */
   ConversionHook(BiFunction<ObjectNode, String, ObjectNode> convert, Runnable panicked) {
     this.convert = convert;
@@ -33,7 +34,7 @@ final class ConversionHook implements Hook {
     try {
       review = Json.MAPPER.readTree(body);
     } catch (IOException e) {
-      log.error("failed to read conversion request: {}", e.getMessage());
+      log.atError().addKeyValue("err", e.getMessage()).log("failed to read conversion request");
       return empty400();
     }
     if (!review.path("request").isObject()) {
@@ -62,14 +63,17 @@ final class ConversionHook implements Hook {
     if (failure.isEmpty()) {
       result.put("status", "Success");
     } else {
-      log.error("failed to convert {}: {}", request.path("uid").asText(), failure);
+      log.atError()
+          .addKeyValue("request", request.path("uid").asText())
+          .addKeyValue("err", failure)
+          .log("failed to convert");
       converted.removeAll();
       result.put("status", "Failure").put("message", failure);
     }
     return response;
   }
 
-  /** Why it failed; empty when it did not. */
+  /** The reason of a failure; empty on success. */
   private String convert(JsonNode request, ArrayNode converted) {
     String version = request.path("desiredAPIVersion").asText("");
     if (version.isEmpty()) {

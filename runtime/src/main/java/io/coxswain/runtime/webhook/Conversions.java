@@ -11,8 +11,8 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
- * How kinds are converted between their versions: all versions of a kind are spokes around one
- * version, the hub, unless the kind has a converter of its own.
+ * Conversions between the versions of kinds: all versions of a kind are spokes around one version,
+ * the hub, unless the kind has its own converter.
  */
 final class Conversions {
   private final Map<String, Wheel<?>> wheels = new ConcurrentSkipListMap<>();
@@ -80,7 +80,7 @@ final class Conversions {
     if (!name(spoke).equals(name(ResourceType.of(hub))) || spoke.equals(ResourceType.of(hub))) {
       throw new IllegalArgumentException(spoke + " is no other version of " + ResourceType.of(hub));
     }
-    @SuppressWarnings("unchecked") // put there under the name of this very class
+    @SuppressWarnings("unchecked") // stored under the name of this class
     Wheel<H> wheel = (Wheel<H>) Objects.requireNonNull(wheels.get(name(spoke)));
     if (wheel.spokes.putIfAbsent(spoke.apiVersion(), new Spoke<>(type, up, down)) != null) {
       throw new IllegalArgumentException(spoke + " is registered twice");
@@ -99,7 +99,7 @@ final class Conversions {
   }
 
   /**
-   * @throws IllegalArgumentException why it cannot be converted
+   * @throws IllegalArgumentException if it cannot be converted
    */
   ObjectNode convert(ObjectNode source, String to) {
     String from = source.path("apiVersion").asText("");

@@ -2,9 +2,9 @@ package io.coxswain.runtime.webhook;
 
 import io.coxswain.api.ApiException;
 
-/** Fills in what an object leaves open. */
+/** Sets default values. */
 @FunctionalInterface
 public interface Defaulter<T> {
-  /** Changes the object in place. */
+  /** Modifies the object in place. */
   void fill(T object) throws ApiException;
 }

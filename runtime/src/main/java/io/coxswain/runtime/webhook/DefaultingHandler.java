@@ -5,9 +5,10 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
 
 /**
- * Lets a defaulter change a copy of the object and answers with what it changed. The changes are
- * found between two encodings of the same decoded object, before and after, and then carried over
- * to the object as it came: what the type does not know, or writes differently, is left alone.
+ * Applies a defaulter to a copy of the object and responds with its changes. The changes are
+ * determined between two encodings of the same decoded object, before and after, and then applied
+ * to the original object, so that fields that the type does not declare, or encodes differently,
+ * are preserved.
  */
 final class DefaultingHandler<T> implements AdmissionHandler {
   private final Class<T> type;
@@ -15,7 +16,7 @@ final class DefaultingHandler<T> implements AdmissionHandler {
   private final boolean removeUnknown;
 
   /**
-   * @param removeUnknown also takes away what the type does not know
+   * @param removeUnknown whether to remove fields that the type does not declare
    */
   DefaultingHandler(Class<T> type, Defaulter<T> defaulter, boolean removeUnknown) {
     this.type = type;

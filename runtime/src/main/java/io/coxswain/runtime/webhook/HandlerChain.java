@@ -5,7 +5,7 @@ import io.coxswain.api.ApiException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Several handlers on one path. Each sees the object as it came. */
+/** Several handlers on one path. Each gets the original object. */
 final class HandlerChain implements AdmissionHandler {
   private final List<AdmissionHandler> handlers;
 

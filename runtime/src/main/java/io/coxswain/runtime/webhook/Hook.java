@@ -2,7 +2,7 @@ package io.coxswain.runtime.webhook;
 
 import io.coxswain.runtime.http.EndpointResponse;
 
-/** What answers on one path. Never throws. */
+/** Handles the requests on one path. Never throws. */
 @FunctionalInterface
 interface Hook {
   EndpointResponse answer(String contentType, byte[] body);

@@ -14,7 +14,7 @@ final class JsonPatch {
 
   private JsonPatch() {}
 
-  /** What turns the one into the other; empty when they are equal. */
+  /** The operations that turn one object into the other; empty if they are equal. */
   static List<ObjectNode> between(ObjectNode from, ObjectNode to) {
     var patch = new JsonPatch();
     patch.compare("", from, to);
@@ -44,16 +44,16 @@ final class JsonPatch {
             });
     for (var field : to.properties()) {
       String at = path + "/" + escape(field.getKey());
-      JsonNode was = from.get(field.getKey());
-      if (was == null) {
+      JsonNode oldValue = from.get(field.getKey());
+      if (oldValue == null) {
         add("add", at, field.getValue());
       } else {
-        compare(at, was, field.getValue());
+        compare(at, oldValue, field.getValue());
       }
     }
   }
 
-  /** Place by place; from the end when there are too many, so that places stay valid. */
+  /** Compares by index; removes from the end, so that indexes stay valid. */
   private void arrays(String path, ArrayNode from, ArrayNode to) {
     int common = Math.min(from.size(), to.size());
     for (int i = 0; i < common; i++) {

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The webhooks of one kind, on the paths that kubebuilder gives them or on others. */
+/** The webhooks of one kind, on kubebuilder's paths or custom ones. */
 public final class KindHooks<T extends HasMetadata> {
   private static final Pattern PATH = Pattern.compile("^((/[a-zA-Z0-9-_]+)+|/)$");
 
@@ -33,7 +33,7 @@ public final class KindHooks<T extends HasMetadata> {
     return this;
   }
 
-  /** Lets the defaulter's patch also remove what the type does not know or leaves out. */
+  /** Lets the defaulter's patch also remove fields that the type does not declare or omits. */
   public KindHooks<T> removeUnknown() {
     removeUnknown = true;
     return this;

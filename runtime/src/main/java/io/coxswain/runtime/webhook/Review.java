@@ -1,14 +1,14 @@
 package io.coxswain.runtime.webhook;
 
-/** What a validator is asked about. */
+/** A change for a validator to check. */
 public sealed interface Review<T> {
 
-  /** Somebody wants to create the object. */
+  /** Creation of the object. */
   record Create<T>(T object) implements Review<T> {}
 
-  /** Somebody wants to change the object. */
+  /** Update of the object. */
   record Update<T>(T old, T object) implements Review<T> {}
 
-  /** Somebody wants to delete the object. */
+  /** Deletion of the object. */
   record Delete<T>(T old) implements Review<T> {}
 }

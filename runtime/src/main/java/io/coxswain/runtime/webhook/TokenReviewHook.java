@@ -12,7 +12,10 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads a TokenReview and writes it with its status; what cannot be read belongs to nobody. */
+/**
+ * Decodes a TokenReview and responds with its status. The response to a request that cannot be
+ * decoded is unauthenticated.
+ */
 final class TokenReviewHook implements Hook {
   static final int MAX_SIZE = 1024 * 1024;
   private static final Logger log = LoggerFactory.getLogger("webhook");

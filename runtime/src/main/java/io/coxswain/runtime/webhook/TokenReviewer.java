@@ -3,11 +3,11 @@ package io.coxswain.runtime.webhook;
 import io.fabric8.kubernetes.api.model.authentication.TokenReview;
 import io.fabric8.kubernetes.api.model.authentication.TokenReviewStatus;
 
-/** Says whose a token is. */
+/** Authenticates tokens. */
 @FunctionalInterface
 public interface TokenReviewer {
   /**
-   * @param review with a token that is not empty
+   * @param review with a non-empty token
    */
   TokenReviewStatus review(TokenReview review);
 }

@@ -5,7 +5,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
 import org.jspecify.annotations.Nullable;
 
-/** Asks a validator about objects of its type. */
+/** Calls a validator for objects of its type. */
 final class ValidatingHandler<T> implements AdmissionHandler {
   private final Class<T> type;
   private final Validator<T> validator;
@@ -46,11 +46,11 @@ final class ValidatingHandler<T> implements AdmissionHandler {
   }
 
   /**
-   * @throws IllegalArgumentException when there is no such object
+   * @throws IllegalArgumentException if there is no such object
    */
   static <T> T decode(@Nullable ObjectNode object, Class<T> type) {
     if (object == null) {
-      throw new IllegalArgumentException("there is no content to decode");
+      throw new IllegalArgumentException("the request contains no object to decode");
     }
     return Json.convert(object, type);
   }

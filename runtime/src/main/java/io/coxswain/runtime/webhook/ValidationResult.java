@@ -7,10 +7,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a validator found.
+ * The result of a validation.
  *
- * @param denial why the change is refused; null when it is not
- * @param warnings for the user, whatever the verdict
+ * @param denial the reason of a rejection; null if the change is allowed
+ * @param warnings for the user, in both cases
  */
 public record ValidationResult(@Nullable String denial, List<String> warnings) {
 
@@ -26,7 +26,7 @@ public record ValidationResult(@Nullable String denial, List<String> warnings) {
     return new ValidationResult(why, List.of());
   }
 
-  /** Refuses if there is any problem; several are told at once, as Go programs list errors. */
+  /** Denies if there are problems; several are combined into one message in Go's list format. */
   public static ValidationResult of(Collection<?> problems) {
     List<String> texts = problems.stream().map(String::valueOf).distinct().toList();
     return switch (texts.size()) {
@@ -36,11 +36,11 @@ public record ValidationResult(@Nullable String denial, List<String> warnings) {
     };
   }
 
-  /** The same verdict, with warnings. */
+  /** The same result with additional warnings. */
   public ValidationResult warn(Collection<String> more) {
-    var all = new ArrayList<>(warnings);
-    all.addAll(more);
-    return new ValidationResult(denial, all);
+    var combined = new ArrayList<>(warnings);
+    combined.addAll(more);
+    return new ValidationResult(denial, combined);
   }
 
   public ValidationResult warn(String one) {

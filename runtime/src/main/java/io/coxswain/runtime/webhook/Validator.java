@@ -5,14 +5,14 @@ import java.util.Collection;
 import java.util.function.Function;
 
 /**
- * Says whether a change is acceptable. An {@link ApiException} refuses it too, and is what the
- * caller of the API gets to see.
+ * Validates changes. An {@link ApiException} rejects the change too, and is returned to the API
+ * client.
  */
 @FunctionalInterface
 public interface Validator<T> {
   ValidationResult validate(Review<T> review) throws ApiException;
 
-  /** Refuses to create an object, or to change one into an object, that has problems. */
+  /** Rejects objects with problems on create and update. */
   static <T> Validator<T> of(Function<T, ? extends Collection<?>> problems) {
     return review ->
         switch (review) {

@@ -3,7 +3,7 @@ package io.coxswain.runtime.webhook;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.function.Function;
 
-/** Says how the other versions of a kind relate to its hub. */
+/** The conversions between the other versions of a kind and its hub. */
 public final class Versions<H extends HasMetadata> {
   private final Conversions conversions;
   private final Class<H> hub;
@@ -13,7 +13,7 @@ public final class Versions<H extends HasMetadata> {
     this.hub = hub;
   }
 
-  /** A version with the way to the hub and the way back. */
+  /** Adds a version with its conversions to and from the hub. */
   public <S extends HasMetadata> Versions<H> version(
       Class<S> type, Function<S, H> up, Function<H, S> down) {
     conversions.spoke(hub, type, up, down);

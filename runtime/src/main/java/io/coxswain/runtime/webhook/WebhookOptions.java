@@ -6,7 +6,7 @@ import io.coxswain.runtime.http.TlsPolicy;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Where webhooks are served, and with which certificate. */
+/** Address and certificate of the webhook server. */
 public final class WebhookOptions {
   String host = "";
   int port = 9443;
@@ -17,21 +17,21 @@ public final class WebhookOptions {
   @Nullable IdentitySource source;
   TlsPolicy tls = TlsPolicy.DEFAULT;
 
-  /** All interfaces unless said. */
+  /** All interfaces by default. */
   @CanIgnoreReturnValue
   public WebhookOptions host(String name) {
     this.host = name;
     return this;
   }
 
-  /** 9443 unless said; 0 for any free one, -1 for no server at all. */
+  /** 9443 by default; 0 for any free port, -1 for no server. */
   @CanIgnoreReturnValue
   public WebhookOptions port(int number) {
     this.port = number;
     return this;
   }
 
-  /** Where {@code tls.crt} and {@code tls.key} are. */
+  /** The directory of {@code tls.crt} and {@code tls.key}. */
   @CanIgnoreReturnValue
   public WebhookOptions certificates(Path folder) {
     this.directory = folder;
@@ -45,21 +45,21 @@ public final class WebhookOptions {
     return this;
   }
 
-  /** Serves with the certificates of the source instead of files. */
+  /** Uses the certificates of the source instead of files. */
   @CanIgnoreReturnValue
   public WebhookOptions certificates(IdentitySource from) {
     this.source = from;
     return this;
   }
 
-  /** Turns away clients without a certificate of the authority in the file. */
+  /** Requires client certificates issued by the CA in the file. */
   @CanIgnoreReturnValue
   public WebhookOptions clientAuthority(Path file) {
     this.clientAuthority = file;
     return this;
   }
 
-  /** Which TLS is talked; that of the JDK unless said. */
+  /** The TLS settings; the JDK's defaults by default. */
   @CanIgnoreReturnValue
   public WebhookOptions tls(TlsPolicy policy) {
     this.tls = policy;

@@ -3,6 +3,7 @@ package io.coxswain.runtime.webhook;
 import io.coxswain.env.Bell;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
+import io.coxswain.env.FileProblem;
 import io.coxswain.env.Task;
 import io.coxswain.runtime.certificates.CertificateWatcher;
 import io.coxswain.runtime.certificates.IdentitySource;
@@ -32,7 +33,7 @@ public final class WebhookServer {
   private volatile boolean disabled;
   private final Bell started;
 
-  /** One for this server, and one for each that serves with the same certificate. */
+  /** One for this server, and one for each other server with the same certificate. */
   private final Queue<Task> watchers = new ConcurrentLinkedQueue<>();
 
   public WebhookServer(Env env, Webhooks webhooks, WebhookOptions options, WebhookMetrics metrics) {
@@ -43,12 +44,12 @@ public final class WebhookServer {
     this.started = env.tasks().newBell();
   }
 
-  /** Serves with the certificates of the source instead of files; to be said before it runs. */
+  /** Uses the certificates of the source instead of files; call before it runs. */
   public void certificates(IdentitySource source) {
     options.certificates(source);
   }
 
-  /** How others may serve with the same certificate, whenever there is one. */
+  /** The TLS settings for other servers with the same certificate. */
   public Security security() throws IOException {
     IdentitySource source = options.source;
     if (source == null) {
@@ -62,7 +63,7 @@ public final class WebhookServer {
   /**
    * Serves until cancelled.
    *
-   * @throws IOException when there is no certificate or the port is taken
+   * @throws IOException if there is no certificate or the port is in use
    */
   public void run() throws IOException, CancelledException {
     try {
@@ -96,7 +97,7 @@ public final class WebhookServer {
             AdmissionHook.MAX_SIZE)) {
       server = serving;
       started.ring();
-      log.info("Serving webhook server on port {}", serving.port());
+      log.atInfo().addKeyValue("port", serving.port()).log("Serving webhook server");
       never.await(never.rings());
     } finally {
       server = null;
@@ -110,7 +111,11 @@ public final class WebhookServer {
           env, certificate, options.directory.resolve(options.key), metrics, identity -> {});
     } catch (IOException e) {
       throw new IOException(
-          "webhooks have no certificate: " + certificate + ": " + e.getMessage(), e);
+          "failed to load the webhook serving certificate "
+              + certificate
+              + ": "
+              + FileProblem.why(e),
+          e);
     }
   }
 
@@ -118,7 +123,7 @@ public final class WebhookServer {
     return webhooks.answer(request.path(), request.header("content-type"), request.body());
   }
 
-  /** Waits until requests are answered, or it is clear that none will be. */
+  /** Waits until requests are served, or the start has failed. */
   public void awaitStarted() throws CancelledException {
     while (true) {
       long seen = started.rings();
@@ -129,16 +134,16 @@ public final class WebhookServer {
     }
   }
 
-  /** The port that is listened on; -1 while none is. */
+  /** The bound port; -1 if there is none. */
   public int port() {
     HttpServer serving = server;
     return serving == null ? -1 : serving.port();
   }
 
   /**
-   * For readiness.
+   * Fails while requests are not served; for readiness checks.
    *
-   * @throws IOException while requests would not be answered
+   * @throws IOException while requests are not served
    */
   public void checkStarted() throws IOException {
     if (disabled) {

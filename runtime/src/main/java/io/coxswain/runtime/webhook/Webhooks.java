@@ -23,30 +23,30 @@ public final class Webhooks {
     this.metrics = metrics;
   }
 
-  /** Begins the webhooks of a kind. */
+  /** Declares the webhooks of a kind. */
   public <T extends HasMetadata> KindHooks<T> on(Class<T> type) {
     return new KindHooks<>(this, type);
   }
 
   /**
-   * Answers admission requests on a path.
+   * Handles admission requests on a path.
    *
-   * @throws IllegalStateException when something answers there already
+   * @throws IllegalStateException if the path is in use
    */
   public void admit(String path, AdmissionHandler handler) {
     register(path, new AdmissionHook(handler, metrics::panicked));
   }
 
   /**
-   * Answers token reviews on a path.
+   * Handles token reviews on a path.
    *
-   * @throws IllegalStateException when something answers there already
+   * @throws IllegalStateException if the path is in use
    */
   public void authenticate(String path, TokenReviewer reviewer) {
     register(path, new TokenReviewHook(reviewer, metrics::panicked));
   }
 
-  /** Begins the conversions of a kind; the given version is the one all others are turned into. */
+  /** Declares the conversions of a kind; the given version is the hub. */
   public <H extends HasMetadata> Versions<H> hub(Class<H> type) {
     conversions.hub(type);
     serveConversions();
@@ -54,8 +54,8 @@ public final class Webhooks {
   }
 
   /**
-   * Converts all objects of a kind by one function of object and wanted apiVersion, which throws an
-   * {@link IllegalArgumentException} when it cannot. Wins over versions around a hub.
+   * Converts all objects of a kind with one function of the object and the desired apiVersion,
+   * which throws an {@link IllegalArgumentException} if it cannot. Takes precedence over a hub.
    */
   public void convert(
       String group, String kind, BiFunction<ObjectNode, String, ObjectNode> converter) {
@@ -77,16 +77,16 @@ public final class Webhooks {
     metrics.registered(path);
   }
 
-  /** The paths that are served. */
+  /** The registered paths. */
   public List<String> paths() {
     return new ArrayList<>(hooks.keySet());
   }
 
   /**
-   * Answers a review without a server in between: bytes in, bytes out.
+   * Handles a review without a server: bytes in, bytes out.
    *
-   * @throws IllegalArgumentException when nothing is served on the path, or a review of conversions
-   *     cannot be read; others that cannot be read are answered by a review that refuses
+   * @throws IllegalArgumentException if the path is not registered, or a conversion review cannot
+   *     be decoded; other reviews that cannot be decoded get a response that denies
    */
   public byte[] call(String path, byte[] review) {
     EndpointResponse answer = answer(path, "application/json", review);
@@ -97,8 +97,8 @@ public final class Webhooks {
   }
 
   /**
-   * Answers a review from within the process: an admission without encoding either. The review is
-   * given away.
+   * Handles a review in the same process, admission reviews without encoding. Takes ownership of
+   * the review.
    *
    * @throws IllegalArgumentException as {@link #call(String, byte[])}
    */
@@ -108,7 +108,7 @@ public final class Webhooks {
         : Json.tree(call(path, Json.bytes(review)));
   }
 
-  /** As a request over HTTP is answered. */
+  /** The response to an HTTP request. */
   EndpointResponse answer(String path, String contentType, byte[] body) {
     Hook hook = hooks.get(path);
     if (hook == null) {

@@ -50,9 +50,9 @@ class CacheOptionsTest {
     }
   }
 
-  private Cache cache(Consumer<CacheOptions> how) {
+  private Cache cache(Consumer<CacheOptions> settings) {
     var options = new CacheOptions();
-    how.accept(options);
+    settings.accept(options);
     var made =
         new Cache(
             world.env(),
@@ -67,7 +67,7 @@ class CacheOptionsTest {
 
   @Test
   @Scenario("runtime-30")
-  void aNamespaceAndAllOthersAreTwoWatches() {
+  void watchesANamespaceAndAllOthersSeparately() {
     KindCache kind = cache(c -> c.namespaces("a", "")).kind(TYPE, Projection.FULL);
     Map<String, ScriptedApi.Watching> watches = watches(2);
 
@@ -89,7 +89,7 @@ class CacheOptionsTest {
   }
 
   @Test
-  void readsOutsideTheNamespacesAreRefused() {
+  void rejectsReadsOutsideTheCachedNamespaces() {
     KindCache kind = cache(c -> c.namespaces("a")).kind(TYPE, Projection.FULL);
 
     assertThatThrownBy(() -> kind.get(ObjectKey.of("b", "x")))
@@ -99,7 +99,7 @@ class CacheOptionsTest {
   }
 
   @Test
-  void theClosestSettingCounts() {
+  void mostSpecificSettingWins() {
     var options =
         new CacheOptions()
             .scope(s -> s.labels(LabelSelector.of("from", "everything")).fields("f=everything"))
@@ -130,7 +130,7 @@ class CacheOptionsTest {
   }
 
   @Test
-  void aNamespaceAmongTheFieldsMakesTheRequestNamespaced() {
+  void namespaceInTheFieldSelectorMakesTheRequestNamespaced() {
     cache(c -> c.scope(s -> s.fields("metadata.namespace=a,metadata.name=x")))
         .kind(TYPE, Projection.FULL);
     ApiRequest request = api.nextWatch().request();
@@ -140,7 +140,7 @@ class CacheOptionsTest {
   }
 
   @Test
-  void objectsAreTransformedBeforeTheyAreKept() {
+  void transformsObjectsBeforeStoringThem() {
     KindCache kind =
         cache(c -> c.scope(s -> s.transform(object -> object.remove("data"))))
             .kind(TYPE, Projection.FULL);
@@ -151,7 +151,7 @@ class CacheOptionsTest {
   }
 
   @Test
-  void aDictionaryMakesManyAlikeSmall() {
+  void compressesSimilarObjectsWithADictionary() {
     KindCache kind =
         cache(c -> c.kind(ConfigMap.class, k -> k.store(Representation.DICTIONARY)))
             .kind(TYPE, Projection.FULL);
@@ -178,7 +178,7 @@ class CacheOptionsTest {
   }
 
   @Test
-  void whatStaysUnchangedIsFoldedAndReadAsItWas() {
+  void compressesUnchangedObjectsTransparently() {
     KindCache kind = cache(c -> {}).kind(TYPE, Projection.FULL);
     var objects = new ArrayList<String>();
     for (int i = 0; i < 500; i++) {
@@ -202,23 +202,23 @@ class CacheOptionsTest {
   }
 
   @Test
-  void objectsAreSharedAndChangesToThemFound() {
+  void sharesObjectsAndDetectsModifications() {
     KindCache kind =
         cache(c -> c.kind(ConfigMap.class, k -> k.store(Representation.OBJECTS)).detectChanges())
             .kind(TYPE, Projection.FULL);
     fill(kind, object("a", "x", 1));
     Entry entry = kind.find(Query.all()).getFirst();
 
-    Optional<ConfigMap> once = kind.decode(entry, ConfigMap.class);
-    assertThat(kind.decode(entry, ConfigMap.class).orElseThrow()).isSameAs(once.orElseThrow());
+    Optional<ConfigMap> first = kind.decode(entry, ConfigMap.class);
+    assertThat(kind.decode(entry, ConfigMap.class).orElseThrow()).isSameAs(first.orElseThrow());
 
-    once.orElseThrow().setData(Map.of("changed", "yes"));
+    first.orElseThrow().setData(Map.of("changed", "yes"));
     assertThatThrownBy(() -> kind.decode(entry, ConfigMap.class))
-        .hasMessage("ConfigMap a/x was changed by somebody who read it from the cache");
+        .hasMessage("ConfigMap a/x was modified by a reader of the cache");
   }
 
   @Test
-  void tooManyBytesAreSaidClearly() {
+  void reportsCachesThatExceedTheirSizeLimit() {
     KindCache kind =
         cache(c -> c.kind(ConfigMap.class, k -> k.ceiling(300))).kind(TYPE, Projection.FULL);
 
@@ -242,7 +242,7 @@ class CacheOptionsTest {
   }
 
   @Test
-  void kindsThatNobodyWatchesAreNotReadWhenSoAsked() {
+  void rejectsReadsOfUnwatchedKindsIfConfigured() {
     Cache strict = cache(CacheOptions::onlyWatchedKinds);
 
     assertThatThrownBy(() -> strict.synced(TYPE, Projection.FULL, LONG))
@@ -250,7 +250,7 @@ class CacheOptionsTest {
   }
 
   @Test
-  void theNextWatchIsOpenBeforeTheOldOneEndsAndWhatBothBringIsTakenOnce() {
+  void opensTheNextWatchBeforeTheOldOneEndsAndAppliesDuplicateEventsOnce() {
     KindCache kind = cache(c -> {}).kind(TYPE, Projection.FULL);
     fill(kind, object("a", "x", 1));
     ScriptedApi.Watching old = watch();

@@ -56,14 +56,14 @@ class EntryScannerTest {
   }
 
   @Test
-  void refusesWhatIsNoObjectWithAName() {
+  void rejectsObjectsWithoutAName() {
     assertThatThrownBy(() -> scan("[]")).isInstanceOf(IOException.class);
     assertThatThrownBy(() -> scan("{\"metadata\":{}}")).isInstanceOf(IOException.class);
     assertThatThrownBy(() -> scan("{\"metadata\":{\"na")).isInstanceOf(IOException.class);
   }
 
   @Test
-  void slicesTheItemsOfAList() throws IOException {
+  void extractsTheItemsOfAList() throws IOException {
     EntryScanner.Listed listed =
         EntryScanner.list(
             bytes(

@@ -87,7 +87,7 @@ class KindCacheTest {
 
   @Test
   @Scenario("runtime-22")
-  void listsAndWatchesWhereItDoesNot() {
+  void listsAndWatchesWhereTheServerDoesNotStreamLists() {
     KindCache kind = cache.kind(TYPE, Projection.FULL);
     api.nextWatch()
         .refuse(
@@ -125,7 +125,7 @@ class KindCacheTest {
 
   @Test
   @Scenario("runtime-20")
-  void listsAgainOnceWhenItsPlaceIsGoneAndReportsOnlyDifferences() {
+  void relistsOnceWhenItsVersionHasExpiredAndReportsOnlyDifferences() {
     KindCache kind = cache.kind(TYPE, Projection.FULL);
     kind.subscribe("test", Projection.METADATA, changes::offer);
     ScriptedApi.Watching first = api.nextWatch().open();
@@ -166,7 +166,7 @@ class KindCacheTest {
   }
 
   @Test
-  void watchesAgainFromWhereItWasWhenTheWatchEnds() {
+  void resumesAtTheLastVersionWhenTheWatchEnds() {
     KindCache kind = cache.kind(TYPE, Projection.FULL);
     ScriptedApi.Watching first = api.nextWatch().open();
     first.send("BOOKMARK", END.formatted(9)).send("ADDED", object("a", 11)).end();
@@ -182,7 +182,7 @@ class KindCacheTest {
   }
 
   @Test
-  void neverGivesUpAndWaitsLongerEachTime() {
+  void retriesIndefinitelyWithBackoff() {
     cache.kind(TYPE, Projection.FULL);
 
     for (int i = 0; i < 8; i++) {
@@ -199,7 +199,7 @@ class KindCacheTest {
   }
 
   @Test
-  void servesTheOthersWhenOneObjectCannotBeDecoded() {
+  void servesTheOtherObjectsWhenOneCannotBeDecoded() {
     KindCache kind = cache.kind(TYPE, Projection.FULL);
     ScriptedApi.Watching watch = api.nextWatch().open();
     for (int i = 0; i < 999; i++) {
@@ -225,7 +225,7 @@ class KindCacheTest {
 
   @Test
   @Scenario("runtime-29")
-  void metadataReadersShareTheWatchOfWholeObjects() {
+  void metadataReadersShareTheWatchOfCompleteObjects() {
     cache.kind(TYPE, Projection.FULL);
     ScriptedApi.Watching watch = api.nextWatch().open();
     watch.send("ADDED", object("a", 1)).send("BOOKMARK", END.formatted(9));
@@ -241,7 +241,7 @@ class KindCacheTest {
   }
 
   @Test
-  void aReaderOfWholeObjectsTakesOverAWatchOfMetadata() {
+  void replacesAMetadataWatchWhenAReaderNeedsCompleteObjects() {
     KindCache kind = cache.kind(TYPE, Projection.METADATA);
     kind.subscribe("test", Projection.METADATA, changes::offer);
     ScriptedApi.Watching metadata = api.nextWatch().open();
@@ -264,7 +264,7 @@ class KindCacheTest {
   }
 
   @Test
-  void aSubscriberToWholeObjectsHearsNothingOfMetadataAlone() {
+  void deliversNoMetadataOnlyObjectsToSubscribersOfCompleteObjects() {
     KindCache kind = cache.kind(TYPE, Projection.METADATA);
     ScriptedApi.Watching metadata = api.nextWatch().open();
     metadata.send("ADDED", object("a", 1)).send("BOOKMARK", END.formatted(9));
@@ -286,7 +286,7 @@ class KindCacheTest {
   }
 
   @Test
-  void tellsOfEverythingAgainAboutEveryTenHours() {
+  void resyncsAboutEveryTenHours() {
     KindCache kind = filled(object("a", 1));
     kind.subscribe("test", Projection.FULL, changes::offer);
     assertThat(changes.take()).isInstanceOf(Change.Added.class);
@@ -300,7 +300,7 @@ class KindCacheTest {
 
   @Test
   @Scenario("runtime-31")
-  void anIndexAddedLaterIsComplete() {
+  void indexAddedLaterIsComplete() {
     KindCache kind = filled(object("b", 1), object("a", 2));
 
     kind.addIndex("by-app", entry -> List.of(entry.labels().get("app")));
@@ -311,7 +311,7 @@ class KindCacheTest {
 
   @Test
   @Scenario("runtime-28")
-  void listsInOrderAndHandsOutCopies() {
+  void listsInOrderAndReturnsCopies() {
     KindCache kind = filled(object("b", 1), object("c", 2), object("a", 3));
 
     kind.find(Query.all()).getFirst().decode(ConfigMap.class).orElseThrow().getData().clear();

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
 
-/** One object that its type cannot hold must not take the others down. */
+/** An object that its type cannot represent must not affect the others. */
 @Timeout(20)
 class UndecodableObjectTest {
   private final TestEnv world = TestEnv.create();
@@ -55,7 +55,7 @@ class UndecodableObjectTest {
 
   @Test
   @Scenario("runtime-24")
-  void theOthersAreServedItIsLoggedOncePerVersionAndTheWatchGoesOn() throws Exception {
+  void servesOtherObjectsLogsOncePerVersionAndContinuesWatching() throws Exception {
     KindCache kind = cache.kind(ResourceType.of(ConfigMap.class), Projection.FULL);
     ScriptedApi.Watching watch = api.nextWatch().open();
     for (int i = 0; i < 1000; i++) {
@@ -93,7 +93,7 @@ class UndecodableObjectTest {
   }
 
   @Test
-  void aFrameThatIsNoObjectIsLeftOutToo() {
+  void skipsFramesWithoutAnObject() {
     KindCache kind = cache.kind(ResourceType.of(ConfigMap.class), Projection.FULL);
     ScriptedApi.Watching watch = api.nextWatch().open();
     watch
@@ -117,7 +117,8 @@ class UndecodableObjectTest {
   }
 
   private List<String> errors() {
-    return new ArrayList<>(lines.list).stream().map(ILoggingEvent::getFormattedMessage).toList();
+    return new ArrayList<>(lines.list)
+        .stream().map(e -> e.getFormattedMessage() + " " + e.getKeyValuePairs()).toList();
   }
 
   private static String object(String name, long version, String data) {

@@ -53,7 +53,7 @@ class CachedClientTest {
           .build();
 
   @Test
-  void sendsTheDifferenceBoundToTheVersionSeen() throws Exception {
+  void patchesTheDifferenceWithResourceVersionAsPrecondition() throws Exception {
     var result =
         during(
             () ->
@@ -82,11 +82,13 @@ class CachedClientTest {
   }
 
   @Test
-  void sendsTheDifferenceOfTheMetadataAlone() throws Exception {
+  void patchesOnlyTheDifferenceOfTheMetadata() throws Exception {
     var result =
         during(
             () -> {
-              client.patchMetadata(seen, metadata -> metadata.setLabels(Map.of("x", "2")));
+              client
+                  .discardingResponses()
+                  .patchMetadata(seen, metadata -> metadata.setLabels(Map.of("x", "2")));
               return seen;
             });
 
@@ -101,22 +103,26 @@ class CachedClientTest {
                 """
                 {"metadata":{"labels":{"x":"2"},"resourceVersion":"7"}}
                 """));
-    client.patchMetadata(seen, metadata -> metadata.setLabels(Map.of("x", "1")));
+    client
+        .discardingResponses()
+        .patchMetadata(seen, metadata -> metadata.setLabels(Map.of("x", "1")));
     assertThat(api.seen()).hasSize(1);
   }
 
   @Test
-  void tellsTheNameThatTheServerGave() throws Exception {
+  void returnsTheNameThatTheServerGenerated() throws Exception {
     var result =
         during(
             () ->
-                client.createNamed(
-                    new ConfigMapBuilder()
-                        .withNewMetadata()
-                        .withNamespace("ns")
-                        .withGenerateName("a-")
-                        .endMetadata()
-                        .build()));
+                client
+                    .discardingResponses()
+                    .create(
+                        new ConfigMapBuilder()
+                            .withNewMetadata()
+                            .withNamespace("ns")
+                            .withGenerateName("a-")
+                            .endMetadata()
+                            .build()));
 
     ScriptedApi.Call call = api.nextCall();
     call.answer(
@@ -130,14 +136,14 @@ class CachedClientTest {
   }
 
   @Test
-  void sendsNothingWhenNothingChanged() throws Exception {
+  void sendsNothingWhenTheEditChangesNothing() throws Exception {
     assertThat(client.patch(seen, c -> c.getData().put("k", "v"))).isSameAs(seen);
     assertThat(client.patchStatus(seen, c -> {})).isSameAs(seen);
     assertThat(api.seen()).isEmpty();
   }
 
   @Test
-  void anUnlockedPatchIsBoundToTheObjectOnly() throws Exception {
+  void unlockedPatchHasOnlyTheUidAsPrecondition() throws Exception {
     var result =
         during(
             () ->
@@ -154,7 +160,7 @@ class CachedClientTest {
   }
 
   @Test
-  void patchesTheStatusWhereItIs() throws Exception {
+  void patchesTheStatusSubresource() throws Exception {
     var result =
         during(
             () -> client.patchStatus(seen, c -> c.setAdditionalProperty("status", Map.of("x", 1))));
@@ -169,7 +175,7 @@ class CachedClientTest {
   }
 
   @Test
-  void appliesWithForceUnderItsOwner() throws Exception {
+  void appliesWithForceUnderItsFieldManager() throws Exception {
     var result = during(() -> client.fieldOwner("trainer").apply(seen));
 
     ScriptedApi.Call call = api.nextCall();
@@ -183,7 +189,7 @@ class CachedClientTest {
   }
 
   @Test
-  void deletesTheVeryObjectSeen() throws Exception {
+  void deletesWithUidAsPrecondition() throws Exception {
     var result = during(() -> delete(Deletion.foreground().grace(5).ifUnchanged()));
 
     ScriptedApi.Call call = api.nextCall();
@@ -200,7 +206,7 @@ class CachedClientTest {
   }
 
   @Test
-  void whatIsGoneOrReplacedCountsAsDeleted() throws Exception {
+  void deletingADeletedOrReplacedObjectSucceeds() throws Exception {
     var gone = during(() -> delete(Deletion.byDefault()));
     api.nextCall().answer(404, "");
     gone.get();
@@ -219,7 +225,7 @@ class CachedClientTest {
 
   @Test
   @Scenario("runtime-26")
-  void doesNotSendACreateAgainWhenTheAnswerIsLost() {
+  void doesNotRetryACreateWhoseResponseIsLost() {
     var result = during(() -> client.create(seen));
 
     api.nextCall().drop();
@@ -229,7 +235,7 @@ class CachedClientTest {
   }
 
   @Test
-  void repeatsARequestOnlyWhenTheServerAsksForIt() throws Exception {
+  void retriesOnlyAsTheServerRequests() throws Exception {
     var result = during(() -> client.create(seen));
 
     api.nextCall().answer(429, "", new TreeMap<>(Map.of("retry-after", List.of("3"))));
@@ -243,7 +249,7 @@ class CachedClientTest {
   }
 
   @Test
-  void givesUpAfterTenRepetitions() {
+  void givesUpAfterTenRetries() {
     var result = during(() -> client.update(seen));
 
     for (int i = 0; i < 11; i++) {
@@ -273,7 +279,7 @@ class CachedClientTest {
   }
 
   @Test
-  void discoversGroupByGroupWhereTheServerKnowsNoBetter() throws Exception {
+  void discoversGroupByGroupWithoutAggregatedDiscovery() throws Exception {
     var result = during(client::discover);
 
     api.nextCall().answer(200, "{\"kind\":\"APIVersions\",\"versions\":[\"v1\"]}");
@@ -297,7 +303,7 @@ class CachedClientTest {
   }
 
   @Test
-  void pretendsWhenToldTo() throws Exception {
+  void sendsDryRunWrites() throws Exception {
     Client pretending =
         client.dryRun().fieldOwner("me").fieldValidation(Client.FieldValidation.STRICT);
     var created = during(() -> pretending.create(seen));
@@ -320,7 +326,7 @@ class CachedClientTest {
     assertThat(delete.request().query("dryRun")).isEqualTo("All");
   }
 
-  /** What a pass is told of its writes. */
+  /** Records the writes that are reported to a reconcile. */
   private static WriteLog into(List<String> writes) {
     return new WriteLog() {
       @Override
@@ -341,7 +347,7 @@ class CachedClientTest {
   }
 
   @Test
-  void remembersEachObjectOfADeletedCollection() throws Exception {
+  void recordsEachObjectOfADeletedCollection() throws Exception {
     var writes = new java.util.ArrayList<String>();
     var result =
         during(
@@ -373,7 +379,7 @@ class CachedClientTest {
   }
 
   @Test
-  void replacesASubresourceOfItsOwnTypeAndRemembersTheWrite() throws Exception {
+  void replacesASubresourceAndRecordsTheWrite() throws Exception {
     var writes = new java.util.ArrayList<String>();
     var log = into(writes);
     var scale = new io.fabric8.kubernetes.api.model.autoscaling.v1.Scale();
@@ -404,7 +410,7 @@ class CachedClientTest {
   }
 
   @Test
-  void aPassOfAWriterThatRemembersItselfHearsOfWritesWithoutAnAnswerAlone() throws Exception {
+  void untrackedClientRecordsOnlyWritesWithoutResponse() throws Exception {
     var writes = new java.util.ArrayList<String>();
     Client untracked = client.untracked();
     var result =
@@ -433,7 +439,7 @@ class CachedClientTest {
   }
 
   @Test
-  void holdsRequestsBack() throws Exception {
+  void limitsTheRateOfRequests() throws Exception {
     Client slow = client.limited(2, 2).live();
     for (int i = 0; i < 4; i++) {
       var result = during(() -> slow.get(ConfigMap.class, ObjectKey.of("ns", "a")));
@@ -447,7 +453,7 @@ class CachedClientTest {
   }
 
   @Test
-  void doesNotApplyTheSameTwiceWhileNothingChanged() throws Exception {
+  void skipsARepeatedApplyWhileTheObjectIsUnchanged() throws Exception {
     var cache = new Cache(world.env(), rest);
     Client caching = new CachedClient(rest, cache);
     cache.start();
@@ -481,7 +487,7 @@ class CachedClientTest {
       "{\"metadata\":{\"resourceVersion\":\"9\",\"annotations\":"
           + "{\"k8s.io/initial-events-end\":\"true\"}}}";
 
-  /** Applies, and answers the request that must come. */
+  /** Applies, and responds to the expected request. */
   private void apply(Client caching, ConfigMap stored) throws Exception {
     var result = during(() -> caching.apply(seen));
     ScriptedApi.Call call = api.nextCall();
@@ -491,7 +497,7 @@ class CachedClientTest {
   }
 
   @Test
-  void readsLiveWhenToldTo() throws Exception {
+  void liveClientReadsFromTheServer() throws Exception {
     var result = during(() -> client.live().get(ConfigMap.class, ObjectKey.of("ns", "a")));
     api.nextCall().answer(200, Json.MAPPER.writeValueAsString(seen));
     assertThat(result.get().orElseThrow().getData()).containsEntry("k", "v");
@@ -504,8 +510,8 @@ class CachedClientTest {
         .hasMessage("the cache is not started, can not read objects");
   }
 
-  private Object delete(Deletion how) throws ApiException {
-    client.delete(seen, how);
+  private Object delete(Deletion deletion) throws ApiException {
+    client.delete(seen, deletion);
     return seen;
   }
 
@@ -535,7 +541,7 @@ class CachedClientTest {
     T get() throws Exception;
   }
 
-  /** Makes the call on a task of its own, so that the test can answer it. */
+  /** Makes the call on its own task, so that the test can respond. */
   private <T> Result<T> during(Call<T> call) {
     var result = new AtomicReference<@Nullable T>();
     Task task = world.env().tasks().spawn("caller", () -> result.set(call.call()));

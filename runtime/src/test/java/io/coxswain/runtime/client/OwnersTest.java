@@ -14,12 +14,12 @@ class OwnersTest {
   private final ConfigMap object = map("ns", "a");
 
   @Test
-  void oneControlsAndOthersOwn() {
+  void addsOneControllerAndFurtherOwners() {
     Owners.own(job("ns", "other", "u2"), object);
     Owners.control(job("ns", "j", "u1"), object);
 
     assertThat(object.getMetadata().getOwnerReferences()).hasSize(2);
-    var controller = Owners.controller(object).orElseThrow();
+    var controller = Owners.controllerOf(object).orElseThrow();
     assertThat(controller.getName()).isEqualTo("j");
     assertThat(controller.getUid()).isEqualTo("u1");
     assertThat(controller.getApiVersion()).isEqualTo("batch/v1");
@@ -29,29 +29,30 @@ class OwnersTest {
   }
 
   @Test
-  void theSameOwnerIsTheSameKindAndName() {
+  void replacesReferencesOfTheSameKindAndName() {
     Owners.control(job("ns", "j", "old"), object);
     Job again = job("ns", "j", "new");
     again.setApiVersion("batch/v1beta1");
     Owners.control(again, object);
 
     assertThat(object.getMetadata().getOwnerReferences()).hasSize(1);
-    assertThat(Owners.controller(object).orElseThrow().getUid()).isEqualTo("new");
+    assertThat(Owners.controllerOf(object).orElseThrow().getUid()).isEqualTo("new");
     assertThat(Owners.owns(job("ns", "j", "any"), object)).isTrue();
   }
 
   @Test
-  void takesOffOnlyWhatIsThere() {
+  void removesOnlyExistingOwners() {
     Job job = job("ns", "j", "u");
     Owners.own(job, object);
     Owners.disown(job, object);
 
     assertThat(object.getMetadata().getOwnerReferences()).isEmpty();
-    assertThatThrownBy(() -> Owners.disown(job, object)).hasMessage("j is no owner of ConfigMap a");
+    assertThatThrownBy(() -> Owners.disown(job, object))
+        .hasMessage("j is not an owner of ConfigMap a");
   }
 
   @Test
-  void anOwnerIsInTheSameNamespaceOrInNone() {
+  void rejectsOwnersInOtherNamespaces() {
     assertThatThrownBy(() -> Owners.own(job("elsewhere", "j", "u"), object))
         .hasMessage(
             "cross-namespace owner references are disallowed, owner's namespace elsewhere, obj's"

@@ -43,7 +43,7 @@ class OwnWritesTest {
     cache.stop();
   }
 
-  /** A cache that has come to version 9. */
+  /** A cache at version 9. */
   private ScriptedApi.Watching fill(ResourceType type) {
     KindCache kind = cache.kind(type, Projection.FULL);
     ScriptedApi.Watching watch = world.api().nextWatch().open();
@@ -63,7 +63,7 @@ class OwnWritesTest {
   }
 
   @Test
-  void whatTheCacheShowsIsForgotten() throws Exception {
+  void dropsWritesThatTheCacheReflects() throws Exception {
     fill(MAPS);
     writes.log("a").wrote(MAPS, 8);
     writes.log("b").wrote(MAPS, 10);
@@ -75,14 +75,14 @@ class OwnWritesTest {
   }
 
   @Test
-  void aWriteOfAKindThatNobodyCachesIsNotRemembered() {
+  void ignoresWritesOfKindsThatAreNotCached() {
     writes.log("a").wrote(MAPS, 8);
 
     assertThat(writes.size()).isZero();
   }
 
   @Test
-  void aKeyIsHeldUntilItsLatestWriteOfAKindIsOverdue() throws Exception {
+  void blocksAKeyUntilItsLatestWriteOfAKindIsOverdue() throws Exception {
     fill(MAPS);
     writes.log("a").wrote(MAPS, 10);
     assertThat(shown("a")).isFalse();
@@ -98,7 +98,7 @@ class OwnWritesTest {
   }
 
   @Test
-  void anOverdueKindDoesNotLetAnotherGo() throws Exception {
+  void overdueWritesOfOneKindDoNotReleaseAnother() throws Exception {
     fill(MAPS);
     fill(SECRETS);
     writes.log("a").wrote(MAPS, 10);
@@ -113,7 +113,7 @@ class OwnWritesTest {
   }
 
   @Test
-  void keysThatNobodyAsksAboutAnyMoreAreForgottenOnceTheyAreOverdue() throws Exception {
+  void dropsOverdueKeysThatAreNoLongerReconciled() throws Exception {
     fill(MAPS);
     for (int i = 0; i < 100; i++) {
       writes.log("deleted-" + i).deleted(MAPS, ObjectKey.of("ns", "o-" + i), "uid");
@@ -132,7 +132,7 @@ class OwnWritesTest {
   }
 
   @Test
-  void aKeyIsCalledOnceWhenTheCacheShowsItsWrites() throws Exception {
+  void callsBackOnceWhenTheCacheReflectsTheWrites() throws Exception {
     ScriptedApi.Watching watch = fill(MAPS);
     KindCache kind = cache.kind(MAPS, Projection.FULL);
     writes.log("a").wrote(MAPS, 10);

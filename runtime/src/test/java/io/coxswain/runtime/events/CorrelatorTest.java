@@ -30,7 +30,7 @@ class CorrelatorTest {
   }
 
   @Test
-  void countsTheSameEventUp() {
+  void countsRepeatedEvents() {
     Event first = created(record("Created", "made it"));
     now = now.plusSeconds(5);
     Event second = counted(record("Created", "made it"));
@@ -43,7 +43,7 @@ class CorrelatorTest {
 
   @Test
   @Scenario("runtime-36")
-  void combinesFromTheTenthDifferentMessageOnAndDropsTheTwentySixthEvent() {
+  void aggregatesFromTheTenthMessageOnAndDropsTheTwentySixthEvent() {
     List<String> messages = new ArrayList<>();
     for (int i = 1; i <= 12; i++) {
       now = now.plusSeconds(5);
@@ -66,7 +66,7 @@ class CorrelatorTest {
   }
 
   @Test
-  void startsAfreshAfterTenQuietMinutes() {
+  void startsANewCountAfterTenQuietMinutes() {
     for (int i = 0; i < 12; i++) {
       record("Failed", "message " + i);
     }
@@ -76,7 +76,7 @@ class CorrelatorTest {
   }
 
   @Test
-  void neverGivesTwoEventsOneName() {
+  void generatesUniqueEventNames() {
     String first = created(record("A", "x")).getMetadata().getName();
     String second = created(record("B", "x")).getMetadata().getName();
 

@@ -22,7 +22,7 @@ class FlagsTest {
   }
 
   @Test
-  void takesGoSyntax() throws FlagException {
+  void parsesGoSyntax() throws FlagException {
     Flags flags = flags(Flags.Style.GO);
 
     flags.parse(
@@ -39,7 +39,7 @@ class FlagsTest {
   }
 
   @Test
-  void saysWhatIsWrongInTheWordsOfGo() {
+  void reportsErrorsWithGoMessages() {
     assertThatThrownBy(() -> flags(Flags.Style.GO).parse(List.of("--nope")))
         .hasMessage("flag provided but not defined: -nope");
     assertThatThrownBy(() -> flags(Flags.Style.POSIX).parse(List.of("--leaderElect")))
@@ -54,7 +54,7 @@ class FlagsTest {
   }
 
   @Test
-  void readsDurationsAsGoDoes() throws FlagException {
+  void parsesDurationsAsGoDoes() throws FlagException {
     assertThat(GoDuration.parse("1.5s")).isEqualTo(Duration.ofMillis(1500));
     assertThat(GoDuration.parse("-2h3m4s5ms6us7ns"))
         .isEqualTo(
@@ -77,19 +77,19 @@ class FlagsTest {
         .hasMessage("time: unknown unit \"x\" in duration \"1x\"");
   }
 
-  /** For reading. */
+  /** A configuration file. */
   public static final class Config {
     public int workers;
     public Inner inner = new Inner();
 
-    /** Within. */
+    /** A nested section. */
     public static final class Inner {
       public String name = "";
     }
   }
 
   @Test
-  void aConfigFileIsReadStrictly(@TempDir Path folder) throws Exception {
+  void readsConfigFilesStrictly(@TempDir Path folder) throws Exception {
     assertThat(read(folder, "workers: 5\ninner: {name: a}\n").inner.name).isEqualTo("a");
     assertThatThrownBy(() -> read(folder, "workers: 5\ninner:\n  nmae: a\n"))
         .isInstanceOf(FlagException.class)

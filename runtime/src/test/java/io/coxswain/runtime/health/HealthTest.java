@@ -48,7 +48,7 @@ class HealthTest {
 
   @Test
   @Scenario("runtime-19")
-  void leavesOutWhatIsExcluded() {
+  void omitsExcludedChecks() {
     Map<String, List<String>> query = Map.of("exclude", List.of("b-fails"));
 
     assertThat(readyz.answer("/readyz", query).status()).isEqualTo(200);
@@ -56,7 +56,7 @@ class HealthTest {
   }
 
   @Test
-  void tellsMoreWhenAskedTo() {
+  void listsAllChecksIfVerbose() {
     Map<String, List<String>> query =
         Map.of("exclude", List.of("b-fails", "x"), "verbose", List.of(""));
 
@@ -72,7 +72,7 @@ class HealthTest {
   }
 
   @Test
-  void answersForASingleCheck() {
+  void servesASingleCheck() {
     assertThat(readyz.answer("/readyz/a-ping", Map.of()).text()).isEqualTo("ok");
     assertThat(readyz.answer("/readyz/b-fails", Map.of()).status()).isEqualTo(500);
     assertThat(readyz.answer("/readyz/b-fails", Map.of()).text())

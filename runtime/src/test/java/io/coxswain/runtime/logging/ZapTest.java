@@ -23,7 +23,7 @@ class ZapTest {
   }
 
   @Test
-  void takesTheWordsOfUpstream() throws FlagException {
+  void acceptsUpstreamValues() throws FlagException {
     assertThat(options("--zap-log-level=error").verbosity()).isNegative();
     assertThat(options("--zap-log-level=5").verbosity()).isEqualTo(5);
     assertThat(options("--zap-stacktrace-level=panic").stacks())
@@ -33,7 +33,7 @@ class ZapTest {
   }
 
   @Test
-  void saysWhatIsWrongInTheWordsOfUpstream() {
+  void reportsErrorsWithUpstreamMessages() {
     assertThatThrownBy(() -> options("--zap-log-level=loud"))
         .hasMessage("invalid value \"loud\" for flag -zap-log-level: invalid log level \"loud\"");
     assertThatThrownBy(() -> options("--zap-log-level=-1")).isInstanceOf(FlagException.class);
@@ -46,14 +46,14 @@ class ZapTest {
   }
 
   @Test
-  void aLineOfJsonHasTheFieldsOfZapInTheirOrder() {
+  void formatsJsonWithTheFieldsOfZapInOrder() {
     assertThat(line(null).format(ZapOptions.production()))
         .isEqualTo(
             "{\"level\":\"info\",\"ts\":\"2026-03-04T05:06:07Z\",\"logger\":\"controller.trainjob\",\"msg\":\"Reconciled\",\"TrainJob\":{\"name\":\"a\",\"namespace\":\"ns\"},\"reconcileID\":\"u\"}\n");
   }
 
   @Test
-  void anErrorIsToldWithItsStackWhereThatIsWanted() {
+  void includesTheStackTraceOfErrorsIfConfigured() {
     var error =
         new ZapLine(
             ZapOptions.Severity.ERROR,
@@ -74,7 +74,7 @@ class ZapTest {
   }
 
   @Test
-  void aLineForAConsoleIsMadeOfColumns() {
+  void formatsConsoleLinesInColumns() {
     assertThat(line(null).format(ZapOptions.development()))
         .isEqualTo(
             "2026-03-04T05:06:07Z\tINFO\tcontroller.trainjob\tReconciled\t"
@@ -82,7 +82,7 @@ class ZapTest {
   }
 
   @Test
-  void timeIsWrittenInSixWays() {
+  void formatsTimeInSixEncodings() {
     assertThat(time(ZapOptions.TimeEncoding.EPOCH)).isEqualTo("1772600767.080900000");
     assertThat(time(ZapOptions.TimeEncoding.MILLIS)).isEqualTo("1772600767080.9");
     assertThat(time(ZapOptions.TimeEncoding.NANOS)).isEqualTo("1772600767080900000");

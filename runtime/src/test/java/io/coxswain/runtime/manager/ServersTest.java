@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a manager serves, over real sockets; the API server is the test. */
+/** The HTTP endpoints of a manager, over real sockets; the test plays the API server. */
 @Timeout(60)
 class ServersTest {
   private static final String ANY = "127.0.0.1:0";
@@ -35,7 +35,7 @@ class ServersTest {
   private final ScriptedApi api = world.api();
 
   @Test
-  void metricsAreShownToThoseWhoMayAlone(@TempDir Path none) throws Exception {
+  void servesMetricsOnlyToAuthorizedUsers(@TempDir Path none) throws Exception {
     Manager manager =
         Manager.builder(world.env())
             .metrics(ANY)
@@ -80,7 +80,7 @@ class ServersTest {
     review.answer(201, "{\"status\":{\"allowed\":false}}");
     join(denied);
 
-    world.time().advance(Duration.ofSeconds(31)); // refusals are remembered for half a minute
+    world.time().advance(Duration.ofSeconds(31)); // denials are cached for half a minute
     Task allowed =
         world
             .env()
@@ -92,7 +92,7 @@ class ServersTest {
                       .startsWith("200 ")
                       .contains("rest_client_requests_total");
                 });
-    permission(true); // the user is remembered for a minute
+    permission(true); // the user is cached for a minute
     join(allowed);
     assertThat(get(base + "/metrics", "nosy")).as("all is remembered now").startsWith("200 ");
 
@@ -126,7 +126,7 @@ class ServersTest {
   }
 
   @Test
-  void saysWhyAKeyWasLookedAt() throws Exception {
+  void debugPageShowsWhyAKeyWasEnqueued() throws Exception {
     Manager manager = Manager.builder(world.env()).debug(ANY).build();
     var controller = manager.controller("trainjob").reconcile((key, pass) -> Outcome.done());
     Task running = start(manager);
@@ -141,12 +141,12 @@ class ServersTest {
     assertThat(get(base + "/trainjob/ns/a", null).lines()).hasSize(8);
     assertThat(get(base + "/trainjob/ns/a", null))
         .endsWith("2026-01-01T00:00:00Z asked for from outside, after PT5S\n");
-    assertThat(get(base + "/nobody", null)).isEqualTo("404 there is no controller nobody\n");
+    assertThat(get(base + "/nobody", null)).isEqualTo("404 no controller named nobody\n");
     stop(manager, running);
   }
 
   @Test
-  void aPortInUseEndsTheManagerAtOnce() throws Exception {
+  void managerFailsIfAPortIsInUse() throws Exception {
     Manager first = Manager.builder(world.env()).health(ANY).healthz("ping", Check.PING).build();
     Task running = start(first);
     String taken = "127.0.0.1:" + first.port(ANY);

@@ -24,7 +24,10 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A manager one of whose tasks dies of an error goes on or ends, but is never left half alive. */
+/**
+ * A manager with a task that dies of an error either continues or stops, but is never left half
+ * alive.
+ */
 @Timeout(60)
 final class TaskDeathTest {
   private static final String ANY = "127.0.0.1:0";
@@ -32,7 +35,7 @@ final class TaskDeathTest {
   private final TestEnv world = TestEnv.create();
   private final Env env = world.env();
 
-  /** A server that is never reached: each request overflows the stack. */
+  /** A transport whose requests overflow the stack. */
   private static final class Deep implements ApiTransport {
     @Override
     public ApiResponse call(ApiRequest request) {
@@ -57,7 +60,7 @@ final class TaskDeathTest {
 
   @Test
   @Attack("a reconcile that overflows the stack")
-  void aWorkerOutlivesAnErrorOfOneKey() {
+  void workerSurvivesAnErrorOfOneKey() {
     Manager manager = Manager.builder(env).build();
     Bell reconciled = env.tasks().newBell();
     var controller =
@@ -76,7 +79,7 @@ final class TaskDeathTest {
     controller.enqueue(ObjectKey.of("ns", "a"));
     reconciled.await(0);
     while (reconciled.rings() < 2) {
-      world.time().advance(Duration.ofSeconds(1)); // past the back-off, once there is one
+      world.time().advance(Duration.ofSeconds(1)); // after the backoff, once there is one
     }
 
     manager.stop();
@@ -85,7 +88,7 @@ final class TaskDeathTest {
 
   @Test
   @Attack("a routine of a manager that dies of a class that cannot be loaded")
-  void aRoutineThatDiesEndsTheManager() {
+  void managerStopsWhenARoutineDies() {
     Manager manager = Manager.builder(env).build();
     manager.add(
         () -> {
@@ -99,7 +102,7 @@ final class TaskDeathTest {
 
   @Test
   @Attack("a reflector that dies of a stack overflow")
-  void aReflectorThatDiesEndsTheManager() {
+  void managerStopsWhenAReflectorDies() {
     Manager manager = Manager.builder(env.withApi(new Deep())).build();
     manager
         .controller("planted")
@@ -113,7 +116,7 @@ final class TaskDeathTest {
 
   @Test
   @Attack("a leader election that dies of a stack overflow")
-  void anElectionThatDiesEndsTheManager() {
+  void managerStopsWhenAnElectionDies() {
     Manager manager =
         Manager.builder(env.withApi(new Deep()))
             .leaderElection(options -> options.id("lock").namespace("ns").host("here"))
@@ -126,7 +129,7 @@ final class TaskDeathTest {
 
   @Test
   @Attack("any other task that dies of an error while a manager runs")
-  void aTaskThatDiesEndsTheManager() {
+  void managerStopsWhenATaskDies() {
     Manager manager = Manager.builder(env).build();
     Bell began = env.tasks().newBell();
     manager.add(

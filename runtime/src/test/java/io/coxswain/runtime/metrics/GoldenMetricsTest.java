@@ -31,9 +31,9 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * The scrape of a program with one controller, one webhook and one lease that has done nothing but
- * ask its server once: every metric by name, type and labels. Names of our own ({@code coxswain_*})
- * and of the virtual machine come on top.
+ * The scrape of a program with one controller, one webhook and one lease that has sent one request:
+ * every metric by name, type and labels. Our own metrics ({@code coxswain_*}) and those of the JVM
+ * are ignored.
  */
 class GoldenMetricsTest {
   private static final Pattern SERIES = Pattern.compile("^([a-z_]+)(\\{(.*)})? ");
@@ -43,7 +43,7 @@ class GoldenMetricsTest {
 
   @Test
   @Scenario("runtime-18")
-  void ofAProgramOnControllerRuntime() throws IOException {
+  void exposesTheMetricsOfAControllerRuntimeProgram() throws IOException {
     var metrics = new Metrics();
     WorkQueue<ObjectKey> queue =
         new PriorityWorkQueue<>(world.env(), limiter(), metrics.queue("trainjob"));
@@ -56,7 +56,7 @@ class GoldenMetricsTest {
 
   @Test
   @Scenario("runtime-18")
-  void ofKubeControllerManager() throws IOException {
+  void exposesTheMetricsOfKubeControllerManager() throws IOException {
     var metrics = new Metrics(MetricNaming.KUBERNETES, false);
     WorkQueue<ObjectKey> queue =
         new ClassicWorkQueue<>(world.env(), limiter(), metrics.queue("job"));
@@ -73,7 +73,7 @@ class GoldenMetricsTest {
   }
 
   @Test
-  void requestsAreShownInDetailWhenAskedFor() {
+  void exposesRequestDetailsIfConfigured() {
     var metrics = new Metrics(MetricNaming.CONTROLLER_RUNTIME, true);
     var requests = metrics.client("host:6443");
     requests.took("GET", 30_000_000, 0, 5000);
@@ -125,7 +125,7 @@ class GoldenMetricsTest {
         java.time.Duration.ofMillis(5), java.time.Duration.ofSeconds(1000));
   }
 
-  /** {@code name type label,label}, sorted; histograms as one. */
+  /** {@code name type label,label}, sorted; a histogram counts as one metric. */
   private static List<String> shape(Metrics metrics) {
     var types = new TreeMap<String, String>();
     var shapes = new TreeSet<String>();
@@ -141,8 +141,8 @@ class GoldenMetricsTest {
       }
       String name = series.group(1);
       String base = name.replaceAll("_(bucket|sum|count)$", "");
-      String known = types.containsKey(name) ? name : base;
-      if (known.startsWith("coxswain_") || known.startsWith("jvm_")) {
+      String family = types.containsKey(name) ? name : base;
+      if (family.startsWith("coxswain_") || family.startsWith("jvm_")) {
         continue;
       }
       var labels = new TreeSet<String>();
@@ -152,7 +152,7 @@ class GoldenMetricsTest {
           labels.add(label.group(1));
         }
       }
-      shapes.add((known + " " + types.get(known) + " " + String.join(",", labels)).strip());
+      shapes.add((family + " " + types.get(family) + " " + String.join(",", labels)).strip());
     }
     return List.copyOf(shapes);
   }

@@ -17,7 +17,7 @@ class MetricsTest {
 
   @Test
   @Scenario("runtime-17")
-  void aNewControllerHasAllItsSeriesAtZero() {
+  void initializesAllSeriesOfAControllerToZero() {
     var builder = Manager.builder(world.env());
     builder
         .build()
@@ -51,7 +51,7 @@ class MetricsTest {
   }
 
   @Test
-  void showsWhatWorkersHold() {
+  void exposesUnfinishedWork() {
     var metrics = new Metrics();
     var queue =
         new PriorityWorkQueue<String>(

@@ -22,7 +22,7 @@ class ClassicWorkQueueTest {
 
   @Test
   @Scenario("runtime-9")
-  void aDelayedKeyAddedNowIsWorkedOnTwiceHereAndOnceByPriority() {
+  void processesDelayedKeyTwiceWhenAlsoAddedNowUnlikePriorityQueue() {
     assertThat(passesOver(queue)).isEqualTo(2);
     assertThat(
             passesOver(
@@ -48,7 +48,7 @@ class ClassicWorkQueueTest {
   }
 
   @Test
-  void isInTheOrderOfAddingWhateverThePriority() {
+  void ignoresPriorities() {
     queue.add("low", WorkQueue.LOW);
     queue.add("high", 1000);
     queue.add("low", 2000);
@@ -57,7 +57,7 @@ class ClassicWorkQueueTest {
   }
 
   @Test
-  void aKeyAddedWhileHeldGoesToTheEndWhenGivenBack() {
+  void requeuesAKeyAddedWhileProcessingAtTheEnd() {
     queue.add("a");
     String held = take();
     queue.add("a");
@@ -71,7 +71,7 @@ class ClassicWorkQueueTest {
   }
 
   @Test
-  void theEarlierOfTwoDelaysCounts() {
+  void earlierOfTwoDelaysWins() {
     queue.addAfter("a", 0, Duration.ofMinutes(5));
     queue.addAfter("a", 0, Duration.ofMinutes(1));
     queue.addAfter("a", 0, Duration.ofMinutes(9));
@@ -84,7 +84,7 @@ class ClassicWorkQueueTest {
   }
 
   @Test
-  void aLatestTimeIsNoSecondTime() {
+  void doesNotProcessAKeyAgainAtItsLatestTime() {
     queue.addAtLatestAfter("a", 0, Duration.ofMinutes(5));
     queue.add("a");
 
@@ -97,7 +97,7 @@ class ClassicWorkQueueTest {
   }
 
   @Test
-  void handsOutWhatIsQueuedAfterClosing() {
+  void handsOutQueuedKeysAfterClosing() {
     queue.add("a");
     queue.addAfter("later", 0, Duration.ofSeconds(1));
     queue.close();
@@ -125,7 +125,7 @@ class ClassicWorkQueueTest {
   }
 
   @Test
-  void limitsRetriesOverAllKeysToTenASecondAfterAHundred() {
+  void limitsRetriesOfAllKeysToTenPerSecondAfterABurstOfHundred() {
     var limiter = RateLimiter.<Integer>classic(world.time());
     var waits = new ArrayList<Long>();
     for (int key = 0; key < 103; key++) {
@@ -142,7 +142,7 @@ class ClassicWorkQueueTest {
   }
 
   @Test
-  void otherLimitersAreExact() {
+  void computesTheDelaysOfOtherLimiters() {
     RateLimiter<String> fastSlow =
         RateLimiter.fastThenSlow(Duration.ofMillis(5), Duration.ofSeconds(10), 2);
     assertThat(List.of(fastSlow.next("a"), fastSlow.next("a"), fastSlow.next("a")))

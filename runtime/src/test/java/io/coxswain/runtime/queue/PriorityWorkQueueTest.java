@@ -38,7 +38,7 @@ class PriorityWorkQueueTest {
 
   @Test
   @Scenario("runtime-11")
-  void handsOutAChangeBeforeFiftyThousandInitialObjects() {
+  void handsOutAnEventBeforeFiftyThousandInitialObjects() {
     for (int i = 0; i < 50_000; i++) {
       queue.add("initial-" + i, WorkQueue.LOW);
     }
@@ -49,7 +49,7 @@ class PriorityWorkQueueTest {
   }
 
   @Test
-  void aRaisedKeyGoesToTheEndOfItsNewPriority() {
+  void raisedKeyGoesToTheEndOfItsNewPriority() {
     queue.add("a", WorkQueue.LOW);
     queue.add("b");
     queue.add("a");
@@ -59,7 +59,7 @@ class PriorityWorkQueueTest {
 
   @Test
   @Scenario("runtime-10")
-  void runsAKeyOnceMoreHoweverOftenItWasAddedMeanwhile() {
+  void processesAKeyOnceMoreHoweverOftenItWasAddedWhileProcessing() {
     queue.add("a");
     queue.take();
     for (int i = 0; i < 100; i++) {
@@ -99,7 +99,7 @@ class PriorityWorkQueueTest {
   }
 
   @Test
-  void theShorterOfTwoDelaysCounts() {
+  void shorterOfTwoDelaysWins() {
     queue.addAfter("a", 0, Duration.ofSeconds(10));
     queue.addAfter("a", 0, Duration.ofSeconds(3));
     queue.addAfter("a", 0, Duration.ofSeconds(20));
@@ -111,7 +111,7 @@ class PriorityWorkQueueTest {
   }
 
   @Test
-  void addingNowEndsTheWaiting() {
+  void addingWithoutDelayMakesAKeyReady() {
     queue.addAfter("a", WorkQueue.LOW, Duration.ofMinutes(5));
     queue.add("a");
 
@@ -122,7 +122,7 @@ class PriorityWorkQueueTest {
   }
 
   @Test
-  void aDelayedKeyThatFallsDueWhileItIsHeldRunsAfterwards() {
+  void processesAKeyThatBecomesDueWhileProcessingAfterwards() {
     queue.add("a");
     queue.take();
     queue.addAfter("a", 0, Duration.ofSeconds(1));
@@ -134,7 +134,7 @@ class PriorityWorkQueueTest {
   }
 
   @Test
-  void aRetryKeepsThePriorityItIsGiven() {
+  void retryKeepsItsPriority() {
     queue.addBackedOff("initial", WorkQueue.LOW);
     queue.addBackedOff("changed", WorkQueue.NORMAL);
     time.advance(Duration.ofSeconds(1));
@@ -144,7 +144,7 @@ class PriorityWorkQueueTest {
   }
 
   @Test
-  void wakesAWaitingTakerAndLetsAllGoWhenClosed() {
+  void wakesWaitingTakersOnAddAndOnClose() {
     var taken = new Mailbox<String>(world.env().tasks(), 10);
     List<Task> takers = new ArrayList<>();
     for (int i = 0; i < 3; i++) {

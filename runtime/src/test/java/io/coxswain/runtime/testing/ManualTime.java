@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Time that stands still until a test moves it. Timers fire on the moving thread. */
+/** Time that stands still until a test advances it. Timers fire on the advancing thread. */
 public final class ManualTime implements Clock, Timers {
   private static final Instant ORIGIN = Instant.parse("2026-01-01T00:00:00Z");
 
@@ -28,7 +28,7 @@ public final class ManualTime implements Clock, Timers {
     return nanos;
   }
 
-  /** Sleeping takes no time here, but is remembered and moves the clock. */
+  /** Sleeping takes no time, but is recorded and advances the clock. */
   @Override
   public void sleep(Duration duration) {
     synchronized (this) {
@@ -56,7 +56,7 @@ public final class ManualTime implements Clock, Timers {
     return pending.size();
   }
 
-  /** Moves the clock, stopping at each timer that falls due. */
+  /** Advances the clock, stopping at each timer that becomes due. */
   public void advance(Duration by) {
     long until;
     synchronized (this) {

@@ -16,7 +16,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** An API server whose every answer the test gives. Requests wait until the test takes them. */
+/** An API server whose responses the test provides. Requests wait until the test takes them. */
 public final class ScriptedApi implements ApiTransport {
   private final Tasks tasks;
   private final Mailbox<Call> calls;
@@ -29,7 +29,7 @@ public final class ScriptedApi implements ApiTransport {
     this.watches = new Mailbox<>(tasks, 100);
   }
 
-  /** A request that waits for its answer. */
+  /** A request that waits for its response. */
   public static final class Call {
     private final ApiRequest request;
     private final Mailbox<ApiResponse> answer;
@@ -55,13 +55,13 @@ public final class ScriptedApi implements ApiTransport {
       answer.offer(new ApiResponse(status, headers, bytes(body)));
     }
 
-    /** The answer is lost. */
+    /** Drops the response. */
     public void drop() {
       answer.close();
     }
   }
 
-  /** A watch that waits for its opening and its frames. */
+  /** A watch that waits to be opened and for its frames. */
   public static final class Watching implements ApiWatch {
     private final ApiRequest request;
     private final Mailbox<Frame> frames;
@@ -98,7 +98,7 @@ public final class ScriptedApi implements ApiTransport {
       frames.close();
     }
 
-    /** The connection is cut. */
+    /** Cuts the connection. */
     public void cut() {
       broken = true;
       frames.close();
@@ -114,7 +114,7 @@ public final class ScriptedApi implements ApiTransport {
     }
 
     @Override
-    public ApiResponse refusal() {
+    public ApiResponse errorResponse() {
       if (refusal == null) {
         throw new IllegalStateException("the watch is open");
       }
@@ -183,7 +183,7 @@ public final class ScriptedApi implements ApiTransport {
     return watch;
   }
 
-  /** How many requests have come and were not taken by the test. */
+  /** The number of requests that the test has not taken. */
   public int pending() {
     return calls.size() + watches.size();
   }

@@ -2,7 +2,7 @@ package io.coxswain.runtime.testing;
 
 import io.coxswain.env.Env;
 
-/** Real tasks, time that the test moves, and a scripted server. */
+/** Real tasks, time that the test advances, and a scripted server. */
 public record TestEnv(Env env, ManualTime time, ScriptedApi api) {
 
   public static TestEnv create() {

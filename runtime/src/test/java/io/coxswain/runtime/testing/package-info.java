@@ -1,4 +1,4 @@
-/** Stand-ins for the world outside, for tests of the runtime alone. */
+/** Test doubles of the environment for tests of the runtime. */
 @NullMarked
 package io.coxswain.runtime.testing;
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What goes over the wire, with a server that does as it is told. */
+/** The bytes on the wire, with a scripted server. */
 @Timeout(60)
 class ConversationTest {
   private static final ApiRequest GET = ApiRequest.get("/x");
@@ -52,7 +52,7 @@ class ConversationTest {
   // ---- connections ----------------------------------------------------------------------------
 
   @Test
-  void oneConnectionServesOneRequestAfterTheOther() throws Exception {
+  void reusesAConnectionForConsecutiveRequests() throws Exception {
     try (var server =
         new ScriptedServer(
             (peer, number) -> {
@@ -70,7 +70,7 @@ class ConversationTest {
   }
 
   @Test
-  void aConnectionThatTheServerWantsClosedIsNotUsedAgain() throws Exception {
+  void doesNotReuseAConnectionThatTheServerCloses() throws Exception {
     try (var server =
         new ScriptedServer(
             (peer, number) -> {
@@ -87,14 +87,14 @@ class ConversationTest {
   }
 
   @Test
-  void aReadGoesOverAnotherConnectionWhenTheKeptOneWasClosed() throws Exception {
+  void retriesAGetWhenTheReusedConnectionWasClosed() throws Exception {
     try (var server =
         new ScriptedServer(
             (peer, number) -> {
               peer.request();
               peer.answer("from " + number);
               if (number == 0) {
-                peer.request(); // and closes it without an answer
+                peer.request(); // and closes it without a response
                 return;
               }
               peer.sawEnd();
@@ -108,13 +108,13 @@ class ConversationTest {
   }
 
   @Test
-  void aWriteThatMayHaveHappenedIsNotSentAgain() throws Exception {
+  void doesNotRetryAWriteThatMayHaveHappened() throws Exception {
     try (var server =
         new ScriptedServer(
             (peer, number) -> {
               peer.request();
               peer.answer("from " + number);
-              peer.request(); // and closes it without an answer
+              peer.request(); // and closes it without a response
             })) {
       HttpTransport transport = to(server);
       transport.call(POST);
@@ -125,12 +125,12 @@ class ConversationTest {
     }
   }
 
-  /** More than all buffers on the way to a {@link #narrow} server hold. */
+  /** More than the buffers to a {@link #narrow} server hold. */
   private static ApiRequest large() {
     return ApiRequest.of("POST", "/x").body("application/json", new byte[16 * 1024 * 1024]);
   }
 
-  /** A server that takes in no more than it reads. */
+  /** A server with a small receive buffer. */
   private static ScriptedServer narrow(ScriptedServer.Script script) throws IOException {
     var socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     socket.setReceiveBufferSize(64 * 1024);
@@ -138,13 +138,13 @@ class ConversationTest {
   }
 
   @Test
-  void aWriteIsSentOverAnotherConnectionWhenTheKeptOneIsCutBeforeAllOfItWasSent() throws Exception {
+  void retriesAWriteWhenTheReusedConnectionIsCutBeforeItWasSent() throws Exception {
     try (var server =
         narrow(
             (peer, number) -> {
               peer.request();
               peer.answer("from " + number);
-              peer.head(); // and closes it, with most of the body still to come
+              peer.head(); // and closes it before most of the body has arrived
             })) {
       HttpTransport transport = to(server);
       transport.call(POST);
@@ -155,7 +155,7 @@ class ConversationTest {
   }
 
   @Test
-  void aWriteThatIsCutOnANewConnectionIsNotSentAgain() throws Exception {
+  void doesNotRetryAWriteThatIsCutOnANewConnection() throws Exception {
     try (var server = narrow((peer, _) -> peer.head())) {
       HttpTransport transport = to(server);
 
@@ -165,7 +165,7 @@ class ConversationTest {
   }
 
   @Test
-  void aConnectionOnWhichTheServerSaidSomethingUnaskedIsStale() throws Exception {
+  void connectionWithUnsolicitedDataIsStale() throws Exception {
     var said = new CountDownLatch(1);
     try (var server =
             new ScriptedServer(
@@ -178,7 +178,7 @@ class ConversationTest {
       Wire wire = open(server);
       said.await();
       while (!wire.isStale()) {
-        Thread.onSpinWait(); // until the byte has come through the loopback interface
+        Thread.onSpinWait(); // until the byte has arrived
       }
 
       assertThat(open(quiet).isStale()).isFalse();
@@ -195,7 +195,7 @@ class ConversationTest {
   }
 
   @Test
-  void requestsTakeTurnsOnABoundedNumberOfConnections() throws Exception {
+  void requestsShareABoundedNumberOfConnections() throws Exception {
     try (var server =
         new ScriptedServer(
             (peer, _) -> {
@@ -227,7 +227,7 @@ class ConversationTest {
                       } catch (IOException | InterruptedException e) {
                         throw new IllegalStateException(e);
                       }
-                      served.add(number); // one at a time: there is but one connection
+                      served.add(number); // one at a time: there is only one connection
                       pool.release(wire);
                     }));
         while (pool.waiting() <= i) {
@@ -247,7 +247,7 @@ class ConversationTest {
   }
 
   @Test
-  void whoGivesUpWaitingForAConnectionLeavesTheLine() throws Exception {
+  void cancelledRequestLeavesTheQueueForConnections() throws Exception {
     try (var server = new ScriptedServer((peer, _) -> peer.sawEnd())) {
       var pool =
           new Pool(
@@ -281,10 +281,10 @@ class ConversationTest {
     }
   }
 
-  // ---- answers --------------------------------------------------------------------------------
+  // ---- responses ------------------------------------------------------------------------------
 
   @Test
-  void readsChunksWithExtensionsAndTrailersAndGoesOnBehindThem() throws Exception {
+  void readsChunksWithExtensionsAndTrailersAndReusesTheConnection() throws Exception {
     try (var server =
         new ScriptedServer(
             (peer, number) -> {
@@ -303,7 +303,7 @@ class ConversationTest {
   }
 
   @Test
-  void readsALongAnswerInManyChunks() throws Exception {
+  void readsALongResponseInManyChunks() throws Exception {
     String piece = "0123456789abcdef".repeat(700);
     var answer = new StringBuilder("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n");
     for (int i = 0; i < 40; i++) {
@@ -318,7 +318,7 @@ class ConversationTest {
   }
 
   @Test
-  void passesOverInterimAnswers() throws Exception {
+  void skipsInterimResponses() throws Exception {
     ApiResponse response =
         whole(
             "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n"
@@ -330,35 +330,35 @@ class ConversationTest {
   }
 
   @Test
-  void anAnswerWithoutALengthEndsWithTheConnection() throws Exception {
+  void responseWithoutLengthEndsWithTheConnection() throws Exception {
     assertThat(text(whole("HTTP/1.0 200 OK\r\n\r\nall of it"))).isEqualTo("all of it");
     assertThat(whole("HTTP/1.1 204 No Content\r\n\r\n").body()).isEmpty();
   }
 
   @Test
-  void anAnswerThatIsCutOffIsAnError() {
+  void truncatedResponseIsAnError() {
     assertThatThrownBy(() -> whole("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("in the middle of its answer");
+        .hasMessageContaining("in the middle of the response");
     assertThatThrownBy(
             () -> whole("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nwiki\r\n"))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("in the middle of its answer");
+        .hasMessageContaining("in the middle of the response");
     assertThatThrownBy(() -> whole("HTTP/1.1 200 OK\r\nContent-"))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("within the headers");
   }
 
   @Test
-  void refusesWhatIsNoAnswer() {
+  void rejectsInvalidResponses() {
     assertThatThrownBy(() -> whole("SSH-2.0-OpenSSH\r\n\r\n"))
-        .hasMessageContaining("does not speak HTTP/1.1")
+        .hasMessageContaining("does not support HTTP/1.1")
         .hasMessageContaining("SSH-2.0");
     assertThatThrownBy(
             () -> whole("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc"))
-        .hasMessageContaining("more than one content-length");
+        .hasMessageContaining("conflicting values in the response for header content-length");
     assertThatThrownBy(() -> whole("HTTP/1.1 200 OK\r\nContent-Length: -2\r\n\r\n"))
-        .hasMessageContaining("no length");
+        .hasMessageContaining("invalid content-length");
     assertThatThrownBy(() -> whole("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n"))
         .hasMessageContaining("chunk without a length");
     assertThatThrownBy(() -> whole("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n"))
@@ -366,14 +366,14 @@ class ConversationTest {
   }
 
   @Test
-  void refusesHeadersWithoutEnd() {
+  void rejectsOversizedHeaders() {
     assertThatThrownBy(() -> whole("HTTP/1.1 200 OK\r\nX-Long: " + "x".repeat(70_000)))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("longer than 65536 bytes");
   }
 
   @Test
-  void refusesAHeaderThatWouldBecomeTwo() throws Exception {
+  void rejectsHeaderInjection() throws Exception {
     try (var server = new ScriptedServer((peer, _) -> peer.sawEnd())) {
       HttpTransport transport = to(server);
 
@@ -386,7 +386,7 @@ class ConversationTest {
   // ---- time -----------------------------------------------------------------------------------
 
   @Test
-  void givesUpOnAServerThatDoesNotAnswer() throws Exception {
+  void timesOutOnAServerThatDoesNotRespond() throws Exception {
     var ended = new CountDownLatch(1);
     try (var server =
         new ScriptedServer(
@@ -401,14 +401,14 @@ class ConversationTest {
 
       assertThatThrownBy(() -> transport.call(POST))
           .isInstanceOf(IOException.class)
-          .hasMessageContaining("did not answer in time");
+          .hasMessageContaining("did not respond in time");
       ended.await();
       assertThat(server.requests()).hasSize(1);
     }
   }
 
   @Test
-  void aCancelledRequestClosesItsConnection() throws Exception {
+  void cancelledRequestClosesItsConnection() throws Exception {
     var asked = new CountDownLatch(1);
     var ended = new CountDownLatch(1);
     try (var server =
@@ -433,7 +433,7 @@ class ConversationTest {
   }
 
   @Test
-  void aStreamOutlivesTheTimeoutOfItsBeginning() throws Exception {
+  void openStreamHasNoTimeout() throws Exception {
     var later = new CountDownLatch(1);
     try (var server =
         new ScriptedServer(
@@ -450,7 +450,7 @@ class ConversationTest {
       ApiStream stream = transport.open(GET);
       assertThat(stream.next()).containsExactly('a');
 
-      // Another request, begun later, has run into the timeout by now.
+      // Another request, which began later, has timed out by now.
       assertThatThrownBy(() -> transport.call(GET)).hasMessageContaining("in time");
       later.countDown();
 

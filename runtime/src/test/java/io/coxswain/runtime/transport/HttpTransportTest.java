@@ -49,7 +49,7 @@ class HttpTransportTest {
     return HttpServer.create(address, 0);
   }
 
-  /** The server, as a kubeconfig names it. */
+  /** The server's section of a kubeconfig. */
   String cluster(int port) {
     return "{server: \"http://127.0.0.1:" + port + "\"}";
   }
@@ -109,7 +109,7 @@ class HttpTransportTest {
   }
 
   @Test
-  void sendsTheRequestAndReturnsTheWholeAnswer() throws Exception {
+  void sendsTheRequestAndReturnsTheCompleteResponse() throws Exception {
     ApiResponse response =
         transport("one")
             .call(
@@ -126,7 +126,7 @@ class HttpTransportTest {
   }
 
   @Test
-  void saysWhichServerCannotBeReached() throws Exception {
+  void errorNamesTheUnreachableServer() throws Exception {
     HttpTransport transport = transport("one");
     server.stop(0);
 
@@ -136,7 +136,7 @@ class HttpTransportTest {
   }
 
   @Test
-  void readsTheCredentialsAnewWhenTheyAreRefused() throws Exception {
+  void reloadsCredentialsWhenTheyAreRejected() throws Exception {
     HttpTransport transport = transport("one");
     goodToken = "two";
     write("two");
@@ -149,7 +149,7 @@ class HttpTransportTest {
   }
 
   @Test
-  void handsOutFramesAsTheyComeAndEndsWhenClosed() throws Exception {
+  void returnsFramesAsTheyArriveAndEndsWhenClosed() throws Exception {
     ApiWatch watch = transport("one").watch(ApiRequest.get("/watch").with("watch", "true"));
 
     ApiWatch.Frame frame = Objects.requireNonNull(watch.next());
@@ -162,7 +162,7 @@ class HttpTransportTest {
   }
 
   @Test
-  void aCancelledReaderStopsWaiting() throws Exception {
+  void cancellationEndsWaitingForFrames() throws Exception {
     ApiWatch watch = transport("one").watch(ApiRequest.get("/watch").with("watch", "true"));
     watch.next();
     Task reader = Env.production().tasks().spawn("reader", watch::next);
@@ -175,15 +175,15 @@ class HttpTransportTest {
   }
 
   @Test
-  void tellsARefusedWatchFromAnOpenOne() throws Exception {
+  void distinguishesARejectedWatchFromAnOpenOne() throws Exception {
     ApiWatch watch = transport("one").watch(ApiRequest.get("/gone"));
 
     assertThat(watch.status()).isEqualTo(410);
-    assertThat(new String(watch.refusal().body(), StandardCharsets.UTF_8)).isEqualTo("gone");
+    assertThat(new String(watch.errorResponse().body(), StandardCharsets.UTF_8)).isEqualTo("gone");
   }
 
   @Test
-  void noServerIsNoAnswer() throws Exception {
+  void failsWithoutAServer() throws Exception {
     HttpTransport transport = transport("one");
     server.stop(0);
 

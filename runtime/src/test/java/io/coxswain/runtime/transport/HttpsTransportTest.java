@@ -5,7 +5,7 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import java.net.InetSocketAddress;
 
-/** All that holds of HTTP, over TLS. */
+/** The same tests over TLS. */
 class HttpsTransportTest extends HttpTransportTest {
   private String authority = "";
 

@@ -15,7 +15,7 @@ class KubeconfigTest {
   @TempDir private Path dir;
 
   @Test
-  void theFlagComesBeforeTheVariableAndTheVariableBeforeTheHome() throws Exception {
+  void prefersTheFlagToTheVariableAndTheVariableToTheHomeDirectory() throws Exception {
     Path flag = write("flag", "flag");
     Path variable = write("variable", "variable");
     Files.createDirectories(dir.resolve(".kube"));
@@ -28,10 +28,10 @@ class KubeconfigTest {
   }
 
   @Test
-  void passesOverMissingFilesOfTheVariable() throws Exception {
-    Path there = write("there", "there");
+  void skipsMissingFilesOfTheVariable() throws Exception {
+    Path existing = write("there", "there");
 
-    assertThat(server(Map.of("KUBECONFIG", dir.resolve("no") + ":" + there), null))
+    assertThat(server(Map.of("KUBECONFIG", dir.resolve("no") + ":" + existing), null))
         .isEqualTo("https://there:6443/");
   }
 
@@ -45,7 +45,7 @@ class KubeconfigTest {
   }
 
   @Test
-  void saysWhatIsWrongAndWhere() throws Exception {
+  void errorNamesTheProblemAndTheFile() throws Exception {
     Path broken = dir.resolve("broken");
     Files.writeString(broken, "clusters: [");
     Path other = write("other", "other");

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * More streams than a kube-apiserver allows on one HTTP/2 connection (100), against a server that
- * would rather speak HTTP/2, as it does.
+ * prefers HTTP/2.
  */
 @Timeout(60)
 class ManyStreamsTest {
@@ -40,7 +40,7 @@ class ManyStreamsTest {
   private final CountDownLatch release = new CountDownLatch(1);
 
   @Test
-  void seventyWatchesAndTwoHundredRequestsAtOnceAllSucceed(@TempDir Path dir) throws Exception {
+  void servesSeventyWatchesAndTwoHundredRequestsConcurrently(@TempDir Path dir) throws Exception {
     Env env = Env.production();
     TestingIdentity identity = TestingIdentity.create();
     try (SSLServerSocket server = serve(identity);
@@ -85,11 +85,11 @@ class ManyStreamsTest {
         Thread.ofPlatform().daemon().start(() -> converse((SSLSocket) socket));
       }
     } catch (IOException e) {
-      // the test is over
+      // the test has ended
     }
   }
 
-  /** Prefers HTTP/2 if it is offered, and then would not know how; so it had better not be. */
+  /** Prefers HTTP/2 if it is offered but does not implement it, so the client must not offer it. */
   private void converse(SSLSocket socket) {
     try (socket) {
       socket.setHandshakeApplicationProtocolSelector(
@@ -115,7 +115,7 @@ class ManyStreamsTest {
         }
       }
     } catch (IOException e) {
-      // the client has gone
+      // the client has disconnected
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -19,10 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The way through a proxy, and which one is taken. */
+/** Proxies: selection, tunnels and forwarding. */
 @Timeout(60)
 class ProxyTest {
-  /** A name that nobody but the proxy knows. */
+  /** A name that only the proxy can resolve. */
   private static final String FAR = "api.far.invalid:6443";
 
   private static final ApiRequest GET = ApiRequest.get("/x");
@@ -31,7 +31,7 @@ class ProxyTest {
 
   @TempDir private Path dir;
 
-  /** Tunnels to the one server, whoever is asked for. */
+  /** Tunnels to the given server, whatever address is requested. */
   private ScriptedServer proxyTo(ScriptedServer server) throws IOException {
     return new ScriptedServer(
         (peer, _) -> {
@@ -80,7 +80,7 @@ class ProxyTest {
   }
 
   @Test
-  void tunnelsToAServerThroughTheProxyThatTheKubeconfigNames() throws Exception {
+  void tunnelsThroughTheProxyOfTheKubeconfig() throws Exception {
     TestingIdentity identity = TestingIdentity.create();
     try (var server = secure(identity);
         var proxy = proxyTo(server)) {
@@ -104,7 +104,7 @@ class ProxyTest {
   }
 
   @Test
-  void tunnelsThroughTheProxyThatTheEnvironmentNamesWhenTheKubeconfigNamesNone() throws Exception {
+  void tunnelsThroughTheProxyOfTheEnvironmentIfTheKubeconfigHasNone() throws Exception {
     TestingIdentity identity = TestingIdentity.create();
     try (var server = secure(identity);
         var proxy = proxyTo(server)) {
@@ -118,7 +118,7 @@ class ProxyTest {
   }
 
   @Test
-  void hasTheProxyPassOnWhatIsPlain() throws Exception {
+  void forwardsPlainRequestsThroughTheProxy() throws Exception {
     try (var proxy =
         new ScriptedServer(
             (peer, _) -> {
@@ -140,7 +140,7 @@ class ProxyTest {
   }
 
   @Test
-  void saysWhichProxiesCannotBeUsedAndKeepsTheirPasswords() throws Exception {
+  void errorNamesInvalidProxiesWithoutTheirPasswords() throws Exception {
     for (String scheme : List.of("https", "socks5", "ftp")) {
       Kubeconfig config =
           kubeconfig(
@@ -163,7 +163,7 @@ class ProxyTest {
   }
 
   @Test
-  void theSchemeOfTheServerChoosesTheVariable() {
+  void schemeOfTheServerSelectsTheVariable() {
     var environment = Map.of("HTTPS_PROXY", "s:1", "https_proxy", "no", "http_proxy", "p:1");
 
     assertThat(chosen(environment, "https://h:6443")).isEqualTo("s:1");
@@ -172,7 +172,7 @@ class ProxyTest {
   }
 
   @Test
-  void noServerOfThisMachineHasAProxy() {
+  void usesNoProxyForLoopbackAddresses() {
     var environment = Map.of("HTTPS_PROXY", "p:1");
 
     assertThat(chosen(environment, "https://localhost:6443")).isEmpty();
@@ -182,7 +182,7 @@ class ProxyTest {
   }
 
   @Test
-  void someServersAreExempt() {
+  void appliesNoProxyExemptions() {
     assertExempt("https://10.96.0.1", "10.96.0.0/12", "10.96.0.1", "10.96.0.1:443", "*", "a, *");
     assertNotExempt(
         "https://10.96.0.1", "10.0.0.0/16", "10.96.0.1:80", "fd00::/8", "10.96.0.0/99", "", ",");

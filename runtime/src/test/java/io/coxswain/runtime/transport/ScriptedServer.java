@@ -18,11 +18,11 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 
-/** A server that says just what a test tells it to, byte for byte. */
+/** A server that sends exactly the scripted bytes. */
 final class ScriptedServer implements AutoCloseable {
   private static final Pattern LENGTH = Pattern.compile("content-length: (\\d+)");
 
-  /** What happens on one connection, the first being number 0. */
+  /** The script of one connection, numbered from 0. */
   interface Script {
     void run(Peer peer, int number) throws Exception;
   }
@@ -52,7 +52,7 @@ final class ScriptedServer implements AutoCloseable {
         Thread.ofVirtual().start(() -> converse(socket, number));
       }
     } catch (IOException e) {
-      // the test is over
+      // the test has ended
     }
   }
 
@@ -60,7 +60,7 @@ final class ScriptedServer implements AutoCloseable {
     try (socket) {
       script.run(new Peer(socket), number);
     } catch (Exception e) {
-      // the client has gone
+      // the client has disconnected
     }
   }
 
@@ -72,7 +72,7 @@ final class ScriptedServer implements AutoCloseable {
     return connections.get();
   }
 
-  /** The first lines of all requests so far. */
+  /** The request lines so far. */
   List<String> requests() {
     return List.copyOf(requests);
   }
@@ -151,7 +151,7 @@ final class ScriptedServer implements AutoCloseable {
       say("HTTP/1.1 200 OK\r\nContent-Length: " + body.length() + "\r\n\r\n" + body);
     }
 
-    /** Passes on all that either side says, until both have said all. */
+    /** Forwards bytes in both directions until both sides have ended. */
     void pass(Socket onward) throws IOException, InterruptedException {
       Thread back =
           Thread.ofVirtual()
@@ -160,7 +160,7 @@ final class ScriptedServer implements AutoCloseable {
                     try {
                       onward.getInputStream().transferTo(out);
                     } catch (IOException e) {
-                      // one of them has gone
+                      // one side has disconnected
                     }
                   });
       in.transferTo(onward.getOutputStream());
@@ -168,7 +168,7 @@ final class ScriptedServer implements AutoCloseable {
       back.join();
     }
 
-    /** Waits until the client closes; true when it says nothing before. */
+    /** Waits until the client closes; true if it sends nothing before. */
     boolean sawEnd() {
       try {
         return in.read() < 0;

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import javax.net.ssl.SSLContext;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whom the client talks to, and through whom. */
+/** Verification of server certificates, directly and through proxies. */
 @Timeout(60)
 class TrustTest {
   private static final ApiRequest GET = ApiRequest.get("/x");
@@ -28,7 +29,7 @@ class TrustTest {
   @TempDir private Path dir;
 
   @Test
-  void saysWhyACertificateIsNotTrusted() throws Exception {
+  void errorExplainsWhyACertificateIsNotTrusted() throws Exception {
     TestingIdentity one = TestingIdentity.create();
     TestingIdentity other = TestingIdentity.create();
     try (var server = secure(one)) {
@@ -37,13 +38,48 @@ class TrustTest {
       assertThatThrownBy(() -> wary.call(POST))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("the certificate of https://127.0.0.1:" + server.port())
-          .hasMessageContaining("is not trusted");
+          .hasMessageEndingWith(
+              "is not trusted: it is not signed by the certificate authority of the kubeconfig");
       assertThat(server.requests()).isEmpty();
     }
   }
 
   @Test
-  void trustsAServerWhoseAuthorityHasChangedOnceTheKubeconfigSaysSo() throws Exception {
+  void errorSaysThatACertificateHasExpired() throws Exception {
+    TestingIdentity identity = TestingIdentity.create(Duration.ofDays(3));
+    try (var server = secure(identity)) {
+      HttpTransport late = HttpTransport.to(server.kubeconfig(dir, cluster(server, identity)));
+
+      assertThatThrownBy(() -> late.call(GET))
+          .hasMessageContaining("is not trusted: it has expired: NotAfter: ");
+    }
+  }
+
+  @Test
+  void errorSaysThatTheServerDoesNotSpeakTls() throws Exception {
+    TestingIdentity identity = TestingIdentity.create();
+    try (var server = plain()) {
+      HttpTransport tls = HttpTransport.to(server.kubeconfig(dir, cluster(server, identity)));
+
+      assertThatThrownBy(() -> tls.call(GET))
+          .hasMessageEndingWith(": the server does not speak TLS; is it http://?");
+    }
+  }
+
+  @Test
+  void errorSaysThatTheServerSpeaksTls() throws Exception {
+    try (var server = secure(TestingIdentity.create())) {
+      HttpTransport plain =
+          HttpTransport.to(
+              server.kubeconfig(dir, "server: \"http://127.0.0.1:" + server.port() + "\""));
+
+      assertThatThrownBy(() -> plain.call(GET))
+          .hasMessage("the server speaks TLS: use https:// instead of http://");
+    }
+  }
+
+  @Test
+  void trustsANewCaAfterTheKubeconfigWasUpdated() throws Exception {
     TestingIdentity before = TestingIdentity.create();
     TestingIdentity after = TestingIdentity.create();
     try (var server = secure(after)) {
@@ -56,7 +92,7 @@ class TrustTest {
   }
 
   @Test
-  void theCertificateHasToBeForTheNameThatTheKubeconfigGives() throws Exception {
+  void verifiesTheServerNameOfTheKubeconfig() throws Exception {
     TestingIdentity identity = TestingIdentity.create();
     try (var server = secure(identity)) {
       HttpTransport wrong =
@@ -74,7 +110,7 @@ class TrustTest {
   }
 
   @Test
-  void remembersOnlySomeOfItsSessions() throws Exception {
+  void boundsTheTlsSessionCache() throws Exception {
     TestingIdentity identity = TestingIdentity.create();
     try (var server = secure(identity)) {
       Config config =
@@ -86,7 +122,7 @@ class TrustTest {
       for (int i = 0; i < 50; i++) {
         wires.add(dialer.open(_ -> {}));
       }
-      for (Wire wire : wires) { // the server's tickets come with its first answer
+      for (Wire wire : wires) { // the server sends its tickets with the first response
         wire.exchange("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII), true);
         wire.close();
       }
@@ -98,6 +134,10 @@ class TrustTest {
   private static String cluster(ScriptedServer server, TestingIdentity identity) {
     return "server: \"https://127.0.0.1:%d\", certificate-authority-data: \"%s\""
         .formatted(server.port(), identity.authority());
+  }
+
+  private static ScriptedServer plain() throws IOException {
+    return new ScriptedServer((peer, _) -> peer.say("HTTP/1.1 400 Bad Request\r\n\r\n"));
   }
 
   private static ScriptedServer secure(TestingIdentity identity) throws IOException {
@@ -115,7 +155,7 @@ class TrustTest {
   }
 
   @Test
-  void asksAProxyForATunnelAndSaysWhenThereIsNone() throws Exception {
+  void requestsATunnelAndReportsRejections() throws Exception {
     try (var proxy =
         new ScriptedServer(
             (peer, _) -> {
@@ -136,7 +176,7 @@ class TrustTest {
   }
 
   @Test
-  void knowsAddressesOfAllShapes() throws Exception {
+  void parsesAllFormsOfAddresses() throws Exception {
     SSLContext tls = SSLContext.getDefault();
 
     assertThat(ServerAddress.of("https://[::1]", tls, "", "").authority()).isEqualTo("[::1]:443");

@@ -22,7 +22,7 @@ class WatchFramingTest {
 
   @Test
   @Scenario("runtime-21")
-  void losesNothingWhereverTheStreamIsSplit() throws IOException {
+  void losesNoEventWhereverTheStreamIsSplit() throws IOException {
     byte[] bytes = EVENTS.getBytes(StandardCharsets.UTF_8);
 
     for (int chunk = 1; chunk <= bytes.length; chunk++) {
@@ -39,7 +39,7 @@ class WatchFramingTest {
 
   @Test
   @Scenario("runtime-21")
-  void reportsAnEventThatWasCutOffInsteadOfHandingItOut() {
+  void reportsATruncatedEventAsAnError() {
     byte[] whole = EVENTS.getBytes(StandardCharsets.UTF_8);
 
     for (int length = 1; length < EVENTS.indexOf('\n'); length++) {
@@ -61,7 +61,7 @@ class WatchFramingTest {
   }
 
   @Test
-  void findsTheEndOfAnObjectWhateverItHolds() throws IOException {
+  void findsTheEndOfArbitraryObjects() throws IOException {
     String object = "{\"a\":\"}\\\"{\\\\\",\"b\":[{\"c\":{}}],\"}\":\"\\u007b\"}";
     for (String line :
         List.of(
@@ -88,7 +88,7 @@ class WatchFramingTest {
     return frames;
   }
 
-  /** Gives at most so many bytes at a time, as a network does. */
+  /** Returns at most this many bytes per read, as a network does. */
   private static final class Chunked extends InputStream {
     private final byte[] bytes;
     private final int chunk;

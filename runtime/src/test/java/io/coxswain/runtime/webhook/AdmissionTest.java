@@ -30,7 +30,7 @@ class AdmissionTest {
   private final Webhooks webhooks = new Webhooks(metrics.webhooks(Env.production().clock()));
 
   @Test
-  void pathsAreThoseOfKubebuilder() {
+  void usesThePathsOfKubebuilder() {
     webhooks.on(Pod.class).validator(r -> ValidationResult.allow());
     webhooks
         .on(Job.class)
@@ -47,7 +47,7 @@ class AdmissionTest {
   }
 
   @Test
-  void aValidatorSeesOldAndNewAndMayWarn() throws Exception {
+  void validatorGetsOldAndNewObjectAndMayWarn() throws Exception {
     var seen = new ArrayList<String>();
     webhooks
         .on(ConfigMap.class)
@@ -91,7 +91,7 @@ class AdmissionTest {
   }
 
   @Test
-  void connectIsAllowedAndAnUnknownOperationRefused() throws Exception {
+  void allowsConnectAndRejectsUnknownOperations() throws Exception {
     webhooks.on(ConfigMap.class).validator(review -> ValidationResult.deny("never"));
 
     JsonNode connect = respond("/validate--v1-configmap", review("v1", "CONNECT", MAP, null));
@@ -105,7 +105,7 @@ class AdmissionTest {
 
   @Test
   @Scenario("runtime-34")
-  void anApiErrorIsPassedOnAndABugIsFiveHundredWithinTwoHundred() throws Exception {
+  void returnsApiErrorsUnchangedAndPanicsAsCode500() throws Exception {
     webhooks
         .on(ConfigMap.class)
         .validator(
@@ -160,9 +160,9 @@ class AdmissionTest {
 
   @Test
   @Scenario("runtime-35")
-  void aPatchHoldsJustWhatTheDefaulterChanged() throws Exception {
-    // hostUsers of another day, a field unknown to the type, a quantity and a list in it, an empty
-    // object that the type leaves out
+  void patchContainsOnlyTheChangesOfTheDefaulter() throws Exception {
+    // an invalid hostUsers value, a field unknown to the type, a quantity and a list in it, an
+    // empty object that the type omits
     String job =
         "{\"apiVersion\":\"batch/v1\",\"kind\":\"Job\",\"metadata\":{\"name\":\"a\","
             + "\"creationTimestamp\":null,\"brandNew\":{\"x\":1}},\"spec\":{\"fromTheFuture\":[{}],"
@@ -201,7 +201,7 @@ class AdmissionTest {
   }
 
   @Test
-  void removesUnknownFieldsOnlyWhenAskedTo() throws Exception {
+  void removesUnknownFieldsOnlyIfConfigured() throws Exception {
     webhooks.on(Pod.class).removeUnknown().defaulter(pod -> pod.getAdditionalProperties().clear());
 
     JsonNode answer =
@@ -218,7 +218,7 @@ class AdmissionTest {
   }
 
   @Test
-  void theFirstDenialOfAChainCounts() throws Exception {
+  void firstDenialOfAChainWins() throws Exception {
     var asked = new ArrayList<String>();
     webhooks.admit(
         "/chain",
@@ -243,7 +243,7 @@ class AdmissionTest {
   }
 
   @Test
-  void whatCannotBeReadIsRefusedWithinAReview() throws Exception {
+  void deniesReviewsThatCannotBeDecoded() throws Exception {
     webhooks.on(ConfigMap.class).validator(review -> ValidationResult.allow());
     String path = "/validate--v1-configmap";
 
@@ -258,7 +258,7 @@ class AdmissionTest {
     assertThat(refusal(path, "application/json", new byte[7 * 1024 * 1024 + 1]))
         .isEqualTo("413 request entity is too large; limit is 7340032 bytes");
     assertThat(refusal(path, "application/json", review("v1", "CREATE", null, null)))
-        .isEqualTo("400 there is no content to decode");
+        .isEqualTo("400 the request contains no object to decode");
     assertThat(refusal(path, "application/json", review("v1", "CREATE", "{\"metadata\":3}", null)))
         .startsWith("400 not a ConfigMap:");
     assertThat(webhooks.answer("/elsewhere", "application/json", bytes("{}")).status())
@@ -266,7 +266,7 @@ class AdmissionTest {
   }
 
   @Test
-  void withinTheProcessTheAnswerIsTheSame() throws Exception {
+  void respondsInProcessAsOverHttp() throws Exception {
     webhooks
         .on(ConfigMap.class)
         .defaulter(map -> map.setImmutable(true))

@@ -16,7 +16,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-/** Autoscalers stand in for a custom kind: version 2 is the hub, version 1 a spoke. */
+/** Autoscalers stand for a custom kind: version 2 is the hub, version 1 a spoke. */
 class ConversionTest {
   private final Metrics metrics = new Metrics();
   private final Webhooks webhooks = new Webhooks(metrics.webhooks(Env.production().clock()));
@@ -63,7 +63,7 @@ class ConversionTest {
   }
 
   @Test
-  void saysWhyItCannot() throws IOException {
+  void reportsWhyAConversionFails() throws IOException {
     assertThat(failure(convert("autoscaling/v1", "autoscaling/v1", "a")))
         .isEqualTo(
             "conversion is not allowed between same type autoscaling/v1 HorizontalPodAutoscaler");
@@ -80,7 +80,7 @@ class ConversionTest {
   }
 
   @Test
-  void whatIsNoReviewIsRefused() {
+  void rejectsInvalidReviews() {
     for (String body : new String[] {"{", "{\"kind\":\"ConversionReview\"}"}) {
       EndpointResponse answer =
           webhooks.answer("/convert", "application/json", body.getBytes(StandardCharsets.UTF_8));
@@ -90,7 +90,7 @@ class ConversionTest {
   }
 
   @Test
-  void aConverterOfTheKindsOwnWins() throws IOException {
+  void customConverterTakesPrecedence() throws IOException {
     webhooks.convert(
         "autoscaling",
         "HorizontalPodAutoscaler",
@@ -104,7 +104,7 @@ class ConversionTest {
   }
 
   @Test
-  void aWheelHasOneHubAndSpokesOfItsKind() {
+  void rejectsSecondHubsAndForeignSpokes() {
     var hub = io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler.class;
 
     assertThatThrownBy(() -> webhooks.hub(hub)).hasMessageContaining("multiple hub-type defined");

@@ -32,7 +32,7 @@ class TokenReviewTest {
   }
 
   @Test
-  void saysWhoseATokenIs() {
+  void returnsTheUserOfAToken() {
     JsonNode good = review("good");
 
     assertThat(good.path("kind").asText()).isEqualTo("TokenReview");
@@ -43,7 +43,7 @@ class TokenReviewTest {
   }
 
   @Test
-  void whatCannotBeReadBelongsToNobody() {
+  void requestThatCannotBeDecodedIsUnauthenticated() {
     assertThat(error("application/json", "")).isEqualTo("request body is empty");
     assertThat(error("text/plain", "{}"))
         .isEqualTo("contentType=text/plain, expected application/json");
@@ -56,7 +56,7 @@ class TokenReviewTest {
   }
 
   @Test
-  void aBugOfTheReviewerIsCountedAndLetsNobodyIn() {
+  void countsPanicInReviewerAndDeniesAuthentication() {
     JsonNode answer = review("bug");
 
     assertThat(answer.at("/status/authenticated").asBoolean()).isFalse();

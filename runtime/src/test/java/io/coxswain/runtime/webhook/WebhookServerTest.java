@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real sockets and files; time moves when the test says so. */
+/** Real sockets and files; the test advances the time. */
 @Timeout(60)
 class WebhookServerTest {
   private static final String REVIEW =
@@ -84,7 +84,7 @@ class WebhookServerTest {
     write(second);
     assertThat(presented(connect())).isEqualTo(first.chain().getFirst());
     time.advance(Duration.ofSeconds(10));
-    time.advance(Duration.ZERO); // it has looked, and sleeps again
+    time.advance(Duration.ZERO); // it has checked, and sleeps again
 
     assertThat(presented(connect())).isEqualTo(second.chain().getFirst());
     assertThat(post(open)).contains("\"allowed\":true");
@@ -100,7 +100,7 @@ class WebhookServerTest {
   }
 
   @Test
-  void startsNotWithoutACertificate() {
+  void failsToStartWithoutACertificate() {
     server =
         new WebhookServer(
             env, webhooks, new WebhookOptions().port(0).certificates(folder), webhookMetrics);
@@ -108,11 +108,11 @@ class WebhookServerTest {
     assertThatThrownBy(server::run)
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith(
-            "webhooks have no certificate: " + folder.resolve("tls.crt") + ": ");
+            "failed to load the webhook serving certificate " + folder.resolve("tls.crt") + ": ");
   }
 
   @Test
-  void aPortInUseIsNamed() throws Exception {
+  void errorNamesThePortInUse() throws Exception {
     write(identity("first"));
     start(new WebhookOptions().port(0).certificates(folder));
     var second =
@@ -131,7 +131,7 @@ class WebhookServerTest {
   }
 
   @Test
-  void aDisabledServerIsReadyAndServesNothing() throws Exception {
+  void disabledServerIsReadyAndServesNothing() throws Exception {
     var disabled = new WebhookServer(env, webhooks, new WebhookOptions().port(-1), webhookMetrics);
     assertThatThrownBy(disabled::checkStarted)
         .hasMessage("webhook server has not been started yet");

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class CausesTest {
+class ReconcileTriggersTest {
   private static final Instant NOON = Instant.parse("2030-01-01T12:00:00Z");
 
   private final ReconcileTriggers<String> causes = new ReconcileTriggers<>();
@@ -18,7 +18,7 @@ class CausesTest {
   }
 
   @Test
-  void tellsTheLastEightOfAKeyOldestFirst() {
+  void returnsTheLastEightTriggersOfAKeyOldestFirst() {
     IntStream.rangeClosed(1, 20).forEach(version -> note("a", version));
     assertThat(causes.of("a")).hasSize(8);
     assertThat(causes.of("a").getFirst())
@@ -28,7 +28,7 @@ class CausesTest {
   }
 
   @Test
-  void forgetsTheKeysThatNothingHappenedToForLongest() {
+  void evictsTheLeastRecentlyTriggeredKeys() {
     IntStream.range(0, 512).forEach(i -> note("key-" + i, 1));
     note("key-0", 2);
     note("one more", 1);

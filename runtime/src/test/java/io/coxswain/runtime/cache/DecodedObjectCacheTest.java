@@ -3,7 +3,7 @@ package io.coxswain.runtime.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.api.ObjectKey;
-import io.coxswain.api.fold.Body;
+import io.coxswain.api.compression.Body;
 import io.coxswain.env.Timers;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.nio.charset.StandardCharsets;
@@ -12,13 +12,13 @@ import java.util.ArrayDeque;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class RecentTest {
-  private final ArrayDeque<Runnable> chores = new ArrayDeque<>();
+class DecodedObjectCacheTest {
+  private final ArrayDeque<Runnable> maintenanceTasks = new ArrayDeque<>();
   private final DecodedObjectCache recent = new DecodedObjectCache(2, false, this::later);
 
-  private Timers.Timer later(Duration delay, Runnable chore) {
-    chores.add(chore);
-    return () -> chores.remove(chore);
+  private Timers.Timer later(Duration delay, Runnable task) {
+    maintenanceTasks.add(task);
+    return () -> maintenanceTasks.remove(task);
   }
 
   private Entry entry(String name) {
@@ -36,11 +36,11 @@ class RecentTest {
   }
 
   private void look() {
-    chores.remove().run();
+    maintenanceTasks.remove().run();
   }
 
   @Test
-  void sharesAnObjectUntilTooManyOthersWereRead() {
+  void sharesAnObjectUntilItIsEvictedByOthers() {
     Entry a = entry("a");
     ConfigMap first = read(a);
     read(entry("b"));
@@ -50,7 +50,7 @@ class RecentTest {
   }
 
   @Test
-  void forgetsAnObjectThatTwoLooksHaveFoundAndKeepsANewerOne() {
+  void expiresAnObjectAfterTwoSweepsAndKeepsANewerOne() {
     Entry a = entry("a");
     ConfigMap first = read(a);
     look();
@@ -63,14 +63,14 @@ class RecentTest {
   }
 
   @Test
-  void looksNoMoreOnceAllIsForgottenAndAgainWhenSomethingIsRead() {
+  void stopsExpiryTimerWhenEmptyAndRestartsItOnNextRead() {
     Entry a = entry("a");
     read(a);
     look();
     look();
-    assertThat(chores).isEmpty();
+    assertThat(maintenanceTasks).isEmpty();
     ConfigMap again = read(a);
-    assertThat(chores).hasSize(1);
+    assertThat(maintenanceTasks).hasSize(1);
     assertThat(read(a)).isSameAs(again);
   }
 }

@@ -1,0 +1,36 @@
+package io.coxswain.runtime.manager;
+
+import io.coxswain.runtime.controller.WorkerController;
+import io.coxswain.runtime.http.EndpointResponse;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+
+/**
+ * The debug endpoint {@code /debug/controllers/<name>/<key>}: lists controllers, their keys, and
+ * what triggered the reconciles of a key.
+ */
+final class ControllerTriggers {
+  private final SortedMap<String, WorkerController<?>> controllers = new ConcurrentSkipListMap<>();
+
+  void add(WorkerController<?> controller) {
+    controllers.put(controller.name(), controller);
+  }
+
+  EndpointResponse answer(String path, Map<String, List<String>> query) {
+    String below = path.substring("/debug/controllers".length());
+    String[] parts = (below.startsWith("/") ? below.substring(1) : below).split("/", 2);
+    if (parts[0].isEmpty()) {
+      return EndpointResponse.text(200, String.join("\n", controllers.keySet()) + "\n");
+    }
+    WorkerController<?> controller = controllers.get(parts[0]);
+    if (controller == null) {
+      return EndpointResponse.text(404, "no controller named " + parts[0] + "\n");
+    }
+    List<String> lines = controller.why(parts.length < 2 ? "" : parts[1]);
+    return lines.isEmpty()
+        ? EndpointResponse.text(404, "no triggers recorded for " + below + "\n")
+        : EndpointResponse.text(200, String.join("\n", lines) + "\n");
+  }
+}
