@@ -15,7 +15,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the server itself writes: the objects that every cluster begins with, and small notes. */
+/** Writes of the server itself: the objects of a new cluster, and small bookkeeping updates. */
 final class Bootstrap {
   private static final User SERVER = new User("system:apiserver", List.of("system:masters"));
 
@@ -55,8 +55,8 @@ final class Bootstrap {
   }
 
   /**
-   * Says which authority vouches for the certificates of clients, for programs that leave it to
-   * this server to know their callers. Authorities that were said before stay.
+   * Publishes the CA of client certificates, for programs that delegate authentication to this
+   * server. CAs that were published earlier stay.
    */
   static void publishClientAuthority(ApiServer server, String pem) {
     String path = "/api/v1/namespaces/kube-system/configmaps";
@@ -76,7 +76,7 @@ final class Bootstrap {
             : ApiRequest.of("PATCH", path + "/" + name)
                 .body("application/merge-patch+json", Json.bytes(map));
     if (!ask(server, request.header("user-agent", "kube-apiserver"))) {
-      log.warn("the authority of clients could not be written to ConfigMap kube-system/{}", name);
+      log.warn("failed to write the client CA to a ConfigMap: name=kube-system/{}", name);
     }
   }
 
@@ -88,7 +88,7 @@ final class Bootstrap {
         : MissingNode.getInstance();
   }
 
-  /** A token that lies in the Secret is used, for the first time of the day. */
+  /** Records the first use per day of a token stored in a Secret. */
   static void noteUse(ApiServer server, Stored secret, Instant now) {
     String path =
         "/api/v1/namespaces/" + secret.key().namespace() + "/secrets/" + secret.key().name();
@@ -97,11 +97,11 @@ final class Bootstrap {
             .header("user-agent", "kube-apiserver")
             .body("application/merge-patch+json", TokenTracking.use(now));
     if (!ask(server, request)) {
-      log.debug("the use of the token in {} was not noted", secret.key());
+      log.debug("failed to record the last use of a token: secret={}", secret.key());
     }
   }
 
-  /** Where services get their addresses from. */
+  /** Creates the range of service addresses. */
   private static void serviceRange(ApiServer server, Instant now) {
     create(
         server,
@@ -133,7 +133,7 @@ final class Bootstrap {
     create(server, "/apis/scheduling.k8s.io/v1/priorityclasses", Json.bytes(priorityClass));
   }
 
-  /** Unless it is there, as when a server goes on with the objects of an earlier run. */
+  /** Creates the object unless it exists, as in a store written by an earlier process. */
   private static void create(ApiServer server, String path, byte[] body) {
     String name = Meta.name(Json.tree(body));
     if (ask(server, ApiRequest.get(path + "/" + name))) {

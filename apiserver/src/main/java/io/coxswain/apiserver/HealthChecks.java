@@ -1,6 +1,6 @@
 package io.coxswain.apiserver;
 
-import io.coxswain.apiserver.auth.GoQuote;
+import io.coxswain.api.GoQuote;
 import io.coxswain.apiserver.rest.Responses;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
@@ -41,7 +41,7 @@ public final class HealthChecks {
   /** Decides whether one part of the server is healthy. Runs per request, so it must not block. */
   @FunctionalInterface
   public interface Check {
-    /** The reason for which the check fails; empty when it passes. */
+    /** The reason why the check fails; empty if it passes. */
     Optional<String> failure();
   }
 
@@ -65,8 +65,8 @@ public final class HealthChecks {
   /**
    * Adds a check.
    *
-   * @param name may have slashes; it is the path of the check below that of the probe
-   * @throws IllegalArgumentException if there is a check of this name
+   * @param name may contain slashes; it is the path of the check below that of the probe
+   * @throws IllegalArgumentException if a check with this name exists
    */
   public synchronized void add(String name, Set<Probe> probes, Check check) {
     if (checks.stream().anyMatch(known -> known.name.equals(name))) {
@@ -114,7 +114,7 @@ public final class HealthChecks {
     return check
         .failure()
         .map(reason -> text(500, "internal server error: " + reason + "\n"))
-        .orElseGet(() -> text(200, "ok"));
+        .orElseGet(() -> Responses.text(200, "ok"));
   }
 
   private ApiResponse all(Probe probe, ApiRequest request) {
@@ -156,9 +156,6 @@ public final class HealthChecks {
   }
 
   private static ApiResponse text(int status, String text) {
-    ApiResponse response = Responses.text(status, text);
-    var headers = new TreeMap<>(response.headers());
-    headers.put("x-content-type-options", List.of("nosniff"));
-    return new ApiResponse(response.status(), headers, response.body());
+    return Responses.unsniffed(Responses.text(status, text));
   }
 }

@@ -10,7 +10,7 @@ import io.coxswain.env.ApiWatch;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Requests as method calls: no socket, no copy, no thread. */
+/** Sends requests as method calls: no socket, no copy, no thread. */
 final class InProcessTransport implements ApiTransport {
   private final ApiServer server;
   private final User user;
@@ -29,6 +29,10 @@ final class InProcessTransport implements ApiTransport {
         throw new IOException("the answer to " + request + " is a watch");
       }
       case HandlerResponse.Session _ -> throw noSession(request);
+      case HandlerResponse.Proxy proxy -> {
+        proxy.accounting().close();
+        throw noSession(request);
+      }
       case HandlerResponse.Stream stream -> {
         stream.stream().close();
         throw new IOException("the answer to " + request + " is a stream");
@@ -40,8 +44,12 @@ final class InProcessTransport implements ApiTransport {
   public ApiWatch watch(ApiRequest request) throws IOException {
     return switch (server.handle(request, user)) {
       case HandlerResponse.Watch watch -> watch.watch();
-      case HandlerResponse.Whole whole -> new RefusedWatch(whole.response());
+      case HandlerResponse.Whole whole -> new RejectedWatch(whole.response());
       case HandlerResponse.Session _ -> throw noSession(request);
+      case HandlerResponse.Proxy proxy -> {
+        proxy.accounting().close();
+        throw noSession(request);
+      }
       case HandlerResponse.Stream stream -> {
         stream.stream().close();
         throw new IOException("the answer to " + request + " is a stream");
@@ -54,6 +62,10 @@ final class InProcessTransport implements ApiTransport {
     return switch (server.handle(request, user)) {
       case HandlerResponse.Stream stream -> stream.stream();
       case HandlerResponse.Session _ -> throw noSession(request);
+      case HandlerResponse.Proxy proxy -> {
+        proxy.accounting().close();
+        throw noSession(request);
+      }
       case HandlerResponse.Whole whole -> new WholeStream(whole.response());
       case HandlerResponse.Watch watch -> {
         watch.watch().close();
@@ -67,11 +79,11 @@ final class InProcessTransport implements ApiTransport {
         "the answer to " + request + " is a conversation, for which there must be a connection");
   }
 
-  /** A watch that did not open. */
-  private record RefusedWatch(ApiResponse refusal) implements ApiWatch {
+  /** A watch that was rejected. */
+  private record RejectedWatch(ApiResponse errorResponse) implements ApiWatch {
     @Override
     public int status() {
-      return refusal.status();
+      return errorResponse.status();
     }
 
     @Override
@@ -83,7 +95,7 @@ final class InProcessTransport implements ApiTransport {
     public void close() {}
   }
 
-  /** An answer that came at once though a stream was asked for. */
+  /** A complete response to a request for a stream. */
   private static final class WholeStream implements ApiStream {
     private final ApiResponse response;
     private boolean read;
@@ -98,7 +110,7 @@ final class InProcessTransport implements ApiTransport {
     }
 
     @Override
-    public ApiResponse refusal() {
+    public ApiResponse errorResponse() {
       return response;
     }
 

@@ -3,13 +3,14 @@ package io.coxswain.apiserver;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.apiserver.auth.token.AccountTokens;
+import io.coxswain.apiserver.rest.Responses;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What others need to verify the tokens of service accounts. */
+/** The OpenID documents with which others verify service account tokens. */
 final class OpenIdDocuments {
   private static final String KEYS = "/openid/v1/jwks";
   private static final String CONFIGURATION = "/.well-known/openid-configuration";
@@ -21,18 +22,37 @@ final class OpenIdDocuments {
   }
 
   static boolean isPath(String path) {
-    return path.equals(KEYS) || path.equals(CONFIGURATION);
+    return bare(path).equals(KEYS) || bare(path).equals(CONFIGURATION);
+  }
+
+  /** Upstream's router ignores slashes at the end of a path. */
+  private static String bare(String path) {
+    int end = path.length();
+    while (end > 1 && path.charAt(end - 1) == '/') {
+      end--;
+    }
+    return path.substring(0, end);
+  }
+
+  static boolean isBelow(String path) {
+    return path.startsWith(KEYS + "/") || path.startsWith(CONFIGURATION + "/");
   }
 
   Optional<ApiResponse> answer(ApiRequest request) {
     if (!request.method().equals("GET")) {
       return Optional.empty();
     }
-    return switch (request.path()) {
-      case KEYS -> Optional.of(document("application/jwk-set+json", tokens.keySet()));
-      case CONFIGURATION -> Optional.of(document("application/json", configuration(request)));
+    return switch (bare(request.path())) {
+      case KEYS -> respond(request, "application/jwk-set+json", tokens.keySet());
+      case CONFIGURATION -> respond(request, "application/json", configuration(request));
       default -> Optional.empty();
     };
+  }
+
+  private static Optional<ApiResponse> respond(
+      ApiRequest request, String type, ObjectNode document) {
+    return Responses.unacceptable(request, List.of(type))
+        .or(() -> Optional.of(document(type, document)));
   }
 
   private static ObjectNode configuration(ApiRequest request) {

@@ -14,7 +14,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** The sorted list of all paths of the server but those of objects, served as {@code /}. */
+/** The sorted list of all paths of the server except those of objects, served as {@code /}. */
 final class PathIndex {
   private static final List<String> FIXED =
       List.of(
@@ -58,7 +58,7 @@ final class PathIndex {
     return paths;
   }
 
-  /** Indented as upstream does, whatever the caller accepts. No path needs an escape. */
+  /** Indented like upstream's, regardless of the Accept header. No path needs an escape. */
   private static byte[] json(SortedSet<String> paths) {
     return paths.stream()
         .map(path -> "    \"" + path + "\"")

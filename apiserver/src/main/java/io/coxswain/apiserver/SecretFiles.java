@@ -16,11 +16,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The files of a directory that hold secrets.
+ * The files of a directory that contain secrets.
  *
- * <p>Secrets that belong together are written to one file first, {@code keys.new}, and from there
- * to one file each. So a crash leaves all of them or none: whatever {@code keys.new} holds is
- * written again at the next start.
+ * <p>Secrets that belong together are first written to one file, {@code keys.new}, and from there
+ * to one file each. A crash therefore leaves all of them or none: the content of {@code keys.new}
+ * is written again at the next start.
  */
 final class SecretFiles {
   private static final Logger log = LoggerFactory.getLogger(Secrets.class);
@@ -83,7 +83,7 @@ final class SecretFiles {
     return found;
   }
 
-  /** Reads a file that nobody but its owner may write, and only its group may read. */
+  /** Reads a file that only its owner may write and only its group may read. */
   private byte[] read(Path file) throws IOException {
     int mode = files.mode(file);
     if ((mode & 0027) != 0) {

@@ -9,33 +9,36 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Keys and certificates that the server makes once and must find again when it is started again,
- * because others hold what was signed with them.
+ * Keys and certificates that the server creates once and needs again after a restart, because
+ * clients hold what was signed with them.
  */
 public interface Secrets {
 
   /**
-   * The secrets of the given names, which belong together; made now when there are none yet.
+   * Returns the secrets with the given names, which belong together; creates them if none exists.
    *
-   * @param names also those of their files, such as {@code ca.key}
-   * @param fresh makes all of them
-   * @throws IOException also when some exist and others do not
+   * @param names also the file names, such as {@code ca.key}
+   * @param fresh creates all of them
+   * @throws IOException also if only some of them exist
    */
   SortedMap<String, byte[]> keep(List<String> names, Maker fresh) throws IOException;
 
-  /** All secrets that have been made, by name. */
+  /** All existing secrets, by name. */
   SortedMap<String, byte[]> all() throws IOException;
 
-  /** What a message about the secret calls it: its file if it has one. */
+  /** The name of the secret in messages: its file if it has one. */
   String describe(String name);
 
-  /** Makes secrets. */
+  /** Creates secrets. */
   @FunctionalInterface
   interface Maker {
     SortedMap<String, byte[]> make() throws IOException;
   }
 
-  /** Kept as long as the server. Different names may be asked for by several tasks at once. */
+  /**
+   * Secrets that live as long as the server. Several tasks may concurrently request different
+   * names.
+   */
   static Secrets inMemory() {
     var kept = new ConcurrentHashMap<String, byte[]>();
     return new Secrets() {
@@ -61,7 +64,7 @@ public interface Secrets {
     };
   }
 
-  /** Kept in files of a directory that only their owner can read. */
+  /** Secrets in files of a directory, readable only by their owner. */
   static Secrets in(Files files, Path directory) {
     return new Secrets() {
       @Override

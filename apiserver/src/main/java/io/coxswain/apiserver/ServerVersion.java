@@ -2,7 +2,6 @@ package io.coxswain.apiserver;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
-import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.rest.Responses;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
@@ -11,7 +10,7 @@ import java.util.Optional;
 
 /** The version of Kubernetes that the server implements, served as {@code /version}. */
 final class ServerVersion {
-  /** Clients choose by this version what they may ask for. */
+  /** Clients choose the features they use by this version. */
   static final String VERSION = "v1.35.8+coxswain";
 
   private ServerVersion() {}
@@ -20,13 +19,8 @@ final class ServerVersion {
     if (!request.path().replaceAll("/$", "").equals("/version")) {
       return Optional.empty();
     }
-    String accept = request.header("accept");
-    if (accept != null && accept.equals("text/html")) {
-      return Optional.of(
-          Responses.refusal(
-              StatusException.notAcceptable(List.of("application/json", "application/yaml"))));
-    }
-    return Optional.of(Responses.json(200, version()));
+    return Responses.unacceptable(request, List.of("application/json"))
+        .or(() -> Optional.of(Responses.json(200, version())));
   }
 
   private static ObjectNode version() {

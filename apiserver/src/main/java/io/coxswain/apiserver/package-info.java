@@ -1,14 +1,14 @@
 /**
  * A Kubernetes API server that needs nothing but memory. {@link io.coxswain.apiserver.ApiServer} is
- * the entry: it ties together the store, the kinds and the handling of requests, and is used within
- * the process ({@link io.coxswain.apiserver.ApiServer#transport}) or behind the HTTPS front of
+ * the entry point: it connects the store, the kinds and the request handlers, and is used within
+ * the process ({@link io.coxswain.apiserver.ApiServer#transport}) or through the HTTPS server of
  * package {@code http}. One code path serves both.
  *
- * <p>The way of a request: {@code rest.RequestInfo} (what is asked) -> {@code kinds.KindRegistry}
- * (of which kind) -> {@code rest.Api} (the verb) -> {@code store.Store} (commit) -> {@code
- * watch.Watcher} (who is told).
+ * <p>The path of a request: {@code rest.RequestInfo} (parses it) -> {@code kinds.KindRegistry}
+ * (finds the kind) -> {@code rest.Api} (dispatches the verb) -> {@code store.Store} (commits) ->
+ * {@code watch.Watcher} (notifies watches).
  *
- * <p>What is not offered is refused with a clear message, never approximated silently.
+ * <p>Unsupported requests are rejected with a clear message, never approximated silently.
  */
 @NullMarked
 package io.coxswain.apiserver;

@@ -62,7 +62,7 @@ final class AccessScenarioTest {
 
   @Test
   @Scenario("apiserver-36")
-  void refusesWhatNoRoleAllowsAndLetsWatchTheOneObjectARoleNames() throws IOException {
+  void deniesWhatNoRoleAllowsAndAllowsWatchingANamedObject() throws IOException {
     ApiResponse refused = call("u", "GET", "/api/v1/namespaces/default/secrets", "");
 
     assertThat(refused.status()).isEqualTo(403);
@@ -95,7 +95,7 @@ final class AccessScenarioTest {
   }
 
   @Test
-  void asksForTheRightToCreateWhenAnApplyOrAnUpdateWouldCreate() throws IOException {
+  void requiresCreatePermissionForApplyAndUpdateOfMissingObjects() throws IOException {
     String rule =
         "{'verbs': [%s], 'apiGroups': ['', 'coordination.k8s.io'],"
             + " 'resources': ['configmaps', 'leases']}";
@@ -168,7 +168,7 @@ final class AccessScenarioTest {
   }
 
   @Test
-  void rejectsATokenThatSomeoneAltered() throws IOException {
+  void rejectsATamperedToken() throws IOException {
     server.post(ACCOUNTS, "{'metadata': {'name': 'sa'}}");
     String token = token("sa", "");
     int end = token.lastIndexOf('.') + 10;
@@ -181,7 +181,7 @@ final class AccessScenarioTest {
   }
 
   @Test
-  void rejectsATokenForSomeoneElse() throws IOException {
+  void rejectsATokenForAnotherAudience() throws IOException {
     server.post(ACCOUNTS, "{'metadata': {'name': 'sa'}}");
 
     assertThat(withToken(token("sa", "'audiences': ['vault']"), "/api").status()).isEqualTo(401);
@@ -205,7 +205,7 @@ final class AccessScenarioTest {
   }
 
   @Test
-  void tellsAServiceAccountByItsTokenAndLetsItDoWhatItsRoleSays() throws IOException {
+  void authenticatesAServiceAccountByItsTokenAndAuthorizesItByItsRole() throws IOException {
     server.post(ACCOUNTS, "{'metadata': {'name': 'sa'}}");
     String token = token("sa", "");
     String maps = "/api/v1/namespaces/default/configmaps";
@@ -281,7 +281,7 @@ final class AccessScenarioTest {
   }
 
   @Test
-  void refusesToActAsSomeoneWithoutTheRightToDoSo() throws IOException {
+  void deniesImpersonationWithoutPermission() throws IOException {
     ApiResponse refused =
         as("me").call(TestingServer.request("GET", "/api").header("Impersonate-User", "x"));
 

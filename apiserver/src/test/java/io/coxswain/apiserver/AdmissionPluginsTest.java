@@ -21,7 +21,7 @@ final class AdmissionPluginsTest {
   }
 
   @Test
-  void labelsAPodThatIsCreatedOnANodeWithWhereThatIs() {
+  void copiesTopologyLabelsOfTheNodeToThePod() {
     server.post(
         "/api/v1/nodes",
         "{'metadata':{'name':'n','labels':{'topology.kubernetes.io/zone':'z',"

@@ -40,7 +40,7 @@ final class AllocationTest {
   }
 
   @Test
-  void oneNodePortGoesToOneServiceAlone() throws Exception {
+  void allocatesANodePortOnce() throws Exception {
     var answers =
         atOnce(
             i ->
@@ -58,7 +58,7 @@ final class AllocationTest {
   }
 
   @Test
-  void servicesMadeAtOnceGetDifferentAddressesAndPorts() throws Exception {
+  void allocatesDistinctAddressesAndPortsToConcurrentServices() throws Exception {
     var answers =
         atOnce(
             i ->
@@ -80,7 +80,7 @@ final class AllocationTest {
   }
 
   @Test
-  void aDeletedServiceGivesBackWhatItHeld() {
+  void releasesAddressesAndPortsOfADeletedService() {
     String service =
         "{'metadata': {'name': '%s'}, 'spec': {'clusterIP': '10.96.7.7', 'type': 'NodePort', 'ports': [{'port': 80, 'nodePort': 30600}]}}";
     assertThat(api.post(SERVICES, service.formatted("a")).status()).isEqualTo(201);
@@ -96,7 +96,7 @@ final class AllocationTest {
   }
 
   @Test
-  void aDryRunHoldsNothing() {
+  void aDryRunAllocatesNothing() {
     String service =
         "{'metadata': {'name': 'dry'}, 'spec': {'clusterIP': '10.96.8.8', 'ports': [{'port': 80}]}}";
     assertThat(api.post(SERVICES + "?dryRun=All", service).status()).isEqualTo(201);
@@ -132,7 +132,7 @@ final class AllocationTest {
   }
 
   @Test
-  void aQuotaWithoutUsageRefuses() {
+  void aQuotaWithoutUsageRejectsCreates() {
     api.post(
         "/api/v1/namespaces/default/resourcequotas",
         "{'metadata': {'name': 'q'}, 'spec': {'hard': {'configmaps': '5'}}}");

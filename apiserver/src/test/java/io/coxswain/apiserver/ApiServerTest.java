@@ -51,7 +51,7 @@ final class ApiServerTest {
   }
 
   @Test
-  void aPodIsCompletedWithDefaultsAndHasAStatusOfItsOwn() {
+  void defaultsAPodAndServesItsStatusSubresource() {
     ObjectNode pod =
         json(
             server.post(
@@ -130,7 +130,7 @@ final class ApiServerTest {
 
   @Test
   @Scenario("apiserver-16")
-  void aWatchCanBeginWithTheObjectsThatAreThere() throws IOException {
+  void aWatchCanStartWithTheExistingObjects() throws IOException {
     server.post(CONFIG_MAPS, "{'metadata':{'name':'a'}}");
     server.post(CONFIG_MAPS, "{'metadata':{'name':'b'}}");
 
@@ -149,7 +149,7 @@ final class ApiServerTest {
 
   @Test
   @Scenario("apiserver-17")
-  void aWatchFromForgottenHistoryEndsWithAnError() throws IOException {
+  void aWatchFromACompactedRevisionEndsWithAnError() throws IOException {
     server.post(CONFIG_MAPS, "{'metadata':{'name':'a'}}");
     server.post(CONFIG_MAPS, "{'metadata':{'name':'b'}}");
     server.server.compact(server.server.revision());
@@ -165,7 +165,7 @@ final class ApiServerTest {
 
   @Test
   @Scenario("apiserver-13")
-  void pagesShowOneSnapshotUntilHistoryIsForgotten() {
+  void pagesShowOneSnapshotUntilItsRevisionIsCompacted() {
     for (int i = 0; i < 12; i++) {
       server.post(CONFIG_MAPS, "{'metadata':{'name':'m" + (char) ('a' + i) + "'}}");
     }
@@ -190,7 +190,7 @@ final class ApiServerTest {
   }
 
   @Test
-  void theLastFinalizerTakesTheObjectWithIt() throws IOException {
+  void removingTheLastFinalizerDeletesTheObject() throws IOException {
     ObjectNode created =
         json(server.post(CONFIG_MAPS, "{'metadata':{'name':'a','finalizers':['x.io/f']}}"));
     ObjectNode deleted = json(server.delete(CONFIG_MAPS + "/a"));

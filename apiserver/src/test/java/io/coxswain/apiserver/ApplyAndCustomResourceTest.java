@@ -94,7 +94,7 @@ final class ApplyAndCustomResourceTest {
   }
 
   @Test
-  void aDefinedKindIsServedAtOnceAndCountsGenerations() {
+  void aCustomKindIsServedAtOnceAndCountsGenerations() {
     define();
 
     ObjectNode created =

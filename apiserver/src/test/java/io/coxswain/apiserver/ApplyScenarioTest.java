@@ -49,7 +49,7 @@ final class ApplyScenarioTest {
 
   @Test
   @Scenario("apiserver-20")
-  void aLabelOfTwoGoesWithTheLastOfThem() {
+  void aSharedLabelIsRemovedWithItsLastOwner() {
     apply(CONFIG_MAPS + "/m", "a", configMap("'labels':{'l':'x'}"));
     apply(CONFIG_MAPS + "/m", "b", configMap("'labels':{'l':'x'}"));
 
@@ -64,7 +64,7 @@ final class ApplyScenarioTest {
 
   @Test
   @Scenario("apiserver-21")
-  void portsAreToldApartByNumberAndProtocol() {
+  void portsAreIdentifiedByNumberAndProtocol() {
     String config =
         "{'apiVersion':'v1','kind':'Service','metadata':{'name':'dns'},'spec':{'clusterIP':'None',"
             + "'ports':[{'name':'t','port':53,'protocol':'TCP'},"
@@ -82,7 +82,7 @@ final class ApplyScenarioTest {
 
   @Test
   @Scenario("apiserver-22")
-  void anUnknownFieldIsRefusedWhateverTheValidation() {
+  void anUnknownFieldIsRejectedWhateverTheValidation() {
     String config = deployment("'containers':[{'name':'c','image':'v1'}],'bogus':1");
 
     for (String validation : new String[] {"", "&fieldValidation=Ignore"}) {

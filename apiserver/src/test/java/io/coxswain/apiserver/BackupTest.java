@@ -100,7 +100,7 @@ final class BackupTest {
 
   /** A client that was ahead of the snapshot would otherwise miss what happens next. */
   @Test
-  void aWatchFromARevisionBeforeTheRestoreIsToldToReadAgain() throws Exception {
+  void aWatchFromARevisionBeforeTheRestoreMustRelist() throws Exception {
     Path file = saved();
     long seen = Backup.check(env.files(), file, _ -> {}).revision() + 5;
     Backup.restore(env, file, folder.resolve("restored"), BUMP, _ -> {});
@@ -127,7 +127,7 @@ final class BackupTest {
 
   @Test
   @Attack("restore a snapshot that was cut or changed")
-  void aSnapshotThatIsNotWholeIsRejected() throws Exception {
+  void anIncompleteSnapshotIsRejected() throws Exception {
     Path file = saved();
     byte[] whole = Files.readAllBytes(file);
     for (int cut = 0; cut < whole.length; cut += 1 + whole.length / 97) {
@@ -163,7 +163,7 @@ final class BackupTest {
 
   @Test
   @Attack("fetch all keys as a user who may read all paths")
-  void aSnapshotIsForThoseWhoMayPostToItsPath() throws Exception {
+  void aSnapshotRequiresPermissionToPostToItsPath() throws Exception {
     try (ApiServer server = open("data")) {
       ApiTransport user = server.transport("eve", List.of("system:authenticated"));
       try (ApiStream stream = user.open(ApiRequest.of("POST", "/snapshot"))) {

@@ -7,10 +7,7 @@ import io.coxswain.api.Json;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
 import io.coxswain.env.ApiTransport;
-import io.coxswain.env.Clock;
-import io.coxswain.env.Env;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -21,37 +18,7 @@ class ContinueTokenTest {
   private final ApiTransport admin;
 
   ContinueTokenTest() {
-    Env world = Env.production();
-    var env =
-        new Env(
-            clock,
-            world.timers(),
-            world.tasks(),
-            world.entropy(),
-            world.files(),
-            world.exec(),
-            world.api());
-    admin = ApiServer.create(env).transport("admin", List.of("system:masters"));
-  }
-
-  /** Stands still until it is moved. */
-  private static final class ManualClock implements Clock {
-    private Instant now = Instant.parse("2026-01-01T00:00:00Z");
-
-    @Override
-    public Instant now() {
-      return now;
-    }
-
-    @Override
-    public long nanos() {
-      return now.toEpochMilli() * 1_000_000;
-    }
-
-    @Override
-    public void sleep(Duration duration) {
-      now = now.plus(duration);
-    }
+    admin = ApiServer.create(clock.env()).transport("admin", List.of("system:masters"));
   }
 
   @Test
@@ -73,7 +40,7 @@ class ContinueTokenTest {
   }
 
   @Test
-  void goesOnInconsistentlyWithTheTokenOfTheError() throws Exception {
+  void continuesInconsistentlyWithTheTokenOfTheError() throws Exception {
     String first = token(page(""));
     clock.sleep(Duration.ofMinutes(6));
     ApiResponse expired = page(first);

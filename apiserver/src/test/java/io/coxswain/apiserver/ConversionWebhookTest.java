@@ -168,7 +168,7 @@ final class ConversionWebhookTest {
   }
 
   @Test
-  void saysWhatIsWrongWithAnAnswer() {
+  void reportsInvalidConversionResponses() {
     server.post(V1, rope("a", "size"));
     String head = "conversion webhook for example.com/v1, Kind=Rope ";
 

@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CustomResourceScenarioTest {
   private static final String DEFINITIONS =
@@ -68,7 +70,7 @@ class CustomResourceScenarioTest {
 
   @Test
   @Scenario("apiserver-9")
-  void aFinalizerHoldsAnObjectUntilItIsTakenAway() throws IOException {
+  void aFinalizerBlocksDeletionUntilItIsRemoved() throws IOException {
     define("{'type': 'object', 'x-kubernetes-preserve-unknown-fields': true}");
     ObjectNode made =
         TestingServer.json(
@@ -100,7 +102,7 @@ class CustomResourceScenarioTest {
 
   @Test
   @Scenario("apiserver-27")
-  void aDefinitionDefaultsChecksAndComparesWithWhatWasBefore() {
+  void defaultsValidatesAndAppliesTransitionRulesOfACrd() {
     define(
         "{'type': 'object', 'properties': {'replicas': {'type': 'integer', 'default': 3},"
             + " 'color': {'type': 'string', 'enum': ['red', 'blue'], 'default': 'red'},"
@@ -129,7 +131,7 @@ class CustomResourceScenarioTest {
 
   @Test
   @Scenario("apiserver-28")
-  void aRuleThatCameLaterDoesNotBlockUnrelatedChanges() {
+  void aNewRuleDoesNotBlockUnrelatedChanges() {
     String open =
         "{'type': 'object', 'properties': {'n': {'type': 'integer'}, 'x': {'type':"
             + " 'string'}}}";
@@ -162,7 +164,7 @@ class CustomResourceScenarioTest {
 
   @Test
   @Scenario("apiserver-29")
-  void anUnknownFieldIsRefusedOrDroppedWithAWarning() {
+  void anUnknownFieldIsRejectedOrDroppedWithAWarning() {
     define("{'type': 'object', 'properties': {'n': {'type': 'integer'}}}");
 
     ApiResponse strict = create("a", "{'n': 1, 'x': 2}", "?fieldValidation=Strict");
@@ -177,7 +179,7 @@ class CustomResourceScenarioTest {
 
   @Test
   @Scenario("apiserver-30")
-  void aDefinitionGoesAfterItsObjects() {
+  void aCrdIsDeletedAfterItsObjects() {
     define("{'type': 'object', 'x-kubernetes-preserve-unknown-fields': true}");
     assertThat(
             api.post(
@@ -213,10 +215,99 @@ class CustomResourceScenarioTest {
     assertThat(api.get(WIDGETS).status()).isEqualTo(404);
   }
 
+  @Test
+  void aCrdIsRemovedWhenAnApplyRemovesTheFinalizerOfItsLastObject() {
+    define("{'type': 'object', 'x-kubernetes-preserve-unknown-fields': true}");
+    String identity = "'apiVersion': 'example.com/v1', 'kind': 'Widget'";
+    String apply = WIDGETS + "/held?fieldManager=holder";
+    String type = "application/apply-patch+yaml";
+    api.patch(
+        apply,
+        type,
+        "{" + identity + ", 'metadata': {'name': 'held', 'finalizers': ['example.com/hold']}}");
+    api.delete(DEFINITIONS + "/widgets.example.com");
+    assertThat(api.get(DEFINITIONS + "/widgets.example.com").status()).isEqualTo(200);
+
+    api.patch(apply, type, "{" + identity + ", 'metadata': {'name': 'held'}}");
+
+    assertThat(api.get(DEFINITIONS + "/widgets.example.com").status()).isEqualTo(404);
+  }
+
   private ApiResponse discovery() {
     return api.call(
         TestingServer.request("GET", "/apis")
             .header(
                 "accept", "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "?propagationPolicy=Foreground", "?propagationPolicy=Orphan"})
+  void deletionOfACrdAddsItsCleanupFinalizerAloneAndCompletes(String query) throws IOException {
+    define("{'type': 'object'}");
+    String name = DEFINITIONS + "/widgets.example.com";
+    String seen = TestingServer.json(api.get(name)).at("/metadata/resourceVersion").asText();
+
+    try (ApiWatch watch = api.watch(DEFINITIONS + "?resourceVersion=" + seen)) {
+      ObjectNode deleted = TestingServer.json(api.delete(name + query));
+
+      assertThat(deleted.path("kind").asText()).isEqualTo("CustomResourceDefinition");
+      assertThat(deleted.at("/metadata/finalizers").toString())
+          .isEqualTo("[\"customresourcecleanup.apiextensions.k8s.io\"]");
+      assertThat(deleted.at("/metadata/generation").asInt()).isEqualTo(1);
+      assertThat(deleted.at("/metadata").has("deletionGracePeriodSeconds")).isFalse();
+      assertThat(deleted.at("/status/conditions/2/reason").asText())
+          .isEqualTo("InstanceDeletionPending");
+      assertThat(TestingServer.next(watch).type()).isEqualTo("MODIFIED");
+      JsonNode progress = Json.tree(TestingServer.next(watch).object());
+      assertThat(progress.at("/status/conditions/2/reason").asText())
+          .isEqualTo("InstanceDeletionInProgress");
+      assertThat(TestingServer.next(watch).type()).isEqualTo("DELETED");
+    }
+    assertThat(api.get(name).status()).isEqualTo(404);
+  }
+
+  @Test
+  void deletionOfAllCrdsDeletesTheirObjects() {
+    define("{'type': 'object'}");
+    create("a", "{}");
+
+    assertThat(api.delete(DEFINITIONS).status()).isEqualTo(200);
+
+    assertThat(api.get(DEFINITIONS + "/widgets.example.com").status()).isEqualTo(404);
+    define("{'type': 'object'}");
+    assertThat(api.get(WIDGETS + "/a").status()).isEqualTo(404);
+  }
+
+  @Test
+  void limitsOfOneAreReportedInTheSingular() {
+    define(
+        "{'type': 'object', 'properties': {'list': {'type': 'array', 'maxItems': 1, 'items':"
+            + " {'type': 'string'}}, 'text': {'type': 'string', 'maxLength': 1}, 'map': {'type':"
+            + " 'object', 'maxProperties': 1, 'additionalProperties': {'type': 'string'}}}}");
+
+    String message =
+        message(create("a", "{'list': ['a', 'b'], 'text': 'ab', 'map': {'a': 'b', 'c': 'd'}}"));
+
+    assertThat(message)
+        .contains("spec.list: Too many: 2: must have at most 1 item,")
+        .contains("spec.text: Too long: may not be more than 1 byte,")
+        .contains("spec.map: Too many: 2: must have at most 1 item]");
+  }
+
+  @Test
+  void limitsBeyondTheRangeOfALongAreDocumented() {
+    define(
+        "{'type': 'object', 'properties': {'n': {'type': 'number', 'maximum': 1e30, 'minimum':"
+            + " -1e30}}}");
+
+    ApiResponse document = api.get("/openapi/v3/apis/example.com/v1");
+
+    assertThat(document.status()).isEqualTo(200);
+    assertThat(
+            TestingServer.json(document)
+                .at(
+                    "/components/schemas/com.example.v1.Widget/properties/spec/properties/n/maximum")
+                .asDouble())
+        .isEqualTo(1e30);
   }
 }

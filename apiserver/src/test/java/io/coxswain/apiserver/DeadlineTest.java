@@ -65,7 +65,7 @@ final class DeadlineTest {
           delete          | DELETE |                                        |
           """)
   @Attack("a request whose work takes longer than its deadline")
-  void endsTheWorkOfARequestWhoseTimeIsOver(String name, String method, String type, String body) {
+  void stopsARequestAtItsDeadline(String name, String method, String type, String body) {
     String target = name.equals("list") ? CONFIG_MAPS : CONFIG_MAPS + "/a";
     ApiRequest request = request(method, target).with("fieldManager", "test");
     ApiRequest whole =

@@ -19,7 +19,7 @@ final class HealthChecksTest {
   }
 
   @Test
-  void showsEachCheckWhenAskedToBeVerbose() {
+  void listsEachCheckWithVerbose() {
     assertThat(text(server.get("/readyz"))).isEqualTo("ok");
     assertThat(text(server.get("/livez?verbose"))).isEqualTo("[+]ping ok\nlivez check passed\n");
     assertThat(text(server.get("/healthz?verbose")))
@@ -40,7 +40,7 @@ final class HealthChecksTest {
   }
 
   @Test
-  void withholdsTheReasonOfAFailureButOnThePathOfTheCheck() {
+  void showsTheReasonOfAFailureOnlyOnThePathOfTheCheck() {
     server
         .server
         .health()
@@ -61,7 +61,7 @@ final class HealthChecksTest {
   }
 
   @Test
-  void takesACheckThatThrowsForAFailedOne() {
+  void treatsAThrowingCheckAsFailed() {
     server
         .server
         .health()
@@ -92,7 +92,7 @@ final class HealthChecksTest {
   }
 
   @Test
-  void isNotReadyAnyMoreWhenItIsClosed() {
+  void isNotReadyWhenClosed() {
     server.server.close();
 
     assertThat(text(server.get("/readyz/shutdown")))
@@ -101,7 +101,7 @@ final class HealthChecksTest {
   }
 
   @Test
-  void takesNoTwoChecksOfOneName() {
+  void rejectsTwoChecksOfOneName() {
     assertThatThrownBy(() -> server.server.health().add("ping", Optional::empty))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("ping");

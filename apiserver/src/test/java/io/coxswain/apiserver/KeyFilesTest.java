@@ -91,7 +91,7 @@ final class KeyFilesTest {
   @ParameterizedTest
   @ValueSource(strings = {"ca.key", "ca.crt"})
   @Attack("delete one half of the certificate authority")
-  void halfOfACertificateAuthorityIsRejected(String missing) throws Exception {
+  void aCaWithoutItsKeyIsRejected(String missing) throws Exception {
     start();
     Files.delete(file(missing));
 
@@ -170,7 +170,7 @@ final class KeyFilesTest {
   }
 
   @Test
-  void allKeysAreForTheirOwnerAlone() throws Exception {
+  void keyFilesAreReadableOnlyByTheirOwner() throws Exception {
     start();
 
     for (String name : List.of("ca.key", "ca.crt", "sa.seed")) {

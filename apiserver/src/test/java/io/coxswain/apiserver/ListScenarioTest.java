@@ -35,7 +35,7 @@ final class ListScenarioTest {
 
   @Test
   @Scenario("apiserver-12")
-  void threePagesOf1200PodsShowOneRevisionWhateverIsWrittenBetween() {
+  void threePagesOf1200PodsShowOneRevisionDespiteConcurrentWrites() {
     var wanted = new ArrayList<String>();
     for (int i = 0; i < 1200; i++) {
       String name = "p%04d".formatted((i * 7) % 1200); // not in the order of their names
@@ -69,7 +69,7 @@ final class ListScenarioTest {
 
   @Test
   @Scenario("apiserver-14")
-  void exactlyRevisionZeroIsRefused() {
+  void exactlyRevisionZeroIsRejected() {
     ObjectNode refusal = json(server.get(PODS + "?resourceVersion=0&resourceVersionMatch=Exact"));
 
     assertThat(refusal.path("code").asInt()).isEqualTo(422);
@@ -82,7 +82,7 @@ final class ListScenarioTest {
   }
 
   @Test
-  void anExactListOfAForgottenRevisionIsGone() {
+  void anExactListOfACompactedRevisionExpires() {
     createPod("a");
     long revision = server.server.revision();
     createPod("b");

@@ -51,7 +51,7 @@ class PodSecurityTest {
   }
 
   @Test
-  void aRestrictedNamespaceRefusesAPlainPodAndSaysWhy() {
+  void aRestrictedNamespaceRejectsAPlainPodWithTheReasons() {
     namespace("strict", label("enforce", "restricted"));
     assertThat(message(pod("strict", "p", "'containers':[{'name':'c','image':'x'}]")))
         .isEqualTo(
@@ -82,7 +82,7 @@ class PodSecurityTest {
           'initContainers':[{'name':'i','image':'x','ports':[{'containerPort':80,'hostPort':81}]}] | hostPort (container "i" uses hostPort 81)
           'initContainers':[{'name':'i','image':'x','lifecycle':{'preStop':{'httpGet':{'port':1,'host':'h'}}},'restartPolicy':'Always'}] | probe or lifecycle host (container "i" uses probe or lifecycle host "h")
           """)
-  void theBaselineRefusesWaysToTheNode(String spec, String why) {
+  void theBaselineRejectsAccessToTheNode(String spec, String why) {
     namespace("base", label("enforce", "baseline"));
     String plain = "'containers':[{'name':'c','image':'x'}]";
     assertThat(message(pod("base", "p", spec + "," + plain)))
@@ -92,7 +92,7 @@ class PodSecurityTest {
   }
 
   @Test
-  void theBaselineRefusesPrivilegedContainersWhereTheServerWouldLetThemIn() throws IOException {
+  void theBaselineRejectsPrivilegedContainers() throws IOException {
     var lenient =
         ApiServer.create(Env.production(), ApiServerOptions.plain().withPrivileged())
             .transport("admin", List.of("system:masters"));
@@ -116,7 +116,7 @@ class PodSecurityTest {
   }
 
   @Test
-  void tellsWhatTheBaselineFindsBeforeWhatIsRestrictedAndNothingTwice() {
+  void reportsBaselineViolationsFirstAndNoneTwice() {
     namespace("strict", label("enforce", "restricted"));
     String told =
         message(
@@ -142,7 +142,7 @@ class PodSecurityTest {
   }
 
   @Test
-  void warnsOfTemplatesThatWouldMakeSuchPods() {
+  void warnsOfTemplatesThatViolateTheLevel() {
     namespace("strict", label("enforce", "baseline") + "," + label("warn", "restricted"));
     ApiResponse made =
         server.post(
@@ -156,7 +156,7 @@ class PodSecurityTest {
   }
 
   @Test
-  void refusesLabelsThatSayNothing() {
+  void rejectsInvalidLevelLabels() {
     ApiResponse refused =
         server.post(
             "/api/v1/namespaces",
@@ -174,7 +174,7 @@ class PodSecurityTest {
   }
 
   @Test
-  void tellsOfThePodsThatAStricterNamespaceHasAlready() {
+  void warnsOfExistingPodsThatViolateAStricterLevel() {
     namespace("n", "");
     for (String name : List.of("a", "b", "c")) {
       pod("n", name, "'hostPID':true,'containers':[{'name':'c','image':'x'}]");

@@ -79,7 +79,7 @@ class ProtobufBodyTest {
   }
 
   @Test
-  void refusesWhatIsNoMessage() {
+  void rejectsBodiesThatAreNotProtobuf() {
     assertThat(text(post("hello")))
         .isEqualTo(
             "the object provided is unrecognized (must be of type ConfigMap): provided data does"
@@ -102,7 +102,7 @@ class ProtobufBodyTest {
   }
 
   @Test
-  void refusesAnotherKind() {
+  void rejectsAnotherKind() {
     ApiResponse refused = send("POST", CONFIG_MAPS, "v1", "Secret", message());
 
     assertThat(refused.status()).isEqualTo(400);
@@ -110,7 +110,7 @@ class ProtobufBodyTest {
 
   @Test
   @Scenario("apiserver-3")
-  void refusesCbor() {
+  void rejectsCbor() {
     ApiResponse refused =
         server.call(
             ApiRequest.of("POST", CONFIG_MAPS).body("application/cbor", new byte[] {(byte) 0xa0}));

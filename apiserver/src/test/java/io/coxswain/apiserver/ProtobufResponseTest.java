@@ -160,7 +160,7 @@ class ProtobufResponseTest {
     ApiWatch watch = server.watch(request("GET", CONFIG_MAPS).header("accept", "application/yaml"));
 
     assertThat(watch.status()).isEqualTo(406);
-    assertThat(Json.yamlMapper().readTree(watch.refusal().body()).path("message").asText())
+    assertThat(Json.yamlMapper().readTree(watch.errorResponse().body()).path("message").asText())
         .isEqualTo(
             "only the following media types are accepted: application/json;stream=watch,"
                 + " application/vnd.kubernetes.protobuf;stream=watch");

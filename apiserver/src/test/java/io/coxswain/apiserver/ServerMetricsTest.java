@@ -70,7 +70,7 @@ class ServerMetricsTest {
   }
 
   @Test
-  void saysHowManyObjectsAreStoredAndRequestsWorkedOn() {
+  void reportsStoredObjectsAndInflightRequests() {
     double before = value("apiserver_storage_objects", "resource=\"secrets\"");
     api.post(MAPS, "{\"metadata\": {\"name\": \"one\"}}");
     assertThat(value("apiserver_storage_objects", "resource=\"secrets\"")).isEqualTo(before + 1);
@@ -82,7 +82,7 @@ class ServerMetricsTest {
   }
 
   @Test
-  void whatClientsInventMakesNoSeries() {
+  void unknownResourcesCreateNoSeries() {
     for (int i = 0; i < 20; i++) {
       api.get("/apis/invented" + i + "/v1/things");
       api.get("/invented" + i);
@@ -93,7 +93,7 @@ class ServerMetricsTest {
   }
 
   @Test
-  void whoMayNotReadItIsRefused() throws IOException {
+  void deniesMetricsWithoutPermission() throws IOException {
     var stranger = api.server.transport("eve", List.of("system:authenticated"));
     assertThat(stranger.call(ApiRequest.get("/metrics")).status()).isEqualTo(403);
   }

@@ -18,7 +18,7 @@ final class SideBySideTest {
   private final TestingServer server = new TestingServer();
 
   @Test
-  void aSelectorOfNoFieldAndNoValueSelectsAll() {
+  void aSelectorOfEmptyFieldAndValueSelectsAll() {
     server.post(MAPS, "{'metadata':{'name':'a'}}");
 
     ApiResponse all = server.call(ApiRequest.get(MAPS).with("fieldSelector", "="));
@@ -27,7 +27,7 @@ final class SideBySideTest {
   }
 
   @Test
-  void aSelectorWithABadKeyIsRefused() {
+  void aSelectorWithABadKeyIsRejected() {
     ApiResponse refused = server.call(ApiRequest.get(MAPS).with("labelSelector", "-=1"));
 
     assertThat(refused.status()).isEqualTo(400);
@@ -47,7 +47,7 @@ final class SideBySideTest {
   }
 
   @Test
-  void whoAsksForYamlIsRefusedInYaml() {
+  void rejectsYamlRequestsInYaml() {
     ApiResponse refused =
         server.call(ApiRequest.get(MAPS + "/missing").header("accept", "application/yaml"));
 
@@ -56,7 +56,7 @@ final class SideBySideTest {
   }
 
   @Test
-  void budgetsAndEventsMayHaveNamesThatOthersMayNot() {
+  void budgetsAndEventsHaveLooserNameRules() {
     ApiResponse budget =
         server.post(
             "/apis/policy/v1/namespaces/default/poddisruptionbudgets",
@@ -89,7 +89,7 @@ final class SideBySideTest {
   }
 
   @Test
-  void whoDeletesJobsIsWarnedEvenIfThereIsNone() {
+  void warnsOnDeletionOfJobsEvenIfNoneExist() {
     ApiResponse none = server.delete("/apis/batch/v1/namespaces/default/jobs/missing");
 
     assertThat(none.status()).isEqualTo(404);
@@ -97,7 +97,7 @@ final class SideBySideTest {
   }
 
   @Test
-  void anotherServiceOfTheNameIsToldByItsPlaceInStorage() {
+  void reportsADuplicateServiceByItsStorageKey() {
     server.post(
         "/api/v1/namespaces/default/services",
         "{'metadata':{'name':'s'},'spec':{'clusterIP':'None'}}");
@@ -111,7 +111,7 @@ final class SideBySideTest {
   }
 
   @Test
-  void discoveryTellsWhatIsStoredAndWhatAGroupDoesNotHave() {
+  void discoveryReportsStorageHashesAndUnknownVersions() {
     ObjectNode definitions = json(server.get("/apis/apiextensions.k8s.io/v1"));
     ApiResponse missing = server.get("/apis/apps/v9");
 

@@ -2,6 +2,7 @@ package io.coxswain.apiserver;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
+import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
 import io.coxswain.env.ApiTransport;
@@ -16,8 +17,17 @@ import java.util.Objects;
 final class TestingServer {
   static final String MERGE = "application/merge-patch+json";
 
-  final ApiServer server = ApiServer.create(Env.production());
-  private final ApiTransport transport = server.transport("admin", List.of("system:masters"));
+  final ApiServer server;
+  private final ApiTransport transport;
+
+  TestingServer() {
+    this(ApiServerOptions.plain());
+  }
+
+  TestingServer(ApiServerOptions options) {
+    server = ApiServer.create(Env.production(), options);
+    transport = server.transport("admin", List.of("system:masters"));
+  }
 
   ApiResponse call(ApiRequest request) {
     try {

@@ -85,7 +85,7 @@ final class WebhooksScenarioTest {
 
   @Test
   @Scenario("apiserver-7")
-  void callsAMutatingWebhookOnceForAnUpdateThatIsThenRefusedForItsVersion() {
+  void callsAMutatingWebhookOnceForAnUpdateThatConflicts() {
     ObjectNode stale = TestingServer.json(server.post(CONFIG_MAPS, "{'metadata': {'name': 'a'}}"));
     server.patch(CONFIG_MAPS + "/a", TestingServer.MERGE, "{'data': {'k': 'v'}}");
     Recorder webhook = webhook("Mutating", "a", ON_CONFIG_MAPS, "");
@@ -102,7 +102,7 @@ final class WebhooksScenarioTest {
 
   @Test
   @Scenario("apiserver-31")
-  void callsAWebhookAgainThatWantsToSeeWhatOthersChangeAfterIt() {
+  void reinvokesAWebhookAfterLaterMutations() {
     String onPods = rule("'CREATE'", "", "pods");
     Recorder a = webhook("Mutating", "a", onPods, ", 'reinvocationPolicy': 'IfNeeded'");
     Recorder b = webhook("Mutating", "b", onPods, "");
@@ -130,7 +130,7 @@ final class WebhooksScenarioTest {
 
   @Test
   @Scenario("apiserver-32")
-  void treatsAWebhookThatTimesOutAsItsFailurePolicySays() throws RacedException {
+  void appliesTheFailurePolicyToAWebhookThatTimesOut() throws RacedException {
     WebhookHandler timesOut =
         review -> {
           throw new IOException("context deadline exceeded");
@@ -186,7 +186,7 @@ final class WebhooksScenarioTest {
   }
 
   @Test
-  void sendsWhatUpstreamSends() {
+  void sendsTheSameReviewAsUpstream() {
     Recorder webhook = webhook("Validating", "v", rule("'*'", "", "configmaps"), "");
     server.post(CONFIG_MAPS + "?fieldManager=m", "{'metadata': {'name': 'a'}, 'data': {'k': '1'}}");
     server.patch(CONFIG_MAPS + "/a", TestingServer.MERGE, "{'data': {'k': '2'}}");
@@ -220,7 +220,7 @@ final class WebhooksScenarioTest {
   }
 
   @Test
-  void refusesInTheWordsOfTheWebhook() {
+  void deniesWithTheMessageOfTheWebhook() {
     Recorder webhook = webhook("Validating", "v", ON_CONFIG_MAPS, "");
     String object = "{'metadata': {'name': 'a'}}";
 
@@ -245,7 +245,7 @@ final class WebhooksScenarioTest {
   }
 
   @Test
-  void takesAnAnswerToAnotherQuestionAsAFailedCall() {
+  void treatsAResponseWithAnotherUidAsAFailedCall() {
     Recorder webhook = webhook("Validating", "v", ON_CONFIG_MAPS, "");
     webhook.response = "{'allowed': true, 'uid': 'other'}";
 
@@ -260,7 +260,7 @@ final class WebhooksScenarioTest {
   }
 
   @Test
-  void callsOnlyForWhatSelectorsSelect() {
+  void callsOnlyForSelectedObjects() {
     Recorder byObject =
         webhook(
             "Validating",
@@ -328,7 +328,7 @@ final class WebhooksScenarioTest {
   }
 
   @Test
-  void neverAsksAboutConfigurationsThemselves() {
+  void neverCallsWebhooksForWebhookConfigurations() {
     Recorder webhook = webhook("Validating", "v", rule("'*'", "*", "*"), "");
     webhook.response = "{'allowed': false}";
 
@@ -338,7 +338,7 @@ final class WebhooksScenarioTest {
   }
 
   @Test
-  void validatesWhatAWebhookMadeOfAnObject() {
+  void validatesTheObjectAfterMutation() {
     Recorder webhook = webhook("Mutating", "m", ON_CONFIG_MAPS, "");
     webhook.patch = "[{'op': 'add', 'path': '/metadata/labels', 'value': {'a b': 'c'}}]";
 

@@ -39,7 +39,7 @@ final class WorkloadScenarioTest {
 
   @Test
   @Scenario("apiserver-34")
-  void aBudgetThatIsUsedUpKeepsReadyPodsButNotPendingOnes() {
+  void anExhaustedBudgetProtectsReadyPodsButNotPendingOnes() {
     pod("ready", "{'phase':'Running','conditions':[{'type':'Ready','status':'True'}]}");
     pod("pending", "");
     server.post(
@@ -66,7 +66,7 @@ final class WorkloadScenarioTest {
   }
 
   @Test
-  void anEvictionSpendsTheBudgetInTheNameOfTheServer() {
+  void anEvictionUpdatesTheBudgetAsTheServer() {
     pod("ready", "{'phase':'Running','conditions':[{'type':'Ready','status':'True'}]}");
     server.post(
         BUDGETS,
@@ -108,7 +108,7 @@ final class WorkloadScenarioTest {
   }
 
   @Test
-  void aRefusedPodUpdateShowsTheDifference() {
+  void aRejectedPodUpdateShowsTheDifference() {
     pod("p", "");
 
     ObjectNode refusal =
@@ -120,7 +120,7 @@ final class WorkloadScenarioTest {
   }
 
   @Test
-  void aJobWithASelectorOfItsOwnMustSaySo() {
+  void aJobWithItsOwnSelectorRequiresManualSelector() {
     ObjectNode refusal =
         json(
             server.post(
@@ -136,7 +136,7 @@ final class WorkloadScenarioTest {
   }
 
   @Test
-  void resizingWritesAmountsAlone() {
+  void resizeChangesOnlyResources() {
     server.post(
         PODS,
         "{'metadata':{'name':'r'},'spec':{'containers':[{'name':'c','image':'x:1','resources':"
@@ -191,7 +191,7 @@ final class WorkloadScenarioTest {
   }
 
   @Test
-  void warningsTellOfWhatIsAllowedButUnwise() {
+  void warnsOfDiscouragedSettings() {
     ApiResponse created =
         server.post(
             DEPLOYMENTS,

@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 
 /**
- * The plugins in their order. Reads never come here; for a write, who wants to see it is looked up
- * once per resource and operation and remembered.
+ * The admission plugins in their order. Not used for reads. The plugins interested in a write are
+ * determined once per resource and operation and cached.
  */
 public final class AdmissionChain {
   private final List<Plugin> mutating;
@@ -27,7 +27,7 @@ public final class AdmissionChain {
     this.validating = List.copyOf(validating);
   }
 
-  /** Lets the plugins change the object. */
+  /** Lets the plugins mutate the object. */
   public void mutate(Attributes attributes) {
     List<Plugin> plugins = interested(mutators, mutating, attributes);
     if (plugins.isEmpty()) {
@@ -40,7 +40,7 @@ public final class AdmissionChain {
     }
   }
 
-  /** Lets the plugins refuse the object. */
+  /** Lets the plugins reject the object. */
   public void validate(Attributes attributes) {
     run(interested(validators, validating, attributes), Plugin::validate, attributes);
   }

@@ -12,7 +12,7 @@ import io.coxswain.apiserver.kinds.WriteContext;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** One write on its way through the chain. */
+/** One write in the admission chain. */
 public final class Attributes {
   private final Request request;
   private final @Nullable ObjectNode object;
@@ -23,13 +23,13 @@ public final class Attributes {
   private boolean reinvoked;
 
   /**
-   * What was asked for.
+   * The attributes of a request.
    *
    * @param kind of the resource in the path
    * @param type of the object that is sent; differs from the kind's for {@code scale}, {@code
    *     binding} and the like
    * @param name empty when the server is to make one up
-   * @param options the CreateOptions, UpdateOptions, ... of the request
+   * @param options the CreateOptions, UpdateOptions, ... of the request; null for a connection
    */
   public record Request(
       Operation operation,
@@ -40,7 +40,7 @@ public final class Attributes {
       String name,
       User user,
       boolean dryRun,
-      Supplier<ObjectNode> options) {
+      Supplier<JsonNode> options) {
 
     /** As in {@link Plugin#resources}. */
     String resource() {
@@ -92,7 +92,7 @@ public final class Attributes {
     return request.dryRun;
   }
 
-  /** The object to be; plugins change it in place. Only asked for when there is one. */
+  /** The new object; plugins mutate it in place. Must not be called for a delete. */
   public ObjectNode object() {
     if (object == null) {
       throw new IllegalStateException("a delete brings no object");
@@ -100,17 +100,17 @@ public final class Attributes {
     return object;
   }
 
-  /** The object to be, or missing for a delete. */
+  /** The new object, or missing for a delete. */
   public JsonNode newObject() {
     return object == null ? MissingNode.getInstance() : object;
   }
 
-  /** The object as it is stored, in the version of the request; missing for a create. */
+  /** The stored object in the version of the request; missing for a create. */
   public JsonNode old() {
     return old;
   }
 
-  /** Time, entropy, the snapshot to decide by, and where warnings go. */
+  /** Time, entropy, the snapshot to decide by, and the receiver of warnings. */
   public WriteContext context() {
     return context;
   }
@@ -119,27 +119,30 @@ public final class Attributes {
     return request.operation == Operation.CREATE;
   }
 
-  /** Whether the object itself is written, and is of the kind stored under this name. */
+  /**
+   * Whether the object itself is written (not a subresource), and its kind is stored under this
+   * name.
+   */
   public boolean isOf(String collection) {
     return request.subresource.isEmpty() && request.kind.collection().equals(collection);
   }
 
-  /** The spec of the object to be; made when there is none. */
+  /** The spec of the new object; created if absent. */
   public ObjectNode spec() {
     return Meta.child(object(), "spec");
   }
 
-  /** Forbidden, with upstream's beginning of the message. */
+  /** A Forbidden error, with upstream's prefix. */
   public StatusException forbidden(String why) {
     return StatusException.forbidden(request.kind.type(), request.name, why);
   }
 
-  /** Whether this is the second round, after a webhook has changed the object. */
+  /** Whether this is the second round, after a webhook has mutated the object. */
   public boolean reinvoked() {
     return reinvoked;
   }
 
-  /** What the webhooks keep between the rounds. */
+  /** The state that webhooks keep between rounds. */
   public @Nullable Object memory() {
     return memory;
   }
@@ -148,7 +151,7 @@ public final class Attributes {
     memory = something;
   }
 
-  /** Asks for a second round of all mutating plugins. */
+  /** Requests a second round of all mutating plugins. */
   public void reinvoke() {
     again = true;
   }

@@ -1,6 +1,6 @@
 package io.coxswain.apiserver.admission;
 
-/** What a request is about to do; the words of webhook rules. */
+/** The operation of a request, named as in webhook rules. */
 public enum Operation {
   CREATE,
   UPDATE,

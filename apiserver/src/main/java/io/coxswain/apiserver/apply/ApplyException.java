@@ -2,7 +2,7 @@ package io.coxswain.apiserver.apply;
 
 import java.util.List;
 
-/** A configuration cannot be applied; carries what the answer says. */
+/** A configuration that cannot be applied, with the Status to return. */
 public final class ApplyException extends Exception {
   /**
    * One field that another manager owns.
@@ -51,7 +51,7 @@ public final class ApplyException extends Exception {
     return new ApplyException(400, "BadRequest", message, List.of());
   }
 
-  /** The configuration does not fit the schema, which upstream does not classify. */
+  /** The configuration does not match the schema, which upstream does not classify. */
   static ApplyException unfit(String message) {
     return new ApplyException(500, "", message, List.of());
   }

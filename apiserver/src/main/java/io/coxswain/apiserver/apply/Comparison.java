@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What differs between two versions of an object, field by field. Unlike in the fields of a
- * configuration, a map or list that appears or vanishes is itself a field.
+ * The differences between two versions of an object, field by field. Unlike in the fields of a
+ * configuration, a map or list that is added or removed is itself a field.
  */
 record Comparison(FieldSet added, FieldSet modified, FieldSet removed) {
 
@@ -23,7 +23,7 @@ record Comparison(FieldSet added, FieldSet modified, FieldSet removed) {
     return new Comparison(walk.added, walk.modified, walk.removed);
   }
 
-  /** Without what lies at or below these fields. */
+  /** Returns the comparison without these fields and everything below them. */
   Comparison ignoring(FieldSet fields) {
     return fields.isEmpty()
         ? this
@@ -31,7 +31,7 @@ record Comparison(FieldSet added, FieldSet modified, FieldSet removed) {
             added.minusTrees(fields), modified.minusTrees(fields), removed.minusTrees(fields));
   }
 
-  /** What the new version sets to something else. */
+  /** The fields that the new version adds or modifies. */
   FieldSet changed() {
     return added.union(modified);
   }
@@ -52,7 +52,8 @@ record Comparison(FieldSet added, FieldSet modified, FieldSet removed) {
       boolean wasNothing = before == null || before.isNull();
       boolean isNothing = after == null || after.isNull();
       if (old != now && !wasNothing && !isNothing) {
-        // A value without a schema became another kind of value: the fields of the old one go.
+        // A value without a schema became another kind of value: the fields of the old one are
+        // removed.
         visitAs(old, before, after, schema);
       }
       boolean whole = visitAs(isNothing ? old : now, before, after, schema);
@@ -125,7 +126,7 @@ record Comparison(FieldSet added, FieldSet modified, FieldSet removed) {
       }
     }
 
-    /** An item that is there more than once is owned as a whole. */
+    /** A duplicate item is owned as a whole. */
     private void visitItem(
         PathElement element, List<JsonNode> before, List<JsonNode> after, Schema schema) {
       if (before.size() < 2 && after.size() < 2) {

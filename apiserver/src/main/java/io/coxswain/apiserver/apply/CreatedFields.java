@@ -11,11 +11,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the makers of new objects own. That depends on which fields an object has and not on their
- * values, but for those that identify the items of a list; so objects that were made from one
- * template are owned alike, and what was worked out for the first holds for the others. The last
- * few templates are kept, if they are small and have a spec: those who only hold data, Secrets
- * among them, are not.
+ * Caches the fields that creators of objects own. These depend on the fields of an object and not
+ * on their values, except for values that identify list items; so objects created from one template
+ * have equal owned fields, and the result for the first applies to the others. The last few
+ * templates are cached if they are small and have a spec; kinds that only contain data, such as
+ * Secrets, are not cached.
  */
 final class CreatedFields {
   private static final int MAX_COUNT = 24;
@@ -26,7 +26,7 @@ final class CreatedFields {
   private CreatedFields() {}
 
   /**
-   * @param before what stands for an object that is not there yet
+   * @param before represents an object that does not exist yet
    */
   private record Created(
       Schema schema,
@@ -44,10 +44,10 @@ final class CreatedFields {
   }
 
   /**
-   * The fields of a new object that its maker owns.
+   * The fields of a new object that its creator owns.
    *
-   * @param before makes what stands for an object that is not there yet
-   * @param fields works them out, from what stood before
+   * @param before supplies the representation of an object that does not exist yet
+   * @param fields computes them from that representation
    */
   static FieldSet of(
       Schema schema,
@@ -70,7 +70,7 @@ final class CreatedFields {
     return worked;
   }
 
-  /** What is left of the room when the value has taken its part; negative when it is too large. */
+  /** The remaining size budget after the value; negative if the value is too large. */
   private static int left(JsonNode value, int room) {
     int left = room - (value.isTextual() ? value.textValue().length() : 8);
     var parts = value.iterator();
@@ -80,7 +80,7 @@ final class CreatedFields {
     return left;
   }
 
-  /** The newest comes first. Of two at once one is forgotten, which costs no more than time. */
+  /** Puts the newest first. Of two concurrent entries one is lost, which only costs time. */
   private static void remember(Created created, Created[] before) {
     var all = new Created[Math.min(MAX_COUNT, before.length + 1)];
     all[0] = created;
@@ -88,7 +88,7 @@ final class CreatedFields {
     known = all;
   }
 
-  /** Whether a comparison of the given object with what was before comes out as that of another. */
+  /** Whether comparing the given object yields the same fields as comparing the other. */
   private static boolean isAlike(
       @Nullable JsonNode before, JsonNode other, JsonNode given, @Nullable Schema schema) {
     if (other.getNodeType() != given.getNodeType()) {

@@ -7,6 +7,7 @@ import io.coxswain.api.Json;
 import io.coxswain.api.schema.Schema;
 import io.coxswain.apiserver.apply.ManagedFields.Manager;
 import io.coxswain.apiserver.apply.ManagedFields.Owned;
+import io.coxswain.apiserver.json.SortedJson;
 import io.coxswain.apiserver.schema.TypedForm;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,52 +17,52 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the record of field owners for one endpoint (a version of a kind, or a subresource of it),
+ * Maintains the field owners for one endpoint (a version of a kind, or one of its subresources),
  * and applies configurations.
  *
  * <h2>What is recorded</h2>
  *
  * For each manager a set of fields. An <em>updater</em> (POST, PUT, any other patch) owns what its
- * writes changed, defaults included; an <em>applier</em> owns exactly what its last configuration
- * says. Several managers may own a field; it then has the value all of them set.
+ * writes changed, including defaults; an <em>applier</em> owns exactly the fields of its last
+ * configuration. Several managers may own a field; it then has the value all of them set.
  *
  * <h2>Invariants</h2>
  *
  * <ul>
- *   <li>A write that changes a field takes it from everyone who set it to something else. For an
- *       update that just happens; for an apply it is a conflict, unless forced. Setting the value a
- *       field already has changes nothing and makes a co-owner. Taking a field away is never a
+ *   <li>A write that changes a field removes it from every manager that set another value. For an
+ *       update this always succeeds; for an apply it is a conflict, unless forced. Setting a field
+ *       to its present value changes nothing and adds a co-owner. Removing a field is never a
  *       conflict.
- *   <li>A field leaves an object through apply only if its applier owned it, no longer mentions it,
- *       and nobody else owns it.
+ *   <li>Apply removes a field from an object only if its applier owned it, no longer mentions it,
+ *       and no other manager owns it.
  *   <li>A manager that owns nothing is not recorded. Fields that identify an object, or that the
  *       endpoint ignores, are never owned.
- *   <li>An entry's time moves only when its manager changed the object. An apply that merely adds
- *       or drops a co-owner leaves it, even absent.
+ *   <li>The time of an entry changes only when its manager changed the object. An apply that merely
+ *       adds or removes a co-owner does not change it, even if it is absent.
  * </ul>
  *
  * <h2>Apply, step by step</h2>
  *
  * <ol>
- *   <li>Lay the configuration over the live object ({@link Merge}).
- *   <li>Take away what the manager owned and no longer says ({@link #prune}). Two things make this
- *       subtle. A struct is there because of its fields, so it goes when the last of them does; an
- *       entry of a map or list goes only if the manager owned the entry itself, and stays while
- *       anyone owns something inside. And what nobody owns, such as a default inside an entry, goes
- *       with its parent but never by itself.
- *   <li>Compare the outcome with the live object ({@link Comparison}); what changed and belongs to
- *       others is the conflict.
- *   <li>Record: the manager owns the fields of its configuration; the others lose what was forced
- *       from them and what is gone.
+ *   <li>Merge the configuration into the live object ({@link Merge}).
+ *   <li>Remove what the manager owned and no longer mentions ({@link #prune}). Two rules make this
+ *       subtle. A struct exists because of its fields, so it is removed with the last of them; an
+ *       entry of a map or list is removed only if the manager owned the entry itself, and stays
+ *       while any manager owns something inside. Unowned values, such as a default inside an entry,
+ *       are removed with their parent but never alone.
+ *   <li>Compare the result with the live object ({@link Comparison}); changed fields that belong to
+ *       other managers are conflicts.
+ *   <li>Record: the manager owns the fields of its configuration; the others lose fields that were
+ *       forced or removed.
  * </ol>
  *
- * Comparisons are made at the version that each manager wrote in, since a field may have another
- * name there; a manager of a version that is no longer served is forgotten.
+ * Comparisons use the version in which each manager wrote, because a field may have another name
+ * there; a manager of a version that is no longer served is dropped.
  */
 public final class FieldManager {
   private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
-  /** What identifies an object, or is the server's own, is nobody's. */
+  /** Fields that identify an object or belong to the server have no owner. */
   private static final FieldSet UNTRACKED =
       FieldSet.of(
           "apiVersion",
@@ -104,18 +105,18 @@ public final class FieldManager {
   }
 
   /**
-   * Records the owner of what a create, update or other patch changes.
+   * Records the owner of the changes of a create, update or other patch.
    *
    * @param live as stored; null on create
-   * @param updated as it would be stored, after defaulting; its own managedFields count unless this
-   *     is a subresource
+   * @param updated as it would be stored, after defaulting; its own managedFields are used unless
+   *     this is a subresource
    * @return the updated object with its managedFields
    */
   public ObjectNode update(
       @Nullable ObjectNode live, ObjectNode updated, String manager, Instant now) {
     ManagedFields managed = base(live, updated);
     ObjectNode result = ManagedFields.strip(updated);
-    // Once reset to nothing, updates are not tracked until the next apply.
+    // Once reset to an empty list, updates are not tracked until the next apply.
     if (live == null && managed.isEmpty()) {
       managed = created(result, manager, now);
     } else if (live == null || !managed.isEmpty()) {
@@ -159,7 +160,7 @@ public final class FieldManager {
     return groupVersionKind(config.path("apiVersion").asText(""), config.path("kind").asText(""));
   }
 
-  /** As Go prints it; a version that is none counts as nothing at all. */
+  /** As Go prints it; an invalid version is printed as empty. */
   private static String groupVersionKind(String apiVersion, String kind) {
     long slashes = apiVersion.chars().filter(c -> c == '/').count();
     if (slashes > 1) {
@@ -216,7 +217,7 @@ public final class FieldManager {
     return object;
   }
 
-  /** The managers to start from: those of the request if it may and does bring good ones. */
+  /** The initial managers: those of the request if it may set them and they are valid. */
   private ManagedFields base(@Nullable ObjectNode live, ObjectNode updated) {
     ManagedFields stored = live == null ? ManagedFields.none() : ManagedFields.of(live);
     JsonNode sent = updated.path("metadata").path("managedFields");
@@ -233,7 +234,7 @@ public final class FieldManager {
     }
   }
 
-  /** Whether an entry says nothing, which asks for a reset. */
+  /** Whether an entry is empty, which requests a reset. */
   private static boolean isBlank(JsonNode entry) {
     for (JsonNode value : entry) {
       if (value.isContainerNode() || !value.asText("").isEmpty()) {
@@ -243,7 +244,7 @@ public final class FieldManager {
     return true;
   }
 
-  /** The maker of an object owns all of it. */
+  /** The creator of an object owns all of it. */
   private ManagedFields created(ObjectNode object, String name, Instant now) {
     FieldSet taken =
         CreatedFields.of(
@@ -279,10 +280,10 @@ public final class FieldManager {
   }
 
   /**
-   * Takes from everyone but the given manager what a change sets anew or takes away.
+   * Removes the fields that a change sets or removes from all managers except the given one.
    *
-   * @param here the change at this version
-   * @return what they lose because it was set anew
+   * @param here the change in this version
+   * @return the fields they lose because they were set to another value
    */
   private Map<Manager, FieldSet> settle(
       ManagedFields managed,
@@ -326,8 +327,9 @@ public final class FieldManager {
   }
 
   /**
-   * Takes away what the manager owned, no longer mentions, and nobody else owns. This is done at
-   * the version of its last apply; what others own is put back at the version of each.
+   * Removes what the manager owned and no longer mentions, unless another manager owns it. Pruning
+   * uses the version of its last apply; fields of other managers are restored in the version of
+   * each.
    */
   private ObjectNode prune(ObjectNode merged, ManagedFields managed, @Nullable Owned last) {
     if (last == null || last.fields().isEmpty()) {
@@ -347,14 +349,15 @@ public final class FieldManager {
     return at(FieldWalk.without(all, gone, there), apiVersion);
   }
 
-  /** What is left of an object, with everything put back that someone owns. */
+  /** The pruned object, with all owned fields restored. */
   private ObjectNode withOwned(ObjectNode all, ObjectNode left, ManagedFields managed, Owned last) {
     var owned = new TreeMap<String, FieldSet>();
     for (Owned each : managed.entries().values()) {
       owned.merge(each.apiVersion(), each.fields(), FieldSet::union);
     }
     var versions = new ArrayList<String>();
-    versions.add(last.apiVersion()); // first, so that the others can be made from something whole
+    versions.add(
+        last.apiVersion()); // first, so that the others can be derived from a complete object
     owned.keySet().stream().filter(v -> !v.equals(last.apiVersion())).forEach(versions::add);
     ObjectNode kept = left;
     for (String version : versions) {
@@ -387,8 +390,8 @@ public final class FieldManager {
   }
 
   /**
-   * Conflicts that stand. kubectl, when it moves from client-side to server-side apply, may
-   * overwrite what its own last-applied annotation says it set before.
+   * The remaining conflicts. When kubectl migrates from client-side to server-side apply, it may
+   * overwrite what its own last-applied annotation contains.
    */
   private Map<Manager, FieldSet> allowed(
       Map<Manager, FieldSet> conflicts, String name, ObjectNode live) {
@@ -448,8 +451,8 @@ public final class FieldManager {
   }
 
   /**
-   * What stands for an object that is not there yet. That of a built-in kind has its empty structs,
-   * which is why a create does not own {@code spec} but only what is in it.
+   * The representation of an object that does not exist yet. For a built-in kind it has its empty
+   * structs, which is why a create does not own {@code spec} but only its fields.
    */
   private ObjectNode nothing() {
     ObjectNode object = Json.MAPPER.createObjectNode();
@@ -463,6 +466,6 @@ public final class FieldManager {
 
   /** As Go writes it: keys sorted, a line feed at the end. */
   private static String text(ObjectNode config) {
-    return Sorted.copy(config) + "\n";
+    return SortedJson.copy(config) + "\n";
   }
 }

@@ -13,14 +13,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of paths, as a tree: a path is a member if its last node is marked. The set operations
- * return new sets; only {@link #add} changes one.
+ * A set of field paths as a tree: a path is a member if its last node is marked. The set operations
+ * return new sets; only {@link #add} modifies one.
  */
 public final class FieldSet {
   private final NavigableMap<PathElement, FieldSet> children = new TreeMap<>();
   private boolean member;
 
-  /** As {@code fieldsV1}, if it is going to be asked for again. */
+  /** The {@code fieldsV1} form, if it will be needed again. */
   private @Nullable ObjectNode json;
 
   public FieldSet() {}
@@ -62,7 +62,7 @@ public final class FieldSet {
     return json == null ? newJson() : json.deepCopy();
   }
 
-  /** This set, which nobody is going to change, ready to be written many times. */
+  /** Returns this set, which must not be modified any more, prepared for repeated writing. */
   FieldSet written() {
     json = LazyJson.tree(Json.bytes(newJson()));
     return this;
@@ -84,7 +84,7 @@ public final class FieldSet {
     return json;
   }
 
-  /** Adds a path. The whole object is not a field, so the empty path is left out. */
+  /** Adds a path. The whole object is not a field, so the empty path is ignored. */
   public void add(List<PathElement> path) {
     if (path.isEmpty()) {
       return;
@@ -101,12 +101,12 @@ public final class FieldSet {
     return children.isEmpty();
   }
 
-  /** What the set holds below an element; null if nothing. */
+  /** The subset below an element; null if there is none. */
   @Nullable FieldSet below(PathElement element) {
     return children.get(element);
   }
 
-  /** Whether the path to this node is itself in the set. */
+  /** Whether the path to this node is itself a member. */
   boolean isMember() {
     return member;
   }
@@ -136,7 +136,7 @@ public final class FieldSet {
     return true;
   }
 
-  /** Whether the sets have a member in common. */
+  /** Whether the sets have a common member. */
   private boolean meets(FieldSet other) {
     if (member && other.member) {
       return true;
@@ -167,7 +167,7 @@ public final class FieldSet {
     return result;
   }
 
-  /** Without the members of the other set; what lies below them stays. */
+  /** Returns the set without the members of the other set; paths below them stay. */
   public FieldSet minus(FieldSet other) {
     if (!meets(other)) {
       return this;
@@ -182,7 +182,7 @@ public final class FieldSet {
     return result;
   }
 
-  /** Without the members of the other set and all that lies below them. */
+  /** Returns the set without the members of the other set and all paths below them. */
   public FieldSet minusTrees(FieldSet other) {
     var result = new FieldSet();
     result.member = member;
@@ -205,8 +205,8 @@ public final class FieldSet {
   }
 
   /**
-   * Also the declared fields that members lie below. A struct exists because its fields do; an
-   * entry of a map or list may exist for its own sake.
+   * Adds the declared parents of members. A struct exists because of its fields; an entry of a map
+   * or list may exist on its own.
    */
   FieldSet withDeclaredParents(@Nullable Schema schema) {
     var result = new FieldSet();
@@ -222,7 +222,9 @@ public final class FieldSet {
     return result;
   }
 
-  /** All members in upstream's order: those of a node first, then those below its children. */
+  /**
+   * Visits all members in upstream's order: those of a node first, then those below its children.
+   */
   void forEach(Consumer<List<PathElement>> action) {
     walk(new ArrayList<>(), action);
   }

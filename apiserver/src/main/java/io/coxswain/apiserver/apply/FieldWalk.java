@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The fields of an object, and an object without some of its fields. */
+/** Enumerates the fields of an object, and removes fields from an object. */
 final class FieldWalk {
   private final FieldSet set = new FieldSet();
   private final List<PathElement> path = new ArrayList<>();
@@ -23,8 +23,8 @@ final class FieldWalk {
   private FieldWalk() {}
 
   /**
-   * The fields a configuration sets: every scalar, atomic value, null and empty map; every item of
-   * a list merged by item; every key of a map. A struct with fields is not itself one.
+   * The fields that a configuration sets: every scalar, atomic value, null and empty map; every
+   * item of a list merged by item; every key of a map. A struct with fields is not itself a field.
    */
   static FieldSet fields(ObjectNode object, Schema schema) {
     var walk = new FieldWalk();
@@ -60,7 +60,7 @@ final class FieldWalk {
   private void visitItems(JsonNode list, Schema schema) {
     for (var item : index(list, schema).entrySet()) {
       path.add(item.getKey());
-      // An item that is there more than once is owned as a whole.
+      // A duplicate item is owned as a whole.
       if (item.getValue().size() == 1) {
         visit(item.getValue().getFirst(), schema.items());
       }
@@ -70,8 +70,8 @@ final class FieldWalk {
   }
 
   /**
-   * The items of a list by what identifies them, which may be several in a list stored before that
-   * was checked. Items that cannot be identified are left out.
+   * The items of a list by their identity; duplicates occur in lists stored before they were
+   * rejected. Items that cannot be identified are omitted.
    */
   static Map<PathElement, List<JsonNode>> index(@Nullable JsonNode list, Schema schema) {
     var items = new LinkedHashMap<PathElement, List<JsonNode>>();
@@ -90,13 +90,13 @@ final class FieldWalk {
     try {
       return Shape.identify(schema, item);
     } catch (IllegalArgumentException e) {
-      return null; // stored before the schema knew better; not tracked
+      return null; // stored before the schema required it; not tracked
     }
   }
 
   /**
-   * A copy without these fields and what lies below them. A map or list that loses all it had
-   * becomes null, not absent: whoever owns it as such still does.
+   * A copy without these fields and everything below them. A map or list that loses all its content
+   * becomes null, not absent: a manager that owns it as a whole still does.
    */
   static ObjectNode without(ObjectNode object, FieldSet fields, Schema schema) {
     return remove(object, fields, schema) instanceof ObjectNode rest
@@ -144,7 +144,7 @@ final class FieldWalk {
     return below.isMember() ? null : remove(child, below, Shape.child(schema, element));
   }
 
-  /** The keys of both, those of the first first. */
+  /** The keys of both, those of the first object first. */
   static Set<String> keys(@Nullable JsonNode a, @Nullable JsonNode b) {
     var keys = new LinkedHashSet<String>();
     if (a != null) {

@@ -5,22 +5,22 @@ import io.coxswain.apiserver.json.LazyJson;
 import io.coxswain.apiserver.json.Span;
 
 /**
- * What was read from {@code fieldsV1}, by its bytes. Objects that were made alike are owned alike,
- * so the same few texts come again and again. A text that comes to the place of another takes it,
- * so there are never more than places.
+ * Caches parsed {@code fieldsV1} by their bytes. Objects created alike have equal owners, so the
+ * same few texts occur again and again. Direct-mapped: a new text replaces the one in its slot, so
+ * the cache is bounded.
  */
 final class KnownFields {
   private static final int PLACES = 128;
   private static final int MAX_LENGTH = 16 * 1024;
 
-  /** Races are harmless: whoever loses has read for itself. */
+  /** Races are harmless: the loser has parsed its own copy. */
   private static final Known[] KNOWN = new Known[PLACES];
 
   private KnownFields() {}
 
   private record Known(byte[] json, FieldSet fields) {}
 
-  /** As {@link FieldSet#parse}. */
+  /** Like {@link FieldSet#parse}. */
   static FieldSet parse(JsonNode fieldsV1) {
     Span span = LazyJson.span(fieldsV1);
     if (span == null || span.length() > MAX_LENGTH) {

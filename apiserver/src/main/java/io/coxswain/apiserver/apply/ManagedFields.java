@@ -4,11 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
-import java.time.DateTimeException;
+import io.coxswain.api.Timestamps;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -17,16 +15,15 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The managers of an object and what each owns: {@code metadata.managedFields}. */
+/** The managers of an object and the fields that each owns: {@code metadata.managedFields}. */
 final class ManagedFields {
   static final String APPLY = "Apply";
   static final String UPDATE = "Update";
   private static final int MAX_UPDATERS = 10;
-  private static final String SECONDS = "0000-00-00T00:00:00Z";
 
   /**
-   * Who a manager is. The version is not part of an applier's identity, so that its next apply at
-   * another version replaces its entry.
+   * The identity of a manager. The version is not part of an applier's identity, so that its next
+   * apply in another version replaces its entry.
    */
   record Manager(String name, String operation, String apiVersion, String subresource)
       implements Comparable<Manager> {
@@ -60,7 +57,9 @@ final class ManagedFields {
     }
   }
 
-  /** What a manager owns, in terms of which version of the API, and since when. */
+  /**
+   * The fields that a manager owns, the API version they refer to, and the time of the last change.
+   */
   record Owned(FieldSet fields, String apiVersion, @Nullable Instant time) {
     Owned with(FieldSet changed) {
       return new Owned(changed, apiVersion, time);
@@ -77,7 +76,7 @@ final class ManagedFields {
     return new ManagedFields(new TreeMap<>());
   }
 
-  /** The managers of an object; none if there are none or they cannot be read. */
+  /** The managers of an object; empty if there are none or they cannot be parsed. */
   static ManagedFields of(ObjectNode object) {
     try {
       return parse(object.path("metadata").path("managedFields"));
@@ -87,7 +86,7 @@ final class ManagedFields {
   }
 
   /**
-   * Reads the field of an object.
+   * Parses the field of an object.
    *
    * @throws IllegalArgumentException if an entry is malformed
    */
@@ -121,44 +120,13 @@ final class ManagedFields {
       return null;
     }
     try {
-      return instant(entry.get("time").asText());
+      return Timestamps.instant(entry.get("time").asText());
     } catch (DateTimeParseException e) {
       throw new IllegalArgumentException("time: " + e.getMessage(), e);
     }
   }
 
-  /** Reads the form in which times are stored faster than a reader of all forms. */
-  private static Instant instant(String text) {
-    if (text.length() != SECONDS.length()) {
-      return Instant.parse(text);
-    }
-    for (int i = 0; i < SECONDS.length(); i++) {
-      char wanted = SECONDS.charAt(i);
-      char c = text.charAt(i);
-      if (wanted == '0' ? c < '0' || c > '9' : c != wanted) {
-        return Instant.parse(text);
-      }
-    }
-    int hour = number(text, 11, 13);
-    int minute = number(text, 14, 16);
-    int second = number(text, 17, 19);
-    if (hour > 23 || minute > 59 || second > 59) {
-      return Instant.parse(text);
-    }
-    LocalDate day;
-    try {
-      day = LocalDate.of(number(text, 0, 4), number(text, 5, 7), number(text, 8, 10));
-    } catch (DateTimeException e) {
-      return Instant.parse(text);
-    }
-    return Instant.ofEpochSecond(day.toEpochDay() * 86_400 + hour * 3_600L + minute * 60L + second);
-  }
-
-  private static int number(String text, int from, int to) {
-    return Integer.parseInt(text, from, to, 10);
-  }
-
-  /** Writes the field of an object, or takes it away if there are no managers. */
+  /** Writes the field of an object, or removes it if there are no managers. */
   void write(ObjectNode object) {
     ObjectNode metadata = object.withObject("/metadata");
     metadata.remove("managedFields");
@@ -181,7 +149,7 @@ final class ManagedFields {
       entry.put("operation", manager.operation());
       entry.put("apiVersion", owned.apiVersion());
       if (owned.time() != null) {
-        entry.put("time", owned.time().truncatedTo(ChronoUnit.SECONDS).toString());
+        entry.put("time", Timestamps.format(owned.time()));
       }
       entry.put("fieldsType", "FieldsV1");
       entry.set("fieldsV1", owned.fields().toJson());
@@ -211,7 +179,7 @@ final class ManagedFields {
     return new ManagedFields(new TreeMap<>(entries));
   }
 
-  /** A manager that owns nothing is forgotten. */
+  /** Sets the owned fields; a manager that owns nothing is removed. */
   void put(Manager manager, Owned owned) {
     if (owned.fields().isEmpty()) {
       entries.remove(manager);
@@ -225,8 +193,8 @@ final class ManagedFields {
   }
 
   /**
-   * Keeps the number of updaters bounded: the oldest of the same version are merged into one,
-   * {@code ancient-changes}.
+   * Bounds the number of updaters: the oldest of the same version are merged into one, {@code
+   * ancient-changes}.
    */
   void cap() {
     List<Manager> updaters = new ArrayList<>();

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** An object with a configuration laid over it. */
+/** Merges a configuration into an object. */
 final class Merge {
   private Merge() {}
 
@@ -56,9 +56,9 @@ final class Merge {
   }
 
   /**
-   * The items of the configuration in its order. Items that only the live list has stay where they
-   * are relative to the next item that both have; an item that both have, but the configuration
-   * wants later, waits for its turn.
+   * The items of the configuration in its order. Items that only the live list has keep their
+   * position relative to the next common item; a common item that the configuration places later
+   * moves there.
    */
   private static @Nullable JsonNode mergeLists(
       @Nullable JsonNode live, @Nullable JsonNode config, Schema schema) {
@@ -104,7 +104,7 @@ final class Merge {
     return merge(value(old.get(element)), value(wanted.get(element)), schema.items());
   }
 
-  /** Items that are there more than once are not merged with, but replaced. */
+  /** Duplicate items are replaced instead of merged. */
   private static @Nullable JsonNode value(@Nullable List<JsonNode> items) {
     return items == null || items.size() != 1 ? null : items.getFirst();
   }

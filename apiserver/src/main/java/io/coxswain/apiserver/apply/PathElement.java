@@ -11,7 +11,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** One step from a value to a value inside it. Sorted as in {@code fieldsV1}. */
+/** One step of a field path. Sorted as in {@code fieldsV1}. */
 public sealed interface PathElement extends Comparable<PathElement> {
 
   /** A field of an object. */
@@ -67,7 +67,7 @@ public sealed interface PathElement extends Comparable<PathElement> {
     }
   }
 
-  /** The item at a position; only ever read, never written by this server. */
+  /** The item at a position; only parsed, never written by this server. */
   record Index(int index) implements PathElement {
     @Override
     public String serialized() {
@@ -80,13 +80,13 @@ public sealed interface PathElement extends Comparable<PathElement> {
     }
   }
 
-  /** As a key of {@code fieldsV1}. */
+  /** The form as a key of {@code fieldsV1}. */
   String serialized();
 
   /**
-   * Reads a key of {@code fieldsV1}.
+   * Parses a key of {@code fieldsV1}.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if it is not a path element
    */
   static PathElement parse(String key) {
     if (key.length() < 2 || key.charAt(1) != ':') {

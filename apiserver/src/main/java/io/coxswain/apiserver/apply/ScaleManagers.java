@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.apiserver.apply.ManagedFields.Owned;
 
 /**
- * Carries the ownership of an object's replicas over to its scale and back. A scale is an object of
- * a version of its own, so whoever owns the replicas of the object owns {@code spec.replicas} of
- * the scale, and the other way round.
+ * Transfers the ownership of an object's replicas to its scale and back. A scale has its own API
+ * version, so a manager of the object's replicas owns {@code spec.replicas} of the scale, and vice
+ * versa.
  *
- * <p>As upstream, an updater comes back as another than it went, because the version is part of who
- * an updater is; and what a write to the scale leaves behind has no time.
+ * <p>As upstream, an updater does not survive the round trip unchanged, because the version is part
+ * of its identity; and entries that a write to the scale leaves have no time.
  */
 public final class ScaleManagers {
   private static final String SCALE_VERSION = "autoscaling/v1";
@@ -18,9 +18,9 @@ public final class ScaleManagers {
   private ScaleManagers() {}
 
   /**
-   * Gives a scale the managers of the object it belongs to.
+   * Sets the managers of a scale from its object.
    *
-   * @param replicas where the object has its replicas, as {@code spec.replicas}
+   * @param replicas the path of the object's replicas, such as {@code spec.replicas}
    */
   public static void toScale(ObjectNode object, String replicas, ObjectNode scale) {
     FieldSet path = FieldSet.of(replicas);
@@ -36,7 +36,7 @@ public final class ScaleManagers {
     managers.write(scale);
   }
 
-  /** Gives an object the managers that its scale has after a write. */
+  /** Sets the managers of an object from its scale after a write. */
   public static void toObject(
       ObjectNode scale, String replicas, String apiVersion, ObjectNode object) {
     FieldSet path = FieldSet.of(replicas);

@@ -7,15 +7,15 @@ import io.coxswain.api.schema.Schema;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** How many fields a value is. Without a schema the value itself decides. */
+/** The granularity of a value. Without a schema the value itself decides. */
 enum Shape {
-  /** One: a scalar. */
+  /** One field: a scalar. */
   SCALAR,
-  /** One, however large: an atomic list or map. */
+  /** One field of any size: an atomic list or map. */
   ATOMIC,
-  /** One per key. */
+  /** One field per key. */
   MAP,
-  /** One per item. */
+  /** One field per item. */
   LIST;
 
   static Shape of(@Nullable Schema schema, @Nullable JsonNode value) {
@@ -39,7 +39,7 @@ enum Shape {
     return granular && value.isObject() ? MAP : ATOMIC;
   }
 
-  /** Whether an object of this schema has this field by declaration, not as a key of a map. */
+  /** Whether the schema declares this field, as opposed to a key of a map. */
   static boolean declares(@Nullable Schema schema, String field) {
     return schema != null && schema.properties().containsKey(field);
   }
@@ -52,7 +52,7 @@ enum Shape {
         || schema.properties().isEmpty();
   }
 
-  /** The schema of what lies behind an element; null if there is none. */
+  /** The schema of the value of an element; null if there is none. */
   static @Nullable Schema child(@Nullable Schema schema, PathElement element) {
     if (schema == null) {
       return null;
@@ -61,9 +61,9 @@ enum Shape {
   }
 
   /**
-   * What identifies an item of a list that is merged item by item.
+   * The identity of an item of a list that is merged by item.
    *
-   * @throws IllegalArgumentException if nothing does, in upstream's words
+   * @throws IllegalArgumentException if the item has none, in upstream's words
    */
   static PathElement identify(Schema list, JsonNode item) {
     if (list.listType() == ListType.MAP) {
@@ -96,7 +96,7 @@ enum Shape {
       JsonNode value = item.get(name);
       Schema field = list.items() == null ? null : list.items().field(name);
       if (value == null && field != null) {
-        // What a built-in type always writes has its empty value as the default.
+        // Fields that built-in types always write default to their zero value.
         value = field.defaultValue() != null ? field.defaultValue() : field.zero();
       }
       if (value != null) {

@@ -12,13 +12,15 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a configuration fits the schema well enough to be merged, in upstream's words. */
+/**
+ * Checks whether a configuration matches the schema well enough to be merged, in upstream's words.
+ */
 final class TypeCheck {
   private final List<String> errors = new ArrayList<>();
 
   private TypeCheck() {}
 
-  /** What is wrong; empty if nothing is. */
+  /** The first problem; empty if there is none. */
   static Optional<String> problem(ObjectNode config, Schema schema) {
     var check = new TypeCheck();
     check.visit("", config, schema);

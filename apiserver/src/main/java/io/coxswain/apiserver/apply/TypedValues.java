@@ -3,7 +3,7 @@ package io.coxswain.apiserver.apply;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.Json;
 
-/** Equality and order of JSON values by what they mean: 1 is 1 however it is stored. */
+/** Equality and order of JSON values by meaning: 1 equals 1 in any representation. */
 final class TypedValues {
   private TypedValues() {}
 
@@ -16,7 +16,7 @@ final class TypedValues {
         b);
   }
 
-  /** The same value in the one form that also equals means it. */
+  /** The canonical representation of a value, for which {@code equals} compares by meaning. */
   static JsonNode canonical(JsonNode value) {
     return value.isIntegralNumber() && value.canConvertToLong()
         ? Json.NODES.numberNode(value.longValue())

@@ -4,10 +4,10 @@ import java.util.Collections;
 import java.util.SortedMap;
 
 /**
- * What someone wants to do: something with a resource, or something with another path.
+ * A request to authorize: for a resource, or for another path.
  *
- * @param isResource whether it is about a resource, not about another path
- * @param name empty when no single object is meant
+ * @param isResource whether it is for a resource, not for another path
+ * @param name empty unless the request is for a single object
  * @param fields values that the field selector of a list, watch or deletecollection requires
  */
 public record AuthorizationAttributes(

@@ -1,12 +1,12 @@
 package io.coxswain.apiserver.auth;
 
-/** Decides who may do what. */
+/** Authorizes requests. */
 @FunctionalInterface
 public interface Authorizer {
 
   Decision decide(AuthorizationAttributes access);
 
-  /** Everyone may do everything. */
+  /** Allows every request. */
   static Authorizer alwaysAllow() {
     return access -> Decision.ALLOWED;
   }

@@ -1,9 +1,9 @@
 package io.coxswain.apiserver.auth;
 
 /**
- * Whether someone may do something.
+ * The result of an authorization.
  *
- * @param reason why, where there is something to say; empty otherwise
+ * @param reason the reason, if there is one; otherwise empty
  */
 public record Decision(boolean allowed, String reason) {
   public static final Decision ALLOWED = new Decision(true, "");

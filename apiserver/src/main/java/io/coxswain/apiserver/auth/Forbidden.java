@@ -1,9 +1,10 @@
 package io.coxswain.apiserver.auth;
 
+import io.coxswain.api.GoQuote;
 import io.coxswain.api.ResourceType;
 import io.coxswain.apiserver.error.StatusException;
 
-/** The refusal of an access, in upstream's words. */
+/** The denial of a request, in upstream's words. */
 public final class Forbidden {
   private Forbidden() {}
 

@@ -12,8 +12,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Acting as someone else, by request headers. A header that came more than once has its values in
- * one text, a line each.
+ * Impersonation by request headers. The values of a repeated header are in one text, one per line.
  */
 public final class Impersonation {
   private static final String PREFIX = "impersonate-";
@@ -26,7 +25,7 @@ public final class Impersonation {
 
   private Impersonation() {}
 
-  /** One thing that the caller wants to be; each needs the right to be it. */
+  /** One attribute that the caller wants to impersonate; each needs a permission. */
   private record Wish(String kind, String namespace, String name, String field) {
 
     AuthorizationAttributes access(User caller) {
@@ -54,7 +53,9 @@ public final class Impersonation {
     }
   }
 
-  /** The user as whom the request is to be worked on: the caller, unless it asks otherwise. */
+  /**
+   * The user on whose behalf to process the request: the caller, unless it impersonates another.
+   */
   public static User of(ApiRequest request, User caller, Authorizer authorizer) {
     SortedMap<String, String> headers = request.headers().tailMap(PREFIX);
     if (headers.isEmpty() || !headers.firstKey().startsWith(PREFIX)) {
@@ -76,7 +77,7 @@ public final class Impersonation {
 
   private static List<Wish> wishes(SortedMap<String, String> headers) {
     var wishes = new ArrayList<Wish>();
-    String name = headers.getOrDefault(USER, "");
+    String name = first(headers, USER);
     if (!name.isEmpty()) {
       String[] parts =
           name.startsWith(ACCOUNT) ? name.substring(ACCOUNT.length()).split(":") : null;
@@ -86,15 +87,19 @@ public final class Impersonation {
               : new Wish("User", "", name, ""));
     }
     if (headers.containsKey(GROUP)) {
-      headers.get(GROUP).lines().forEach(group -> wishes.add(new Wish("Group", "", group, "")));
+      for (String group : values(headers.get(GROUP))) {
+        wishes.add(new Wish("Group", "", group, ""));
+      }
     }
     for (Map.Entry<String, String> header : headers.entrySet()) {
       if (header.getKey().startsWith(EXTRA)) {
         String key = decoded(header.getKey().substring(EXTRA.length()));
-        header.getValue().lines().forEach(v -> wishes.add(new Wish("UserExtra", "", v, key)));
+        for (String value : values(header.getValue())) {
+          wishes.add(new Wish("UserExtra", "", value, key));
+        }
       }
     }
-    String uid = headers.getOrDefault(UID, "");
+    String uid = first(headers, UID);
     if (!uid.isEmpty()) {
       wishes.add(new Wish("UID", "", uid, ""));
     }
@@ -104,6 +109,15 @@ public final class Impersonation {
               + " without impersonating a user");
     }
     return wishes;
+  }
+
+  /** Of a header that must occur once, upstream reads the first value. */
+  private static String first(SortedMap<String, String> headers, String name) {
+    return values(headers.getOrDefault(name, ""))[0];
+  }
+
+  private static String[] values(String lines) {
+    return lines.split("\n", -1);
   }
 
   private static User user(List<Wish> wishes) {
@@ -139,7 +153,7 @@ public final class Impersonation {
     try {
       return URLDecoder.decode(key.replace("+", "%2B"), StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
-      return key; // a percent sign that begins no escape stands for itself
+      return key; // a percent sign that begins no escape sequence is literal
     }
   }
 }

@@ -3,7 +3,7 @@ package io.coxswain.apiserver.auth;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Allows what the first of several authorizers allows; gives the reasons of all otherwise. */
+/** Allows a request if any of several authorizers does; otherwise returns the reasons of all. */
 public record UnionAuthorizer(List<Authorizer> authorizers) implements Authorizer {
 
   @Override

@@ -6,10 +6,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Who asks.
+ * An authenticated user.
  *
- * @param uid empty for who has none
- * @param extra what else is known of the user, such as the id of its credential
+ * @param uid empty if the user has none
+ * @param extra further information, such as the id of the credential
  */
 public record User(
     String name, String uid, List<String> groups, SortedMap<String, List<String>> extra) {
@@ -28,7 +28,7 @@ public record User(
     this(name, "", groups, Collections.emptySortedMap());
   }
 
-  /** Whether the user may do anything at all. */
+  /** Whether the user has all permissions. */
   public boolean isMaster() {
     return groups.contains(MASTERS);
   }

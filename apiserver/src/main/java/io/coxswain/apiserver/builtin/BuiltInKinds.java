@@ -7,6 +7,7 @@ import io.coxswain.apiserver.kinds.CustomResourceDefinitionStrategy;
 import io.coxswain.apiserver.kinds.Generation;
 import io.coxswain.apiserver.kinds.KindBuilder;
 import io.coxswain.apiserver.kinds.LeaseStrategy;
+import io.coxswain.apiserver.kinds.MetadataChecks;
 import io.coxswain.apiserver.kinds.NameRule;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.kinds.access.AccessKinds;
@@ -31,7 +32,7 @@ import io.coxswain.apiserver.policy.PolicyStrategy;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The table of kinds that are built in; what is not listed is not served. */
+/** The table of built-in kinds; no other kinds are served. */
 public final class BuiltInKinds {
   private static final String READ = "get";
 
@@ -65,6 +66,7 @@ public final class BuiltInKinds {
         namespaced("", "v1", "PodTemplate", "podtemplates")
             .generation(Generation.TEMPLATE)
             .returnedByDelete()
+            .metadataChecks(MetadataChecks.CHANGES)
             .strategy(new PodTemplateStrategy()),
         namespaced("", "v1", "ReplicationController", "replicationcontrollers")
             .shortNames("rc")
@@ -73,6 +75,7 @@ public final class BuiltInKinds {
             .status()
             .generation(Generation.SPEC)
             .orphansByDefault()
+            .metadataChecks(MetadataChecks.CHANGES)
             .strategy(new ReplicationControllerStrategy()));
   }
 
@@ -92,6 +95,7 @@ public final class BuiltInKinds {
         .status()
         .generation(Generation.SPEC)
         .returnedByDelete()
+        .unownedByStatus("spec", "metadata.deletionTimestamp", "metadata.ownerReferences")
         .strategy(new PodStrategy());
   }
 
@@ -104,6 +108,7 @@ public final class BuiltInKinds {
             .inAll()
             .status()
             .generation(Generation.SPEC)
+            .metadataChecks(MetadataChecks.CHANGES)
             .strategy(new DaemonSetStrategy()),
         namespaced("apps", "v1", "Deployment", "deployments")
             .shortNames("deploy")
@@ -111,6 +116,8 @@ public final class BuiltInKinds {
             .scale()
             .status()
             .generation(Generation.SPEC_OR_ANNOTATIONS)
+            .metadataChecks(MetadataChecks.CHANGES)
+            .unownedByStatus("spec", "metadata.labels")
             .strategy(new DeploymentStrategy()),
         namespaced("apps", "v1", "ReplicaSet", "replicasets")
             .shortNames("rs")
@@ -118,6 +125,7 @@ public final class BuiltInKinds {
             .scale()
             .status()
             .generation(Generation.SPEC)
+            .metadataChecks(MetadataChecks.CHANGES)
             .strategy(new ReplicaSetStrategy()),
         namespaced("apps", "v1", "StatefulSet", "statefulsets")
             .shortNames("sts")
@@ -126,6 +134,7 @@ public final class BuiltInKinds {
             .status()
             .generation(Generation.SPEC)
             .names(NameRule.LABEL)
+            .metadataChecks(MetadataChecks.CHANGES)
             .strategy(new StatefulSetStrategy()));
   }
 
@@ -136,12 +145,14 @@ public final class BuiltInKinds {
             .shortNames("hpa")
             .inAll()
             .status()
+            .metadataChecks(MetadataChecks.CHANGES)
             .strategy(new AutoscalerStrategy()),
         namespaced("autoscaling", "v1", "HorizontalPodAutoscaler", "horizontalpodautoscalers")
             .shortNames("hpa")
             .inAll()
             .status()
             .storedAs("horizontalpodautoscalers.autoscaling", first)
+            .metadataChecks(MetadataChecks.CHANGES)
             .strategy(first));
   }
 
@@ -152,6 +163,7 @@ public final class BuiltInKinds {
             .inAll()
             .status()
             .generation(Generation.SPEC)
+            .metadataChecks(MetadataChecks.CHANGES.withoutStatus())
             .strategy(new CronJobStrategy()),
         namespaced("batch", "v1", "Job", "jobs")
             .inAll()
@@ -169,6 +181,7 @@ public final class BuiltInKinds {
             .status()
             .generation(Generation.SPEC)
             .updatedOnlyAtRevision()
+            .metadataChecks(MetadataChecks.NEITHER.withoutStatus().onlyIfOtherwiseValid())
             .strategy(new DisruptionBudgetStrategy()));
   }
 
@@ -180,6 +193,8 @@ public final class BuiltInKinds {
             .categories(category)
             .status()
             .generation(Generation.SPEC)
+            .metadataChecks(MetadataChecks.WHOLE)
+            .unownedByStatus("spec", "metadata")
             .strategy(PolicyStrategy.ofPolicies()),
         cluster(
                 admission,
@@ -188,6 +203,7 @@ public final class BuiltInKinds {
                 "validatingadmissionpolicybindings")
             .categories(category)
             .generation(Generation.SPEC)
+            .metadataChecks(MetadataChecks.WHOLE)
             .strategy(PolicyStrategy.ofBindings()),
         cluster(
                 "apiextensions.k8s.io",
@@ -199,6 +215,7 @@ public final class BuiltInKinds {
             .status()
             .generation(Generation.SPEC)
             .updatedOnlyAtRevision()
+            .metadataChecks(MetadataChecks.CHANGES)
             .strategy(new CustomResourceDefinitionStrategy()));
   }
 
@@ -207,6 +224,7 @@ public final class BuiltInKinds {
         namespaced("coordination.k8s.io", "v1", "Lease", "leases")
             .createdByPut()
             .updatedOnlyAtRevision()
+            .metadataChecks(MetadataChecks.CHANGES)
             .strategy(new LeaseStrategy()));
   }
 }

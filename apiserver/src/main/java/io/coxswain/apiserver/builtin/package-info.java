@@ -1,5 +1,6 @@
 /**
- * The list of all built-in kinds, in the order of discovery. Above the packages that define them.
+ * The list of all built-in kinds, in the order of discovery. Depends on the packages that define
+ * them.
  */
 @NullMarked
 package io.coxswain.apiserver.builtin;

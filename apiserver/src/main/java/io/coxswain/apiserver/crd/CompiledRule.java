@@ -3,9 +3,9 @@ package io.coxswain.apiserver.crd;
 import io.coxswain.api.schema.Rule;
 import io.coxswain.api.schema.Schema;
 import io.coxswain.cel.Compilation;
-import io.coxswain.cel.DeclType;
 import io.coxswain.cel.Environment;
 import io.coxswain.cel.Program;
+import io.coxswain.cel.type.DeclType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,13 +13,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rule of a schema, ready to be evaluated.
+ * A compiled validation rule of a schema.
  *
  * @param program null if the rule cannot be compiled
- * @param error why it cannot; empty if it can
- * @param message null if there is no expression for the message, or none that can be compiled
- * @param messageError why it cannot; empty if it can
- * @param fieldPath what the rule adds to the path of its errors; empty if nothing
+ * @param error the compile error; empty if none
+ * @param message null if there is no message expression, or it cannot be compiled
+ * @param messageError the compile error of the message expression; empty if none
+ * @param fieldPath the path that the rule appends to the path of its errors; may be empty
  */
 record CompiledRule(
     Rule rule,

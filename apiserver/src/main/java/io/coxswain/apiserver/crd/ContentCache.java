@@ -7,8 +7,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was worked out from a text, kept for the next who comes with the same text. Shared between
- * servers, bounded, and never the reason for a different result.
+ * Caches results computed from a text for later requests with the same text. Shared between
+ * servers, bounded, and without effect on results.
  */
 final class ContentCache<V> {
   private final ReentrantLock lock = new ReentrantLock();

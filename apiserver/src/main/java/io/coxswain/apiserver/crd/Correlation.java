@@ -8,8 +8,8 @@ import io.coxswain.apiserver.json.SameJson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a part of an object was before an update. A part that cannot be followed, such as an item of
- * an atomic list, is judged with the nearest whole that can.
+ * The previous value of a part of an object in an update. A part that cannot be correlated, such as
+ * an item of an atomic list, is validated with its nearest correlatable parent.
  */
 final class Correlation {
   static final Correlation NONE = new Correlation(null, null, false);
@@ -30,7 +30,7 @@ final class Correlation {
     return before == null ? NONE : new Correlation(new Pair(now, before, schema), null, true);
   }
 
-  /** Whether nothing has changed here, so that failures are old ones. */
+  /** Whether nothing has changed here, so that failures existed before. */
   boolean unchanged() {
     Pair judged = current != null ? current : parent;
     return judged != null && SameJson.identical(judged.now, judged.before);

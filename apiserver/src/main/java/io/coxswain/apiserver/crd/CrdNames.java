@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** The rules for the names of a kind. */
+/** The rules for the names of a CRD. */
 final class CrdNames {
   private static final Pattern LABEL = Pattern.compile("[a-z]([-a-z0-9]*[a-z0-9])?");
 
   private CrdNames() {}
 
-  /** What keeps a text from being a label that begins with a letter. */
+  /** The reasons why a text is not a label that begins with a letter. */
   static List<String> label(String text) {
     List<String> problems = new ArrayList<>();
     if (text.length() > 63) {

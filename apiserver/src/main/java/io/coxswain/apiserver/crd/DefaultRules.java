@@ -5,12 +5,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.FieldError;
 import io.coxswain.api.Json;
 import io.coxswain.api.schema.Schema;
+import io.coxswain.apiserver.json.SortedJson;
 import io.coxswain.apiserver.schema.Pruning;
 import io.coxswain.apiserver.schema.Validation;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Defaults must themselves be what the schema asks for. */
+/** Validates that defaults conform to their schema. */
 final class DefaultRules {
   private DefaultRules() {}
 
@@ -44,7 +45,7 @@ final class DefaultRules {
     Schema schema = Schema.fromJson(json);
     JsonNode value = json.path("default");
     if (!insideMetadata) {
-      // Pruning works on objects, so the value is put into one.
+      // Pruning works on objects, so the value is wrapped in one.
       ObjectNode holder = Json.MAPPER.createObjectNode();
       holder.set("value", value.deepCopy());
       Schema around =
@@ -53,7 +54,8 @@ final class DefaultRules {
               .properties(java.util.Map.of("value", schema), java.util.Set.of())
               .build();
       if (!Pruning.prune(holder, around).isEmpty()) {
-        errors.add(FieldError.invalid(path, value, "must not have unknown fields"));
+        errors.add(
+            FieldError.invalid(path, SortedJson.copy(value), "must not have unknown fields"));
       }
     }
     List<FieldError> found = new ArrayList<>(Validation.validateValue(path, value, schema));

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param rules the CEL rules of the schema
  * @param columns of its tables after the name; never empty
  * @param selectableFields JSON paths that field selectors may use
- * @param deprecationWarning what to tell its users; empty if it is not deprecated
+ * @param deprecationWarning the warning for its users; empty if it is not deprecated
  */
 public record DefinedVersion(
     String name,

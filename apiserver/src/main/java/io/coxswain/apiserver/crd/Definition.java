@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 
-/** What a valid custom resource definition defines. */
+/** The content of a valid CRD. */
 public record Definition(
     String group,
     String kind,
@@ -31,9 +31,9 @@ public record Definition(
   private static final ContentCache<Definition> known = new ContentCache<>(REMEMBERED);
 
   /**
-   * Reads a definition that {@link DefinitionRules} accept, after {@link DefinitionDefaults}. The
-   * same spec gives the same value, whichever server asks, so that what is worked out from its
-   * schemas is worked out once.
+   * Parses a CRD that {@link DefinitionRules} accepts, after {@link DefinitionDefaults}. Equal
+   * specs yield the same value in all servers, so that everything computed from its schemas is
+   * computed once.
    */
   public static Definition of(ObjectNode definition) {
     JsonNode spec = definition.path("spec");
@@ -56,7 +56,7 @@ public record Definition(
         versions);
   }
 
-  /** The version that objects are stored at. */
+  /** The storage version. */
   public DefinedVersion storage() {
     return versions.stream().filter(DefinedVersion::storage).findFirst().orElseThrow();
   }
@@ -133,7 +133,7 @@ public record Definition(
         + names.path("kind").asText();
   }
 
-  /** The newest version that is served and not deprecated, if it is newer. */
+  /** The newest version that is served, not deprecated, and newer. */
   private static String replacement(JsonNode version, JsonNode spec, JsonNode names) {
     JsonNode best = version;
     for (JsonNode other : spec.path("versions")) {
@@ -152,7 +152,7 @@ public record Definition(
     return strings;
   }
 
-  /** The schema of an object with type and metadata, which a definition takes for granted. */
+  /** Adds type and metadata, which a CRD's schema implies. */
   private static Schema asResource(Schema schema) {
     Schema known = withEmbeddedResources(schema);
     var properties = new LinkedHashMap<String, Schema>();

@@ -3,7 +3,7 @@ package io.coxswain.apiserver.crd;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
 
-/** What a definition need not say. */
+/** Defaults of a CRD. */
 public final class DefinitionDefaults {
   private DefinitionDefaults() {}
 
@@ -23,7 +23,7 @@ public final class DefinitionDefaults {
     if (!spec.path("conversion").isObject()) {
       spec.putObject("conversion").put("strategy", "None");
     }
-    // A webhook's service listens on 443 unless said otherwise.
+    // A webhook's service listens on 443 by default.
     if (spec.at("/conversion/webhook/clientConfig/service") instanceof ObjectNode service
         && !service.has("port")) {
       service.put("port", 443);

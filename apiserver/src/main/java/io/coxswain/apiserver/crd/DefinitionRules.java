@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The rules for definitions. */
+/** The validation rules for CRDs. */
 public final class DefinitionRules {
   private static final String APPROVAL = "api-approved.kubernetes.io";
   private static final List<String> STRATEGIES = List.of("None", "Webhook");
 
   private DefinitionRules() {}
 
-  /** What is wrong with a new definition. */
+  /** Validates a new CRD. */
   public static List<FieldError> check(ObjectNode definition) {
     var errors = new ArrayList<FieldError>();
     JsonNode spec = definition.path("spec");
@@ -37,7 +37,7 @@ public final class DefinitionRules {
     return errors;
   }
 
-  /** What is wrong with changing one definition into another. */
+  /** Validates an update of a CRD. */
   public static List<FieldError> checkUpdate(ObjectNode definition, ObjectNode before) {
     var errors = new ArrayList<FieldError>(SpecChecks.of(definition.path("spec")));
     if (DefinitionStatus.isEstablished(before)) {
@@ -56,7 +56,7 @@ public final class DefinitionRules {
     return errors;
   }
 
-  /** What is wrong with a new status. */
+  /** Validates a new status. */
   public static List<FieldError> checkStatusUpdate(ObjectNode definition) {
     var errors = new ArrayList<FieldError>();
     CrdNames.check("status.acceptedNames", definition.at("/status/acceptedNames"), errors);
@@ -75,7 +75,7 @@ public final class DefinitionRules {
     checkStored(definition, errors);
   }
 
-  /** What is wrong with the list of stored versions. */
+  /** Validates the list of stored versions. */
   public static void checkStored(ObjectNode definition, List<FieldError> errors) {
     JsonNode stored = definition.at("/status/storedVersions");
     if (stored.isEmpty()) {
@@ -121,7 +121,7 @@ public final class DefinitionRules {
     return definition.path("metadata").path("annotations").path(APPROVAL).asText();
   }
 
-  /** Groups of the Kubernetes project need somebody's approval. */
+  /** Groups of the Kubernetes project need an approval annotation. */
   private static void checkApproval(ObjectNode definition, List<FieldError> errors) {
     String group = definition.at("/spec/group").asText();
     boolean guarded =

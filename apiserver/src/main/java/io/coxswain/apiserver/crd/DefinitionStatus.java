@@ -3,8 +3,8 @@ package io.coxswain.apiserver.crd;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.Timestamps;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -12,21 +12,21 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the status of a definition: which of its names are accepted, whether it is established, and
- * at which versions objects may have been stored. Upstream does this in controllers; here it
- * happens in the request, right after the write.
+ * Maintains the status of a CRD: which of its names are accepted, whether it is established, and
+ * the versions in which objects may be stored. Upstream does this in controllers; here it happens
+ * in the request, right after the write.
  */
 public final class DefinitionStatus {
   private DefinitionStatus() {}
 
-  /** Names that something else in the group uses already. */
+  /** Names that are already in use in the group. */
   public record TakenNames(Set<String> resources, Set<String> kinds) {
     public TakenNames {
       resources = new TreeSet<>(resources);
       kinds = new TreeSet<>(kinds);
     }
 
-    /** What other definitions of the same group have been granted. */
+    /** The accepted names of the other CRDs of the same group. */
     public static TakenNames of(ObjectNode definition, Iterable<ObjectNode> all) {
       var resources = new TreeSet<String>();
       var kinds = new TreeSet<String>();
@@ -49,7 +49,7 @@ public final class DefinitionStatus {
     }
   }
 
-  /** The status of a definition that nobody has looked at yet. */
+  /** Sets the initial status of a CRD. */
   public static void begin(ObjectNode definition) {
     ObjectNode status = definition.putObject("status");
     status.putNull("conditions");
@@ -57,7 +57,7 @@ public final class DefinitionStatus {
     recordStorage(definition, status);
   }
 
-  /** Brings the status up to date; an established definition stays so. */
+  /** Updates the status; an established CRD stays established. */
   public static void settle(ObjectNode definition, TakenNames taken, Instant now) {
     ObjectNode status = definition.withObject("/status");
     JsonNode wanted = definition.at("/spec/names");
@@ -93,12 +93,11 @@ public final class DefinitionStatus {
     return false;
   }
 
-  /** Adds the storage version to the versions that objects may be stored at. */
+  /** Adds the storage version to the versions in which objects may be stored. */
   public static void recordStorage(ObjectNode definition, ObjectNode status) {
-    JsonNode old = status.get("storedVersions");
-    ArrayNode stored = old instanceof ArrayNode list ? list : status.putArray("storedVersions");
     for (JsonNode version : definition.at("/spec/versions")) {
       if (version.path("storage").asBoolean()) {
+        ArrayNode stored = status.withArray("/storedVersions");
         String name = version.path("name").asText();
         boolean known = false;
         for (JsonNode each : stored) {
@@ -107,13 +106,14 @@ public final class DefinitionStatus {
         if (!known) {
           stored.add(name);
         }
+        return; // a CRD with a second one is invalid
       }
     }
   }
 
   private record Conflict(String reason, String message) {}
 
-  /** Grants every name that is free; names that are not keep what was granted before. */
+  /** Accepts every free name; conflicting names keep their previously accepted value. */
   private static @Nullable Conflict acceptNames(
       JsonNode wanted, ObjectNode accepted, TakenNames taken) {
     Conflict last = null;
@@ -197,7 +197,7 @@ public final class DefinitionStatus {
     }
     if (!condition.path("status").asText().equals(status)) {
       condition.put("status", status);
-      condition.put("lastTransitionTime", now.truncatedTo(ChronoUnit.SECONDS).toString());
+      condition.put("lastTransitionTime", Timestamps.format(now));
     }
     condition.put("reason", reason).put("message", message);
   }

@@ -5,18 +5,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A path to a field of a schema, as rules and selectable fields name them.
+ * A path to a field of a schema, as used by rules and selectable fields.
  *
  * @param path in the form of field errors, such as {@code spec.labels[x]}
- * @param first the name it begins with
+ * @param first its first name
  * @param schema of the field
  */
 record FieldPath(String path, String first, Schema schema) {
 
   /**
-   * Reads such as {@code .spec['a-b'].c}.
+   * Parses a path such as {@code .spec['a-b'].c}.
    *
-   * @throws IllegalArgumentException if there is no such field, with what is wrong
+   * @throws IllegalArgumentException if the field does not exist, with the reason
    */
   static FieldPath of(String text, Schema schema, boolean brackets) {
     List<String> tokens = tokens(text);

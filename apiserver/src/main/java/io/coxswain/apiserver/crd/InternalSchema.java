@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 
-/** Parts of a definition as upstream shows them in errors: by the names of its Go fields. */
+/** Parts of a CRD as upstream prints them in errors: with the names of its Go fields. */
 final class InternalSchema {
   private InternalSchema() {}
 
@@ -12,7 +12,7 @@ final class InternalSchema {
     return schema;
   }
 
-  /** A rule, with all fields that it has in Go. */
+  /** A rule, with all its fields in Go. */
   static ObjectNode rule(JsonNode rule) {
     ObjectNode shown = Json.MAPPER.createObjectNode();
     shown.put("Rule", rule.path("rule").asText());

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Definitions that someone vouches for, because they were checked when the program was built. While
- * they are installed their schemas are not checked again: compiling their rules is most of what
- * installing them takes, and of what a program that brings its own kinds takes to start. A schema
- * that differs in anything is checked like any other.
+ * CRDs that were validated when the program was built. While they are installed, their schemas are
+ * not validated again: compiling their rules takes most of the time of installing them, and of
+ * starting a program that brings its own kinds. A schema that differs in any way is validated like
+ * any other.
  */
 public final class PrevalidatedSchemas {
   private static final ScopedValue<Set<JsonNode>> SCHEMAS = ScopedValue.newInstance();
@@ -18,7 +18,7 @@ public final class PrevalidatedSchemas {
   private PrevalidatedSchemas() {}
 
   /**
-   * Does something, on this task, during which the schemas of the definitions count as checked.
+   * Runs an action on this task during which the schemas of the CRDs count as validated.
    *
    * @throws X what the action throws
    */
@@ -38,7 +38,7 @@ public final class PrevalidatedSchemas {
             });
   }
 
-  /** What is done meanwhile. */
+  /** The action. */
   @FunctionalInterface
   public interface Action<X extends Exception> {
     void run() throws X;

@@ -3,15 +3,15 @@ package io.coxswain.apiserver.crd;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.FieldError;
 import io.coxswain.api.schema.Schema;
-import io.coxswain.cel.DeclType;
 import io.coxswain.cel.Program;
+import io.coxswain.cel.type.DeclType;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Compiles the CEL rules of a schema and adds up what they may cost. */
+/** Compiles the CEL rules of a schema and sums their estimated costs. */
 final class RuleCheck {
   private static final long RULE_LIMIT = 10_000_000;
   private static final long SCHEMA_LIMIT = 100_000_000;
@@ -101,7 +101,7 @@ final class RuleCheck {
     }
   }
 
-  /** All rules together may not cost too much either. */
+  /** Checks the total cost of all rules. */
   void checkTotal(String path, List<FieldError> all) {
     if (total <= SCHEMA_LIMIT) {
       return;

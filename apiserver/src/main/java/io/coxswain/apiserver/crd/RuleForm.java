@@ -6,7 +6,7 @@ import io.coxswain.api.schema.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What can be said of a CEL rule without compiling it. */
+/** Checks of a CEL rule that need no compilation. */
 final class RuleForm {
   private static final List<String> REASONS =
       List.of(

@@ -4,15 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.FieldError;
 import io.coxswain.api.schema.Rule;
 import io.coxswain.api.schema.Schema;
-import io.coxswain.cel.JsonValues;
-import io.coxswain.cel.OptionalValue;
 import io.coxswain.cel.Program;
+import io.coxswain.cel.value.JsonValues;
+import io.coxswain.cel.value.OptionalValue;
 import io.coxswain.env.Cancellation;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Evaluates the rules of one object, as long as its budget lasts. */
+/** Evaluates the rules of one object within a cost budget. */
 final class RuleRun {
   private static final long BUDGET = 10_000_000;
   private static final int MAX_MESSAGE_LENGTH = 5 * 1024;
@@ -29,7 +29,7 @@ final class RuleRun {
     this.warnings = warnings;
   }
 
-  /** Whether no further rules are to be evaluated. */
+  /** Whether the budget is exhausted, so that no further rules are evaluated. */
   boolean exhausted() {
     return budget < 0;
   }
@@ -147,7 +147,7 @@ final class RuleRun {
     };
   }
 
-  /** The text of the complaint; null if the budget ended with it. */
+  /** The message of a failed rule; null if the budget was exhausted. */
   private @Nullable String message(
       String path, Schema schema, CompiledRule rule, Program.Variables variables) {
     String fixed =

@@ -1,8 +1,8 @@
 package io.coxswain.apiserver.crd;
 
 /**
- * Where a custom kind keeps what the scale subresource shows.
+ * The JSON paths of the scale subresource of a custom kind.
  *
- * @param labelSelector empty if it has none
+ * @param labelSelector empty if there is none
  */
 public record ScalePaths(String specReplicas, String statusReplicas, String labelSelector) {}

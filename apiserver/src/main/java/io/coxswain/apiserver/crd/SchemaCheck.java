@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The rules for one schema of a definition: its structure, its keywords, and its CEL rules. */
+/** The rules for one schema of a CRD: its structure, its keywords, and its CEL rules. */
 final class SchemaCheck {
   private static final List<String> TYPES =
       List.of("array", "boolean", "integer", "number", "object", "string");
@@ -54,11 +54,11 @@ final class SchemaCheck {
   }
 
   /**
-   * What a node knows of the nodes above it.
+   * What a node inherits from its parents.
    *
-   * @param noDefaults why there may be none; null if there may
-   * @param uncorrelatable the list above it whose items nobody can follow; empty if there is none
-   * @param cardinality how often the node can occur in an object; null if that is not bounded
+   * @param noDefaults why defaults are not allowed; null if they are
+   * @param uncorrelatable the parent list whose items cannot be correlated; empty if there is none
+   * @param cardinality the maximum number of occurrences in an object; null if unbounded
    */
   private record Place(
       boolean root,
@@ -123,7 +123,7 @@ final class SchemaCheck {
     return errors;
   }
 
-  /** With a status endpoint only few keywords may stand at the root. */
+  /** With a status subresource only few keywords are allowed at the root. */
   private static void checkRoot(String path, ObjectNode schema, List<FieldError> errors) {
     for (var keyword : schema.properties()) {
       if (keyword.getKey().equals("type")) {
@@ -190,7 +190,7 @@ final class SchemaCheck {
     try {
       return Schema.fromJson(schema);
     } catch (IllegalArgumentException e) {
-      return null; // an unknown list or map type, which is complained about elsewhere
+      return null; // an unknown list or map type, which is reported elsewhere
     }
   }
 
@@ -276,7 +276,7 @@ final class SchemaCheck {
     }
   }
 
-  /** How many values of one node there can be inside another; null if that is not bounded. */
+  /** The maximum number of values of one node inside another; null if unbounded. */
   private static @Nullable Long mostInside(ObjectNode schema) {
     return switch (schema.path("type").asText()) {
       case "object" ->

@@ -6,15 +6,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.FieldError;
 import io.coxswain.api.schema.ListType;
 import io.coxswain.api.schema.Schema;
-import io.coxswain.cel.DeclType;
+import io.coxswain.cel.type.DeclType;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The CEL rules of a schema, found and compiled when first needed. Only the parts of an object that
- * have rules, or hold parts that have, are looked at.
+ * The CEL rules of a schema, collected and compiled when first needed. Only the parts of an object
+ * that have rules, or contain parts that do, are visited.
  */
 public final class SchemaRules {
   private final Schema schema;
@@ -31,18 +31,18 @@ public final class SchemaRules {
     return new SchemaRules(schema);
   }
 
-  /** Whether there are any. */
+  /** Whether there are any rules. */
   public boolean present() {
     return present;
   }
 
-  /** One node of the schema with rules at it or below it. */
+  /** A node of the schema with rules at or below it. */
   private static final class Part {
     private final Schema schema;
     private final boolean resource;
     private final Map<String, Part> properties = new LinkedHashMap<>();
 
-    /** Of a list, or the values of a map. */
+    /** The items of a list, or the values of a map. */
     private final @Nullable Part items;
 
     private volatile @Nullable List<CompiledRule> rules;
@@ -61,7 +61,7 @@ public final class SchemaRules {
           within != null && isRuled(within) ? new Part(within, within.embeddedResource()) : null;
     }
 
-    /** Compiled when the first object has something here, as many a rule never sees one. */
+    /** Compiled when the first object has a value here; many rules are never evaluated. */
     List<CompiledRule> rules() {
       List<CompiledRule> compiled = rules;
       if (compiled == null) {
@@ -81,11 +81,11 @@ public final class SchemaRules {
   }
 
   /**
-   * Checks an object.
+   * Validates an object.
    *
    * @param before as stored; null on create
-   * @param errors are added to
-   * @param warnings get the failures of what did not change
+   * @param errors receives the failures
+   * @param warnings receives the failures of unchanged parts
    */
   public void check(
       ObjectNode object,
@@ -104,7 +104,7 @@ public final class SchemaRules {
     check("", object, before, part, Correlation.root(object, before, schema), run);
   }
 
-  /** Checks a value that stands for itself, such as a default. */
+  /** Validates a separate value, such as a default. */
   static void checkValue(
       String path,
       JsonNode value,
@@ -158,7 +158,7 @@ public final class SchemaRules {
     }
   }
 
-  /** Items of keyed lists are followed by key; of other lists nobody knows what an item was. */
+  /** Items of keyed lists are correlated by key; items of other lists cannot be correlated. */
   private static @Nullable JsonNode oldItem(
       JsonNode item, @Nullable JsonNode before, Schema schema) {
     if (schema.listType() != ListType.MAP || before == null) {

@@ -1,9 +1,12 @@
 package io.coxswain.apiserver.crd;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.coxswain.api.FieldError;
+import io.coxswain.api.Json;
 import io.coxswain.api.schema.Schema;
 import io.coxswain.cel.formats.FixedPattern;
 import java.util.ArrayList;
@@ -12,9 +15,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The rules for the spec of a definition. What all versions have in common, be it schema,
- * subresources or columns, is spoken of as if it stood where older versions of the API had it. What
- * was found is remembered by content: the same definitions are installed again and again.
+ * The rules for the spec of a CRD. Schemas, subresources and columns that all versions share are
+ * reported at the path they had in older versions of the API. Results are cached by content,
+ * because the same CRDs are installed again and again.
  */
 final class SpecChecks {
   private static final int REMEMBERED = 128;
@@ -56,6 +59,7 @@ final class SpecChecks {
       }
     }
     versions();
+    firstVersion();
     names();
     common();
     DefinitionRules.checkConversion(spec.path("conversion"), errors);
@@ -127,15 +131,52 @@ final class SpecChecks {
     }
     if (!unique) {
       errors.add(
-          FieldError.invalid("spec.versions", versions, "must contain unique version names"));
+          FieldError.invalid(
+              "spec.versions", internalVersions(), "must contain unique version names"));
     }
     if (storage != 1) {
       errors.add(
           FieldError.invalid(
               "spec.versions",
-              versions,
+              internalVersions(),
               "must have exactly one version marked as storage version"));
     }
+  }
+
+  /** Upstream's internal type has the name of the first version once more. */
+  private void firstVersion() {
+    String name = versions.path(0).path("name").asText("");
+    List<String> problems = name.isEmpty() ? List.of() : CrdNames.label(name);
+    if (!problems.isEmpty()) {
+      errors.add(FieldError.invalid("spec.version", name, String.join(",", problems)));
+    }
+  }
+
+  /**
+   * The versions by the names of their Go fields. A field that is the same in all versions is kept
+   * once in upstream's internal type, not in the versions.
+   */
+  private JsonNode internalVersions() {
+    if (!versions.isArray()) {
+      return NullNode.instance;
+    }
+    ArrayNode shown = Json.MAPPER.createArrayNode();
+    for (JsonNode version : versions) {
+      ObjectNode each = shown.addObject();
+      each.put("Name", version.path("name").asText());
+      each.put("Served", version.path("served").asBoolean());
+      each.put("Storage", version.path("storage").asBoolean());
+      each.put("Deprecated", version.path("deprecated").asBoolean());
+      each.set("DeprecationWarning", version.get("deprecationWarning"));
+      each.set("Schema", shared("schema") ? null : version.get("schema"));
+      each.set("Subresources", shared("subresources") ? null : version.get("subresources"));
+      each.set(
+          "AdditionalPrinterColumns",
+          shared("additionalPrinterColumns") ? null : version.get("additionalPrinterColumns"));
+      each.set(
+          "SelectableFields", shared("selectableFields") ? null : version.get("selectableFields"));
+    }
+    return shown;
   }
 
   private void names() {

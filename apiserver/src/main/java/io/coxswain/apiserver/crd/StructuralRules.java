@@ -11,8 +11,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What makes the schema of a definition structural: every value has a known type, so that objects
- * can be pruned and defaulted, and logical combinations only restrict.
+ * The structural schema rules: every value has a known type, so that objects can be pruned and
+ * defaulted, and logical combinations only restrict.
  */
 final class StructuralRules {
   private static final List<String> COMBINATIONS = List.of("anyOf", "allOf", "oneOf");
@@ -23,7 +23,7 @@ final class StructuralRules {
 
   private StructuralRules() {}
 
-  /** Where a node stands; the words for a missing type differ. */
+  /** The position of a node; the message for a missing type depends on it. */
   private enum Level {
     ROOT("must not be empty at the root"),
     ITEM("must not be empty for specified array items"),
@@ -36,7 +36,7 @@ final class StructuralRules {
     }
   }
 
-  /** What is wrong, sorted. */
+  /** All errors, sorted. */
   static List<FieldError> check(String path, ObjectNode schema) {
     var rules = new StructuralRules();
     rules.node(path, schema, Level.ROOT);
@@ -45,12 +45,16 @@ final class StructuralRules {
     return rules.errors;
   }
 
-  /** Whether a node has keywords that no structural schema can be made of. */
+  /** Whether a node has keywords that no structural schema can contain. */
   static boolean isConvertible(JsonNode schema) {
     for (String keyword : UNSUPPORTED) {
       if (schema.has(keyword)) {
         return false;
       }
+    }
+    JsonNode preserve = schema.path("x-kubernetes-preserve-unknown-fields");
+    if (preserve.isBoolean() && !preserve.asBoolean()) {
+      return false;
     }
     for (JsonNode child : schema.path("properties")) {
       if (!isConvertible(child)) {
@@ -197,7 +201,7 @@ final class StructuralRules {
     return true;
   }
 
-  /** The one combination that may name types. */
+  /** The only combination that may contain types. */
   private static boolean isIntOrString(JsonNode anyOf) {
     return anyOf.size() == 2
         && anyOf.get(0).size() == 1
@@ -236,7 +240,7 @@ final class StructuralRules {
     return e.getDescription() + ": `" + e.getPattern() + "`";
   }
 
-  /** Inside a combination nothing may give a value its shape. */
+  /** Checks that a combination does not determine the type of a value. */
   private void nested(String path, JsonNode part, boolean skipAnyOf) {
     if (!part.isObject()) {
       return;
@@ -286,7 +290,7 @@ final class StructuralRules {
     return value.isContainerNode() ? !value.isEmpty() : !value.asText().isEmpty();
   }
 
-  /** What is named inside a combination must exist outside. */
+  /** Checks that fields named inside a combination exist outside. */
   private void complete(String path, JsonNode schema, String partPath, JsonNode part) {
     combined(path, schema, partPath + ".not", part.path("not"));
     for (String keyword : List.of("allOf", "anyOf", "oneOf")) {

@@ -3,14 +3,14 @@ package io.coxswain.apiserver.crd;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The order of versions such as v2, v1, v1beta2, v1alpha1: from the most to the least settled. */
+/** The order of versions such as v2, v1, v1beta2, v1alpha1: from the most to the least stable. */
 final class VersionOrder {
   private static final Pattern FORM =
       Pattern.compile("v([1-9][0-9]{0,8})((alpha|beta)([1-9][0-9]{0,8}))?");
 
   private VersionOrder() {}
 
-  /** Positive if the first is the more settled or newer; what is no version comes last. */
+  /** Positive if the first is more stable or newer; names that are not versions come last. */
   static int compare(String a, String b) {
     Matcher x = FORM.matcher(a);
     Matcher y = FORM.matcher(b);

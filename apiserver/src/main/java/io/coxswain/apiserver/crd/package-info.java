@@ -1,17 +1,15 @@
 /**
- * Custom resource definitions: what makes one valid, what its status says, and what the server
- * needs to know to serve its kind.
+ * CRDs: their validation, their status, and the information needed to serve their kinds.
  *
- * <p>{@link io.coxswain.apiserver.crd.DefinitionRules} refuses bad definitions in upstream's words;
+ * <p>{@link io.coxswain.apiserver.crd.DefinitionRules} rejects invalid CRDs in upstream's words;
  * {@link io.coxswain.apiserver.crd.DefinitionDefaults} fills in names; {@link
- * io.coxswain.apiserver.crd.DefinitionStatus} decides whether its names are free and keeps the list
- * of stored versions; {@link io.coxswain.apiserver.crd.Definition} is the readable form, one {@link
- * io.coxswain.apiserver.crd.DefinedVersion} per version, each with a schema that also knows
+ * io.coxswain.apiserver.crd.DefinitionStatus} decides whether its names are free and maintains the
+ * list of stored versions; {@link io.coxswain.apiserver.crd.Definition} is the parsed form, one
+ * {@link io.coxswain.apiserver.crd.DefinedVersion} per version, each with a schema that includes
  * apiVersion, kind and metadata.
  *
- * <p>All are pure functions of the definition's tree. CEL rules are checked for form only, not
- * compiled. Conversion webhooks are read, not called. Serving, deleting instances and finalizers
- * are the server's.
+ * <p>All are pure functions of the CRD's tree. Conversion webhooks are parsed, not called. Serving,
+ * deleting instances and finalizers are the server's tasks.
  */
 @NullMarked
 package io.coxswain.apiserver.crd;

@@ -7,7 +7,7 @@ import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.kinds.Subresource;
 import java.util.List;
 
-/** Everything that is served, in one document. */
+/** The aggregated discovery document. */
 final class Aggregated {
   private Aggregated() {}
 
@@ -73,7 +73,7 @@ final class Aggregated {
     strings(entry, "verbs", subresource.verbs());
   }
 
-  /** A group and version that are left out are those of the place in the document. */
+  /** Group and version are omitted if they equal those of the enclosing entry. */
   private static void responseKind(ObjectNode entry, String group, String version, String kind) {
     entry.putObject("responseKind").put("group", group).put("version", version).put("kind", kind);
   }

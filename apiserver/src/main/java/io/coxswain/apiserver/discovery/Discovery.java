@@ -10,6 +10,7 @@ import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.kinds.Subresource;
 import io.coxswain.apiserver.protobuf.Protobuf;
 import io.coxswain.apiserver.protobuf.ProtobufWriter;
+import io.coxswain.apiserver.rest.Accept;
 import io.coxswain.apiserver.rest.Responses;
 import io.coxswain.apiserver.store.Snapshot;
 import io.coxswain.env.ApiRequest;
@@ -21,7 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Answers the requests below {@code /api} and {@code /apis} that are about no resource. */
+/** Handles the discovery requests below {@code /api} and {@code /apis}. */
 public final class Discovery {
   private static final String AGGREGATED = ";g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
   private static final String JSON = "application/json";
@@ -34,11 +35,17 @@ public final class Discovery {
     this.registry = registry;
   }
 
-  /** The answer, if the path is one of discovery's. */
+  /** The response, if the path belongs to discovery. */
   public Optional<ApiResponse> answer(ApiRequest request, Snapshot snapshot) {
     String path = request.path().replaceAll("/+$", "");
     List<ServedKind> kinds = registry.all(snapshot);
     Form form = form(request);
+    if (isRouted(path, kinds)) {
+      Optional<ApiResponse> unacceptable = Responses.unacceptable(request, ENCODINGS);
+      if (unacceptable.isPresent()) {
+        return unacceptable;
+      }
+    }
     if (path.equals("/api") || path.equals("/apis")) {
       boolean core = path.equals("/api");
       return Optional.of(
@@ -49,17 +56,33 @@ public final class Discovery {
             case PLAIN ->
                 Responses.encoded(
                     request, Responses.json(200, core ? versions() : groupList(kinds)));
-            case NONE -> notAcceptable();
+            case NONE -> notAcceptable(request);
           });
     }
     return document(path, kinds)
         .map(
             document ->
-                form == Form.PLAIN ? Responses.encoded(request, document) : notAcceptable());
+                form == Form.PLAIN || document.status() == 404
+                    ? Responses.encoded(request, document)
+                    : notAcceptable(request));
   }
 
-  private static ApiResponse notAcceptable() {
-    return Responses.refusal(StatusException.notAcceptable(ENCODINGS));
+  private static ApiResponse notAcceptable(ApiRequest request) {
+    return Responses.encoded(request, Responses.refusal(StatusException.notAcceptable(ENCODINGS)));
+  }
+
+  /** Paths that upstream's router serves; lists of groups and of custom kinds are not routed. */
+  private static boolean isRouted(String path, List<ServedKind> kinds) {
+    String[] parts = path.split("/");
+    return path.equals("/api")
+        || path.equals("/api/v1")
+        || (parts.length == 4
+            && parts[1].equals("apis")
+            && kinds.stream()
+                .anyMatch(
+                    kind ->
+                        kind.type().apiVersion().equals(parts[2] + "/" + parts[3])
+                            && !kind.facts().custom()));
   }
 
   private static boolean isBuiltIn(List<ServedKind> kinds, String group) {
@@ -67,7 +90,7 @@ public final class Discovery {
         .anyMatch(kind -> kind.type().group().equals(group) && !kind.facts().custom());
   }
 
-  /** A version that a group of the server itself does not have. */
+  /** The response for an unknown version of a built-in group. */
   private static ApiResponse noSuch() {
     return Responses.refusal(StatusException.noSuchResource());
   }
@@ -97,22 +120,25 @@ public final class Discovery {
     NONE
   }
 
-  /** The first form in the caller's list that is offered. */
+  /** The first offered format in the caller's list. */
   private static Form form(ApiRequest request) {
     String accept = request.header("accept");
     if (accept == null || accept.isBlank()) {
       return Form.PLAIN;
     }
-    for (String clause : accept.split(",")) {
-      List<String> parts = List.of(clause.replace(" ", "").split(";", -1));
-      String type = parts.getFirst();
-      boolean known = ENCODINGS.contains(type) || type.equals("*/*");
-      if (known && parts.contains("as=APIGroupDiscoveryList")) {
-        if (parts.contains("v=v2") && parts.contains("g=apidiscovery.k8s.io")) {
-          return type.equals(Protobuf.MEDIA_TYPE) ? Form.AGGREGATED_PROTOBUF : Form.AGGREGATED;
+    for (Accept.Clause clause : Accept.parse(accept)) {
+      for (Accept.Encoding encoding : Accept.Encoding.values()) {
+        if (!clause.matches(encoding) || !clause.allowsStream(encoding)) {
+          continue;
         }
-      } else if (known) {
-        return Form.PLAIN;
+        if (!clause.converts()) {
+          return Form.PLAIN;
+        }
+        if (clause.as().equals("APIGroupDiscoveryList")
+            && clause.version().equals("v2")
+            && clause.group().equals("apidiscovery.k8s.io")) {
+          return encoding == Accept.Encoding.PROTOBUF ? Form.AGGREGATED_PROTOBUF : Form.AGGREGATED;
+        }
       }
     }
     return Form.NONE;
@@ -220,7 +246,7 @@ public final class Discovery {
       verbs(entry, kind.facts().verbs());
       names(entry, "shortNames", kind.facts().shortNames());
       names(entry, "categories", kind.facts().categories());
-      // Nothing is stored of component statuses.
+      // Component statuses are not stored.
       if (kind.allows("list") && !kind.type().plural().equals("componentstatuses")) {
         entry.put("storageVersionHash", storageHash(kind));
       }
@@ -266,7 +292,7 @@ public final class Discovery {
     }
   }
 
-  /** What a real server stores a kind as, where that is not what it is asked for. */
+  /** The storage name of a kind in a real server, where it differs from the resource. */
   private static final Map<String, String> STORED_AS =
       Map.of(
           "events.k8s.io/v1/Event",

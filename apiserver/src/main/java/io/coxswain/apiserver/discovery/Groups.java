@@ -11,8 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Kinds by group and version, in the order in which clients are to prefer them: built-in groups as
- * upstream ranks them, then those of definitions by name; stable versions first, the highest first.
+ * Kinds by group and version, in the order of preference: built-in groups as upstream ranks them,
+ * then those of CRDs by name; stable versions first, the highest first.
  */
 final class Groups {
   private static final List<String> RANKED =

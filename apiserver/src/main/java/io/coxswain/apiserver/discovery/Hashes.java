@@ -4,7 +4,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Tells documents apart. */
+/** Hashes of documents. */
 final class Hashes {
   private Hashes() {}
 

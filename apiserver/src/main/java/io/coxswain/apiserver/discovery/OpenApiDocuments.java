@@ -3,7 +3,6 @@ package io.coxswain.apiserver.discovery;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.schema.Schema;
-import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.kinds.KindRegistry;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.kinds.Subresource;
@@ -11,25 +10,38 @@ import io.coxswain.apiserver.openapi.DocumentedKind;
 import io.coxswain.apiserver.openapi.FieldDescriptions;
 import io.coxswain.apiserver.openapi.Gnostic;
 import io.coxswain.apiserver.openapi.OpenApi;
+import io.coxswain.apiserver.rest.Accept;
 import io.coxswain.apiserver.rest.Responses;
 import io.coxswain.apiserver.store.Snapshot;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.ApiResponse;
 import io.coxswain.env.Clock;
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Answers the requests below {@code /openapi}; what was written once is kept until kinds change.
- */
+/** Handles the requests below {@code /openapi}; documents are cached until the kinds change. */
 public final class OpenApiDocuments {
+  private static final Set<String> CONNECTIONS = Set.of("attach", "exec", "portforward", "proxy");
   private static final String ROOT = "/openapi/v3";
+  private static final String TEXT = "text/plain; charset=utf-8";
+  private static final List<String> BOTH = List.of("Accept-Encoding", "Accept");
+  private static final List<String> VERSION_3 =
+      List.of(
+          "application/json",
+          "application/com.github.proto-openapi.spec.v3.v1.0+protobuf",
+          "application/com.github.proto-openapi.spec.v3@v1.0+protobuf",
+          "application/*",
+          "*/*");
 
   private final Clock clock;
   private final KindRegistry registry;
@@ -43,53 +55,77 @@ public final class OpenApiDocuments {
     this.serverVersion = serverVersion;
   }
 
-  /** The documents of version 3 as of one list of kinds, by path below the root. */
-  private record Written(List<ServedKind> kinds, SortedMap<String, Document> documents) {}
+  /** The documents of version 3 for one list of kinds, by path below the root. */
+  private record Written(
+      List<ServedKind> kinds, SortedMap<String, Document> documents, Instant since) {}
 
-  /** One document and what tells it from others. */
+  /** One document and its hash. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Document(byte[] body, String hash) {}
 
-  /** The document of version 2 as of one list of kinds; old kubectls ask for it each time. */
+  /**
+   * The document of version 2 for one list of kinds; old versions of kubectl request it each time.
+   */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Whole(List<ServedKind> kinds, byte[] json, byte[] protobuf) {}
+  private record Whole(
+      List<ServedKind> kinds, byte[] json, byte[] protobuf, String hash, Instant since) {}
 
-  /** The answer, if the path is one of OpenAPI's. */
+  /** The response, if the path belongs to OpenAPI. */
   public Optional<ApiResponse> answer(ApiRequest request, Snapshot snapshot) {
     String path = request.path();
     if (path.equals("/openapi/v2")) {
       return Optional.of(version2(request, snapshot));
     }
     if (path.equals(ROOT) || path.equals(ROOT + "/")) {
-      return Optional.of(Responses.json(200, index(documents(snapshot))));
+      // Upstream sets no type here, so the standard library of Go guesses one.
+      Written current = written(snapshot);
+      var headers = new TreeMap<String, List<String>>();
+      return Optional.of(
+          conditional(
+              request,
+              Responses.of(200, TEXT, Json.bytes(index(current.documents)), List.of()),
+              headers,
+              current.since));
     }
     if (!path.startsWith(ROOT + "/")) {
       return Optional.empty();
     }
     String name = path.substring(ROOT.length() + 1);
-    Document document = documents(snapshot).get(name);
+    Written current = written(snapshot);
+    Document document = current.documents.get(name);
     return Optional.of(
-        document == null
-            ? Responses.of(404, "text/plain; charset=utf-8", new byte[0], List.of())
-            : version3(request, name, document));
+        document == null ? empty(404) : version3(request, name, document, current.since));
   }
 
-  /** Under the hash of the document the answer may be kept for good; another hash leads there. */
-  private ApiResponse version3(ApiRequest request, String name, Document document) {
+  private static ApiResponse empty(int status) {
+    var headers = new TreeMap<String, List<String>>();
+    headers.put("cache-control", List.of("no-cache, private"));
+    return new ApiResponse(status, headers, new byte[0]);
+  }
+
+  /**
+   * A request with the hash of the document may be cached indefinitely; another hash is redirected
+   * to it.
+   */
+  private ApiResponse version3(ApiRequest request, String name, Document document, Instant since) {
+    String accept = request.header("accept");
+    if (accept != null
+        && !accept.isBlank()
+        && Accept.parse(accept).stream().noneMatch(c -> VERSION_3.contains(c.type()))) {
+      return notAcceptable();
+    }
     String hash = request.query("hash");
     String tag = "\"" + document.hash + "\"";
-    boolean known = tag.equals(request.header("if-none-match"));
-    ApiResponse plain =
-        known
-            ? Responses.json(304, new byte[0])
-            : Responses.of(200, "application/json", document.body, List.of());
-    var headers = new TreeMap<>(plain.headers());
+    ApiResponse plain = Responses.of(200, "application/json", document.body, List.of());
+    var headers = new TreeMap<String, List<String>>();
     headers.put("etag", List.of(tag));
     headers.put("vary", List.of("Accept"));
     if (hash != null && !hash.isEmpty()) {
       if (!hash.equals(document.hash)) {
-        headers.put("location", List.of(location(name, document)));
-        return new ApiResponse(301, headers, new byte[0]);
+        var redirected = new TreeMap<>(plain.headers());
+        redirected.putAll(headers);
+        redirected.put("location", List.of(location(name, document)));
+        return new ApiResponse(301, redirected, new byte[0]);
       }
       headers.put("cache-control", List.of("public, immutable"));
       headers.put(
@@ -98,7 +134,53 @@ public final class OpenApiDocuments {
               DateTimeFormatter.RFC_1123_DATE_TIME.format(
                   clock.now().atOffset(ZoneOffset.UTC).plusYears(1))));
     }
+    return conditional(request, plain, headers, since);
+  }
+
+  /**
+   * The response, or 304 if the client has the document already. Times of HTTP have whole seconds:
+   * a document that may change again within its second carries the second before, so that the
+   * client fetches it once more.
+   */
+  private ApiResponse conditional(
+      ApiRequest request,
+      ApiResponse plain,
+      SortedMap<String, List<String>> validators,
+      Instant since) {
+    String asked = request.header("if-none-match");
+    List<String> tags = validators.getOrDefault("etag", List.of());
+    boolean known =
+        asked == null
+            ? isUnchanged(request.header("if-modified-since"), since)
+            : asked.equals("*") || isAmong(tags, asked);
+    var headers = new TreeMap<>(plain.headers());
+    headers.putAll(validators);
+    if (known) {
+      headers.remove("content-type");
+      return new ApiResponse(304, headers, new byte[0]);
+    }
+    boolean isFinal = clock.now().truncatedTo(ChronoUnit.SECONDS).isAfter(since);
+    Instant time = isFinal ? since : since.minusSeconds(1);
+    headers.put(
+        "last-modified",
+        List.of(DateTimeFormatter.RFC_1123_DATE_TIME.format(time.atOffset(ZoneOffset.UTC))));
     return new ApiResponse(plain.status(), headers, plain.body());
+  }
+
+  private static boolean isAmong(List<String> tags, String asked) {
+    return !tags.isEmpty() && List.of(asked.split("\\s*,\\s*", -1)).containsAll(tags);
+  }
+
+  private static boolean isUnchanged(@Nullable String time, Instant since) {
+    if (time == null) {
+      return false;
+    }
+    try {
+      Instant seen = DateTimeFormatter.RFC_1123_DATE_TIME.parse(time, Instant::from);
+      return !since.truncatedTo(ChronoUnit.SECONDS).isAfter(seen);
+    } catch (DateTimeException e) {
+      return false;
+    }
   }
 
   private static String location(String name, Document document) {
@@ -107,17 +189,34 @@ public final class OpenApiDocuments {
 
   private ApiResponse version2(ApiRequest request, Snapshot snapshot) {
     String accept = request.header("accept");
-    for (String clause : accept == null ? new String[] {"*/*"} : accept.split(",")) {
+    for (String clause :
+        accept == null || accept.isBlank() ? new String[] {"*/*"} : accept.split(",")) {
       String type = clause.split(";", 2)[0].strip();
       if (type.equals(Gnostic.MEDIA_TYPE)) {
-        return Responses.of(200, Gnostic.ANSWERED, whole(snapshot).protobuf(), List.of());
+        return version2(request, Gnostic.ANSWERED, whole(snapshot).protobuf, whole(snapshot));
       }
       if (type.equals("application/json") || type.equals("application/*") || type.equals("*/*")) {
-        return Responses.json(200, whole(snapshot).json());
+        return version2(request, "application/json", whole(snapshot).json, whole(snapshot));
       }
     }
-    return Responses.refusal(
-        StatusException.notAcceptable(List.of("application/json", Gnostic.MEDIA_TYPE)));
+    var refusal = new TreeMap<>(notAcceptable().headers());
+    refusal.put("vary", BOTH);
+    return new ApiResponse(406, refusal, new byte[0]);
+  }
+
+  private ApiResponse version2(ApiRequest request, String type, byte[] body, Whole whole) {
+    var headers = new TreeMap<String, List<String>>();
+    headers.put("etag", List.of("\"" + whole.hash + "\""));
+    headers.put("vary", BOTH);
+    return conditional(request, Responses.of(200, type, body, List.of()), headers, whole.since);
+  }
+
+  /** Upstream sends no body with this status here. */
+  private static ApiResponse notAcceptable() {
+    var headers = new TreeMap<String, List<String>>();
+    headers.put("cache-control", List.of("no-cache, private"));
+    headers.put("vary", List.of("Accept"));
+    return new ApiResponse(406, headers, new byte[0]);
   }
 
   private Whole whole(Snapshot snapshot) {
@@ -126,17 +225,18 @@ public final class OpenApiDocuments {
     if (known == null || !known.kinds.equals(kinds)) {
       var documented = kinds.stream().map(OpenApiDocuments::documented).toList();
       ObjectNode document = OpenApi.version2(documented, serverVersion, FieldDescriptions.load());
-      known = new Whole(kinds, Json.bytes(document), Gnostic.bytes(document));
+      byte[] json = Json.bytes(document);
+      known = new Whole(kinds, json, Gnostic.bytes(document), Hashes.sha512(json), clock.now());
       whole = known;
     }
     return known;
   }
 
-  private SortedMap<String, Document> documents(Snapshot snapshot) {
+  private Written written(Snapshot snapshot) {
     List<ServedKind> kinds = registry.all(snapshot);
     Written known = written;
     if (known != null && known.kinds.equals(kinds)) {
-      return known.documents;
+      return known;
     }
     var documents = new TreeMap<String, Document>();
     var descriptions = FieldDescriptions.load();
@@ -154,8 +254,9 @@ public final class OpenApiDocuments {
                 documents.put(path, new Document(body, Hashes.sha512(body)));
               }
             });
-    written = new Written(kinds, documents);
-    return documents;
+    known = new Written(kinds, documents, clock.now());
+    written = known;
+    return known;
   }
 
   private static ObjectNode index(SortedMap<String, Document> documents) {
@@ -173,11 +274,18 @@ public final class OpenApiDocuments {
             .filter(s -> s.kind().equals(kind.type().kind()) && s.verbs().contains("update"))
             .map(Subresource::name)
             .toList();
+    var connections = new TreeMap<String, String>();
+    for (Subresource subresource : kind.facts().subresources()) {
+      if (CONNECTIONS.contains(subresource.name()) && subresource.kind().endsWith("Options")) {
+        connections.put(subresource.name(), subresource.kind());
+      }
+    }
     return new DocumentedKind(
         kind.type(),
         kind.schema().orElse(Schema.ANYTHING),
         kind.facts().custom(),
         new TreeSet<>(kind.facts().verbs()),
-        itself);
+        itself,
+        connections);
   }
 }

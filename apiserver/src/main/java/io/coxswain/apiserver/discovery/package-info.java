@@ -1,8 +1,8 @@
 /**
- * Tells clients what is served: {@link io.coxswain.apiserver.discovery.Discovery} answers {@code
- * /api} and {@code /apis} in the old form, one document per group and version, and in the
- * aggregated form that kubectl asks for. Both are computed from the kinds of a snapshot, so a
- * definition shows up with the revision that established it.
+ * Discovery: {@link io.coxswain.apiserver.discovery.Discovery} serves {@code /api} and {@code
+ * /apis} in the legacy form, one document per group and version, and in the aggregated form that
+ * kubectl requests. Both are computed from the kinds of a snapshot, so a CRD is visible from the
+ * revision that established it.
  */
 @NullMarked
 package io.coxswain.apiserver.discovery;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A request is refused; carries the Status object of the answer, in upstream's words. */
+/** A rejected request, with the Status object of the response in upstream's words. */
 public final class StatusException extends RuntimeException {
   private final ObjectNode status;
 
@@ -27,7 +27,7 @@ public final class StatusException extends RuntimeException {
     return status.path("code").asInt();
   }
 
-  /** Any refusal; an empty reason is left out. */
+  /** Any rejection; an empty reason is omitted. */
   public static StatusException of(int code, String reason, String message) {
     ObjectNode status = Json.MAPPER.createObjectNode();
     status.put("kind", "Status").put("apiVersion", "v1").putObject("metadata");
@@ -48,7 +48,7 @@ public final class StatusException extends RuntimeException {
     return notFound(new ResourceType("", "v1", "Namespace", "namespaces", false), name);
   }
 
-  /** No such path under a group and version that are served. */
+  /** The path does not exist in a served group and version. */
   public static StatusException noSuchResource() {
     return of(404, "NotFound", "the server could not find the requested resource").details();
   }
@@ -96,7 +96,7 @@ public final class StatusException extends RuntimeException {
             + " again");
   }
 
-  /** Where upstream keeps what it does not keep under the name of the resource. */
+  /** Upstream's storage names, where they differ from the resource. */
   private static final Map<String, String> STORED_IN =
       Map.of(
           "services", "services/specs",
@@ -105,7 +105,7 @@ public final class StatusException extends RuntimeException {
           "ingresses", "ingress",
           "nodes", "minions");
 
-  /** Another object of that name than the one meant; in the words of upstream's storage. */
+  /** The object has another UID than the request; in the words of upstream's storage. */
   public static StatusException uidMismatch(
       ResourceType type, boolean custom, ObjectKey key, String asked, String found) {
     String folder = STORED_IN.getOrDefault(type.plural(), type.plural());
@@ -121,7 +121,7 @@ public final class StatusException extends RuntimeException {
             + found);
   }
 
-  /** A delete whose precondition does not hold; upstream names the Kind here. */
+  /** The precondition of a delete failed; upstream names the Kind here. */
   public static StatusException deletePrecondition(ResourceType type, String name, String why) {
     var refusal =
         of(
@@ -152,14 +152,14 @@ public final class StatusException extends RuntimeException {
     return of(403, "Forbidden", "forbidden: " + why).details();
   }
 
-  /** The object breaks rules of its kind. */
+  /** The object violates the rules of its kind. */
   public static StatusException invalid(ResourceType asked, String name, List<FieldError> errors) {
     ResourceType type = told(asked);
     String kind = type.group().isEmpty() ? type.kind() : type.kind() + "." + type.group();
     return invalid(kind, type.group(), type.kind(), name, errors);
   }
 
-  /** As {@link #invalid(ResourceType, String, List)}, but naming the resource, as updates do. */
+  /** Like {@link #invalid(ResourceType, String, List)}, but names the resource, as updates do. */
   public static StatusException invalidResource(
       ResourceType type, String name, List<FieldError> errors) {
     return invalid(type.qualifiedPlural(), type.group(), type.plural(), name, errors);
@@ -168,7 +168,7 @@ public final class StatusException extends RuntimeException {
   public static StatusException invalid(
       String subject, String group, String kind, String name, List<FieldError> all) {
     List<FieldError> errors = FieldError.bounded(all);
-    // What is said twice stands once in the message, though not in the causes.
+    // Duplicates appear once in the message, but not in the causes.
     List<String> texts = errors.stream().map(FieldError::toString).distinct().toList();
     String text =
         texts.size() == 1
@@ -185,7 +185,7 @@ public final class StatusException extends RuntimeException {
     return refusal;
   }
 
-  /** A parameter that should be an integer of 64 bits. */
+  /** A parameter that is not a 64-bit integer. */
   public static StatusException badNumber(String text) {
     return badRequest(
         "strconv.ParseInt: parsing \""
@@ -198,7 +198,7 @@ public final class StatusException extends RuntimeException {
     return of(400, "BadRequest", message);
   }
 
-  /** The object has another name than the path. */
+  /** The name of the object differs from the path. */
   public static StatusException otherName(String name, String inPath) {
     return badRequest(
         "the name of the object ("
@@ -208,7 +208,7 @@ public final class StatusException extends RuntimeException {
             + ")");
   }
 
-  /** The object has no name, though the path has. */
+  /** The object has no name, but the path has. */
   public static StatusException undeterminable(String inPath) {
     return badRequest(
         "the name of the object ("
@@ -248,7 +248,7 @@ public final class StatusException extends RuntimeException {
         "only the following media types are accepted: " + String.join(", ", accepted));
   }
 
-  /** No representation that the caller accepts is offered at all. */
+  /** None of the accepted media types is available. */
   public static StatusException notNegotiable(List<String> offered) {
     return of(
             406,
@@ -289,6 +289,10 @@ public final class StatusException extends RuntimeException {
     return of(504, "Timeout", "Timeout: " + message);
   }
 
+  public static StatusException serviceUnavailable(String message) {
+    return of(503, "ServiceUnavailable", message);
+  }
+
   public static StatusException internal(String message) {
     return of(500, "InternalError", "Internal error occurred: " + message).cause("", message, "");
   }
@@ -310,7 +314,7 @@ public final class StatusException extends RuntimeException {
     return this;
   }
 
-  /** The same words with another code and reason. */
+  /** The same message with another code and reason. */
   public StatusException as(int code, String reason) {
     status.put("reason", reason).put("code", code);
     return this;
@@ -325,13 +329,13 @@ public final class StatusException extends RuntimeException {
     return status.withObject("/details").withArray("/causes");
   }
 
-  /** With details that say nothing, as upstream has for some. */
+  /** Adds empty details, as upstream does for some errors. */
   public StatusException details() {
     status.withObject("/details");
     return this;
   }
 
-  /** Events of either group are, to the registry, those of the older one. */
+  /** Events of both groups are reported as those of the older one. */
   private static ResourceType told(ResourceType type) {
     return type.group().equals("events.k8s.io")
         ? new ResourceType("", "v1", type.kind(), type.plural(), type.namespaced())

@@ -47,7 +47,7 @@ import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 import org.bouncycastle.util.io.pem.PemObject;
 import org.jspecify.annotations.Nullable;
 
-/** A certificate authority of one's own, and what it signs. */
+/** The server's own CA, and the certificates it issues. */
 final class Certificates {
   private static final String CERTIFICATE = "ca.crt";
   private static final String KEY = "ca.key";
@@ -59,7 +59,7 @@ final class Certificates {
   private final X500Name name = new X500Name("CN=coxswain");
   private final X509Certificate authority;
 
-  /** The certificate authority that the secrets hold; a new one when they hold none. */
+  /** Loads the CA from the secrets; creates one if there is none. */
   Certificates(Env env, Secrets secrets) throws GeneralSecurityException, IOException {
     this.env = env;
     SortedMap<String, byte[]> pair = secrets.keep(List.of(CERTIFICATE, KEY), this::newPair);
@@ -73,7 +73,7 @@ final class Certificates {
     try {
       KeyPair made = newKeys();
       var pair = new TreeMap<String, byte[]>();
-      // Both halves: the public one is not to be had from the private one alone.
+      // Both halves, because the public key cannot be derived from the private one alone.
       pair.put(
           KEY,
           (pem(made.getPrivate()) + write(made.getPublic())).getBytes(StandardCharsets.US_ASCII));
@@ -109,7 +109,7 @@ final class Certificates {
     }
   }
 
-  /** The message of the cause is not repeated: it may quote what is a secret. */
+  /** The message of the cause is omitted: it may quote a secret. */
   private static IOException unusable(String file, String why, @Nullable Exception cause) {
     return new IOException(
         "%s %s; restore it from a backup, or delete ca.crt and ca.key to have new ones made, which invalidates all certificates of clients"
@@ -117,7 +117,7 @@ final class Certificates {
         cause);
   }
 
-  /** The certificate is for the public key, and that is the one of the private key. */
+  /** Checks that certificate, public key and private key belong together. */
   private void checkPair(Secrets secrets) throws IOException {
     byte[] probe = "coxswain".getBytes(StandardCharsets.US_ASCII);
     boolean match;
@@ -158,12 +158,12 @@ final class Certificates {
     return authority;
   }
 
-  /** Its key, in PEM. */
+  /** The CA's key, in PEM. */
   byte[] authorityKey() throws IOException {
     return pem(keys.getPrivate()).getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** For the server, under the names and addresses it is reached by. */
+  /** Issues the certificate of the server, for the names and addresses by which it is reached. */
   Identity server() throws GeneralSecurityException, IOException {
     return server(
         "kube-apiserver",
@@ -171,7 +171,7 @@ final class Certificates {
         List.of("127.0.0.1", "10.96.0.1"));
   }
 
-  /** For another server. */
+  /** Issues a certificate for another server. */
   Identity server(String commonName, List<String> names, List<String> addresses)
       throws GeneralSecurityException, IOException {
     KeyPair pair = newKeys();
@@ -189,7 +189,7 @@ final class Certificates {
     return new Identity(sign(builder), pair.getPrivate());
   }
 
-  /** For a user: the name and the groups stand in the subject. */
+  /** Issues a certificate for a user; the subject contains the name and the groups. */
   Identity client(String user, List<String> groups) throws GeneralSecurityException, IOException {
     KeyPair pair = newKeys();
     var subject = new X500NameBuilder(BCStyle.INSTANCE);
@@ -247,7 +247,7 @@ final class Certificates {
     return write(new JcaPKCS8Generator(key, null));
   }
 
-  /** In the older form of the curve's own: fabric8's client takes the newer one for RSA. */
+  /** Uses the traditional EC format: fabric8's client mistakes PKCS#8 for RSA. */
   static String traditionalPem(Identity identity) throws IOException {
     var key = (ECPrivateKey) identity.key();
     var whole =

@@ -16,7 +16,7 @@ final class ChannelSocket {
   private final WebSocket socket;
   private final boolean base64;
 
-  /** A message; {@code close} when the client ends the channel instead of sending. */
+  /** A message; {@code close} if the client closes the channel instead of sending. */
   record Message(int channel, byte[] data, boolean close) {}
 
   ChannelSocket(WebSocket socket, String protocol) {
@@ -24,7 +24,7 @@ final class ChannelSocket {
     this.base64 = protocol.contains("base64.");
   }
 
-  /** Waits for the next message that is for a channel; null when the client has ended. */
+  /** Waits for the next message for a channel; null if the client has closed the connection. */
   @Nullable Message next() throws IOException {
     for (byte[] message = socket.next(); message != null; message = socket.next()) {
       if (message.length == 0) {

@@ -2,7 +2,7 @@ package io.coxswain.apiserver.http;
 
 import java.io.IOException;
 
-/** The numbered ways to a client that talks with a container. */
+/** The numbered channels to a client of a container session. */
 interface Channels {
   int STDIN = 0;
   int STDOUT = 1;
@@ -11,11 +11,13 @@ interface Channels {
 
   void send(int channel, byte[] data, int length) throws IOException;
 
-  /** Whether the outcome is sent as a Status; before version 4 only the message of a failure is. */
+  /**
+   * Whether the result is sent as a Status; before version 4 only the message of a failure is sent.
+   */
   default boolean sendsStatusObjects() {
     return true;
   }
 
-  /** All is said. */
+  /** Ends the session. */
   void end() throws IOException;
 }

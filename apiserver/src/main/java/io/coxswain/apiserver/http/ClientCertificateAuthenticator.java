@@ -21,16 +21,16 @@ import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x500.style.BCStyle;
 import org.bouncycastle.asn1.x500.style.IETFUtils;
 
-/** Finds out by its client certificate who calls. */
+/** Authenticates clients by their certificates. */
 final class ClientCertificateAuthenticator {
   private static final int MAX_KNOWN = 1000;
 
-  /** Reading a subject takes as long as reading a small request. */
+  /** Cached because parsing a subject takes as long as parsing a small request. */
   private static final Map<X509Certificate, User> KNOWN = new ConcurrentHashMap<>();
 
   private ClientCertificateAuthenticator() {}
 
-  /** The subject of the caller's certificate; nobody known when it shows none. */
+  /** The user of the client's certificate; anonymous without a certificate. */
   static User of(PeerInfo peer) {
     Optional<Certificate[]> certificates = peer.tlsCertificates();
     if (certificates.isPresent()
@@ -51,8 +51,8 @@ final class ClientCertificateAuthenticator {
 
   /**
    * The name and groups of a certificate's subject. Of several common names the last one counts, as
-   * it does for those who approve and sign requests: a certificate must not authenticate anybody
-   * else than the one it was approved for.
+   * it does for approvers and signers of requests: a certificate must not authenticate a user other
+   * than the one it was approved for.
    */
   static User of(X509Certificate certificate) {
     var subject = X500Name.getInstance(certificate.getSubjectX500Principal().getEncoded());

@@ -10,9 +10,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The connection itself. */
 final class DirectConnection implements UpgradedConnection {
+  private static final int MAX_READ = 16 * 1024;
+
   private final ConnectionContext connection;
 
-  /** Held while bytes are sent, so that the frames of two tasks do not mix. */
+  /** Held while bytes are sent, so that frames of two tasks do not mix. */
   private final ReentrantLock sending = new ReentrantLock();
 
   DirectConnection(ConnectionContext connection) {
@@ -37,6 +39,19 @@ final class DirectConnection implements UpgradedConnection {
       }
       return null;
     } catch (UncheckedIOException e) {
+      return null; // the client has disconnected
+    }
+  }
+
+  /** Waits for some bytes; null when the client has ended. */
+  byte @Nullable [] readSome() throws IOException {
+    DataReader reader = connection.dataReader();
+    try {
+      reader.ensureAvailable();
+      var bytes = new byte[Math.min(reader.available(), MAX_READ)];
+      reader.readBuffer(bytes.length).read(bytes, 0, bytes.length);
+      return bytes;
+    } catch (DataReader.InsufficientDataAvailableException | UncheckedIOException e) {
       return null; // the client is gone
     }
   }
@@ -58,7 +73,7 @@ final class DirectConnection implements UpgradedConnection {
     try {
       connection.serverSocket().close();
     } catch (UncheckedIOException e) {
-      return; // it is closed, which is what was asked for
+      return; // already closed
     }
   }
 }

@@ -1,10 +1,15 @@
 package io.coxswain.apiserver.http;
 
 import io.coxswain.apiserver.admission.webhook.AnswerStatusException;
+import io.coxswain.apiserver.admission.webhook.ServiceEndpoint.PodPort;
 import io.coxswain.apiserver.admission.webhook.WebhookTransport;
+import io.coxswain.apiserver.http.BackendExchange.Field;
+import io.coxswain.apiserver.spi.ClusterNetwork;
+import io.coxswain.apiserver.spi.PodSessions;
 import io.coxswain.env.CancelledException;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.NoRouteToHostException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -12,28 +17,93 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.security.GeneralSecurityException;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
-/** Calls webhooks by HTTPS, believing only the authority that their configuration names. */
+/**
+ * Calls webhooks by HTTPS, trusting only the CA in their configuration. A webhook that runs in a
+ * pod is reached through the pod network, any other at its address.
+ */
 final class HttpsWebhooks implements WebhookTransport {
   private static final int MAX_BYTES = 3 * 1024 * 1024;
   private static final int MAX_CLIENTS = 100;
+  private static final String USER_AGENT = "kube-apiserver-admission";
 
   private final Watchdog watchdog;
+  private final @Nullable ClusterNetwork network;
   private final Map<String, HttpClient> clients = new ConcurrentHashMap<>();
 
-  HttpsWebhooks(Watchdog watchdog) {
+  HttpsWebhooks(Watchdog watchdog, @Nullable ClusterNetwork network) {
     this.watchdog = watchdog;
+    this.network = network;
   }
 
   @Override
   public byte[] post(Call call) throws IOException {
+    PodPort pod = call.endpoint().pod();
+    ClusterNetwork pods = network;
+    // The client's own timeout ends with the response headers.
+    Watchdog.Deadline errand = watchdog.begin(call.timeout());
+    try {
+      return pod == null || pods == null ? postToAddress(call) : postToPod(call, pod, pods);
+    } catch (HttpTimeoutException e) {
+      throw new IOException("context deadline exceeded", e);
+    } catch (ConnectException e) {
+      throw new IOException(
+          "dial tcp " + call.endpoint().address() + ": connect: connection refused", e);
+    } catch (NoRouteToHostException e) {
+      throw new IOException(
+          "dial tcp " + call.endpoint().address() + ": connect: no route to host", e);
+    } catch (InterruptedException e) {
+      if (errand.late()) {
+        throw new IOException("context deadline exceeded", e);
+      }
+      Thread.currentThread().interrupt();
+      throw new CancelledException();
+    } catch (IOException e) {
+      if (errand.late()) {
+        throw new IOException("context deadline exceeded", e);
+      }
+      throw e;
+    } finally {
+      errand.close();
+    }
+  }
+
+  private byte[] postToPod(Call call, PodPort pod, ClusterNetwork pods) throws IOException {
+    URI url = URI.create(call.url());
+    PodSessions.Connection plain = pods.connectToPod(pod.namespace(), pod.name(), pod.port());
+    PodSessions.Connection encrypted = BackendTls.over(plain, context(call), call.serverName());
+    try (var exchange = new BackendExchange(encrypted)) {
+      exchange.send(
+          "POST",
+          url.getRawPath() + (url.getRawQuery() == null ? "" : "?" + url.getRawQuery()),
+          List.of(
+              new Field("Host", url.getRawAuthority()),
+              new Field("Content-Type", "application/json"),
+              new Field("Accept", "application/json"),
+              new Field("User-Agent", USER_AGENT),
+              new Field("Connection", "close"),
+              new Field("Content-Length", Integer.toString(call.review().length))));
+      exchange.sendBody(call.review(), call.review().length);
+      BackendExchange.Head head = exchange.readHead();
+      byte[] body = exchange.body("POST", head).readNBytes(MAX_BYTES + 1);
+      if (body.length > MAX_BYTES) {
+        throw new IOException("the response is larger than " + MAX_BYTES + " bytes");
+      }
+      return checked(head.status(), body);
+    }
+  }
+
+  private byte[] postToAddress(Call call) throws IOException, InterruptedException {
     URI url = URI.create(call.url());
     URI target =
         URI.create(
             "https://"
-                + call.address()
+                + call.endpoint().address()
                 + url.getRawPath()
                 + (url.getRawQuery() == null ? "" : "?" + url.getRawQuery()));
     HttpRequest request =
@@ -41,31 +111,27 @@ final class HttpsWebhooks implements WebhookTransport {
             .timeout(call.timeout())
             .header("content-type", "application/json")
             .header("accept", "application/json")
-            .header("user-agent", "kube-apiserver-admission")
+            .header("user-agent", USER_AGENT)
             .POST(HttpRequest.BodyPublishers.ofByteArray(call.review()))
             .build();
-    // The client's own time limit ends with the head of the response.
-    Watchdog.Deadline errand = watchdog.begin(call.timeout());
+    var body =
+        HttpResponse.BodyHandlers.limiting(HttpResponse.BodyHandlers.ofByteArray(), MAX_BYTES);
+    HttpResponse<byte[]> response = client(call).send(request, body);
+    return checked(response.statusCode(), response.body());
+  }
+
+  private static byte[] checked(int status, byte[] body) throws AnswerStatusException {
+    if (status / 100 != 2) {
+      throw AnswerStatusException.of(status, body);
+    }
+    return body;
+  }
+
+  private static SSLContext context(Call call) throws IOException {
     try {
-      var body =
-          HttpResponse.BodyHandlers.limiting(HttpResponse.BodyHandlers.ofByteArray(), MAX_BYTES);
-      HttpResponse<byte[]> response = client(call).send(request, body);
-      if (response.statusCode() / 100 != 2) {
-        throw AnswerStatusException.of(response.statusCode(), response.body());
-      }
-      return response.body();
-    } catch (HttpTimeoutException e) {
-      throw new IOException("context deadline exceeded", e);
-    } catch (ConnectException e) {
-      throw new IOException("dial tcp " + call.address() + ": connect: connection refused", e);
-    } catch (InterruptedException e) {
-      if (errand.late()) {
-        throw new IOException("context deadline exceeded", e);
-      }
-      Thread.currentThread().interrupt();
-      throw new CancelledException();
-    } finally {
-      errand.close();
+      return WebhookTrust.context(call.caBundle(), call.serverName());
+    } catch (GeneralSecurityException e) {
+      throw new IOException("unable to load root certificates: " + e.getMessage(), e);
     }
   }
 
@@ -75,21 +141,17 @@ final class HttpsWebhooks implements WebhookTransport {
     if (known != null) {
       return known;
     }
-    try {
-      var made =
-          HttpClient.newBuilder()
-              .version(HttpClient.Version.HTTP_1_1)
-              .followRedirects(HttpClient.Redirect.NEVER)
-              .connectTimeout(call.timeout())
-              .sslContext(WebhookTrust.context(call.caBundle(), call.serverName()))
-              .build();
-      if (clients.size() >= MAX_CLIENTS) {
-        clients.clear();
-      }
-      clients.put(key, made);
-      return made;
-    } catch (GeneralSecurityException e) {
-      throw new IOException("unable to load root certificates: " + e.getMessage(), e);
+    var made =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .connectTimeout(call.timeout())
+            .sslContext(context(call))
+            .build();
+    if (clients.size() >= MAX_CLIENTS) {
+      clients.clear();
     }
+    clients.put(key, made);
+    return made;
   }
 }

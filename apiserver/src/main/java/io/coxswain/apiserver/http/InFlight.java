@@ -7,9 +7,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * How many requests are worked on at once, of those that read, of those that write and of those
- * that are meant to last, such as watches. Administrators are not held up but in the number of
- * requests that last.
+ * Limits the number of concurrent read-only, mutating and long-running requests. Administrators are
+ * limited only in long-running requests.
  */
 final class InFlight {
   private static final Set<String> LONG_RUNNING_SUBRESOURCES =
@@ -28,9 +27,9 @@ final class InFlight {
     this.lastingLimit = lastingLimit;
   }
 
-  /** A place among those worked on. */
+  /** A slot for a request. */
   interface Place extends AutoCloseable {
-    /** False when there was no room. */
+    /** False if no slot was free. */
     boolean taken();
 
     @Override
@@ -81,7 +80,7 @@ final class InFlight {
     return new Held(count);
   }
 
-  /** As kube-apiserver has it: by the verb and the subresource, whatever the query of a write. */
+  /** As in kube-apiserver: by the verb and the subresource, regardless of the query of a write. */
   static boolean isLongRunning(ApiRequest request) {
     var info = RequestInfo.of(request);
     boolean read = request.method().equals("GET") || request.method().equals("HEAD");

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-/** The file that tells kubectl and others how to reach the server, and as whom. */
+/** The kubeconfig file with the server's address and a user's credentials. */
 final class Kubeconfig {
   private static final String NAME = "coxswain";
 

@@ -65,7 +65,7 @@ final class RemoteCommandSession {
         client.send(channel, buffer, read);
       }
     } catch (IOException e) {
-      log.debug("a stream of a session ended early: {}", e.getMessage());
+      log.debug("stream of an exec session ended early: {}", e.getMessage());
     }
   }
 
@@ -78,7 +78,7 @@ final class RemoteCommandSession {
       open.input().write(data, from, data.length - from);
       open.input().flush();
     } catch (IOException e) {
-      log.debug("the program reads no more: {}", e.getMessage());
+      log.debug("program closed its standard input: {}", e.getMessage());
     }
   }
 
@@ -90,11 +90,11 @@ final class RemoteCommandSession {
     try {
       open.input().close();
     } catch (IOException e) {
-      log.debug("the program reads no more: {}", e.getMessage());
+      log.debug("program closed its standard input: {}", e.getMessage());
     }
   }
 
-  /** The client is gone. */
+  /** Ends the session after the client has disconnected. */
   void close() {
     PodSessions.Conversation open = conversation;
     if (open == null) {
@@ -103,7 +103,7 @@ final class RemoteCommandSession {
     try {
       open.close();
     } catch (IOException e) {
-      log.debug("a program could not be ended: {}", e.getMessage());
+      log.debug("failed to stop a program: {}", e.getMessage());
     }
   }
 
@@ -118,7 +118,7 @@ final class RemoteCommandSession {
       }
       client.end();
     } catch (IOException e) {
-      log.debug("the client of a session is gone: {}", e.getMessage());
+      log.debug("client of an exec session disconnected: {}", e.getMessage());
     }
   }
 

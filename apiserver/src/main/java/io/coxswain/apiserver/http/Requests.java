@@ -1,6 +1,8 @@
 package io.coxswain.apiserver.http;
 
+import io.coxswain.apiserver.rest.RequestInfo;
 import io.coxswain.env.ApiRequest;
+import io.helidon.common.uri.UriPath;
 import io.helidon.http.Header;
 import io.helidon.http.Headers;
 import io.helidon.http.HttpPrologue;
@@ -15,10 +17,11 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/** Reads HTTP requests. */
+/** Parses HTTP requests. */
 final class Requests {
-  /** That of the API server, which says so to whoever sends more. */
+  /** The API server's limit; it rejects larger bodies with a message. */
   static final int LIMIT = 3 * 1024 * 1024;
 
   private static final byte[] NO_BODY = {};
@@ -28,7 +31,7 @@ final class Requests {
   static ApiRequest of(ServerRequest request) {
     return new ApiRequest(
         request.prologue().method().text(),
-        request.path().absolute().path(),
+        path(request.prologue().uriPath()),
         query(request.query().rawValue()),
         headers(request.headers()),
         request.content().hasEntity() ? body(request) : NO_BODY);
@@ -38,24 +41,31 @@ final class Requests {
     var headers = new TreeMap<String, String>();
     for (Header header : given) {
       String name = header.name().toLowerCase(Locale.ROOT);
-      // The name of a group may hold a comma, so these are kept apart by what no header can hold.
+      // The name of a group may contain a comma, so values are joined by a character that no header
+      // can contain.
       String between = name.startsWith("impersonate-") ? "\n" : ",";
       headers.put(name, String.join(between, header.allValues()));
     }
     return headers;
   }
 
-  /** A request without a body, of which only head and query have been read. */
+  /** Whether the body of the request is passed on to a backend, and not read here. */
+  static boolean isProxied(ServerRequest request) {
+    return request.path().absolute().path().contains("/proxy")
+        && RequestInfo.of(of(request.prologue(), request.headers())).subresource().equals("proxy");
+  }
+
+  /** A request without a body, of which only the headers and the query have been read. */
   static ApiRequest of(HttpPrologue prologue, Headers given) {
     return new ApiRequest(
         prologue.method().text(),
-        prologue.uriPath().path(),
+        path(prologue.uriPath()),
         query(prologue.query().rawValue()),
         headers(given),
         NO_BODY);
   }
 
-  /** The body, or just enough of it to see that it is too large. */
+  /** The body, or just enough of it to detect that it is too large. */
   private static byte[] body(ServerRequest request) {
     OptionalLong length = request.headers().contentLength();
     if (length.isPresent() && length.getAsLong() <= LIMIT) {
@@ -68,27 +78,35 @@ final class Requests {
     }
   }
 
+  /** The decoded path as sent: empty segments and dots are not resolved. */
+  private static String path(UriPath path) {
+    String raw = path.rawPath();
+    String decoded = decode(raw.replace("+", "%2B"));
+    return decoded == null ? raw : decoded;
+  }
+
+  /** The parameters in order. As upstream, drops those that cannot be decoded. */
   private static List<ApiRequest.Parameter> query(String raw) {
     var parameters = new ArrayList<ApiRequest.Parameter>();
     for (String pair : raw.split("&")) {
-      if (pair.isEmpty()) {
+      if (pair.isEmpty() || pair.indexOf(';') >= 0) {
         continue;
       }
       int equals = pair.indexOf('=');
-      parameters.add(
-          equals < 0
-              ? new ApiRequest.Parameter(decode(pair), "")
-              : new ApiRequest.Parameter(
-                  decode(pair.substring(0, equals)), decode(pair.substring(equals + 1))));
+      String name = decode(equals < 0 ? pair : pair.substring(0, equals));
+      String value = equals < 0 ? "" : decode(pair.substring(equals + 1));
+      if (name != null && value != null) {
+        parameters.add(new ApiRequest.Parameter(name, value));
+      }
     }
     return parameters;
   }
 
-  private static String decode(String text) {
+  private static @Nullable String decode(String text) {
     try {
       return URLDecoder.decode(text, StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
-      return text; // a percent sign that begins no escape stands for itself
+      return null;
     }
   }
 }

@@ -11,9 +11,9 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** TLS of a server whose clients may show certificates. */
+/** TLS of a server with optional client certificates. */
 final class ServerTls {
-  /** Its keys are hardly encrypted: this store never leaves the process, and PKCS12 is slow. */
+  /** Its keys are weakly encrypted: this key store never leaves the process, and PKCS12 is slow. */
   private static final String STORE = "JKS";
 
   private static final char[] NO_SECRET = "in memory".toCharArray();
@@ -21,9 +21,9 @@ final class ServerTls {
   private ServerTls() {}
 
   /**
-   * @param authority of the certificates that clients show
+   * @param clientCa the CA of client certificates
    */
-  static Tls of(Certificates.Identity identity, X509Certificate authority)
+  static Tls of(Certificates.Identity identity, X509Certificate clientCa)
       throws GeneralSecurityException, IOException {
     KeyStore own = store();
     own.setKeyEntry(
@@ -32,7 +32,7 @@ final class ServerTls {
     keys.init(own, NO_SECRET);
 
     KeyStore trusted = store();
-    trusted.setCertificateEntry("authority", authority);
+    trusted.setCertificateEntry("ca", clientCa);
     TrustManagerFactory trust =
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     trust.init(trusted);

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Forwarded ports over the channels of a WebSocket: two for each port, data and errors, both begun
- * by the server with the number of the port.
+ * Port forwarding over the channels of a WebSocket: two for each port, data and errors; the server
+ * starts both with the port number.
  */
 final class SocketForward {
   private static final Logger log = LoggerFactory.getLogger(SocketForward.class);
@@ -26,7 +26,7 @@ final class SocketForward {
   }
 
   /**
-   * @param protocol the subprotocol that was agreed on; empty for none
+   * @param protocol the negotiated subprotocol; empty for none
    */
   static void run(WebSocket socket, String protocol, PodSession.Forward wanted, Tasks tasks)
       throws IOException {
@@ -85,7 +85,7 @@ final class SocketForward {
       }
       socket.end();
     } catch (IOException e) {
-      log.debug("a forwarded connection ended early: {}", e.getMessage());
+      log.debug("forwarded connection ended early: {}", e.getMessage());
     }
   }
 

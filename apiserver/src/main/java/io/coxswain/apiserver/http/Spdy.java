@@ -14,9 +14,9 @@ import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
 /**
- * The server's side of SPDY/3.1, as far as Kubernetes clients use it: streams that the client
- * opens, data both ways, half-closed streams, pings. Flow control is left out, as their library
- * does.
+ * The server's side of SPDY/3.1, as far as Kubernetes clients use it: streams opened by the client,
+ * data in both directions, half-closed streams, pings. Flow control is omitted, as in their
+ * library.
  */
 final class Spdy implements AutoCloseable {
   private static final int SYN_STREAM = 1;
@@ -44,17 +44,17 @@ final class Spdy implements AutoCloseable {
     deflater.setDictionary(DICTIONARY);
   }
 
-  /** Told of what comes from the client, in order, by the task that runs the connection. */
+  /** Receives the client's frames, in order, on the task that runs the connection. */
   interface Listener {
     void opened(int stream, Map<String, String> headers) throws IOException;
 
     void received(int stream, byte[] data) throws IOException;
 
-    /** The client sends no more on the stream. */
+    /** The client has half-closed the stream. */
     void ended(int stream) throws IOException;
   }
 
-  /** Reads until the client ends. */
+  /** Reads until the client ends the connection. */
   void run(Listener listener) throws IOException {
     for (byte[] head = link.read(8); head != null; head = link.read(8)) {
       var frame = ByteBuffer.wrap(head);
@@ -79,7 +79,7 @@ final class Spdy implements AutoCloseable {
     }
   }
 
-  /** Acts on a control frame; false when the client says goodbye. */
+  /** Handles a control frame; false if the client ends the connection. */
   private boolean control(int type, byte[] payload, boolean fin, Listener listener)
       throws IOException {
     ByteBuffer body = ByteBuffer.wrap(payload);
@@ -103,7 +103,7 @@ final class Spdy implements AutoCloseable {
       case GOAWAY -> {
         return false;
       }
-      default -> {} // settings, window updates and the like ask for nothing
+      default -> {} // settings, window updates and the like need no action
     }
     return true;
   }
@@ -177,7 +177,7 @@ final class Spdy implements AutoCloseable {
     }
   }
 
-  /** Says that nothing more is sent on the stream. */
+  /** Half-closes the stream. */
   void end(int stream) throws IOException {
     link.write(ByteBuffer.allocate(8).putInt(stream).putInt(FIN << 24).array());
   }
@@ -199,7 +199,7 @@ final class Spdy implements AutoCloseable {
     deflater.end();
   }
 
-  /** The text that header blocks are compressed with, part of the protocol. */
+  /** The compression dictionary of header blocks, part of the protocol. */
   private static byte[] dictionary() {
     try (InputStream in = Spdy.class.getResourceAsStream("spdy-dictionary.bin")) {
       if (in == null) {

@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Forwarded ports over SPDY: for each connection the client opens two streams of the same request
+ * Port forwarding over SPDY: for each connection the client opens two streams with the same request
  * id, first one for errors, then one for data.
  */
 final class SpdyForward implements Spdy.Listener {
@@ -82,7 +82,7 @@ final class SpdyForward implements Spdy.Listener {
         spdy.end(error);
       }
     } catch (IOException e) {
-      log.debug("a forwarded connection ended early: {}", e.getMessage());
+      log.debug("forwarded connection ended early: {}", e.getMessage());
     } finally {
       connections.remove(stream);
     }
@@ -119,7 +119,7 @@ final class SpdyForward implements Spdy.Listener {
     try {
       connection.close();
     } catch (IOException e) {
-      log.debug("a forwarded connection did not close: {}", e.getMessage());
+      log.debug("failed to close a forwarded connection: {}", e.getMessage());
     }
   }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A talk over SPDY: a stream for each channel, all opened by the client before it begins. */
+/** An exec or attach over SPDY: one stream per channel, all opened by the client at the start. */
 final class SpdyRemoteCommand implements Channels, Spdy.Listener {
   private static final List<String> TYPES = List.of("stdin", "stdout", "stderr", "error", "resize");
 

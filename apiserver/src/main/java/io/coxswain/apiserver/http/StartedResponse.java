@@ -13,9 +13,9 @@ import java.io.UncheckedIOException;
 import java.util.function.BiConsumer;
 
 /**
- * A response whose head has been sent before there is anything to put into its body. The client of
- * a watch waits for the head, and there may be no event for a long time. Helidon sends the head
- * with the first byte of the body, unless a sink asks for it; so this is one, found by the service
+ * A response whose headers are sent before there is any content. The client of a watch waits for
+ * the headers, and the first event may take a long time. Helidon sends the headers with the first
+ * byte of the body unless a sink requests them; therefore this is a sink, found by the service
  * loader.
  */
 public final class StartedResponse implements Sink<byte[]> {
@@ -28,7 +28,7 @@ public final class StartedResponse implements Sink<byte[]> {
     this.body = body;
   }
 
-  /** Sends the head of the response and returns the stream of its body. */
+  /** Sends the headers of the response and returns the stream of its body. */
   static OutputStream begin(ServerResponse response) {
     return response.sink(TYPE).body;
   }
@@ -52,7 +52,7 @@ public final class StartedResponse implements Sink<byte[]> {
     }
   }
 
-  /** Made by the service loader. */
+  /** Created by the service loader. */
   public static final class Provider implements SinkProvider<byte[]> {
     @Override
     public boolean supports(GenericType<? extends Sink<?>> type, ServerRequest request) {
@@ -60,7 +60,7 @@ public final class StartedResponse implements Sink<byte[]> {
     }
 
     @Override
-    // Asked only for the type that it supports; the signature is Helidon's.
+    // Called only with the type that it supports; the signature is Helidon's.
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
     public <X extends Sink<byte[]>> X create(SinkProviderContext context) {
       OutputStream body = context.serverResponse().outputStream();

@@ -24,12 +24,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends answers that come piece by piece, and ends them all when the front stops.
+ * Sends streaming responses, and ends them all when the HTTPS server stops.
  *
- * <p>A reader that takes nothing for a while is cut off: only its own thread waits for it, and not
- * for ever. To an idle watch in JSON a blank is sent now and then, which means nothing between
- * documents; so a reader that is gone is noticed though there is nothing to tell it. Protobuf has
- * no such filler: there a bookmark or TCP notices.
+ * <p>A reader that accepts no data for a while is disconnected; only its own thread waits for it.
+ * An idle JSON watch is sent a space now and then, which has no meaning between documents, so a
+ * disconnected reader is detected without an event. Protobuf has no such filler: there a bookmark
+ * or TCP detects it.
  */
 final class Streams implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Streams.class);
@@ -38,7 +38,7 @@ final class Streams implements AutoCloseable {
   private static final byte[] END_OF_EVENT = {'}', '\n'};
   private static final byte[] BLANK = {' '};
 
-  /** How long a reader may take nothing of what is sent to it. */
+  /** The time after which a reader that accepts no data is disconnected. */
   private static final Duration WRITE_TIMEOUT = Duration.ofSeconds(15);
 
   private final Env env;
@@ -49,7 +49,7 @@ final class Streams implements AutoCloseable {
   private final Task pulses;
 
   /**
-   * @param pulse how often an idle watch is sent a blank
+   * @param pulse the interval at which an idle watch is sent a space
    */
   Streams(Env env, Watchdog watchdog, Duration pulse) {
     this.env = env;
@@ -78,7 +78,7 @@ final class Streams implements AutoCloseable {
       }
       sender.flush();
     } catch (IOException | UncheckedIOException | CloseConnectionException e) {
-      log.debug("the reader of a watch is gone: {}", e.getMessage());
+      log.debug("watch client disconnected: {}", e.getMessage());
     } finally {
       open.remove(watch);
     }
@@ -109,7 +109,7 @@ final class Streams implements AutoCloseable {
   }
 
   /**
-   * Sends each piece as one message.
+   * Sends each chunk as one message.
    *
    * @param base64 whether as base64 text rather than binary
    */
@@ -136,7 +136,7 @@ final class Streams implements AutoCloseable {
         sender.flush();
       }
     } catch (IOException | UncheckedIOException | CloseConnectionException e) {
-      log.debug("the reader of a stream is gone: {}", e.getMessage());
+      log.debug("stream client disconnected: {}", e.getMessage());
     } finally {
       open.remove(stream);
     }
@@ -150,11 +150,11 @@ final class Streams implements AutoCloseable {
     return StartedResponse.begin(response);
   }
 
-  /** Gathers pieces and sends them together; the pulse of an idle watch comes in between. */
+  /** Batches chunks; the pulse of an idle watch is sent in between. */
   private final class Sender implements AutoCloseable {
     private static final int BUFFER = 32 * 1024;
 
-    /** What a stream keeps while it has nothing to send, as most watches among thousands. */
+    /** The buffer size that an idle stream keeps, as most of thousands of watches are. */
     private static final int KEPT = 1024;
 
     private final AutoCloseable source;
@@ -168,7 +168,7 @@ final class Streams implements AutoCloseable {
       this.source = source;
       this.out = out;
       errand.rest();
-      // Between messages of protobuf there is nothing that means nothing.
+      // Protobuf has no filler between messages.
       if (source instanceof ApiWatch watch && !isProtobuf(watch)) {
         senders.add(this);
       }
@@ -211,7 +211,7 @@ final class Streams implements AutoCloseable {
       }
     }
 
-    /** Tells whether anybody is there; ends the watch when not. */
+    /** Detects whether the reader is still connected; ends the watch if not. */
     void pulse() {
       try {
         write(BLANK);
@@ -224,7 +224,7 @@ final class Streams implements AutoCloseable {
     @Override
     public void close() throws IOException {
       senders.remove(this);
-      // One that was interrupted still is, so that closing waits for nobody.
+      // If interrupted, the flag stays set, so that closing does not block.
       try (errand) {
         errand.extend(WRITE_TIMEOUT);
         out.close();
@@ -237,7 +237,7 @@ final class Streams implements AutoCloseable {
       env.clock().sleep(pulse);
       for (Sender sender : senders) {
         if (sender.idle) {
-          env.tasks().spawn("pulse", sender::pulse); // one that is stuck holds up no other
+          env.tasks().spawn("pulse", sender::pulse); // a blocked stream must not delay the others
         }
       }
     }
@@ -247,7 +247,7 @@ final class Streams implements AutoCloseable {
     try {
       each.close();
     } catch (Exception e) {
-      log.debug("a stream did not close: {}", e.getMessage());
+      log.debug("failed to close a stream: {}", e.getMessage());
     }
   }
 

@@ -29,15 +29,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets a client change to another protocol on its connection: to a WebSocket for watches and
- * conversations with containers, or to SPDY for conversations. What is refused is left to the plain
- * way, which says why.
+ * Upgrades a connection to another protocol: to a WebSocket for watches and container sessions, or
+ * to SPDY for container sessions. Rejected requests are left to the plain HTTP path, which returns
+ * the reason.
  */
 final class Upgrade implements Http1Upgrader {
   private static final Logger log = LoggerFactory.getLogger(Upgrade.class);
 
   private static final String TUNNEL = "SPDY/3.1+portforward.k8s.io";
   private static final String NO_PROTOCOL = "";
+  private static final byte[] NO_HEAD = {};
   private static final List<String> TALKS =
       List.of(
           "v5.channel.k8s.io",
@@ -55,11 +56,18 @@ final class Upgrade implements Http1Upgrader {
   private static final List<String> SESSIONS = List.of("exec", "attach", "portforward");
 
   private final String protocol;
-  private final HttpsServer.Handling server;
+  private final RequestServer.Handling server;
   private final InFlight inFlight;
   private final Tasks tasks;
+  private final BackendProxy proxy;
 
-  Upgrade(String protocol, HttpsServer.Handling server, InFlight inFlight, Tasks tasks) {
+  Upgrade(
+      String protocol,
+      RequestServer.Handling server,
+      InFlight inFlight,
+      Tasks tasks,
+      BackendProxy proxy) {
+    this.proxy = proxy;
     this.protocol = protocol;
     this.server = server;
     this.inFlight = inFlight;
@@ -71,13 +79,13 @@ final class Upgrade implements Http1Upgrader {
     return protocol;
   }
 
-  /** What is done with the connection afterwards. */
+  /** The handler of the upgraded connection. */
   @FunctionalInterface
   private interface Work {
     void run(UpgradedConnection link) throws IOException;
   }
 
-  // Null is how Helidon is told that the connection stays as it is.
+  // Null tells Helidon that the connection is not upgraded.
   @Override
   public @Nullable ServerConnection upgrade(
       ConnectionContext context, HttpPrologue prologue, WritableHeaders<?> headers) {
@@ -85,17 +93,18 @@ final class Upgrade implements Http1Upgrader {
     RequestInfo info = RequestInfo.of(request);
     boolean session = SESSIONS.contains(info.subresource());
     boolean log = info.subresource().equals("log") && protocol.equals("websocket");
-    if (!session && !log && !info.verb().equals("watch")) {
+    boolean proxied = info.subresource().equals("proxy");
+    if (!session && !log && !proxied && !info.verb().equals("watch")) {
       return null;
     }
     User user = ClientCertificateAuthenticator.of(context.remotePeer());
     InFlight.Place place = inFlight.enter(request, user);
     if (!place.taken()) {
-      return null; // the plain way rejects it
+      return null; // the plain HTTP path rejects it
     }
     ServerConnection upgraded = null;
     try {
-      upgraded = upgrade(context, request, user, place);
+      upgraded = upgrade(context, prologue, headers, request, user, place);
     } finally {
       if (upgraded == null) {
         place.close();
@@ -105,17 +114,38 @@ final class Upgrade implements Http1Upgrader {
   }
 
   private @Nullable ServerConnection upgrade(
-      ConnectionContext context, ApiRequest request, User user, InFlight.Place place) {
+      ConnectionContext context,
+      HttpPrologue prologue,
+      WritableHeaders<?> headers,
+      ApiRequest request,
+      User user,
+      InFlight.Place place) {
     var answered = new TreeMap<String, String>();
+    HandlerResponse response = server.handle(request, user);
+    if (response instanceof HandlerResponse.Proxy found) {
+      var client = new DirectConnection(context);
+      return new Upgraded(
+          client,
+          NO_HEAD,
+          _ ->
+              proxy.upgrade(
+                  request.method(),
+                  prologue.query().rawValue(),
+                  headers,
+                  BackendProxy.peer(context.remotePeer()),
+                  found,
+                  client),
+          place);
+    }
     Work work =
-        switch (server.handle(request, user)) {
+        switch (response) {
           case HandlerResponse.Session(PodSession wanted) ->
               protocol.equals("websocket")
                   ? socket(request, wanted, answered)
                   : spdy(request, wanted, answered);
           case HandlerResponse.Watch(ApiWatch watch) -> watch(request, watch);
           case HandlerResponse.Stream(ApiStream stream) -> log(request, stream, answered);
-          case HandlerResponse.Whole _ -> null;
+          case HandlerResponse.Whole _, HandlerResponse.Proxy _ -> null;
         };
     return work == null ? null : begin(context, request, answered, work, place);
   }
@@ -148,16 +178,16 @@ final class Upgrade implements Http1Upgrader {
     };
   }
 
-  /** The reader of a stream sends nothing but that it leaves. */
+  /** The reader of a stream sends nothing except the end of the connection. */
   private static void drain(WebSocket socket, AutoCloseable stream) {
     try (stream) {
       while (socket.next() != null) {
-        // nothing is expected
+        // no data is expected
       }
     } catch (IOException e) {
-      log.debug("the reader of a stream has left: {}", e.getMessage());
+      log.debug("stream client disconnected: {}", e.getMessage());
     } catch (Exception e) {
-      log.debug("a stream did not close: {}", e.getMessage());
+      log.debug("failed to close a stream: {}", e.getMessage());
     }
   }
 
@@ -201,7 +231,7 @@ final class Upgrade implements Http1Upgrader {
     };
   }
 
-  /** The first of the client's WebSocket subprotocols that is known here. */
+  /** The first of the client's WebSocket subprotocols that is supported. */
   private static Optional<String> choose(ApiRequest request, List<String> known) {
     String offered = request.header("sec-websocket-protocol");
     return choose(offered == null ? NO_PROTOCOL : offered, known);
@@ -213,7 +243,7 @@ final class Upgrade implements Http1Upgrader {
     }
   }
 
-  /** The first of the client's protocols that is known here. */
+  /** The first of the client's protocols that is supported. */
   private static Optional<String> choose(@Nullable String offered, List<String> known) {
     return offered == null
         ? Optional.empty()
@@ -247,10 +277,12 @@ final class Upgrade implements Http1Upgrader {
     public void handle(Limit limit) {
       GuardedListener.current().ifPresent(Connections.Connection::upgraded);
       try (place) {
-        link.write(head);
+        if (head.length > 0) {
+          link.write(head);
+        }
         work.run(link);
       } catch (IOException e) {
-        log.debug("an upgraded connection ended early: {}", e.getMessage());
+        log.debug("upgraded connection ended early: {}", e.getMessage());
       } finally {
         link.close();
       }
@@ -258,7 +290,7 @@ final class Upgrade implements Http1Upgrader {
 
     @Override
     public Duration idleTime() {
-      return Duration.ZERO; // it ends when either side says so, however long both are silent
+      return Duration.ZERO; // it ends when either side closes it, regardless of idle time
     }
 
     @Override

@@ -8,9 +8,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Ends what takes too long: a client that sends its request or takes its answer too slowly, a
- * request that does not come to an end. Whoever is late is interrupted, which closes the connection
- * if that is what it waits for.
+ * Ends operations that take too long: a client that sends its request or reads its response too
+ * slowly, and a request that does not complete. The thread is interrupted, which closes the
+ * connection if it is waiting for it.
  */
 final class Watchdog implements AutoCloseable {
   private static final Duration ROUND = Duration.ofMillis(500);
@@ -24,7 +24,7 @@ final class Watchdog implements AutoCloseable {
     this.task = env.tasks().spawn("watchdog", this::run);
   }
 
-  /** Something that the calling thread does and that has to end in time. */
+  /** A deadline for an operation of the calling thread. */
   final class Deadline implements AutoCloseable {
     private final Thread thread = Thread.currentThread();
     private volatile long deadline;
@@ -35,12 +35,12 @@ final class Watchdog implements AutoCloseable {
       extend(limit);
     }
 
-    /** There was progress; the time counts anew. */
+    /** Restarts the deadline after progress. */
     void extend(Duration limit) {
       deadline = clock.nanos() + limit.toNanos();
     }
 
-    /** Nothing is late while it waits for something to do. */
+    /** Suspends the deadline while the stream is idle. */
     void rest() {
       deadline = Long.MAX_VALUE;
     }
@@ -53,7 +53,7 @@ final class Watchdog implements AutoCloseable {
       }
     }
 
-    /** Whether it was interrupted for being late. */
+    /** Whether the operation was interrupted by the deadline. */
     synchronized boolean late() {
       return late;
     }
@@ -64,7 +64,7 @@ final class Watchdog implements AutoCloseable {
       synchronized (this) {
         ended = true;
         if (late) {
-          var _ = Thread.interrupted(); // meant for this errand alone
+          var _ = Thread.interrupted(); // intended only for this operation
         }
       }
     }

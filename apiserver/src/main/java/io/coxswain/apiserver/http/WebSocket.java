@@ -27,7 +27,7 @@ final class WebSocket {
     this.link = link;
   }
 
-  /** What proves to a client that its handshake was understood. */
+  /** The value that proves to a client that its handshake was accepted. */
   static String accept(String key) {
     try {
       byte[] digest =
@@ -39,7 +39,7 @@ final class WebSocket {
     }
   }
 
-  /** Waits for the next message; null when the client has ended. */
+  /** Waits for the next message; null if the client has ended the connection. */
   byte @Nullable [] next() throws IOException {
     var message = new ByteArrayOutputStream();
     while (true) {
@@ -106,9 +106,9 @@ final class WebSocket {
     send(TEXT, message);
   }
 
-  /** Says that all is said; the client answers, which ends {@link #next}. */
+  /** Sends a close frame; the client's response ends {@link #next}. */
   void end() throws IOException {
-    send(CLOSE, new byte[] {0x03, (byte) 0xe8}); // 1000: as it should be
+    send(CLOSE, new byte[] {0x03, (byte) 0xe8}); // 1000: normal closure
   }
 
   void close() {

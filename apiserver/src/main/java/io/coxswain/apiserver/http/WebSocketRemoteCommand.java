@@ -17,14 +17,14 @@ final class WebSocketRemoteCommand implements Channels {
   }
 
   /**
-   * @param protocol the subprotocol that was agreed on; empty for none
+   * @param protocol the negotiated subprotocol; empty for none
    */
   static void run(WebSocket connection, String protocol, PodSession.Talk wanted, Tasks tasks)
       throws IOException {
     var socket = new ChannelSocket(connection, protocol);
     var channels = new WebSocketRemoteCommand(socket, protocol);
     var talk = new RemoteCommandSession(wanted, channels, tasks);
-    // Tells the client that the connection stands.
+    // Signals to the client that the connection is established.
     channels.send(wanted.stdout() ? STDOUT : wanted.stderr() ? STDERR : ERROR, new byte[0], 0);
     talk.start();
     try {

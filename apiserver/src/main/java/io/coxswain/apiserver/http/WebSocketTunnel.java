@@ -3,7 +3,7 @@ package io.coxswain.apiserver.http;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Bytes carried in the messages of a WebSocket. */
+/** A byte stream in the messages of a WebSocket. */
 final class WebSocketTunnel implements UpgradedConnection {
   private final WebSocket socket;
   private byte[] rest = {};

@@ -22,8 +22,8 @@ import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Trusts a server that shows a certificate for one name by the given authorities. The name is not
- * always that of the address: a service is called at the address of a pod.
+ * Trusts a server with a certificate for one name, issued by the given CAs. The name is not always
+ * that of the address: a service is called at the address of a pod.
  */
 final class WebhookTrust extends X509ExtendedTrustManager {
   private static final int DNS_NAME = 2;
@@ -38,7 +38,7 @@ final class WebhookTrust extends X509ExtendedTrustManager {
   }
 
   /**
-   * @param bundle PEM; the authorities of this machine when empty
+   * @param bundle PEM; the CAs of the operating system if empty
    */
   static SSLContext context(byte[] bundle, String name)
       throws GeneralSecurityException, IOException {

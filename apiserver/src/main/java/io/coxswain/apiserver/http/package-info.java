@@ -1,18 +1,18 @@
 /**
- * The server's front for everyone outside the process: HTTPS on the loopback address. {@link
- * io.coxswain.apiserver.http.HttpsServer} makes its own certificate authority and certificates
- * ({@link io.coxswain.apiserver.http.Certificates}), knows callers by client certificate or bearer
- * token, and turns HTTP requests into {@link io.coxswain.env.ApiRequest}s and answers into
- * responses. Watches and logs are sent in chunks, each event as it comes.
+ * The HTTPS server on the loopback address, for all clients outside the process. {@link
+ * io.coxswain.apiserver.http.HttpsServer} creates its own CA and certificates ({@link
+ * io.coxswain.apiserver.http.Certificates}), authenticates clients by certificate or bearer token,
+ * and converts HTTP requests into {@link io.coxswain.env.ApiRequest}s and results into HTTP
+ * responses. Watches and logs are sent in chunks, each event as it arrives.
  *
- * <p>What one client can cost the others is bounded: the size of a body and of a head, requests in
- * flight ({@link io.coxswain.apiserver.http.InFlight}), and by {@link
+ * <p>The cost that one client can impose on others is bounded: the size of headers and bodies,
+ * requests in flight ({@link io.coxswain.apiserver.http.InFlight}), and by {@link
  * io.coxswain.apiserver.http.Watchdog} the time that a request, its sender and the reader of its
- * answer may take. A watch whose reader takes nothing is cut off; one whose reader is gone is
- * noticed within seconds ({@link io.coxswain.apiserver.http.Streams}).
+ * response may take. A watch whose reader accepts no data is disconnected; a disconnected reader is
+ * detected within seconds ({@link io.coxswain.apiserver.http.Streams}).
  *
- * <p>Helidon's threads serve the connections: this is the one place of the module where work is
- * done on threads that do not come from {@link io.coxswain.env.Env}.
+ * <p>Helidon's threads serve the connections: this is the only place in the module that uses
+ * threads not from {@link io.coxswain.env.Env}.
  */
 @NullMarked
 package io.coxswain.apiserver.http;

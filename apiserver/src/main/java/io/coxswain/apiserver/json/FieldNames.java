@@ -4,15 +4,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The names of fields, each as one string for all trees: they are few, come again with every
- * object, and a string that was used before knows its hash. A name that comes to the place of
- * another takes it, so there are never more than places.
+ * Interned field names, shared by all trees: they are few and occur in every object, and an
+ * interned string caches its hash. Direct-mapped: a new name replaces the one in its slot, so the
+ * table is bounded.
  */
 final class FieldNames {
   private static final int PLACES = 2048;
   private static final int MAX_LENGTH = 64;
 
-  /** Races are harmless: whoever loses has a string of its own. */
+  /** Races are harmless: the loser has its own string. */
   private static final Name[] KNOWN = new Name[PLACES];
 
   private FieldNames() {}

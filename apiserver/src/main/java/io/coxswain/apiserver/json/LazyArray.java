@@ -13,8 +13,8 @@ import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A list whose items are read when the first of them is asked for. */
-@SuppressWarnings("unchecked") // deepCopy, as in the class it extends: it gives one of its own kind
+/** An array whose items are parsed on first access. */
+@SuppressWarnings("unchecked") // deepCopy returns its own kind, as in the superclass
 final class LazyArray extends ArrayNode {
   @Serial private static final long serialVersionUID = 1;
 
@@ -29,7 +29,7 @@ final class LazyArray extends ArrayNode {
     this.items = items;
   }
 
-  /** The bytes; null when someone has looked at them, and so may have changed what was read. */
+  /** The bytes; null after the first access, because the content may have been modified. */
   @Nullable Span span() {
     return items.unread.span();
   }
@@ -63,7 +63,7 @@ final class LazyArray extends ArrayNode {
     return super.hashCode();
   }
 
-  /** The items, read at the first question. */
+  /** The items, parsed on first access. */
   private static final class Items extends AbstractList<JsonNode> {
     private final LazyContent<List<JsonNode>> unread;
 

@@ -3,7 +3,7 @@ package io.coxswain.apiserver.json;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A part of stored JSON that is read at the first question. */
+/** A part of stored JSON that is parsed on first access. */
 final class LazyContent<C> {
   private final Span span;
   private final Function<Span, C> reader;
@@ -14,7 +14,7 @@ final class LazyContent<C> {
     this.reader = reader;
   }
 
-  /** The bytes; null when someone has looked at them, and so may have changed what was read. */
+  /** The bytes; null after the first access, because the content may have been modified. */
   @Nullable Span span() {
     return content == null ? span : null;
   }

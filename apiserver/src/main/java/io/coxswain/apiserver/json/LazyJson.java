@@ -8,23 +8,23 @@ import io.coxswain.api.Json;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Makes trees that are read when looked into, and tells what nobody has looked into yet. */
+/** Creates lazily parsed trees, and detects parts that have not been accessed. */
 public final class LazyJson {
   private LazyJson() {}
 
-  /** The tree of an object that {@link io.coxswain.api.Json#bytes} wrote. */
+  /** The tree of an object written by {@link io.coxswain.api.Json#bytes}. */
   public static ObjectNode tree(byte[] json) {
     return new LazyObject(new Span(json, 0, json.length));
   }
 
-  /** Whether the value is still just as it was stored, because nobody has looked into it. */
+  /** Whether the value is unchanged since it was stored, because it has never been accessed. */
   public static boolean isUntouched(@Nullable JsonNode value) {
     return span(value) != null;
   }
 
   /**
-   * Whether both are the same bytes of the same object. When false they may still be equal; the
-   * answer costs nothing.
+   * Whether both are the same bytes of the same object. If false, they may still be equal; the
+   * check costs nothing.
    */
   public static boolean areSameBytes(@Nullable JsonNode a, @Nullable JsonNode b) {
     Span one = span(a);
@@ -32,8 +32,7 @@ public final class LazyJson {
   }
 
   /**
-   * The value read to its end, to be put where it was not before: nothing is then known of it from
-   * having been stored.
+   * Parses the value completely, so that it can be moved elsewhere and no longer counts as stored.
    */
   public static JsonNode read(JsonNode value) {
     return switch (value) {
@@ -51,13 +50,13 @@ public final class LazyJson {
     };
   }
 
-  /** Writes the bytes of a value that nobody has looked into; false of others. */
+  /** Writes the bytes of a value that has not been accessed; returns false for others. */
   static boolean write(JsonNode value, JsonGenerator to) throws IOException {
     Span whole = span(value);
     return whole != null && whole.write(to);
   }
 
-  /** The bytes of a value that nobody has looked into; null of others. */
+  /** The bytes of a value that has not been accessed; null for others. */
   public static @Nullable Span span(@Nullable JsonNode value) {
     return switch (value) {
       case LazyObject object -> object.span();

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** An object whose members are read when the first of them is asked for. */
-@SuppressWarnings("unchecked") // deepCopy, as in the class it extends: it gives one of its own kind
+/** An object whose members are parsed on first access. */
+@SuppressWarnings("unchecked") // deepCopy returns its own kind, as in the superclass
 final class LazyObject extends ObjectNode {
   @Serial private static final long serialVersionUID = 1;
 
@@ -30,7 +30,7 @@ final class LazyObject extends ObjectNode {
     this.members = members;
   }
 
-  /** The bytes; null when someone has looked at them, and so may have changed what was read. */
+  /** The bytes; null after the first access, because the content may have been modified. */
   @Nullable Span span() {
     return members.unread.span();
   }
@@ -64,7 +64,7 @@ final class LazyObject extends ObjectNode {
     return super.hashCode();
   }
 
-  /** The members, read at the first question. */
+  /** The members, parsed on first access. */
   private static final class Members extends AbstractMap<String, JsonNode> {
     private final LazyContent<Map<String, JsonNode>> unread;
 

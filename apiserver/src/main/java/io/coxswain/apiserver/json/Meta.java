@@ -5,24 +5,24 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.api.Timestamps;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Reading and writing the metadata of an object that is a JSON tree. */
+/** Accessors for the metadata of an object that is a JSON tree. */
 public final class Meta {
   private Meta() {}
 
-  /** The metadata; made when there is none. */
+  /** The metadata; created if absent. */
   public static ObjectNode of(ObjectNode object) {
     return child(object, "metadata");
   }
 
-  /** The object under the name; made when there is none, or something else. */
+  /** The object under the name; created if absent or of another type. */
   public static ObjectNode child(ObjectNode parent, String name) {
     JsonNode there = parent.get(name);
     return there instanceof ObjectNode node ? node : parent.putObject(name);
@@ -60,7 +60,7 @@ public final class Meta {
     return ObjectKey.of(namespace(object), name(object));
   }
 
-  /** The reference to the owner that controls the object; missing when none does. */
+  /** The owner reference of the controller; missing if there is none. */
   public static JsonNode controller(JsonNode object) {
     for (JsonNode owner : object.path("metadata").path("ownerReferences")) {
       if (owner.path("controller").asBoolean()) {
@@ -103,12 +103,12 @@ public final class Meta {
     return list;
   }
 
-  /** As in {@code creationTimestamp}: whole seconds. */
+  /** Formats a time like {@code creationTimestamp}: whole seconds. */
   public static String time(Instant instant) {
-    return instant.truncatedTo(ChronoUnit.SECONDS).toString();
+    return Timestamps.format(instant);
   }
 
-  /** Sets a field that the object does not have. */
+  /** Sets a field if it is absent. */
   public static void setDefault(ObjectNode object, String field, String value) {
     if (isAbsent(object, field)) {
       object.put(field, value);
@@ -124,6 +124,13 @@ public final class Meta {
   public static void setDefault(ObjectNode object, String field, boolean value) {
     if (isAbsent(object, field)) {
       object.put(field, value);
+    }
+  }
+
+  /** Sets a number or text that Go stores behind a pointer, so that the empty text is a value. */
+  public static void setDefaultAmount(ObjectNode object, String field, JsonNode value) {
+    if (!object.hasNonNull(field)) {
+      object.set(field, value);
     }
   }
 

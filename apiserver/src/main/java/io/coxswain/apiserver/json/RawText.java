@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** A part of a byte array that a generator of UTF-8 copies as it is. */
+/** A range of a byte array that a UTF-8 generator copies unchanged. */
 record RawText(byte[] bytes, int from, int to) implements SerializableString {
   @Override
   public String getValue() {

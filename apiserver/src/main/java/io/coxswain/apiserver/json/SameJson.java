@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.Iterator;
 
 /**
- * Semantic equality of JSON: the order of members does not matter, nor whether an empty map or list
- * is there, nor in which Java type a number is held.
+ * Semantic equality of JSON: ignores the order of members, the difference between absent and empty
+ * maps or lists, and the Java type of numbers.
  */
 public final class SameJson {
   public static final JsonNode ABSENT = MissingNode.getInstance();
@@ -29,7 +29,7 @@ public final class SameJson {
     return a.equals(b);
   }
 
-  /** As stored: an absent member differs from an empty one. */
+  /** Equality as stored: an absent member differs from an empty one. */
   public static boolean identical(JsonNode a, JsonNode b) {
     return a.equals(
         (x, y) ->
@@ -39,7 +39,7 @@ public final class SameJson {
         b);
   }
 
-  /** Goes into each pair once: twice at each level would be forever in a deep schema. */
+  /** Visits each pair once: twice at each level would take exponential time in a deep schema. */
   private static boolean sameMembers(JsonNode a, JsonNode b) {
     for (var member : a.properties()) {
       if (!same(member.getValue(), b.path(member.getKey()))) {

@@ -21,12 +21,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One value within the bytes of a stored object. The bytes are never changed. */
+/** One value within the bytes of a stored object. The bytes are never modified. */
 public final class Span {
-  /** Smaller values are read at once: to put them off would cost more. */
+  /** Smaller values are parsed at once, because deferring them would cost more. */
   private static final int SMALL = 160;
 
-  /** Digits that surely fit a long. */
+  /** The number of digits that always fits a long. */
   private static final int SHORT_NUMBER = 18;
 
   private final byte[] bytes;
@@ -39,7 +39,8 @@ public final class Span {
     this.to = to;
   }
 
-  @SuppressWarnings("ReferenceEquality") // equal bytes elsewhere are not known to be equal for free
+  @SuppressWarnings(
+      "ReferenceEquality") // equal bytes elsewhere cannot be recognized without a comparison
   boolean isSame(@Nullable Span other) {
     return other != null && other.bytes == bytes && other.from == from && other.to == to;
   }
@@ -48,7 +49,7 @@ public final class Span {
     return to - from;
   }
 
-  /** Whether its bytes are these. */
+  /** Whether its bytes equal these. */
   public boolean isEqual(byte[] others) {
     return Arrays.equals(bytes, from, to, others, 0, others.length);
   }
@@ -66,7 +67,7 @@ public final class Span {
     return Arrays.copyOfRange(bytes, from, to);
   }
 
-  /** Writes the bytes as they are, if that is possible there. */
+  /** Writes the bytes unchanged, if the generator supports it. */
   boolean write(JsonGenerator to) throws IOException {
     if (!(to instanceof UTF8JsonGenerator) || to.getPrettyPrinter() != null) {
       return false;
@@ -75,7 +76,7 @@ public final class Span {
     return true;
   }
 
-  /** Members in their order; those of any size are not read themselves. */
+  /** The members in their order; larger ones are not parsed. */
   Map<String, JsonNode> members() {
     var members = new LinkedHashMap<String, JsonNode>();
     int at = expect(from, '{');
@@ -159,7 +160,7 @@ public final class Span {
         : new String(bytes, at + 1, end - at - 2, StandardCharsets.UTF_8);
   }
 
-  /** What is rare is left to the usual reader. */
+  /** Rare forms are left to the general parser. */
   private JsonNode parsed(int at, int end) {
     try {
       return Json.MAPPER.readTree(bytes, at, end - at);
@@ -213,7 +214,7 @@ public final class Span {
     }
   }
 
-  /** Behind the quotation mark that ends the string which begins here. */
+  /** The position after the quotation mark that ends the string starting here. */
   private int stringEnd(int at) {
     byte[] all = bytes;
     int i = at + 1;

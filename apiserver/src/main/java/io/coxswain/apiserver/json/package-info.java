@@ -1,14 +1,14 @@
 /**
- * Trees of stored objects that are read no further than anyone looks.
+ * Lazily parsed trees of stored objects.
  *
- * <p>A write looks at a few fields of an object and leaves the rest as it is. {@link
- * io.coxswain.apiserver.json.LazyJson#tree} gives a tree like any other, whose larger parts are
- * taken apart one level at a time, when first looked into. A part that nobody has looked into is
- * copied for nothing and written by copying its bytes, and two such parts over the same bytes are
- * known to be the same without comparing.
+ * <p>A write accesses a few fields of an object and leaves the rest unchanged. {@link
+ * io.coxswain.apiserver.json.LazyJson#tree} returns an ordinary tree whose larger parts are parsed
+ * one level at a time, on first access. A part that was never accessed is copied in constant time
+ * and written by copying its bytes, and two such parts over the same bytes are known to be equal
+ * without a comparison.
  *
- * <p>It reads only what {@link io.coxswain.api.Json#bytes} wrote: compact JSON without errors. A
- * tree may be read by several tasks at once as long as nobody changes it, like any other.
+ * <p>It parses only the output of {@link io.coxswain.api.Json#bytes}: compact JSON without errors.
+ * Like any other tree, it may be read by several tasks concurrently as long as none modifies it.
  */
 @NullMarked
 package io.coxswain.apiserver.json;

@@ -4,17 +4,17 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.apiserver.store.Stored;
 import java.util.List;
 
-/** Between the version a kind is served in and the one it is stored in. May change its argument. */
+/** Conversion between the served and the stored version of a kind. May modify its argument. */
 public interface Conversion {
 
-  /** Whether the object is not yet as it is served. */
+  /** Whether the stored object differs from its served form. */
   default boolean applies(Stored object) {
     return true;
   }
 
   ObjectNode toServed(ObjectNode stored);
 
-  /** Several at once, which may be cheaper. */
+  /** Converts several objects at once, which may be cheaper. */
   default List<ObjectNode> toServed(List<ObjectNode> stored) {
     return stored.stream().map(this::toServed).toList();
   }

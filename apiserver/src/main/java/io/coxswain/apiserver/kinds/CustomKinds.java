@@ -12,9 +12,9 @@ import io.coxswain.apiserver.table.TableFormat;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Turns a stored CustomResourceDefinition into the kinds it defines, one per served version. */
+/** Converts a stored CRD into the kinds it defines, one per served version. */
 final class CustomKinds {
-  static final String COLLECTION = "customresourcedefinitions.apiextensions.k8s.io";
+  static final String COLLECTION = CustomResourceDefinitionStrategy.COLLECTION;
 
   private CustomKinds() {}
 

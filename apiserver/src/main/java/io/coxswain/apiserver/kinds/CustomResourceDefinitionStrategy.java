@@ -2,14 +2,39 @@ package io.coxswain.apiserver.kinds;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.FieldError;
+import io.coxswain.apiserver.crd.CrdTermination;
 import io.coxswain.apiserver.crd.DefinitionDefaults;
 import io.coxswain.apiserver.crd.DefinitionRules;
 import io.coxswain.apiserver.crd.DefinitionStatus;
 import io.coxswain.apiserver.json.Meta;
+import java.time.Instant;
 import java.util.List;
 
-/** Definitions of kinds. Whether their names are free is decided after the write. */
+/** CRDs. Whether their names are free is decided after the write. */
 public final class CustomResourceDefinitionStrategy implements Strategy {
+  /** The storage name of CRDs. */
+  public static final String COLLECTION = "customresourcedefinitions.apiextensions.k8s.io";
+
+  private static final DeletionStrategy DELETION = new Deletion();
+
+  /** A CRD stays until its objects have been deleted. */
+  private static final class Deletion implements DeletionStrategy {
+    @Override
+    public boolean checksPreconditionsInStorage() {
+      return true;
+    }
+
+    @Override
+    public boolean start(ObjectNode definition, Propagation propagation, Instant now) {
+      CrdTermination.request(definition, now);
+      return true;
+    }
+  }
+
+  @Override
+  public DeletionStrategy deletion() {
+    return DELETION;
+  }
 
   @Override
   public void defaults(ObjectNode definition) {

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Custom resources: their definition says what is valid. */
+/** Custom resources: their CRD determines what is valid. */
 final class CustomStrategy implements Strategy {
   private static final List<String> STANDARD_FINALIZERS =
       List.of("orphan", "foregroundDeletion", "kubernetes");

@@ -5,12 +5,12 @@ import io.coxswain.apiserver.json.Meta;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The defaults of kinds that have little else. */
+/** Defaults of kinds with few other rules. */
 public final class Defaults {
 
   private Defaults() {}
 
-  /** A kind that has defaults alone. */
+  /** A kind with defaults only. */
   public static Strategy only(Consumer<ObjectNode> defaults) {
     return new Strategy() {
       @Override
@@ -20,7 +20,7 @@ public final class Defaults {
     };
   }
 
-  /** A kind whose spec and status are always there, be it empty. */
+  /** A kind whose spec and status always exist, even if empty. */
   public static Strategy specAndStatus() {
     return only(
         object -> {
@@ -72,7 +72,7 @@ public final class Defaults {
     }
   }
 
-  /** Webhooks of a configuration. */
+  /** Defaults of the webhooks of a configuration. */
   public static Consumer<ObjectNode> webhooks(boolean mutating) {
     return configuration -> {
       for (ObjectNode webhook : Meta.objects(configuration.path("webhooks"))) {

@@ -7,7 +7,7 @@ import io.coxswain.apiserver.json.SameJson;
 import java.util.Objects;
 import java.util.TreeSet;
 
-/** When {@code metadata.generation} goes up. */
+/** When {@code metadata.generation} increases. */
 public enum Generation {
   /** The kind has no generation. */
   NONE {
@@ -16,14 +16,14 @@ public enum Generation {
       return false;
     }
   },
-  /** One, for good. */
+  /** Always 1. */
   FIXED {
     @Override
     boolean changed(ObjectNode before, ObjectNode after) {
       return false;
     }
   },
-  /** None until the first change of the spec. */
+  /** Unset until the first change of the spec. */
   SPEC_CHANGES {
     @Override
     boolean changed(ObjectNode before, ObjectNode after) {
@@ -51,7 +51,7 @@ public enum Generation {
       return differ(before, after, "/template");
     }
   },
-  /** Everything but metadata; for kinds without a status. */
+  /** Any change except in metadata; for kinds without a status. */
   BODY {
     @Override
     boolean changed(ObjectNode before, ObjectNode after) {
@@ -64,7 +64,7 @@ public enum Generation {
       return bodyDiffers(before, after, false) || differ(before, after, "/metadata/labels");
     }
   },
-  /** Everything but metadata and status. */
+  /** Any change except in metadata and status. */
   BODY_BUT_STATUS {
     @Override
     boolean changed(ObjectNode before, ObjectNode after) {
@@ -72,18 +72,18 @@ public enum Generation {
     }
   };
 
-  /** Whether the step from one state to the other counts. */
+  /** Whether the change increases the generation. */
   abstract boolean changed(ObjectNode before, ObjectNode after);
 
   /** Sets the generation of a new object. */
   public void created(ObjectNode object) {
-    // A kind without a generation keeps what its author wrote there.
+    // A kind without a generation keeps the client's value.
     if (this != NONE) {
       Meta.of(object).put("generation", 1);
     }
   }
 
-  /** Sets the generation of a changed object. */
+  /** Sets the generation of an updated object. */
   public void updated(ObjectNode before, ObjectNode after) {
     long generation = Meta.generation(before);
     if (this != NONE && changed(before, after)) {

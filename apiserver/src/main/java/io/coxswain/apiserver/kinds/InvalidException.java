@@ -3,9 +3,7 @@ package io.coxswain.apiserver.kinds;
 import io.coxswain.api.FieldError;
 import java.util.List;
 
-/**
- * An object cannot be written as it is; answered as invalid, before its other rules are looked at.
- */
+/** An object cannot be written; the response is Invalid, before other rules are checked. */
 public final class InvalidException extends RuntimeException {
   private final transient List<FieldError> errors;
 

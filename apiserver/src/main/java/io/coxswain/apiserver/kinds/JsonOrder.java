@@ -9,8 +9,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How objects are written. Kind and version always come first, so that a list of built-in objects,
- * whose items carry neither, can be put together from the stored bytes without reading them.
+ * The serialized form of stored objects. Kind and version always come first, so that a list of
+ * built-in objects, whose items have neither, is assembled from the stored bytes without parsing
+ * them.
  */
 public final class JsonOrder {
   private static final List<String> META_ORDER =
@@ -35,7 +36,7 @@ public final class JsonOrder {
 
   private JsonOrder() {}
 
-  /** The object with its members in the usual order. */
+  /** The object with its members in canonical order. */
   public static byte[] bytes(ObjectNode object) {
     return Json.bytes(ordered(object));
   }
@@ -72,8 +73,8 @@ public final class JsonOrder {
   }
 
   /**
-   * Where the revision stands in what {@link #bytes} wrote. Before it there are only strings, in
-   * which a quotation mark is escaped, so the first such text is the one.
+   * The offset of the resourceVersion in the output of {@link #bytes}. Only strings precede it, in
+   * which a quotation mark is escaped, so the first match is the right one.
    */
   static int revisionOffset(byte[] json) {
     for (int at = 0; at + REVISION.length <= json.length; at++) {
@@ -85,7 +86,7 @@ public final class JsonOrder {
     throw new IllegalArgumentException("an object without a revision");
   }
 
-  /** The same object at another revision. */
+  /** The same object with another resourceVersion. */
   static byte[] withRevision(byte[] json, int offset, long revision) {
     int end = offset;
     while (json[end] != '"') {
@@ -99,7 +100,7 @@ public final class JsonOrder {
     return copy;
   }
 
-  /** How many bytes of a stored object hold its kind and version. */
+  /** The number of bytes of a stored object that contain its kind and version. */
   public static int headLength(ResourceType type) {
     String head = "{\"kind\":\"" + type.kind() + "\",\"apiVersion\":\"" + type.apiVersion() + "\",";
     return head.getBytes(StandardCharsets.UTF_8).length;

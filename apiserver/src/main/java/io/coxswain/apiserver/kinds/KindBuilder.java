@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Says what is particular about a kind, in the tables of built-in kinds and for CRDs. */
+/** Describes a kind, in the tables of built-in kinds and for CRDs. */
 public final class KindBuilder {
   private static final List<String> READ_AND_WRITE = List.of("get", "patch", "update");
 
@@ -40,6 +40,8 @@ public final class KindBuilder {
   private boolean unconditionalUpdate = true;
   private boolean deleteReturnsObject;
   private boolean orphansByDefault;
+  private MetadataChecks metadataChecks = MetadataChecks.BOTH;
+  private UnownedFields unowned = UnownedFields.OTHER_HALF;
 
   private KindBuilder(ResourceType type) {
     this.type = type;
@@ -149,11 +151,29 @@ public final class KindBuilder {
     return this;
   }
 
-  /** Defined by a CustomResourceDefinition, and so updated only at a known revision. */
+  /** Defined by a CRD; updates require a resourceVersion. */
   public KindBuilder custom() {
     custom = true;
     unconditionalUpdate = false;
     verbs = CUSTOM_VERBS;
+    metadataChecks = MetadataChecks.CHANGES;
+    return this;
+  }
+
+  public KindBuilder metadataChecks(MetadataChecks checks) {
+    metadataChecks = checks;
+    return this;
+  }
+
+  /** The fields that a write to the object does not own, instead of the status. */
+  public KindBuilder unownedByObject(String... fields) {
+    unowned = unowned.byObject(fields);
+    return this;
+  }
+
+  /** The fields that a write to the status does not own, instead of the spec. */
+  public KindBuilder unownedByStatus(String... fields) {
+    unowned = unowned.byStatus(fields);
     return this;
   }
 
@@ -186,7 +206,7 @@ public final class KindBuilder {
             shortNames,
             categories,
             verbs,
-            // Upstream lists those of custom kinds in the order of their making.
+            // Upstream lists those of custom kinds in the order of their creation.
             custom
                 ? List.copyOf(subresources)
                 : subresources.stream().sorted(Comparator.comparing(Subresource::name)).toList(),
@@ -198,7 +218,11 @@ public final class KindBuilder {
             deleteReturnsObject,
             orphansByDefault,
             deprecation,
-            terminating),
+            terminating,
+            metadataChecks,
+            subresources.stream().anyMatch(s -> s.name().equals("status"))
+                ? unowned
+                : UnownedFields.NONE),
         strategy,
         conversion,
         schema.or(() -> BuiltInTypes.find(type.apiVersion(), type.kind())),

@@ -3,16 +3,18 @@ package io.coxswain.apiserver.kinds;
 import java.util.List;
 
 /**
- * The facts of a served kind that need no code.
+ * The properties of a served kind that need no code.
  *
- * @param collection the name objects are stored under
- * @param custom defined by a CustomResourceDefinition
+ * @param collection the storage name of its objects
+ * @param custom whether it is defined by a CRD
  * @param createOnUpdate a PUT on a missing object creates it
  * @param unconditionalUpdate a PUT needs no resourceVersion
- * @param deleteReturnsObject a delete is answered with the object, not with a Status
- * @param orphansByDefault dependents outlive a delete that does not say otherwise
- * @param terminating its definition is being deleted: nothing new is made
- * @param deprecation what to tell whoever uses the kind; empty when nothing
+ * @param deleteReturnsObject a delete returns the object, not a Status
+ * @param orphansByDefault dependents are orphaned by default on deletion
+ * @param terminating its CRD is being deleted: creates are rejected
+ * @param deprecation the warning for users of the kind; empty for none
+ * @param metadataChecks how often its metadata is validated
+ * @param unowned the fields that have no owner in managedFields
  */
 public record KindFacts(
     String collection,
@@ -29,4 +31,6 @@ public record KindFacts(
     boolean deleteReturnsObject,
     boolean orphansByDefault,
     String deprecation,
-    boolean terminating) {}
+    boolean terminating,
+    MetadataChecks metadataChecks,
+    UnownedFields unowned) {}

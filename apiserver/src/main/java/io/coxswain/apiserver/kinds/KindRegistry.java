@@ -14,8 +14,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The kinds that are served: those built in, and those that the stored definitions add. Always as
- * of a snapshot, so a definition is in force from the very revision that established it.
+ * The served kinds: the built-in ones, and those of stored CRDs. Always evaluated at a snapshot, so
+ * a CRD takes effect at the very revision that established it.
  */
 public final class KindRegistry {
   private final List<ServedKind> builtIn;
@@ -27,7 +27,7 @@ public final class KindRegistry {
   }
 
   /**
-   * @param converter asks the webhooks that definitions name
+   * @param converter calls the conversion webhooks of CRDs
    */
   public KindRegistry(List<ServedKind> builtIn, Converter converter) {
     this.builtIn = List.copyOf(builtIn);
@@ -36,7 +36,7 @@ public final class KindRegistry {
   }
 
   /**
-   * A registry that need not read again the definitions which another has read.
+   * Creates a registry that shares the CRDs parsed by another.
    *
    * @param other has the same built-in kinds
    */
@@ -50,9 +50,9 @@ public final class KindRegistry {
   }
 
   /**
-   * The kinds as of one state of the definitions.
+   * The kinds for one state of the CRDs.
    *
-   * @param defined by the definitions as they are stored, which are read once each
+   * @param defined by the CRDs as stored; each is parsed once
    */
   private record View(
       SortedTree<ObjectKey, Stored> definitions,
@@ -108,7 +108,7 @@ public final class KindRegistry {
     return Optional.ofNullable(view(snapshot).byPath.get(path(group, version, plural)));
   }
 
-  /** Whether anything is served under the group and version. */
+  /** Whether any kind is served under the group and version. */
   public boolean isServed(Snapshot snapshot, String group, String version) {
     return all(snapshot).stream()
         .anyMatch(k -> k.type().group().equals(group) && k.type().version().equals(version));
@@ -118,12 +118,12 @@ public final class KindRegistry {
     return builtIn;
   }
 
-  /** Whether the group is one of those built in. */
+  /** Whether the group is built in. */
   public boolean isBuiltInGroup(String group) {
     return builtIn.stream().anyMatch(k -> k.type().group().equals(group));
   }
 
-  /** All kinds, those built in first. */
+  /** All kinds, built-in ones first. */
   public List<ServedKind> all(Snapshot snapshot) {
     return view(snapshot).all;
   }

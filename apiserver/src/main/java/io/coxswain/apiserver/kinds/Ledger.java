@@ -6,24 +6,24 @@ import io.coxswain.apiserver.store.Stored;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes that go along with the write of an object: addresses and ports taken, quota charged. Each
- * is a commit of its own that fails if another writer was faster, so that two requests never take
- * the same thing.
+ * Writes that accompany the write of an object: allocating addresses and ports, charging quota.
+ * Each is a separate commit that fails if another writer was faster, so that two requests never
+ * allocate the same item.
  */
 public interface Ledger {
 
-  /** The object as it is now. */
+  /** The current state of the object. */
   @Nullable Stored find(String collection, ObjectKey key);
 
-  /** All objects of a kind as they are now. */
+  /** The current state of all objects of a kind. */
   Iterable<Stored> all(String collection);
 
-  /** Adds an object; false if there is one of this name. */
+  /** Adds an object; false if one with this name exists. */
   boolean create(String collection, ObjectNode object);
 
-  /** Replaces the status of an object; false if the object is no longer as seen. */
+  /** Replaces the status of an object; false if the object has changed since it was read. */
   boolean replaceStatus(String collection, Stored seen, ObjectNode object);
 
-  /** Removes an object; one that is gone is fine. */
+  /** Removes an object if it exists. */
   void remove(String collection, ObjectKey key);
 }

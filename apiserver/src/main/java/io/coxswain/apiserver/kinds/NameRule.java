@@ -4,7 +4,7 @@ import io.coxswain.api.net.Ip;
 import io.coxswain.apiserver.rules.Formats;
 import java.util.List;
 
-/** What names of a kind must look like. */
+/** The syntax of names of a kind. */
 public enum NameRule {
   SUBDOMAIN {
     @Override
@@ -18,21 +18,21 @@ public enum NameRule {
       return Formats.dnsLabel(name);
     }
   },
-  /** A label that begins with a letter: the old rule for Services. */
+  /** A label that begins with a letter: the original rule for Services. */
   DNS_1035 {
     @Override
     public List<String> problems(String name) {
       return Formats.dns1035Label(name);
     }
   },
-  /** Anything that can stand between two slashes of a path. */
+  /** A valid path segment. */
   PATH_SEGMENT {
     @Override
     public List<String> problems(String name) {
       return Formats.pathSegment(name);
     }
   },
-  /** Nothing is asked of a name. */
+  /** Any name. */
   ANY {
     @Override
     public List<String> problems(String name) {
@@ -46,6 +46,6 @@ public enum NameRule {
     }
   };
 
-  /** What is wrong with the name, in upstream's words; empty when nothing is. */
+  /** The violations in upstream's words; empty if there are none. */
   public abstract List<String> problems(String name);
 }

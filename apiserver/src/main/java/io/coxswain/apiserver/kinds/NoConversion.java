@@ -11,11 +11,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Between the versions of a CRD with the conversion strategy None: only the apiVersion changes, and
- * each version drops the fields that it does not have.
+ * Converts between the versions of a CRD with the conversion strategy None: only the apiVersion
+ * changes, and each version drops the fields that it does not have.
  *
  * <p>An object stays in the version it was stored in, even after another has become the storage
- * version, so its own apiVersion decides which schema it is read with. An object from before the
+ * version, so its own apiVersion determines the schema for reading it. An object from before the
  * last change of the CRD is pruned and defaulted again.
  */
 final class NoConversion implements Conversion {

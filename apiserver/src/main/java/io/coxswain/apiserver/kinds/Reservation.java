@@ -1,13 +1,13 @@
 package io.coxswain.apiserver.kinds;
 
-/** What a write has taken for its object before the object is committed. */
+/** Resources that a write has allocated for its object before the object is committed. */
 public interface Reservation {
-  /** Nothing was taken. */
+  /** Nothing was allocated. */
   Reservation NONE = new Reservation() {};
 
-  /** The object is committed: what was taken is kept, what is no longer needed is given back. */
+  /** Called after the commit: keeps the allocation and releases what is no longer needed. */
   default void keep() {}
 
-  /** The object was refused: what was taken is given back. */
+  /** Called when the object was rejected: releases the allocation. */
   default void cancel() {}
 }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.coxswain.api.Quantities;
 
-/** Defaulting of the maps from resource names to quantities. */
+/** Defaults of maps from resource names to quantities. */
 public final class ResourceLists {
   private ResourceLists() {}
 

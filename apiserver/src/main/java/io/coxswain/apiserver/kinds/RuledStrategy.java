@@ -7,13 +7,16 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/** A kind that is all defaults and rules, put together from functions. */
+/** A kind composed of defaults and rules given as functions. */
 public final class RuledStrategy implements Strategy {
   private Consumer<ObjectNode> defaults = object -> {};
   private Consumer<Field> rules = object -> {};
   private BiConsumer<Field, ObjectNode> steps = (object, before) -> {};
   private BiConsumer<Field, ObjectNode> statusSteps = (object, before) -> {};
   private BiConsumer<ObjectNode, List<String>> warnings = (object, list) -> {};
+  private BiConsumer<ObjectNode, List<String>> statusWarnings = (object, list) -> {};
+  private Consumer<ObjectNode> preparation = object -> {};
+  private Consumer<ObjectNode> statusPreparation = object -> {};
   private boolean stepsFirst;
   private boolean rulesOnCreateOnly;
 
@@ -25,25 +28,25 @@ public final class RuledStrategy implements Strategy {
     return strategy;
   }
 
-  /** The rules that every state obeys. */
+  /** The rules for every state. */
   public RuledStrategy rules(Consumer<Field> every) {
     rules = every;
     return this;
   }
 
-  /** The rules for a step from the state before; told after the others. */
+  /** The rules for updates; reported after the others. */
   public RuledStrategy steps(BiConsumer<Field, ObjectNode> each) {
     steps = each;
     return this;
   }
 
-  /** As {@link #steps}, but told before the others. */
+  /** Like {@link #steps}, but reported before the others. */
   public RuledStrategy stepsFirst(BiConsumer<Field, ObjectNode> each) {
     stepsFirst = true;
     return steps(each);
   }
 
-  /** Updates are held to the rules for steps alone. */
+  /** Updates are validated only by the rules for updates. */
   public RuledStrategy stepsOnly(BiConsumer<Field, ObjectNode> each) {
     rulesOnCreateOnly = true;
     return steps(each);
@@ -54,8 +57,26 @@ public final class RuledStrategy implements Strategy {
     return this;
   }
 
+  /** Changes a new or updated object before it is validated. */
+  public RuledStrategy preparation(Consumer<ObjectNode> each) {
+    preparation = each;
+    return this;
+  }
+
+  /** Changes a new status before it is validated. */
+  public RuledStrategy statusPreparation(Consumer<ObjectNode> each) {
+    statusPreparation = each;
+    return this;
+  }
+
   public RuledStrategy warnings(BiConsumer<ObjectNode, List<String>> some) {
     warnings = some;
+    return this;
+  }
+
+  /** Warnings about a new status. */
+  public RuledStrategy statusWarnings(BiConsumer<ObjectNode, List<String>> some) {
+    statusWarnings = some;
     return this;
   }
 
@@ -65,8 +86,28 @@ public final class RuledStrategy implements Strategy {
   }
 
   @Override
+  public void prepareCreate(ObjectNode object, WriteContext context) {
+    preparation.accept(object);
+  }
+
+  @Override
+  public void prepareUpdate(ObjectNode object, ObjectNode before, WriteContext context) {
+    preparation.accept(object);
+  }
+
+  @Override
+  public void prepareStatusUpdate(ObjectNode object, ObjectNode before, WriteContext context) {
+    statusPreparation.accept(object);
+  }
+
+  @Override
   public void warn(ObjectNode object, WriteContext context) {
     warnings.accept(object, context.warnings());
+  }
+
+  @Override
+  public void warnOnStatusUpdate(ObjectNode object, ObjectNode before, WriteContext context) {
+    statusWarnings.accept(object, context.warnings());
   }
 
   @Override

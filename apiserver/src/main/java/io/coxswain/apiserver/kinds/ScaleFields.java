@@ -7,7 +7,7 @@ import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.json.SameJson;
 
 /**
- * Where a kind keeps what its scale subresource shows, as JSON pointers.
+ * The fields of a kind's scale subresource, as JSON pointers.
  *
  * @param selector empty if there is none
  */
@@ -22,7 +22,7 @@ public record ScaleFields(String specReplicas, String statusReplicas, String sel
         pointer(paths.labelSelector()));
   }
 
-  /** Definitions write {@code .spec.replicas}. */
+  /** CRDs use the form {@code .spec.replicas}. */
   private static String pointer(String path) {
     return path.replace('.', '/');
   }

@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** A kind in one version as the server offers it: its facts, and its {@link Strategy}. */
+/** A served kind in one version: its properties and its {@link Strategy}. */
 public final class ServedKind {
   private final ResourceType type;
   private final KindFacts facts;
@@ -63,22 +63,22 @@ public final class ServedKind {
     return strategy;
   }
 
-  /** The structure of its objects; empty when nothing is known of it. */
+  /** The schema of its objects; empty if unknown. */
   public Optional<Schema> schema() {
     return schema;
   }
 
-  /** What to tell whoever uses the kind; empty when nothing. */
+  /** The warning for users of the kind; empty for none. */
   public String deprecation() {
     return facts.deprecation();
   }
 
-  /** Where the numbers of the scale subresource are. */
+  /** The fields of the scale subresource. */
   public ScaleFields scale() {
     return scale;
   }
 
-  /** How objects are shown as rows. */
+  /** The table columns. */
   public TableFormat table() {
     return table;
   }
@@ -90,20 +90,20 @@ public final class ServedKind {
         : conversion.toServed(object.tree());
   }
 
-  /** The JSON of a stored object in the version of this kind; shared, not to be changed. */
+  /** The JSON of a stored object in the version of this kind; shared, must not be modified. */
   public byte[] json(Stored object) {
     return conversion == null || !conversion.applies(object)
         ? object.json()
         : JsonOrder.bytes(read(object));
   }
 
-  /** As {@link #read(Stored)} for many; a webhook that converts is asked once. */
+  /** Like {@link #read(Stored)} for many; a conversion webhook is called once. */
   public List<ObjectNode> read(List<Stored> objects) {
     List<ObjectNode> trees = objects.stream().map(Stored::tree).toList();
     return applies(objects) ? Objects.requireNonNull(conversion).toServed(trees) : trees;
   }
 
-  /** As {@link #json(Stored)} for many. */
+  /** Like {@link #json(Stored)} for many. */
   public List<byte[]> json(List<Stored> objects) {
     return applies(objects)
         ? read(objects).stream().map(JsonOrder::bytes).toList()
@@ -114,12 +114,12 @@ public final class ServedKind {
     return conversion != null && objects.stream().anyMatch(conversion::applies);
   }
 
-  /** The object as it is stored at the revision. */
+  /** The object in its stored form, at the revision. */
   public Stored store(ObjectNode served, long revision) {
     return stored(conversion == null ? served : conversion.toStored(served.deepCopy()), revision);
   }
 
-  /** As being stored in protobuf and read again does to the lists that are always written. */
+  /** Imitates what a round trip through protobuf does to lists that are always written. */
   private static void emptyToNull(JsonNode node, Schema schema) {
     if (LazyJson.isUntouched(node)) {
       return;
@@ -145,8 +145,8 @@ public final class ServedKind {
   }
 
   /**
-   * The object ready to be stored. It is converted and encoded now: the store puts in the revision
-   * under its lock, where no webhook may be called and others wait.
+   * Prepares the object for storing. It is converted and encoded now: the store sets the revision
+   * under its lock, where no webhook may be called and other writers wait.
    */
   public Store.Encoder encoder(ObjectNode served) {
     Stored draft = store(served, 1);
@@ -177,7 +177,7 @@ public final class ServedKind {
         JsonOrder.bytes(object));
   }
 
-  /** The name its objects are stored under; two versions of a kind share it. */
+  /** The storage name of its objects; all versions of a kind share it. */
   public String collection() {
     return facts.collection();
   }
@@ -202,19 +202,19 @@ public final class ServedKind {
 
   /**
    * The values of a stored object that field selectors of this version compare. Those of a custom
-   * resource are read from the object in this version: it may have been written through another
-   * one, or before the CRD made the field selectable.
+   * resource are read from the object in this version: it may have been written in another one, or
+   * before the CRD made the field selectable.
    */
   public SortedMap<String, String> selectableFields(Stored object) {
     return hasSelectableFields() ? fields(read(object)) : object.fields();
   }
 
-  /** Whether the CRD names fields for selectors. */
+  /** Whether the CRD declares selectable fields. */
   public boolean hasSelectableFields() {
     return facts.custom() && !strategy.selectable().isEmpty();
   }
 
-  /** Names that field selectors may use. */
+  /** The names that field selectors may use. */
   public SortedSet<String> fieldNames() {
     var names = new TreeSet<>(strategy.selectable());
     names.add("metadata.name");

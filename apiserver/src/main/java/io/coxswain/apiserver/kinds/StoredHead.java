@@ -4,7 +4,7 @@ import io.coxswain.apiserver.store.Stored;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** How the JSON of stored objects of one kind and version begins, see {@link JsonOrder}. */
+/** The beginning of the JSON of stored objects of one kind and version, see {@link JsonOrder}. */
 final class StoredHead {
   private final byte[] bytes;
 

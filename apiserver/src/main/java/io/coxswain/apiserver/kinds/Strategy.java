@@ -12,85 +12,126 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * What is particular about a kind. Every method but none has to be there: the defaults are those of
- * a kind without peculiarities.
+ * Kind-specific behaviour. All methods are optional; the defaults suit a kind with no special
+ * rules.
  */
 public interface Strategy {
 
-  /** Fills in what the author left out. Called on every write, on the whole object. */
+  /** Sets defaults. Called on every write, on the whole object. */
   default void defaults(ObjectNode object) {}
 
   /**
-   * Takes what no two objects may have. Called before the other steps of a write; in a dry run it
-   * only fills in the fields. {@code before} is missing on create.
+   * Allocates unique resources. Called before the other steps of a write; in a dry run it only
+   * fills in the fields. {@code before} is missing on create.
    */
   default Reservation reserve(ObjectNode object, JsonNode before, WriteContext context) {
     return Reservation.NONE;
   }
 
-  /** The object is gone: gives back what it held. */
+  /** Releases the allocations of a deleted object. */
   default void removed(ObjectNode object, WriteContext context) {}
 
-  /** Sets what only the server sets on a new object; its status has been cleared already. */
+  /** Sets server-owned fields on a new object; its status has been cleared already. */
   default void prepareCreate(ObjectNode object, WriteContext context) {}
 
-  /** Puts back what a write to the main endpoint may not change. */
+  /** Restores fields that a write to the main resource must not change. */
   default void prepareUpdate(ObjectNode object, ObjectNode before, WriteContext context) {}
 
-  /** Puts back what a write to the status may not change, other than spec. */
+  /** Restores fields, other than spec, that a write to the status must not change. */
   default void prepareStatusUpdate(ObjectNode object, ObjectNode before, WriteContext context) {}
 
-  /** Tells the caller of what is allowed but unwise. */
+  /** Warns the client about valid but inadvisable values. */
   default void warn(ObjectNode object, WriteContext context) {}
 
-  /** As {@link #warn}, on a change; the same is said unless a kind knows better. */
+  /** Like {@link #warn}, for updates; the same warnings by default. */
   default void warnOnUpdate(ObjectNode object, ObjectNode before, WriteContext context) {
     warn(object, context);
   }
 
+  /** Warns the client about valid but inadvisable values of a new status. */
+  default void warnOnStatusUpdate(ObjectNode object, ObjectNode before, WriteContext context) {}
+
   /**
-   * How a part of the object is written that has an endpoint of its own, other than the status:
-   * defaults, warnings and names are those of the whole. Empty when there is no such part.
+   * The strategy of a subresource other than the status; defaults, warnings and names are those of
+   * the whole object. Empty if there is no such subresource.
    */
   default Optional<Strategy> part(String subresource) {
     return Optional.empty();
   }
 
-  /** The rules that every state of the object obeys. */
+  /** The rules for every state of the object. */
   default void validate(ObjectNode object, List<FieldError> errors) {}
 
-  /** The rules for a new object; {@link #validate} is called besides. */
+  /** The rules for a new object, in addition to {@link #validate}. */
   default void validateCreate(ObjectNode object, List<FieldError> errors) {}
 
-  /** The rules for a step from one state to the next; {@link #validate} is called besides. */
+  /** The rules for an update, in addition to {@link #validate}. */
   default void validateUpdate(ObjectNode object, ObjectNode before, List<FieldError> errors) {}
 
   default void validateStatusUpdate(
       ObjectNode object, ObjectNode before, List<FieldError> errors) {}
 
-  /** As {@link #validateUpdate}, for kinds that warn of what they let pass. */
+  /** Like {@link #validateCreate}, for kinds whose rules depend on other objects. */
+  default void validateCreate(ObjectNode object, WriteContext context, List<FieldError> errors) {
+    validateCreate(object, errors);
+  }
+
+  /** Like {@link #validateUpdate}, for kinds that warn about tolerated violations. */
   default void validateUpdate(
       ObjectNode object, ObjectNode before, WriteContext context, List<FieldError> errors) {
     validateUpdate(object, before, errors);
   }
 
-  /** As {@link #validateStatusUpdate}, for kinds that warn of what they let pass. */
+  /** Like {@link #validateStatusUpdate}, for kinds that warn about tolerated violations. */
   default void validateStatusUpdate(
       ObjectNode object, ObjectNode before, WriteContext context, List<FieldError> errors) {
     validateStatusUpdate(object, before, errors);
   }
 
-  /** The names that field selectors may use, beyond name and namespace. */
+  /** How objects are deleted. */
+  default DeletionStrategy deletion() {
+    return DeletionStrategy.immediate();
+  }
+
+  /** Whether a new object keeps the status that the client sent. */
+  default boolean keepsStatusOnCreate() {
+    return false;
+  }
+
+  /** Whether a write, other than to {@code status}, may change the status. */
+  default boolean writesStatus() {
+    return false;
+  }
+
+  /**
+   * Whether the kind is served from a cache, so that a read at a future revision waits for it. A
+   * kind that is read from the store rejects it.
+   */
+  default boolean isCached() {
+    return true;
+  }
+
+  /** The current name of a field in a field selector. */
+  default String selectorField(String name) {
+    return name;
+  }
+
+  /** The error for a field selector with an unknown field. */
+  default String unsupportedSelectorField(String name) {
+    return "field label not supported: " + name;
+  }
+
+  /** The names that field selectors may use, in addition to name and namespace. */
   default SortedSet<String> selectable() {
     return new TreeSet<>(fields(Json.MAPPER.createObjectNode()).keySet());
   }
 
-  /** The values that field selectors may ask for, of the object as stored. */
+  /** The values for field selectors, of the object as stored. */
   default SortedMap<String, String> fields(ObjectNode object) {
     return Collections.emptySortedMap();
   }
 
-  /** A kind without peculiarities. */
+  /** A kind with no special rules. */
   static Strategy plain() {
     return new Strategy() {};
   }

@@ -3,8 +3,8 @@ package io.coxswain.apiserver.kinds;
 import java.util.List;
 
 /**
- * Something below an object that has a path of its own.
+ * A subresource.
  *
- * @param apiVersion of the kind it is represented as
+ * @param apiVersion of its kind
  */
 public record Subresource(String name, String apiVersion, String kind, List<String> verbs) {}

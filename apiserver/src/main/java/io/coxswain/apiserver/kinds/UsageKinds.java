@@ -2,7 +2,7 @@ package io.coxswain.apiserver.kinds;
 
 import java.util.List;
 
-/** The kinds of what nodes and pods use: computed when asked for, never stored. */
+/** The kinds of resource metrics of nodes and pods: computed on request, never stored. */
 public final class UsageKinds {
   private static final String GROUP = "metrics.k8s.io";
 

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Between versions that a webhook knows how to convert. Objects stay in the version they were last
- * written in; the webhook is asked for those that are in another one than wanted.
+ * Converts between versions by a webhook. Objects stay in the version in which they were last
+ * written; the webhook is called for those in another version than requested.
  */
 final class WebhookConversion implements Conversion {
   private final Converter converter;
@@ -24,9 +24,9 @@ final class WebhookConversion implements Conversion {
   private final long since;
 
   /**
-   * @param served the apiVersion that objects are shown in
-   * @param stored the one that they are stored in
-   * @param schema of the version that is served
+   * @param served the requested apiVersion
+   * @param stored the storage version
+   * @param schema of the served version
    * @param since the revision of the CRD
    */
   WebhookConversion(
@@ -84,7 +84,7 @@ final class WebhookConversion implements Conversion {
     return converter.convert(webhook, shownKind, objects, to);
   }
 
-  /** With what the schema of the version knows nothing of left out, and its defaults filled in. */
+  /** Prunes and defaults the objects by the schema of the version. */
   private List<ObjectNode> shown(List<ObjectNode> objects) {
     for (ObjectNode object : objects) {
       Pruning.prune(object, schema);

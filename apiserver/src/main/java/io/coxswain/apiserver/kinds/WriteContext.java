@@ -7,12 +7,12 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What a kind may look at while one of its objects is being written.
+ * The context of a write for its kind.
  *
- * @param snapshot all objects as of the start of the write
- * @param warnings to be sent along with the answer; may be added to
- * @param ledger where to take what must be unique; not to be used for a dry run
- * @param serviceAccounts whether pods are given the service account of their namespace
+ * @param snapshot all objects at the start of the write
+ * @param warnings sent with the response; may be added to
+ * @param ledger allocates unique resources; not to be used in a dry run
+ * @param serviceAccounts whether pods get the service account of their namespace
  */
 public record WriteContext(
     Instant now,

@@ -5,7 +5,7 @@ import io.coxswain.env.ApiStream;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** A stream that counts as open until it is closed. */
+/** A stream that is counted as open until it is closed. */
 final class CountedStream implements ApiStream {
   private final ApiStream stream;
   private final OpenCount open;
@@ -21,8 +21,8 @@ final class CountedStream implements ApiStream {
   }
 
   @Override
-  public ApiResponse refusal() {
-    return stream.refusal();
+  public ApiResponse errorResponse() {
+    return stream.errorResponse();
   }
 
   @Override

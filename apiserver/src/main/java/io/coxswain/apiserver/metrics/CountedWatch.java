@@ -6,7 +6,7 @@ import io.prometheus.metrics.core.datapoints.CounterDataPoint;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** A watch whose events count, and which counts as open until it is closed. */
+/** A watch whose events are counted, and which is counted as open until it is closed. */
 final class CountedWatch implements ApiWatch {
   private final ApiWatch watch;
   private final OpenCount open;
@@ -29,8 +29,8 @@ final class CountedWatch implements ApiWatch {
   }
 
   @Override
-  public ApiResponse refusal() {
-    return watch.refusal();
+  public ApiResponse errorResponse() {
+    return watch.errorResponse();
   }
 
   @Override

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** What a request is counted under. */
+/** The metric labels of a request. */
 record Labels(
     String verb,
     String dryRun,
@@ -36,7 +36,7 @@ record Labels(
           "status",
           "token");
 
-  /** For a request about a resource that is served. */
+  /** Labels for a request for a served resource. */
   static Labels of(RequestInfo info, ApiRequest request) {
     return new Labels(
         verb(info, request),
@@ -48,7 +48,7 @@ record Labels(
         scope(info));
   }
 
-  /** For what is not about a resource, or about one that is not there: clients invent paths. */
+  /** Labels for other requests, with constant values, because clients can invent paths. */
   static Labels unknown(ApiRequest request) {
     String method = METHODS.contains(request.method()) ? request.method() : "other";
     return new Labels(method, "", "", "", "", "", "");
@@ -67,7 +67,7 @@ record Labels(
     };
   }
 
-  /** What follows the first part is the client's own. */
+  /** Only the first segment, because clients choose the rest. */
   private static String subresource(String path) {
     int slash = path.indexOf('/');
     String first = slash < 0 ? path : path.substring(0, slash);

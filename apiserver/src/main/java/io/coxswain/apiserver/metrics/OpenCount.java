@@ -3,7 +3,7 @@ package io.coxswain.apiserver.metrics;
 import io.prometheus.metrics.core.datapoints.GaugeDataPoint;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Counts something as open, until it is closed for the first time. */
+/** Counts an object as open until it is closed for the first time. */
 final class OpenCount {
   private final GaugeDataPoint gauge;
   private final AtomicBoolean closed = new AtomicBoolean();

@@ -8,7 +8,7 @@ import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The series of one kind of request: looked up once, and shown from their first use on. */
+/** The time series of one kind of request: looked up once, and exported from their first use on. */
 final class Series {
   private final IntFunction<CounterDataPoint> requests;
   private final Supplier<DistributionDataPoint> seconds;
@@ -18,7 +18,7 @@ final class Series {
   private volatile @Nullable DistributionDataPoint times;
 
   /**
-   * @param requests the counter of an answer's code
+   * @param requests the counter for a status code
    */
   Series(
       IntFunction<CounterDataPoint> requests,
@@ -40,7 +40,7 @@ final class Series {
     answered(code);
     DistributionDataPoint known = times;
     if (known == null) {
-      known = seconds.get(); // the same for all who ask
+      known = seconds.get(); // the same object for all threads
       times = known;
     }
     known.observe(after);

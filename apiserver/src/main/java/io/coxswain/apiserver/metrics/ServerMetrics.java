@@ -30,6 +30,9 @@ import java.util.function.Supplier;
 
 /** The metrics of one server. */
 public final class ServerMetrics {
+  private static final String CONTENT_TYPE =
+      PrometheusTextFormatWriter.CONTENT_TYPE + "; escaping=underscores";
+
   private static final String[] REQUEST = {
     "verb", "dry_run", "group", "version", "resource", "subresource", "scope", "component"
   };
@@ -109,7 +112,7 @@ public final class ServerMetrics {
     looked();
   }
 
-  /** What is looked up when somebody scrapes. */
+  /** Metrics that are computed on each scrape. */
   private void looked() {
     registry.register(
         GaugeWithCallback.builder()
@@ -139,7 +142,7 @@ public final class ServerMetrics {
             .build());
   }
 
-  /** Shows also whether tasks have died. */
+  /** Exports the number of failed tasks. */
   public void tasks(Tasks tasks) {
     registry.register(
         CounterWithCallback.builder()
@@ -155,7 +158,7 @@ public final class ServerMetrics {
     return all;
   }
 
-  /** Where a program that runs the server shows more. */
+  /** The registry to which the program can add its own metrics. */
   public PrometheusRegistry registry() {
     return registry;
   }
@@ -190,6 +193,8 @@ public final class ServerMetrics {
         mine.answered(stream.status());
         yield new HandlerResponse.Stream(new CountedStream(stream, mine.opened()));
       }
+      case HandlerResponse.Proxy(var proxied, _) ->
+          new HandlerResponse.Proxy(proxied, new CountedProxy(mine));
       case HandlerResponse.Session _ -> {
         mine.answered(101);
         yield answer;
@@ -197,7 +202,7 @@ public final class ServerMetrics {
     };
   }
 
-  /** Counts a request that was ended with the code before it had an answer. */
+  /** Counts a request that was ended with the code before it had a response. */
   public void terminated(ApiRequest request, int code) {
     var info = RequestInfo.of(request);
     series(info, request).answered(code);
@@ -225,12 +230,12 @@ public final class ServerMetrics {
         () -> events.labelValues(labels.group(), labels.version(), labels.resource()));
   }
 
-  /** The moment that {@link #asked} counts from. */
+  /** The start time for {@link #asked}. */
   public long begin() {
     return clock.nanos();
   }
 
-  /** A webhook was asked about a write. */
+  /** Records the call of a webhook for a write. */
   public void asked(
       String webhook, boolean mutating, String operation, boolean refused, long since) {
     webhooks
@@ -239,7 +244,7 @@ public final class ServerMetrics {
         .observe((clock.nanos() - since) / 1e9);
   }
 
-  /** The page itself, if the request is for it. */
+  /** The metrics page, if the request is for it. */
   public Optional<ApiResponse> answer(ApiRequest request) {
     if (!request.path().equals("/metrics")) {
       return Optional.empty();
@@ -250,7 +255,6 @@ public final class ServerMetrics {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return Optional.of(
-        Responses.of(200, PrometheusTextFormatWriter.CONTENT_TYPE, out.toByteArray(), List.of()));
+    return Optional.of(Responses.of(200, CONTENT_TYPE, out.toByteArray(), List.of()));
   }
 }

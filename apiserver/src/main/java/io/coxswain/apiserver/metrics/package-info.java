@@ -1,9 +1,8 @@
 /**
- * What the server counts of itself, under the names of kube-apiserver, for {@code /metrics}. All
- * requests that are worked on count, those of controllers in the same process too; what the HTTPS
- * front turns away because there is too much of it, or gives up, does not. Series are made for
- * resources that are served and for nothing a client could invent, so their number is bounded by
- * that of the kinds there ever were.
+ * The server's metrics, under the names of kube-apiserver, for {@code /metrics}. All handled
+ * requests are counted, including those of controllers in the same process; requests that the HTTPS
+ * server rejects for overload, or aborts, are not. Series exist only for served resources and never
+ * for names that a client invents, so their number is bounded by the number of kinds.
  */
 @NullMarked
 package io.coxswain.apiserver.metrics;

@@ -17,7 +17,7 @@ final class Components {
   private final boolean wrapReferences;
   private final FieldDescriptions descriptions;
 
-  /** What every custom kind has, whatever its CRD says. */
+  /** The fields of every custom kind. */
   private static final Map<String, String> CUSTOM_FIELDS =
       Map.of(
           "apiVersion",
@@ -30,7 +30,7 @@ final class Components {
 
   /**
    * @param prefix of references
-   * @param wrapReferences whether a reference with properties of its own must stand in an allOf
+   * @param wrapReferences whether a reference with its own properties must be wrapped in an allOf
    */
   Components(String prefix, boolean wrapReferences, FieldDescriptions descriptions) {
     this.prefix = prefix;
@@ -42,7 +42,7 @@ final class Components {
     return schemas;
   }
 
-  /** Adds a kind and its list, and all that they refer to. */
+  /** Adds a kind and its list, and all types that they refer to. */
   void addKind(DocumentedKind kind) {
     String name = OpenApiNames.of(kind);
     String typeName = kind.schema().typeName();
@@ -139,11 +139,11 @@ final class Components {
         .put("kind", kind);
   }
 
-  /** Makes sure a built-in type is there; returns its name. */
+  /** Adds a built-in type unless present; returns its name. */
   String refer(String typeName) {
     String name = OpenApiNames.builtIn(typeName);
     if (!schemas.containsKey(name)) {
-      // The name is taken first: the type may refer to itself.
+      // The name is reserved first: the type may refer to itself.
       schemas.put(name, Json.MAPPER.createObjectNode());
       schemas.put(name, described(write(BuiltInTypes.named(typeName)), typeName));
     }
@@ -154,7 +154,7 @@ final class Components {
     return Json.MAPPER.createObjectNode().put("$ref", prefix + name);
   }
 
-  /** A node of a schema where it is used: a reference if it has a name. */
+  /** A schema node where it is used: a reference if it has a name. */
   private ObjectNode use(Schema schema) {
     if (schema.typeName().isEmpty()) {
       return write(schema);
@@ -173,7 +173,7 @@ final class Components {
     return node;
   }
 
-  /** What a field says beyond its type. */
+  /** The properties of a field other than its type. */
   private static void addUsage(Schema schema, ObjectNode node) {
     if (!schema.patchStrategy().isEmpty()) {
       node.put("x-kubernetes-patch-strategy", schema.patchStrategy());
@@ -189,7 +189,7 @@ final class Components {
     }
   }
 
-  /** A value of one of two types, of which version 2 can only say that it is a string. */
+  /** A value of one of two types, which version 2 can only describe as a string. */
   private ObjectNode either(ObjectNode node, String one, String other) {
     if (!wrapReferences) {
       return node.put("type", "string");
@@ -209,7 +209,7 @@ final class Components {
     if (schema.typeName().equals("intstr.IntOrString")) {
       return either(node.put("format", "int-or-string"), "integer", "string");
     }
-    // What is not a reference is written as in a definition, but with references inside.
+    // Schemas without a name are written as in a CRD, but with references inside.
     ObjectNode plain =
         schema
             .with()

@@ -16,14 +16,16 @@ import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the types of built-in kinds and their fields mean. The text is no part of our sources: the
- * build takes it from a published client ({@code build/Descriptions.java}) and packs it into a
- * resource, which is read when documents are written and not kept.
+ * The descriptions of built-in types and their fields. The texts are not part of our sources: the
+ * build extracts them from a published client ({@code build/Descriptions.java}) into a resource,
+ * which is read when documents are written and not kept.
  */
 public final class FieldDescriptions {
   private static final String RESOURCE = "descriptions.txt.gz";
 
-  /** For fields that refer to a type, of which that client has only the type's description. */
+  /**
+   * For fields that refer to a type, for which that client has only the description of the type.
+   */
   private static final Map<String, String> DEFAULT =
       Map.of(
           "metadata", "Standard metadata of the object.",
@@ -38,12 +40,12 @@ public final class FieldDescriptions {
     this.types = types;
   }
 
-  /** Nothing is described. */
+  /** No descriptions. */
   public static FieldDescriptions none() {
     return new FieldDescriptions(Collections.emptySortedMap());
   }
 
-  /** Those of the resource; none if the build has left it out. */
+  /** Loads the resource; empty if the build omitted it. */
   public static FieldDescriptions load() {
     try (InputStream in = FieldDescriptions.class.getResourceAsStream(RESOURCE)) {
       return in == null ? none() : read(new GZIPInputStream(in));
@@ -73,7 +75,7 @@ public final class FieldDescriptions {
   }
 
   /**
-   * The description of a type; empty when there is none.
+   * The description of a type; empty if there is none.
    *
    * @param typeName such as {@code core.v1.PodSpec}
    */
@@ -82,7 +84,7 @@ public final class FieldDescriptions {
     return type == null ? "" : type.text;
   }
 
-  /** The description of a field of a type; empty when there is none. */
+  /** The description of a field of a type; empty if there is none. */
   String ofField(String typeName, String field) {
     Described type = find(typeName);
     if (type == null) {
@@ -92,7 +94,7 @@ public final class FieldDescriptions {
     return text.isEmpty() ? DEFAULT.getOrDefault(field, "") : text;
   }
 
-  /** That client names types by version and name, and by group too where two would be alike. */
+  /** That client names types by version and name, and by group if that is ambiguous. */
   private @Nullable Described find(String typeName) {
     String[] parts = typeName.split("\\.");
     if (parts.length != 3) {

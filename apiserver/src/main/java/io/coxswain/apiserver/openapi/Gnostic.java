@@ -8,19 +8,19 @@ import io.coxswain.apiserver.protobuf.MessageWriter;
 import java.util.Map;
 
 /**
- * A version 2 document as a protobuf message, in the schema of google/gnostic. It is the only form
- * in which kubectl takes that version; kubectl before 1.27 does without neither.
+ * A version 2 document as a protobuf message, in the schema of google/gnostic. This is the only
+ * form of that version that kubectl accepts, and kubectl before 1.27 requires it.
  */
 public final class Gnostic {
   public static final String MEDIA_TYPE =
       "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
 
-  /** What the answer calls itself: the name that is asked for is not well formed. */
+  /** The media type of the response; the requested one is malformed. */
   public static final String ANSWERED =
       "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
 
   private static final Map<String, Integer> METHODS =
-      Map.of("get", 2, "put", 3, "post", 4, "delete", 5, "patch", 8);
+      Map.of("get", 2, "put", 3, "post", 4, "delete", 5, "options", 6, "head", 7, "patch", 8);
 
   private Gnostic() {}
 
@@ -195,7 +195,7 @@ public final class Gnostic {
             });
   }
 
-  /** Any value is written as YAML, of which JSON is a part. */
+  /** Arbitrary values are written as YAML, of which JSON is a subset. */
   private static MessageWriter any(JsonNode value) {
     return message().field(2, value.toString());
   }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
-/** What types are called in the documents. */
+/** The names of types in the documents. */
 final class OpenApiNames {
   private OpenApiNames() {}
 
@@ -25,7 +25,7 @@ final class OpenApiNames {
     };
   }
 
-  /** A custom kind's: its group backwards, version and kind. */
+  /** The name of a custom kind: its group reversed, version and kind. */
   static String custom(ResourceType type) {
     List<String> parts = Arrays.asList(type.group().split("\\."));
     Collections.reverse(parts);

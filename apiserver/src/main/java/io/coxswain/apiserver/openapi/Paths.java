@@ -8,10 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The paths of a kind and what can be done there. */
+/** The paths of a kind and their operations. */
 final class Paths {
   private static final List<String> WRITE_PARAMETERS =
       List.of("dryRun", "fieldManager", "fieldValidation");
+  private static final List<String> PROXY_METHODS =
+      List.of("delete", "get", "head", "options", "patch", "post", "put");
+  private static final List<String> EXEC_PARAMETERS =
+      List.of("command", "container", "stderr", "stdin", "stdout", "tty");
   private static final List<String> LIST_PARAMETERS =
       List.of(
           "allowWatchBookmarks",
@@ -60,6 +64,74 @@ final class Paths {
     for (String subresource : kind.subresources()) {
       operations(paths, collection + "/{name}/" + subresource, kind, single.subList(0, 3));
     }
+    kind.connections()
+        .forEach(
+            (subresource, options) -> {
+              String path = collection + "/{name}/" + subresource;
+              connect(paths, path, kind.type(), options);
+              if (subresource.equals("proxy")) {
+                connect(paths, path + "/{path}", kind.type(), options);
+              }
+            });
+  }
+
+  /** The operations of a connect subresource, whose bodies are not objects. */
+  private void connect(ObjectNode paths, String path, ResourceType type, String options) {
+    String subresource = path.replaceFirst(".*/\\{name}/", "").replaceFirst("/.*", "");
+    ObjectNode item = Json.MAPPER.createObjectNode();
+    for (String method : subresource.equals("proxy") ? PROXY_METHODS : List.of("get", "post")) {
+      ObjectNode operation = item.putObject(method);
+      operation.putArray("tags").add(tag(type));
+      operation.put(
+          "description",
+          "connect %s requests to %s of %s"
+              .formatted(method.toUpperCase(Locale.ROOT), subresource, type.kind()));
+      operation.put("operationId", connectId(path, type, method, subresource));
+      ObjectNode response = operation.putObject("responses").putObject("200");
+      response.put("description", "OK");
+      if (version3) {
+        response.putObject("content").putObject("*/*").putObject("schema").put("type", "string");
+      } else {
+        operation.putArray("consumes").add("*/*");
+        operation.putArray("produces").add("*/*");
+        response.putObject("schema").put("type", "string");
+      }
+      operation.put("x-kubernetes-action", "connect");
+      operation.set("x-kubernetes-group-version-kind", Components.kind(type, options));
+    }
+    ArrayNode parameters = item.putArray("parameters");
+    for (String name : List.of("name", "namespace", "path")) {
+      if (path.contains("{" + name + "}")) {
+        parameters.add(parameter(name, "path"));
+      }
+    }
+    switch (subresource) {
+      case "exec" -> EXEC_PARAMETERS.forEach(name -> parameters.add(parameter(name, "query")));
+      case "attach" ->
+          EXEC_PARAMETERS.stream()
+              .filter(name -> !name.equals("command"))
+              .forEach(name -> parameters.add(parameter(name, "query")));
+      case "portforward" -> parameters.add(parameter("ports", "query"));
+      default -> parameters.add(parameter("path", "query"));
+    }
+    paths.set(path, item);
+  }
+
+  private static String connectId(
+      String path, ResourceType type, String method, String subresource) {
+    var id = new StringBuilder("connect");
+    for (String part : List.of("core", type.version(), method)) {
+      id.append(capital(part));
+    }
+    return id.append(type.namespaced() ? "Namespaced" : "")
+        .append(type.kind())
+        .append(capital(subresource))
+        .append(path.endsWith("{path}") ? "WithPath" : "")
+        .toString();
+  }
+
+  private static String capital(String word) {
+    return word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
   }
 
   /**
@@ -169,7 +241,8 @@ final class Paths {
     String type =
         switch (name) {
           case "force", "watch", "allowWatchBookmarks", "sendInitialEvents" -> "boolean";
-          case "limit", "timeoutSeconds" -> "integer";
+          case "stderr", "stdin", "stdout", "tty" -> "boolean";
+          case "limit", "timeoutSeconds", "ports" -> "integer";
           default -> "string";
         };
     ObjectNode parameter = Json.MAPPER.createObjectNode().put("name", name).put("in", in);

@@ -1,9 +1,10 @@
 package io.coxswain.apiserver.patch;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.coxswain.api.GoFloat;
 import java.util.TreeMap;
 
-/** Values as Go prints them in messages: {@code map[a:1 b:[x y]]}. */
+/** Formats values as Go prints them in messages: {@code map[a:1 b:[x y]]}. */
 public final class GoText {
   private GoText() {}
 
@@ -13,8 +14,8 @@ public final class GoText {
     return out.toString();
   }
 
-  /** The type that Go decodes a value into when it knows none. */
-  static String typeOf(JsonNode value) {
+  /** The type into which Go decodes a value without a schema. */
+  public static String typeOf(JsonNode value) {
     return switch (value.getNodeType()) {
       case OBJECT -> "map[string]interface {}";
       case ARRAY -> "[]interface {}";
@@ -49,6 +50,9 @@ public final class GoText {
         out.append(']');
       }
       case NULL -> out.append("<nil>");
+      case NUMBER ->
+          out.append(
+              value.isFloatingPointNumber() ? GoFloat.text(value.doubleValue()) : value.asText());
       default -> out.append(value.asText());
     }
   }

@@ -15,14 +15,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON patch, RFC 6902, with the liberties kube-apiserver takes: replacing a missing key of an
- * object adds it, copying one writes null, an absent value is null, a missing value tests equal to
- * null, negative indexes count from the end, and the first segment of a path is ignored. As in a
- * {@link MergePatch}, the keys of objects that a path goes through come out sorted.
+ * JSON patch, RFC 6902, with the deviations of kube-apiserver: replacing a missing key of an object
+ * adds it, copying one writes null, an absent value is null, a missing value tests equal to null,
+ * negative indexes count from the end, and the first segment of a path is ignored. As in a {@link
+ * JsonMergePatch}, the keys of objects along a path are sorted.
  *
- * <p>Bounded in operations and in the bytes that {@code copy} adds, as upstream is, and in the
- * depth of the result. Each operation costs time in proportion to its own size, apart from moving
- * the items of a list.
+ * <p>Bounded in the number of operations and in the bytes that {@code copy} adds, as upstream, and
+ * in the depth of the result. The time of an operation is proportional to its own size, except for
+ * moving the items of a list.
  */
 public final class JsonPatch {
   private static final int MAX_OPERATIONS = 10_000;
@@ -39,7 +39,7 @@ public final class JsonPatch {
 
   public static JsonPatch parse(byte[] body) throws PatchException {
     String prefix = "error decoding patch: ";
-    JsonNode json = PatchBody.read(body, prefix);
+    JsonNode json = PatchBody.read(body, prefix, "struct field jsonPatchOp.value");
     if (json.isNull()) {
       return new JsonPatch(Json.MAPPER.createArrayNode());
     }
@@ -72,12 +72,12 @@ public final class JsonPatch {
     }
   }
 
-  /** The operations as read; not to be modified. */
+  /** The parsed operations; must not be modified. */
   public ArrayNode operations() {
     return operations;
   }
 
-  /** The patched object; the argument is left as it is. */
+  /** The patched object; the argument is not modified. */
   public ObjectNode apply(ObjectNode original) throws PatchException {
     return new Application(original, hasMove()).result(operations);
   }
@@ -91,18 +91,18 @@ public final class JsonPatch {
     return false;
   }
 
-  /** One run of a patch over one object. */
+  /** One application of a patch to one object. */
   private static final class Application {
     private ObjectNode root;
 
-    /** Objects that paths went through; their keys are sorted at the end. */
+    /** Objects along paths; their keys are sorted at the end. */
     private final Set<ObjectNode> visited = Collections.newSetFromMap(new IdentityHashMap<>());
 
     private long copiedBytes;
 
     /**
-     * @param moves whether values move, which must then be read to their ends; reading the whole
-     *     object once makes each move cheap
+     * @param moves whether values move, which requires parsing them; parsing the whole object once
+     *     makes each move cheap
      */
     Application(ObjectNode original, boolean moves) throws PatchException {
       root = moves ? (ObjectNode) copy(original, 0) : original.deepCopy();
@@ -155,7 +155,7 @@ public final class JsonPatch {
       }
     }
 
-    /** The whole object may be replaced or tested, but nothing else. */
+    /** The whole object may only be replaced or tested. */
     private void ofRoot(JsonNode operation) throws PatchException {
       if (!(operation.path("value") instanceof ObjectNode value)) {
         throw PatchException.refused();
@@ -197,7 +197,7 @@ public final class JsonPatch {
       value.forEach(this::visitAll);
     }
 
-    /** A copy that is read to its end, with keys in the order in which upstream would copy them. */
+    /** A fully parsed copy, with keys in the order in which upstream would copy them. */
     private JsonNode copy(@Nullable JsonNode value, int depth) throws PatchException {
       if (depth > MAX_DEPTH) {
         throw PatchException.refused();
@@ -226,7 +226,7 @@ public final class JsonPatch {
       }
     }
 
-    /** Values put into each other may nest deeper than anything that can be sent. */
+    /** Values nested into each other may be deeper than any request body. */
     private void checkDepth() throws PatchException {
       List<JsonNode> level = List.of(root);
       for (int depth = 0; !level.isEmpty(); depth++) {
@@ -257,7 +257,7 @@ public final class JsonPatch {
     return value == null || value.isMissingNode() ? NullNode.instance : value;
   }
 
-  /** Where an operation works: a key of an object or a position in a list. */
+  /** The target of an operation: a key of an object or a position in a list. */
   private sealed interface Place {
     @Nullable JsonNode get() throws PatchException;
 

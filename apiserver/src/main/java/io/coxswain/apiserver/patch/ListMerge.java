@@ -67,9 +67,9 @@ final class ListMerge {
   }
 
   /**
-   * Obeys the items that carry a {@code $patch}.
+   * Applies the items with a {@code $patch} directive.
    *
-   * @param items of the original; changed
+   * @param items of the original; modified
    * @return the items to merge
    */
   static List<JsonNode> applyItemDirectives(
@@ -119,7 +119,7 @@ final class ListMerge {
     return value;
   }
 
-  /** Positions of items by their merge key, so that finding one does not go through all. */
+  /** The positions of items by merge key, for constant-time lookup. */
   static final class Index {
     private final String mergeKey;
     private final Map<JsonNode, Integer> positions = new HashMap<>();
@@ -132,7 +132,7 @@ final class ListMerge {
       }
     }
 
-    /** What follows an item without a key is never reached. */
+    /** Items after one without a key are not found. */
     void add(JsonNode item, int position) {
       if (withoutKey == null) {
         JsonNode key = item.get(mergeKey);
@@ -154,7 +154,7 @@ final class ListMerge {
     }
   }
 
-  /** The items of a patch must come in the order that the patch itself demands. */
+  /** Checks that the items of a patch are in the order that the patch itself demands. */
   static void checkOrder(ArrayNode change, ArrayNode order, String mergeKey) throws PatchException {
     int at = 0;
     for (JsonNode item : change) {
@@ -179,8 +179,8 @@ final class ListMerge {
   }
 
   /**
-   * Puts the items named by a patch into the patch's order, and each item between them that it does
-   * not name before the first named item that followed it in the original.
+   * Puts the items named by a patch into the patch's order, and each other item before the first
+   * named item that followed it in the original.
    */
   static ArrayNode arrange(
       List<JsonNode> merged, List<JsonNode> named, List<JsonNode> before, String mergeKey)
@@ -212,7 +212,7 @@ final class ListMerge {
     return result;
   }
 
-  /** Items are looked for among maps; who comes across something else on the way complains. */
+  /** Items are looked up among maps; any other item on the way is an error. */
   private static void checkNamed(List<JsonNode> merged, List<JsonNode> named, String mergeKey)
       throws PatchException {
     if (mergeKey.isEmpty()) {
@@ -236,7 +236,7 @@ final class ListMerge {
     return places.getOrDefault(mergeKey.isEmpty() ? item : item.path(mergeKey), -1);
   }
 
-  /** Where each identity comes first. */
+  /** The first position of each identity. */
   private static Map<JsonNode, Integer> places(List<JsonNode> items, String mergeKey) {
     var places = new HashMap<JsonNode, Integer>();
     for (int i = 0; i < items.size(); i++) {

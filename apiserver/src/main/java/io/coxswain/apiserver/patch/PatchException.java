@@ -1,6 +1,6 @@
 package io.coxswain.apiserver.patch;
 
-/** A patch could not be read or applied; carries what the answer says. */
+/** A patch that cannot be parsed or applied, with the Status to return. */
 public final class PatchException extends Exception {
   private final int code;
   private final String reason;
@@ -34,7 +34,7 @@ public final class PatchException extends Exception {
     return new PatchException(413, "RequestEntityTooLarge", "Request entity too large: " + message);
   }
 
-  /** An operation failed. Which one is not told. */
+  /** An operation failed. The message does not name it. */
   static PatchException refused() {
     return new PatchException(
         422, "Invalid", "the server rejected our request due to an error in our request");

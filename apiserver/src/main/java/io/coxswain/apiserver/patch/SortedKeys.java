@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.TreeMap;
 
-/** Puts the keys of objects into the order in which Go writes maps. */
+/** Sorts the keys of objects as Go writes maps. */
 public final class SortedKeys {
   private SortedKeys() {}
 

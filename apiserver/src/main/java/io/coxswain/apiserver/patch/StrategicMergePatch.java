@@ -13,14 +13,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Strategic merge patch: as {@link MergePatch}, but a list whose type declares the strategy {@code
- * merge} is merged item by item (objects by their merge key, scalars by value), and the patch may
- * carry directives: {@code $patch} (replace or delete a map, delete an item or replace a list),
- * {@code $retainKeys}, {@code $deleteFromPrimitiveList/field} and {@code $setElementOrder/field}.
+ * Strategic merge patch: like {@link JsonMergePatch}, but a list whose type declares the strategy
+ * {@code merge} is merged item by item (objects by their merge key, scalars by value), and the
+ * patch may contain directives: {@code $patch} (replace or delete a map, delete an item or replace
+ * a list), {@code $retainKeys}, {@code $deleteFromPrimitiveList/field} and {@code
+ * $setElementOrder/field}.
  *
- * <p>What the patch names comes in the patch's order; what only the original has keeps its place
- * relative to its neighbours in the original. So a new item of a patch without an order comes
- * first.
+ * <p>Items of the patch come in the patch's order; items that only the original has keep their
+ * place relative to their neighbours in the original. Therefore a new item of a patch without an
+ * order comes first.
  */
 public final class StrategicMergePatch {
   static final String PATCH = "$patch";
@@ -45,15 +46,12 @@ public final class StrategicMergePatch {
     throw PatchBody.wrongType(json, "", "map[string]interface {}");
   }
 
-  /** The patch as read; messages about the result quote it. Not to be modified. */
+  /** The parsed patch, which messages about the result quote. Must not be modified. */
   public ObjectNode body() {
     return patch;
   }
 
-  /**
-   * The patched object; the argument is left as it is. What kind of object it is does not change,
-   * whatever the patch says.
-   */
+  /** The patched object; the argument is not modified. The patch cannot change its kind. */
   public ObjectNode apply(ObjectNode original, Schema schema) throws PatchException {
     ObjectNode result = mergeMap(original.deepCopy(), patch.deepCopy(), schema);
     for (String field : List.of("apiVersion", "kind")) {
@@ -117,7 +115,7 @@ public final class StrategicMergePatch {
     original.retain(retained);
   }
 
-  /** Merges the lists that have an order, and takes them out of the patch. */
+  /** Merges the lists that have an order, and removes them from the patch. */
   private static void mergeOrderedLists(
       ObjectNode original, ObjectNode patch, @Nullable Schema schema) throws PatchException {
     for (var field : List.copyOf(patch.properties())) {
@@ -182,7 +180,7 @@ public final class StrategicMergePatch {
     }
   }
 
-  /** What is added where nothing was, or something else, needs no nulls and obeys nothing. */
+  /** A value that is added or replaces another type loses its nulls and directives. */
   private static void put(ObjectNode original, String key, JsonNode value) {
     dropNulls(value);
     JsonNode plain = value instanceof ArrayNode list ? withoutDirectives(list) : value;
@@ -236,7 +234,7 @@ public final class StrategicMergePatch {
     }
   }
 
-  /** The strategy for the value itself; retainKeys concerns only its keys. */
+  /** The strategy for the value itself; retainKeys applies only to its keys. */
   private static String strategy(@Nullable Schema schema) {
     if (schema == null) {
       return "";
@@ -268,7 +266,7 @@ public final class StrategicMergePatch {
     value.forEach(StrategicMergePatch::dropNulls);
   }
 
-  /** Takes away what carries a {@code $patch}; other directives stay, and are unknown fields. */
+  /** Removes values with a {@code $patch} directive; other directives stay as unknown fields. */
   private static void clean(ObjectNode map) {
     for (var field : new ArrayList<>(map.properties())) {
       JsonNode value = field.getValue();

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * An expression of a policy.
  *
  * @param program null if it cannot be compiled
- * @param error why not; empty if it can
+ * @param error the compile error; empty if there is none
  */
 record Expression(String source, @Nullable Program program, String error) {
 

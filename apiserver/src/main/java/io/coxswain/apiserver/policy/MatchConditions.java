@@ -6,14 +6,14 @@ import io.coxswain.apiserver.admission.webhook.Conditions;
 import io.coxswain.apiserver.auth.Authorizer;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.cel.Environment;
-import io.coxswain.cel.PolicyTypes;
 import io.coxswain.cel.Program;
+import io.coxswain.cel.type.PolicyTypes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Evaluates the conditions under which a webhook or a policy is asked at all. */
+/** Evaluates the match conditions of webhooks and policies. */
 public final class MatchConditions implements Conditions {
   private static final int REMEMBERED = 1_000;
   private static final int MAX_REMEMBERED_LENGTH = 10_000;
@@ -25,7 +25,7 @@ public final class MatchConditions implements Conditions {
     this.authorizer = authorizer;
   }
 
-  /** Made when first asked for. */
+  /** Created on first use. */
   private static final class Plain {
     static final Environment ENVIRONMENT = Environment.of(PolicyTypes.variables(false, Map.of()));
   }
@@ -54,7 +54,7 @@ public final class MatchConditions implements Conditions {
     return expression;
   }
 
-  /** One that is false settles it; one that fails matters only if none is. */
+  /** One false condition decides; an error matters only if none is false. */
   static boolean hold(List<Expression> conditions, PolicyValues values) throws EvaluationException {
     List<String> failures = new ArrayList<>();
     for (Expression condition : conditions) {

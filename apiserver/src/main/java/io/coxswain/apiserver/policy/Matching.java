@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a write is one that {@code matchConstraints} or {@code matchResources} name. */
+/** Whether a write matches {@code matchConstraints} or {@code matchResources}. */
 final class Matching {
   private final KindRegistry kinds;
 
@@ -22,7 +22,7 @@ final class Matching {
     this.kinds = kinds;
   }
 
-  /** The kind in whose version the write is looked at; null if it does not match. */
+  /** The kind whose version is evaluated; null if the write does not match. */
   @Nullable ServedKind match(JsonNode match, Attributes attributes) {
     if (!match.isObject()) {
       return attributes.kind();
@@ -100,7 +100,7 @@ final class Matching {
       return has(selector, object);
     }
     if (attributes.namespace().isEmpty()) {
-      return true; // objects of the cluster are in no namespace to be chosen by
+      return true; // cluster-scoped objects have no namespace to select
     }
     Stored namespace =
         attributes.context().snapshot().find("namespaces", ObjectKey.of(attributes.namespace()));

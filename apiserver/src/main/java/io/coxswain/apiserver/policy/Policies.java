@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Refuses what a policy with a binding refuses, or warns of it. */
+/** Rejects writes that violate a bound policy, or warns about them. */
 public final class Policies implements Plugin {
   private static final String POLICIES = "validatingadmissionpolicies.admissionregistration.k8s.io";
   private static final String BINDINGS =
@@ -37,7 +37,7 @@ public final class Policies implements Plugin {
     this.matching = new Matching(kinds);
   }
 
-  /** A validation that did not hold. */
+  /** A failed validation. */
   private record Failure(String message, String reason) {}
 
   @Override
@@ -197,8 +197,8 @@ public final class Policies implements Plugin {
   }
 
   /**
-   * The objects to evaluate the policy with, one after the other; one that is missing if there is
-   * none to be.
+   * The parameter objects with which to evaluate the policy, one after the other; a missing node if
+   * there are none.
    *
    * @throws IllegalArgumentException if they cannot be found
    */

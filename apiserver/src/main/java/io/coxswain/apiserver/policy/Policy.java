@@ -1,9 +1,9 @@
 package io.coxswain.apiserver.policy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.coxswain.cel.DeclType;
 import io.coxswain.cel.Environment;
-import io.coxswain.cel.PolicyTypes;
+import io.coxswain.cel.type.DeclType;
+import io.coxswain.cel.type.PolicyTypes;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,9 +12,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A policy ready to be evaluated.
+ * A compiled policy.
  *
- * @param variables in the order of their definition; each may use those before it
+ * @param variables in the order of their definition; each may use the preceding ones
  */
 record Policy(
     List<Expression> conditions,
@@ -32,7 +32,7 @@ record Policy(
       String message,
       String reason) {}
 
-  /** The same spec gives the same value, whichever server asks. */
+  /** Equal specs yield the same value in all servers. */
   static Policy of(JsonNode spec) {
     String content = spec.toString();
     Policy policy = known.get(content);

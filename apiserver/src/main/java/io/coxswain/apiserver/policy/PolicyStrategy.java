@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.FieldError;
 import io.coxswain.apiserver.kinds.Strategy;
+import io.coxswain.apiserver.rules.ConditionRules;
+import io.coxswain.apiserver.rules.Field;
 import java.util.List;
 
 /** The kinds ValidatingAdmissionPolicy and ValidatingAdmissionPolicyBinding. */
@@ -47,6 +49,16 @@ public final class PolicyStrategy implements Strategy {
         }
       }
     }
+  }
+
+  @Override
+  public void validateStatusUpdate(ObjectNode object, ObjectNode before, List<FieldError> errors) {
+    Field status = Field.of(object, errors).get("status");
+    for (Field warning : status.get("typeChecking.expressionWarnings").items()) {
+      warning.get("warning").isGiven();
+      warning.get("fieldRef").isGiven();
+    }
+    ConditionRules.check(status.get("conditions"));
   }
 
   @Override

@@ -11,17 +11,17 @@ import io.coxswain.apiserver.auth.Authorizer;
 import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.store.Stored;
-import io.coxswain.cel.AccessCheck;
-import io.coxswain.cel.AuthorizerFunctions;
-import io.coxswain.cel.EvalException;
-import io.coxswain.cel.JsonValues;
-import io.coxswain.cel.LazyObject;
 import io.coxswain.cel.Program;
+import io.coxswain.cel.library.AccessCheck;
+import io.coxswain.cel.library.AuthorizerFunctions;
+import io.coxswain.cel.value.EvalException;
+import io.coxswain.cel.value.JsonValues;
+import io.coxswain.cel.value.LazyObject;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What expressions see of a write. Each variable is worked out when it is first asked for. */
+/** The variables of expressions for a write. Each is computed on first use. */
 final class PolicyValues implements Program.Variables {
   private final Attributes attributes;
   private final ServedKind kind;
@@ -31,7 +31,7 @@ final class PolicyValues implements Program.Variables {
   private final Map<String, Object> known = new LinkedHashMap<>();
 
   /**
-   * @param kind in whose version the object is seen
+   * @param kind the version in which the object is presented
    */
   PolicyValues(
       Attributes attributes,
@@ -117,10 +117,12 @@ final class PolicyValues implements Program.Variables {
   private ObjectNode request() {
     ObjectNode request = Json.MAPPER.createObjectNode();
     ResourceType asked = attributes.kind().type();
-    kind(request.putObject("kind"), kind.type());
+    ResourceType object = attributes.request().type();
+    boolean own = object.kind().equals(asked.kind()) && object.group().equals(asked.group());
+    kind(request.putObject("kind"), own ? kind.type() : object);
     resource(request.putObject("resource"), kind.type());
     request.put("subResource", attributes.subresource());
-    kind(request.putObject("requestKind"), asked);
+    kind(request.putObject("requestKind"), object);
     resource(request.putObject("requestResource"), asked);
     request.put("requestSubResource", attributes.subresource());
     request.put("name", attributes.name());

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
-import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -15,9 +14,9 @@ import java.util.Base64;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Turns the fields of messages into those of JSON objects. */
+/** Decodes the fields of messages to those of JSON objects. */
 final class Decoder {
-  /** No real object comes near; deeper ones would use up the stack. */
+  /** No real object is that deep; deeper ones would exhaust the stack. */
   private static final int MAX_DEPTH = 200;
 
   private static final String SCHEMA = "apiextensions.v1.JSONSchemaProps";
@@ -65,7 +64,7 @@ final class Decoder {
 
   private void single(Wire wire, int wireType, Messages.Field field, ObjectNode into)
       throws ProtobufException {
-    // The parts of a message that comes twice are put together.
+    // The parts of a repeated message are merged.
     ObjectNode before = into.get(field.json()) instanceof ObjectNode object ? object : null;
     JsonNode value = value(wire, wireType, field, before);
     if (!field.pointer() && isZero(value)) {
@@ -75,7 +74,7 @@ final class Decoder {
     }
   }
 
-  /** Whether Go writes the value though the field was never set. */
+  /** Whether Go writes the value although the field was never set. */
   private static boolean isZero(JsonNode value) {
     return switch (value.getNodeType()) {
       case STRING -> value.asText().isEmpty();
@@ -165,7 +164,7 @@ final class Decoder {
 
   private static JsonNode number(double value) {
     long whole = (long) value;
-    return whole == value ? Json.NODES.numberNode(whole) : DoubleNode.valueOf(value);
+    return whole == value ? Json.NODES.numberNode(whole) : Json.NODES.numberNode(value);
   }
 
   private static JsonNode quantity(Wire wire) throws ProtobufException {
@@ -204,7 +203,7 @@ final class Decoder {
     return strings;
   }
 
-  /** A message of two fields of which one counts: the second if it is there. */
+  /** A message with two fields of which one counts: the second if it is set. */
   private JsonNode oneOf(Wire wire, String first, char firstShape, String second, char secondShape)
       throws ProtobufException {
     JsonNode found = first.equals("b") ? BooleanNode.FALSE : NullNode.instance;

@@ -2,11 +2,11 @@ package io.coxswain.apiserver.protobuf;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.Json;
+import io.coxswain.api.Timestamps;
 import io.coxswain.apiserver.json.LazyJson;
 import io.coxswain.apiserver.json.Span;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Encodes JSON objects as messages, byte for byte as Go does: fields in the order of their numbers,
  * zero values of fields that are not pointers included, map entries in the order of their keys.
  *
- * <p>Members that the message has no field for are left out. For one message or list; not
- * thread-safe.
+ * <p>Members without a field in the message are omitted. For one message or list; not thread-safe.
  */
 final class Encoder {
   private static final String SCHEMA = "apiextensions.v1.JSONSchemaProps";
@@ -93,7 +92,7 @@ final class Encoder {
     }
   }
 
-  /** What Go writes for a field that is not a pointer and was not set. */
+  /** The encoding of an unset field that is not a pointer. */
   private void zero(int number, String type) {
     switch (type) {
       case "s" -> out.field(number, "");
@@ -117,7 +116,7 @@ final class Encoder {
       case "i", "l" -> out.field(number, value.longValue());
       case "b" -> out.field(number, value.booleanValue() ? 1 : 0);
       case "n" -> out.field(number, value.doubleValue());
-      // What was accepted as base64 by the other rules may have line breaks.
+      // Base64 that the other rules accept may contain line breaks.
       case "y" -> out.field(number, Base64.getMimeDecoder().decode(value.asText()));
       case "q" -> quantity(number, value.asText());
       case "x" -> {
@@ -199,13 +198,13 @@ final class Encoder {
 
   private static @Nullable Instant instant(String text) {
     try {
-      return text.endsWith("Z") ? Instant.parse(text) : OffsetDateTime.parse(text).toInstant();
+      return Timestamps.instant(text);
     } catch (DateTimeException e) {
       return null;
     }
   }
 
-  /** The value as JSON; what nobody has looked into is copied. */
+  /** The value as JSON; a part that was never accessed is copied. */
   private static byte[] raw(JsonNode value) {
     Span span = LazyJson.span(value);
     return span == null ? Json.bytes(value) : span.copy();

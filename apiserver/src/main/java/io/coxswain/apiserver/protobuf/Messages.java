@@ -1,9 +1,9 @@
 package io.coxswain.apiserver.protobuf;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import io.coxswain.api.catalogue.CatalogueType;
+import io.coxswain.api.catalogue.TypeCatalogue;
+import io.coxswain.api.catalogue.TypeField;
+import io.coxswain.api.catalogue.TypeRef;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -12,17 +12,30 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The field numbers of the built-in kinds.
- *
- * <p>The data is a text of one block per message, which begins with its name. Each further line is
- * a field, indented by one blank: number, name in JSON ({@code >} if its own fields stand in its
- * place), type. A type is a letter, {@code [} for list of, <code>{</code> for map of, the name of a
- * message, or {@code .Name} for one of the same group; a {@code *} after it says that zero is a
- * value and not the lack of one. Written by {@code build/MessageData.java}. A block is read when it
- * is first needed.
+ * The messages of the built-in kinds, derived from {@link TypeCatalogue}. A message is derived when
+ * it is first needed.
  */
 final class Messages {
-  private static final Map<String, String> BLOCKS = load();
+  /** Go's types, and messages that stand for one JSON value: the codecs know them by a letter. */
+  private static final Map<String, String> LETTERS =
+      Map.ofEntries(
+          Map.entry("string", "s"),
+          Map.entry("int32", "i"),
+          Map.entry("int64", "l"),
+          Map.entry("float64", "n"),
+          Map.entry("bool", "b"),
+          Map.entry("bytes", "y"),
+          Map.entry("resource.Quantity", "q"),
+          Map.entry("intstr.IntOrString", "x"),
+          Map.entry("meta.v1.Time", "t"),
+          Map.entry("meta.v1.MicroTime", "u"),
+          Map.entry("meta.v1.FieldsV1", "r"),
+          Map.entry("runtime.RawExtension", "r"),
+          Map.entry("apiextensions.v1.JSON", "r"),
+          Map.entry("apiextensions.v1.JSONSchemaPropsOrArray", "A"),
+          Map.entry("apiextensions.v1.JSONSchemaPropsOrBool", "B"),
+          Map.entry("apiextensions.v1.JSONSchemaPropsOrStringArray", "C"));
+
   private static final Map<String, Message> MESSAGES = new ConcurrentHashMap<>();
 
   private Messages() {}
@@ -64,60 +77,62 @@ final class Messages {
     if (known != null) {
       return known;
     }
-    String block = BLOCKS.get(name);
-    return block == null ? null : MESSAGES.computeIfAbsent(name, _ -> read(name, block));
+    CatalogueType type = TypeCatalogue.find(name);
+    if (type == null || !hasNumbers(type)) {
+      return null;
+    }
+    return MESSAGES.computeIfAbsent(name, _ -> read(type));
   }
 
-  /** As {@link #find}, of a message that another one names. */
+  /** Like {@link #find}, for a message that another one refers to. */
   static Message named(String type) {
     Message message = find(type);
     if (message == null) {
-      throw new IllegalStateException("messages.txt has no " + type);
+      throw new IllegalStateException("the catalogue has no message " + type);
     }
     return message;
   }
 
-  private static Message read(String name, String block) {
-    String home = name.substring(0, name.lastIndexOf('.'));
+  /** Lists are written field by field and have no message. */
+  private static boolean hasNumbers(CatalogueType type) {
+    List<TypeField> fields = type.fields();
+    return fields.isEmpty() || fields.stream().anyMatch(field -> field.number() > 0);
+  }
+
+  private static Message read(CatalogueType type) {
     var fields = new HashMap<Integer, Field>();
-    for (String line : block.split("\n")) {
-      if (!line.isEmpty()) {
-        String[] words = line.substring(1).split(" ");
-        fields.put(Integer.valueOf(words[0]), field(words[1], words[2], home));
+    for (TypeField field : type.fields()) {
+      if (field.number() > 0) {
+        fields.put(field.number(), field(field));
       }
     }
     return Message.of(fields);
   }
 
-  private static Field field(String json, String written, String home) {
-    boolean pointer = written.endsWith("*");
-    String type = pointer ? written.substring(0, written.length() - 1) : written;
-    char shape = type.charAt(0) == '[' || type.charAt(0) == '{' ? type.charAt(0) : ' ';
-    String bare = shape == ' ' ? type : type.substring(1);
-    return new Field(json, shape, bare.startsWith(".") ? home + bare : bare, pointer);
+  private static Field field(TypeField field) {
+    String json = field.embedded() ? ">" : field.json();
+    return switch (isWrapper(field.type()) ? field.type() : field.type().unnamed()) {
+      case TypeRef.ListOf(TypeRef items) -> new Field(json, '[', letter(items), field.pointer());
+      case TypeRef.MapOf(TypeRef values) -> new Field(json, '{', letter(values), field.pointer());
+      case TypeRef type -> new Field(json, ' ', letter(type), field.pointer());
+    };
   }
 
-  private static Map<String, String> load() {
-    String text;
-    try (InputStream in = Messages.class.getResourceAsStream("messages.txt")) {
-      if (in == null) {
-        throw new IllegalStateException("messages.txt is not on the class path");
-      }
-      text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  /** Whether the type is a named list of strings, which is a message with one field. */
+  private static boolean isWrapper(TypeRef type) {
+    return type instanceof TypeRef.Named named
+        && named.underlying().equals(new TypeRef.ListOf(new TypeRef.Scalar("string")));
+  }
+
+  /** The letter of a value, or the name of a message. */
+  private static String letter(TypeRef type) {
+    if (isWrapper(type)) {
+      return "v";
     }
-    var blocks = new HashMap<String, String>();
-    int start = 0;
-    while (start < text.length()) {
-      int head = text.indexOf('\n', start);
-      int end = head + 1;
-      while (end < text.length() && text.charAt(end) == ' ') {
-        end = text.indexOf('\n', end) + 1;
-      }
-      blocks.put(text.substring(start, head), text.substring(head + 1, end));
-      start = end;
-    }
-    return blocks;
+    return switch (type.unnamed()) {
+      case TypeRef.Scalar(String name) -> LETTERS.getOrDefault(name, name);
+      case TypeRef.Struct(String name) -> LETTERS.getOrDefault(name, name);
+      case TypeRef nested -> throw new IllegalStateException("no message has a field of " + nested);
+    };
   }
 }

@@ -6,13 +6,13 @@ import io.coxswain.api.schema.BuiltInTypes;
 import java.util.Arrays;
 import java.util.List;
 
-/** Reads an object that was sent as protobuf: a mark, an envelope with its kind, its message. */
+/** Decodes protobuf objects: a prefix, an envelope with the kind, and the message. */
 public final class Protobuf {
   public static final String MEDIA_TYPE = "application/vnd.kubernetes.protobuf";
 
   static final byte[] PREFIX = {'k', '8', 's', 0};
 
-  /** Kinds that come under the version of whatever they are about. */
+  /** Kinds that are sent under the version of the object they belong to. */
   private static final List<String> COMMON =
       List.of("DeleteOptions", "Status", "PartialObjectMetadata");
 
@@ -22,11 +22,11 @@ public final class Protobuf {
   private Protobuf() {}
 
   /**
-   * The object as a tree, as if it had been sent as JSON. An object of a kind that has no message
-   * is a tree of kind and version alone.
+   * Decodes the object to the tree that it would have as JSON. An object of a kind without a
+   * message becomes a tree of kind and version alone.
    *
-   * @param apiVersion taken when the body says none
-   * @param kind taken when the body says none
+   * @param apiVersion used if the body has none
+   * @param kind used if the body has none
    */
   public static ObjectNode read(byte[] body, String apiVersion, String kind)
       throws ProtobufException {

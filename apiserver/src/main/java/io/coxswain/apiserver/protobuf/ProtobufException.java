@@ -13,7 +13,7 @@ public final class ProtobufException extends Exception {
     return new ProtobufException(text, false);
   }
 
-  /** The same trouble, met before anything was known of the object. */
+  /** The same error, in the envelope of the object. */
   ProtobufException inEnvelope() {
     return new ProtobufException(text(), true);
   }
@@ -22,7 +22,7 @@ public final class ProtobufException extends Exception {
     return String.valueOf(getMessage());
   }
 
-  /** Whether not even the kind of the object could be read. */
+  /** Whether even the kind of the object could not be decoded. */
   public boolean envelope() {
     return envelope;
   }

@@ -11,7 +11,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** Messages that are one value in JSON. */
+/** Messages that are a single value in JSON. */
 final class ProtobufValues {
   private static final DateTimeFormatter SECONDS =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
@@ -47,7 +47,7 @@ final class ProtobufValues {
     return type == 0 ? IntNode.valueOf((int) number) : TextNode.valueOf(text);
   }
 
-  /** Null for a time that was never set. */
+  /** Null for an unset time. */
   static JsonNode time(Wire wire, boolean micros) throws ProtobufException {
     if (wire.atEnd()) {
       return NullNode.instance;
@@ -77,7 +77,7 @@ final class ProtobufValues {
     }
   }
 
-  /** The first field, a text. */
+  /** The first field, a string. */
   static String first(Wire wire) throws ProtobufException {
     return new String(firstBytes(wire), StandardCharsets.UTF_8);
   }

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes objects as Go clients read them: a prefix, an envelope with kind and version, and the
- * message of the kind. Time and memory are bounded by the size of the object.
+ * Encodes objects for Go clients: a prefix, an envelope with kind and version, and the message of
+ * the kind. Time and memory are bounded by the size of the object.
  */
 public final class ProtobufWriter {
   /** The content type of a stream of {@link #watchEvent}s, each after {@link #frameLength}. */
   public static final String WATCH_MEDIA_TYPE = Protobuf.MEDIA_TYPE + ";stream=watch";
 
-  /** Objects that belong to the API machinery, whatever version they come under. */
+  /** Objects of the API machinery, which exist in every version. */
   private static final Map<String, String> COMMON =
       Map.of(
           "Status", "meta.v1.Status",
@@ -37,10 +37,10 @@ public final class ProtobufWriter {
   }
 
   /**
-   * One object.
+   * Encodes one object.
    *
-   * @param sizeHint about how many bytes to expect
-   * @throws IllegalArgumentException when the kind has no message, see {@link #supports}
+   * @param sizeHint the approximate number of bytes
+   * @throws IllegalArgumentException if the kind has no message, see {@link #supports}
    */
   public static byte[] object(JsonNode object, int sizeHint) {
     String apiVersion = object.path("apiVersion").asText("");
@@ -53,11 +53,11 @@ public final class ProtobufWriter {
   }
 
   /**
-   * A list of objects of one kind.
+   * Encodes a list of objects of one kind.
    *
-   * @param kind of the items; the list's is the same with {@code List} after it
+   * @param kind of the items; that of the list has the suffix {@code List}
    * @param metadata that of the list
-   * @param sizeHint about how many bytes to expect
+   * @param sizeHint the approximate number of bytes
    */
   public static byte[] list(
       String apiVersion,
@@ -81,7 +81,7 @@ public final class ProtobufWriter {
     return endEnvelope(out, before, apiVersion, kind + "List");
   }
 
-  /** A watch event without the length that precedes it in a stream. */
+  /** A watch event without its length prefix. */
   public static byte[] watchEvent(String type, byte[] object) {
     var out = new ReverseBuffer(object.length + ENVELOPE_EXTRA);
     int before = out.length();
@@ -91,7 +91,7 @@ public final class ProtobufWriter {
     return out.toBytes();
   }
 
-  /** What precedes an event in a stream. */
+  /** The length prefix of an event in a stream. */
   public static byte[] frameLength(int length) {
     return new byte[] {
       (byte) (length >>> 24), (byte) (length >>> 16), (byte) (length >>> 8), (byte) length

@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /**
  * A byte buffer that is filled from its end. The length of a nested message precedes the message,
- * so whoever writes backwards knows it when it is due and needs neither a second pass nor a copy.
+ * so writing backwards makes it available without a second iteration or a copy.
  */
 final class ReverseBuffer {
   private byte[] bytes;
@@ -16,7 +16,7 @@ final class ReverseBuffer {
     start = bytes.length;
   }
 
-  /** How many bytes have been written. */
+  /** The number of written bytes. */
   int length() {
     return bytes.length - start;
   }

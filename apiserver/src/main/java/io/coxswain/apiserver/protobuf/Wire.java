@@ -3,7 +3,7 @@ package io.coxswain.apiserver.protobuf;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Reads the parts of one protobuf message, front to back. */
+/** Reads the fields of one protobuf message, front to back. */
 final class Wire {
   static final int VARINT = 0;
   static final int FIXED64 = 1;
@@ -106,7 +106,7 @@ final class Wire {
     return (int) length;
   }
 
-  /** Passes over a field that means nothing here. */
+  /** Skips an unknown field. */
   void skip(int type) throws ProtobufException {
     int groups = 0;
     int next = type;

@@ -2,6 +2,7 @@ package io.coxswain.apiserver.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
@@ -9,11 +10,12 @@ import io.coxswain.api.ResourceType;
 import io.coxswain.apiserver.admission.AdmissionChain;
 import io.coxswain.apiserver.admission.Attributes;
 import io.coxswain.apiserver.admission.Operation;
+import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.WriteContext;
 import java.util.List;
 
-/** Brings writes before the admission chain. */
+/** Runs the admission chain for writes. */
 final class Admission {
   private static final List<String> STRINGS = List.of("fieldManager", "fieldValidation");
 
@@ -25,7 +27,7 @@ final class Admission {
     this.contexts = contexts;
   }
 
-  /** A new object, which its makers may go on to change. */
+  /** A new object, which plugins may mutate. */
   Attributes creating(Target target, ObjectNode object, WriteContext context) {
     return new Attributes(
         request(Operation.CREATE, target, target.kind().type(), Meta.name(object)),
@@ -50,7 +52,7 @@ final class Admission {
     chain.validate(attributes);
   }
 
-  /** A delete has nothing to change: it may go on, or not. */
+  /** A delete has no object to mutate: it is only validated. */
   void delete(Target target, ObjectKey key, ObjectNode before, DeleteOptions options) {
     var request =
         new Attributes.Request(
@@ -68,7 +70,26 @@ final class Admission {
     chain.validate(attributes);
   }
 
-  /** Both rounds at once, for what is sent to a subresource. */
+  /**
+   * Both rounds for a connect subresource.
+   *
+   * @param options the object that plugins see and may change
+   */
+  void connect(Target target, ObjectNode options) {
+    if (target.request().query("dryRun") != null) {
+      throw StatusException.badRequest("dryRun is not supported");
+    }
+    var type =
+        new ResourceType(
+            "",
+            "v1",
+            options.path("kind").asText(),
+            target.kind().type().plural(),
+            target.kind().type().namespaced());
+    admit(Operation.CONNECT, target, type, options, MissingNode.getInstance());
+  }
+
+  /** Runs both phases, for requests to a subresource. */
   void admit(
       Operation operation, Target target, ResourceType type, ObjectNode object, JsonNode before) {
     Attributes attributes = subresource(operation, target, type, object, before);
@@ -76,7 +97,7 @@ final class Admission {
     chain.validate(attributes);
   }
 
-  /** What is sent to a subresource that takes objects of another type than the resource's own. */
+  /** A request to a subresource whose objects have another type than the resource. */
   Attributes subresource(
       Operation operation, Target target, ResourceType type, ObjectNode object, JsonNode before) {
     return new Attributes(
@@ -100,15 +121,18 @@ final class Admission {
         () -> options(target, operation));
   }
 
-  private static ObjectNode options(Target target, Operation operation) {
+  /** A connection has no options but its object. */
+  private static JsonNode options(Target target, Operation operation) {
+    if (operation == Operation.CONNECT) {
+      return NullNode.getInstance();
+    }
     ObjectNode options = Json.MAPPER.createObjectNode();
     String verb = target.info().verb();
     String kind =
         switch (operation) {
           case CREATE -> verb.equals("patch") ? "PatchOptions" : "CreateOptions";
           case UPDATE -> verb.equals("patch") ? "PatchOptions" : "UpdateOptions";
-          case DELETE -> "DeleteOptions";
-          case CONNECT -> "PodExecOptions";
+          case DELETE, CONNECT -> "DeleteOptions";
         };
     options.put("kind", kind).put("apiVersion", "meta.k8s.io/v1");
     for (var parameter : target.request().query()) {

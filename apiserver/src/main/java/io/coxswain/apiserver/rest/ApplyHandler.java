@@ -10,7 +10,7 @@ import io.coxswain.apiserver.yaml.YamlException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Server-side apply: makes an object as a configuration says, creating it when it is missing. */
+/** Server-side apply: makes an object match a configuration, creating it if necessary. */
 final class ApplyHandler {
   private final CreateHandler creates;
   private final UpdateHandler updates;
@@ -22,7 +22,7 @@ final class ApplyHandler {
     this.ownership = ownership;
   }
 
-  /** What came of an apply. */
+  /** The result of an apply. */
   record Outcome(Stored object, boolean created) {}
 
   Outcome apply(Target target) {
@@ -71,7 +71,7 @@ final class ApplyHandler {
     return merged;
   }
 
-  /** What an apply makes of something that is there, but is not stored as such. */
+  /** The result of an apply to an object that exists but is not stored as such. */
   static ObjectNode applied(Ownership ownership, Target target, ObjectNode live) {
     GoYaml read = read(target);
     ObjectNode merged = ownership.applied(target, live, (ObjectNode) read.tree(), isForced(target));
@@ -84,8 +84,8 @@ final class ApplyHandler {
   }
 
   /**
-   * The configuration, which stays as sent: what it does not say is not owned, not even a name.
-   * Nothing is refused for a key that came twice before the apply itself was found good.
+   * The configuration, unmodified: fields that it does not contain are not owned, not even a name.
+   * Duplicate keys are reported only after the apply itself was found valid.
    */
   private static GoYaml read(Target target) {
     try {
@@ -120,7 +120,7 @@ final class ApplyHandler {
     }
   }
 
-  /** A merged object that does not fit its kind. */
+  /** The error for a merged object that does not match its kind. */
   static String unconverted(Target target, String why) {
     var configuration = read(target).tree();
     var type = target.kind().type();

@@ -6,19 +6,19 @@ import io.coxswain.env.Cancellation;
 import io.coxswain.env.CancelledException;
 
 /**
- * The attempts of one write that other writers race with: bounded in number, and by the time of the
+ * Bounds the attempts of one write that competes with others: in number, and by the time of the
  * request.
  */
 final class Attempts {
-  /** More than all writers that are let in at once could cause in a row. */
+  /** More than all concurrently admitted writers could cause in a row. */
   private static final int MAX_COUNT = 1000;
 
   private int made;
 
   /**
-   * To be called before each attempt.
+   * Must be called before each attempt.
    *
-   * @throws StatusException a conflict, after too many
+   * @throws StatusException a conflict, after too many attempts
    */
   void next(ResourceType type, String name) throws CancelledException {
     Cancellation.check();

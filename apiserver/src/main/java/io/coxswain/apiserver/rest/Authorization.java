@@ -5,6 +5,7 @@ import io.coxswain.apiserver.auth.Authorizer;
 import io.coxswain.apiserver.auth.Decision;
 import io.coxswain.apiserver.auth.Forbidden;
 import io.coxswain.apiserver.auth.User;
+import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.env.ApiRequest;
 import java.util.Collections;
 import java.util.List;
@@ -12,11 +13,11 @@ import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Asks whether a request may be made. */
+/** Authorizes requests. */
 public final class Authorization {
   private Authorization() {}
 
-  /** Refuses a request that its user may not make. */
+  /** Denies a request that its user is not allowed to make. */
   public static void check(RequestInfo info, ApiRequest request, User user, Authorizer authorizer) {
     if (!user.isMaster()) {
       check(access(info, info.verb(), request, user), authorizer);
@@ -24,13 +25,29 @@ public final class Authorization {
   }
 
   /**
-   * Refuses an apply or an update that would create, of a user who may not create. Upstream asks
-   * just before validating admission, so whoever sends nonsense is told that first.
+   * Denies an apply or update that would create an object if the user may not create. Upstream
+   * checks this just before validating admission, so an invalid object is reported first.
    */
   static void checkCreate(Target target, Authorizer authorizer) {
     boolean asked = target.info().verb().equals("create");
     if (!asked && !target.user().isMaster()) {
       check(access(target.info(), "create", target.request(), target.user()), authorizer);
+    }
+  }
+
+  /**
+   * Rejects a connection by a WebSocket, which browsers can only open with GET, of a user who may
+   * get but not create the subresource.
+   */
+  static void checkConnect(Target target, Authorizer authorizer) {
+    if (target.info().verb().equals("create") || target.user().isMaster()) {
+      return;
+    }
+    Decision decision =
+        authorizer.decide(access(target.info(), "create", target.request(), target.user()));
+    if (!decision.allowed()) {
+      throw StatusException.forbidden(
+          target.kind().type(), target.info().name(), decision.reason());
     }
   }
 
@@ -51,7 +68,7 @@ public final class Authorization {
     SortedMap<String, String> fields = requiredFields(info, request);
     String name = info.name();
     if (name.isEmpty() && List.of("list", "watch").contains(info.verb())) {
-      // A list or watch that selects a single name is about that object.
+      // A list or watch that selects a single name is authorized for that object.
       name = fields.getOrDefault("metadata.name", "");
     }
     return AuthorizationAttributes.resource(
@@ -65,7 +82,7 @@ public final class Authorization {
         .withFields(fields);
   }
 
-  /** The values that a field selector requires; anything but an equality is left out. */
+  /** The values that a field selector requires; only equalities are considered. */
   private static SortedMap<String, String> requiredFields(RequestInfo info, ApiRequest request) {
     String selector = request.query("fieldSelector");
     if (selector == null || !List.of("list", "watch", "deletecollection").contains(info.verb())) {

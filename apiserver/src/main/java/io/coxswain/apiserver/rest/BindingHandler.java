@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.FieldError;
+import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
 import io.coxswain.apiserver.admission.Operation;
@@ -21,7 +22,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Gives a pod its node. Who owns which field of the pod stays as it is. */
+/** Binds a pod to its node. The field owners of the pod stay unchanged. */
 final class BindingHandler {
   private static final Logger log = LoggerFactory.getLogger(BindingHandler.class);
   private static final ResourceType BINDING =
@@ -34,17 +35,19 @@ final class BindingHandler {
   private final Store store;
   private final Clock clock;
   private final ServedKind pods;
+  private final Admission admission;
 
-  BindingHandler(Store store, Clock clock, ServedKind pods) {
+  BindingHandler(Store store, Clock clock, ServedKind pods, Admission admission) {
     this.store = store;
     this.clock = clock;
     this.pods = pods;
+    this.admission = admission;
   }
 
-  /** A write to the pod's own endpoint. */
-  HandlerResponse bind(Target target, Api api) {
+  /** A request to the subresource of the pod. */
+  HandlerResponse bind(Target target) {
     ObjectNode binding = Body.object(target.request(), BINDING, false);
-    api.admission().admit(Operation.CREATE, target, BINDING, binding, MissingNode.getInstance());
+    admission.admit(Operation.CREATE, target, BINDING, binding, MissingNode.getInstance());
     if (!Meta.name(binding).equals(target.info().name())) {
       throw StatusException.badRequest("name in URL does not match name in Binding object");
     }
@@ -54,7 +57,7 @@ final class BindingHandler {
     return success(target);
   }
 
-  /** A write to the old collection, which admission knows nothing of. */
+  /** A request to the legacy collection, which bypasses admission. */
   HandlerResponse create(Target target) {
     ObjectNode binding = Body.object(target.request(), BINDING, false);
     check(binding);
@@ -63,7 +66,7 @@ final class BindingHandler {
   }
 
   static HandlerResponse success(Target target) {
-    ObjectNode status = io.coxswain.api.Json.MAPPER.createObjectNode();
+    ObjectNode status = Json.MAPPER.createObjectNode();
     status.put("kind", "Status").put("apiVersion", "v1").putObject("metadata");
     status.put("status", "Success").put("code", 201);
     return new HandlerResponse.Whole(
@@ -85,7 +88,7 @@ final class BindingHandler {
     }
   }
 
-  /** A bound pod is labelled with where its node is. */
+  /** Copies the topology labels of its node to a bound pod. */
   private void addTopology(ObjectNode binding) {
     Stored node = store.head().find("nodes", ObjectKey.of(Meta.text(binding, "/target/name")));
     if (node == null) {
@@ -124,7 +127,7 @@ final class BindingHandler {
                 target.origin());
         return;
       } catch (RacedException e) {
-        log.trace("{} changed meanwhile; trying again", key);
+        log.trace("concurrent change, retrying: object={}", key);
       }
     }
   }

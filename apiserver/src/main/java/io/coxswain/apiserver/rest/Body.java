@@ -10,6 +10,7 @@ import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.protobuf.Protobuf;
 import io.coxswain.apiserver.schema.Duplicates;
 import io.coxswain.apiserver.schema.GoJson;
+import io.coxswain.apiserver.schema.NumberRangeException;
 import io.coxswain.apiserver.yaml.GoYaml;
 import io.coxswain.apiserver.yaml.YamlException;
 import io.coxswain.cel.formats.FixedPattern;
@@ -20,9 +21,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Reads the bodies of requests. */
+/** Parses request bodies. */
 final class Body {
-  /** Versions that are served no more but whose kinds are still known. */
+  /** Versions that are no longer served but whose kinds are still known. */
   private static final List<String> OLD_VERSIONS =
       List.of(
           "apps/v1beta1",
@@ -52,8 +53,6 @@ final class Body {
 
   private static final List<String> ACCEPTED =
       List.of("application/json", "application/yaml", "application/vnd.kubernetes.protobuf");
-  private static final List<String> ACCEPTED_CUSTOM =
-      List.of("application/json", "application/yaml");
   private static final String TOKEN = "[-!#$%&'*+.^_`|~0-9A-Za-z]+";
   private static final FixedPattern PARAMETERS =
       FixedPattern.of("(\\s*;\\s*" + TOKEN + "=(" + TOKEN + "|\"[^\"]*\"))*\\s*;?\\s*");
@@ -64,7 +63,7 @@ final class Body {
 
   private Body() {}
 
-  /** The media type of the body, without parameters; JSON when none is said. */
+  /** The media type of the body, without parameters; JSON by default. */
   static String mediaType(ApiRequest request) {
     String type = request.header("content-type");
     if (type == null || type.isBlank()) {
@@ -93,7 +92,7 @@ final class Body {
   }
 
   /**
-   * @param repeated takes what a strict reader says of keys that came twice
+   * @param repeated receives the errors about duplicate keys
    */
   static ObjectNode object(
       ApiRequest request, ResourceType type, boolean custom, List<String> repeated) {
@@ -102,7 +101,7 @@ final class Body {
     JsonNode tree =
         !custom && mediaType(request).equals(Protobuf.MEDIA_TYPE)
             ? ProtobufBody.object(request, type, unrecognized)
-            : tree(request, unrecognized, custom, repeated);
+            : tree(request, unrecognized, cannotBeHandled(type), custom, repeated);
     String shown = " (" + GoJson.shown(request.body()) + ")";
     if (tree.isNull()) {
       tree = Json.MAPPER.createObjectNode();
@@ -146,7 +145,7 @@ final class Body {
     return object;
   }
 
-  /** A custom resource must say what it is. */
+  /** A custom resource must contain its kind and version. */
   private static void checkCustom(
       ObjectNode object, ResourceType type, String unrecognized, String shown, ApiRequest request) {
     String kind = object.path("kind").asText("");
@@ -175,7 +174,7 @@ final class Body {
     }
   }
 
-  /** What is wrong with the kind or version that an object says it has. */
+  /** The error about the kind or version of an object, if any. */
   static Optional<String> mismatch(ObjectNode object, ResourceType type, boolean custom) {
     String apiVersion = object.path("apiVersion").asText("");
     String kind = object.path("kind").asText("");
@@ -227,13 +226,17 @@ final class Body {
             + "\" in scheme \"pkg/api/legacyscheme/scheme.go:30\"");
   }
 
-  /** The body as it is, JSON or YAML. */
+  /** The parsed body, JSON or YAML. */
   static JsonNode tree(ApiRequest request, String prefix, boolean custom) {
-    return tree(request, prefix, custom, new ArrayList<>());
+    return tree(request, prefix, prefix, custom, new ArrayList<>());
   }
 
   private static JsonNode tree(
-      ApiRequest request, String prefix, boolean custom, List<String> repeated) {
+      ApiRequest request,
+      String prefix,
+      String numberPrefix,
+      boolean custom,
+      List<String> repeated) {
     byte[] body = request.body();
     String shown = prefix.isEmpty() ? "" : " (" + GoJson.shown(body) + ")";
     return switch (mediaType(request)) {
@@ -242,6 +245,8 @@ final class Body {
           Duplicates.Read read = Duplicates.read(body, !custom);
           read.duplicates().forEach(field -> repeated.add("duplicate field \"" + field + "\""));
           yield read.tree();
+        } catch (NumberRangeException e) {
+          throw StatusException.badRequest(numberPrefix + e.getMessage());
         } catch (IOException e) {
           String problem = GoJson.problem(body).orElse(String.valueOf(e.getMessage()));
           throw StatusException.badRequest(
@@ -259,7 +264,7 @@ final class Body {
           throw StatusException.badRequest(prefix + e.text() + shown);
         }
       }
-      default -> throw StatusException.unsupportedMediaType(custom ? ACCEPTED_CUSTOM : ACCEPTED);
+      default -> throw StatusException.unsupportedMediaType(ACCEPTED);
     };
   }
 

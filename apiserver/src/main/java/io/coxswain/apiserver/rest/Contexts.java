@@ -6,7 +6,7 @@ import io.coxswain.apiserver.store.Store;
 import io.coxswain.env.Clock;
 import io.coxswain.env.Entropy;
 
-/** Gives each write what its kind may look at. */
+/** Creates the context of each write. */
 final class Contexts {
   private final Store store;
   private final Clock clock;

@@ -1,9 +1,10 @@
 package io.coxswain.apiserver.rest;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.apiserver.crd.CrdTermination;
 import io.coxswain.apiserver.json.Meta;
+import io.coxswain.apiserver.kinds.CustomResourceDefinitionStrategy;
 import io.coxswain.apiserver.kinds.KindRegistry;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.store.RacedException;
@@ -16,12 +17,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends a definition only after all its objects are gone. What upstream does in a controller happens
- * here with the request that deletes the definition, or the one that removes the last object.
+ * Deletes a CRD only after all its objects have been deleted. Upstream does this in a controller;
+ * here it happens in the request that deletes the CRD, or that deletes its last object.
  */
-final class CrdFinalizer {
-  static final String COLLECTION = "customresourcedefinitions.apiextensions.k8s.io";
-  private static final String FINALIZER = "customresourcecleanup.apiextensions.k8s.io";
+final class CrdFinalizer implements WriteObserver {
   private static final Logger log = LoggerFactory.getLogger(CrdFinalizer.class);
 
   private final Store store;
@@ -36,66 +35,55 @@ final class CrdFinalizer {
     this.deletes = deletes;
   }
 
-  /** Marks the definition as held by its objects, if it has any. */
-  void before(Target target) {
-    Stored definition = store.head().find(COLLECTION, target.key());
-    if (definition == null || store.head().collection(collection(definition)).size() == 0) {
-      return;
-    }
-    change(
-        target,
-        target.key(),
-        tree -> {
-          var finalizers = new ArrayList<>(Meta.finalizers(tree));
-          if (!finalizers.contains(FINALIZER)) {
-            finalizers.add(FINALIZER);
-          }
-          Meta.setFinalizers(tree, finalizers);
-          terminating(tree);
-        });
+  @Override
+  public void updated(Target target) {
+    releaseIfLast(target);
   }
 
-  /** Deletes the objects of the definition, then lets it go if none is left. */
-  void after(Target target) {
-    Stored definition = store.head().find(COLLECTION, target.key());
-    if (definition == null || !Meta.deleting(definition.tree())) {
+  @Override
+  public void deleted(Target target, ObjectKey key, boolean removed) {
+    if (target.kind().collection().equals(CustomResourceDefinitionStrategy.COLLECTION)) {
+      deleteObjects(target, key);
+    } else if (removed) {
+      releaseIfLast(target);
+    }
+  }
+
+  /** Deletes the objects of the CRD, then finishes its deletion if none is left. */
+  private void deleteObjects(Target target, ObjectKey key) {
+    Stored definition = store.head().find(CustomResourceDefinitionStrategy.COLLECTION, key);
+    if (definition == null || !CrdTermination.isPending(definition.tree())) {
       return;
     }
+    change(target, key, tree -> CrdTermination.begin(tree, clock.now()));
     String collection = collection(definition);
     for (ServedKind kind : kinds.all(store.head())) {
       if (kind.collection().equals(collection) && kind.facts().custom()) {
         var each = Target.of(target.info(), kind, target.request(), target.user(), clock);
         for (Stored object : List.copyOf(list(collection))) {
-          deletes.deleteIfThere(each, object.key(), DeleteOptions.NONE);
+          var _ = deletes.deleteIfExists(each, object.key(), DeleteOptions.NONE);
         }
         break;
       }
     }
-    release(target, target.key());
+    release(target, key);
   }
 
-  /** Lets the definition of a custom kind go if it waits for nothing else. */
-  void removedOne(Target target) {
+  /** Finishes the deletion of the CRD of a custom kind if nothing else blocks it. */
+  private void releaseIfLast(Target target) {
     if (target.kind().facts().terminating()) {
       release(target, ObjectKey.of(target.kind().collection()));
     }
   }
 
   private void release(Target target, ObjectKey key) {
-    Stored definition = store.head().find(COLLECTION, key);
+    Stored definition = store.head().find(CustomResourceDefinitionStrategy.COLLECTION, key);
     if (definition == null
-        || !Meta.deleting(definition.tree())
+        || !CrdTermination.isPending(definition.tree())
         || store.head().collection(collection(definition)).size() > 0) {
       return;
     }
-    change(
-        target,
-        key,
-        tree -> {
-          var finalizers = new ArrayList<>(Meta.finalizers(tree));
-          finalizers.remove(FINALIZER);
-          Meta.setFinalizers(tree, finalizers);
-        });
+    change(target, key, tree -> CrdTermination.complete(tree, clock.now()));
   }
 
   private List<Stored> list(String collection) {
@@ -104,26 +92,12 @@ final class CrdFinalizer {
     return objects;
   }
 
-  /** Objects are stored under the name of their definition. */
+  /** Objects are stored under the name of their CRD. */
   private static String collection(Stored definition) {
     return definition.key().name();
   }
 
-  private void terminating(ObjectNode definition) {
-    ArrayNode conditions = Meta.child(definition, "status").withArray("/conditions");
-    Meta.objects(conditions).stream()
-        .filter(c -> Meta.text(c, "/type").equals("Terminating"))
-        .findFirst()
-        .orElseGet(conditions::addObject)
-        .removeAll()
-        .put("type", "Terminating")
-        .put("status", "True")
-        .put("lastTransitionTime", Meta.time(clock.now()))
-        .put("reason", "InstanceDeletionInProgress")
-        .put("message", "CustomResource deletion is in progress");
-  }
-
-  /** An edit of a definition. */
+  /** An edit of a CRD. */
   @FunctionalInterface
   private interface Edit {
     void apply(ObjectNode definition);
@@ -137,7 +111,7 @@ final class CrdFinalizer {
     var attempts = new Attempts();
     while (true) {
       attempts.next(kind.type(), key.name());
-      Stored seen = store.head().find(COLLECTION, key);
+      Stored seen = store.head().find(CustomResourceDefinitionStrategy.COLLECTION, key);
       if (seen == null) {
         return;
       }
@@ -147,11 +121,21 @@ final class CrdFinalizer {
         boolean gone = Meta.deleting(tree) && Meta.finalizers(tree).isEmpty();
         var _ =
             gone
-                ? store.remove(COLLECTION, key, seen, r -> kind.store(tree, r), target.origin())
-                : store.put(COLLECTION, key, seen, r -> kind.store(tree, r), target.origin());
+                ? store.remove(
+                    CustomResourceDefinitionStrategy.COLLECTION,
+                    key,
+                    seen,
+                    r -> kind.store(tree, r),
+                    target.origin())
+                : store.put(
+                    CustomResourceDefinitionStrategy.COLLECTION,
+                    key,
+                    seen,
+                    r -> kind.store(tree, r),
+                    target.origin());
         return;
       } catch (RacedException e) {
-        log.trace("{} changed meanwhile; trying again", key);
+        log.trace("concurrent change, retrying: object={}", key);
       }
     }
   }

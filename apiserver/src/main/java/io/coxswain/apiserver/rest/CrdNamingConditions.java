@@ -6,6 +6,7 @@ import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.crd.DefinitionStatus;
 import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.json.SameJson;
+import io.coxswain.apiserver.kinds.CustomResourceDefinitionStrategy;
 import io.coxswain.apiserver.kinds.KindRegistry;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.store.Store;
@@ -16,11 +17,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Grants definitions their names. What upstream does in controllers happens here, with the request
- * that creates, changes or removes a definition, right after it: whoever looks next finds the kind
- * established.
+ * Accepts the names of CRDs. Upstream does this in controllers; here it happens in the request that
+ * creates, changes or deletes a CRD, so the next request finds the kind established.
  */
-final class CrdNamingConditions {
+final class CrdNamingConditions implements WriteObserver {
   private static final User SERVER = new User("system:apiserver", List.of("system:masters"));
 
   private final Store store;
@@ -35,10 +35,30 @@ final class CrdNamingConditions {
     this.updates = updates;
   }
 
-  /** A request has been answered; perhaps it changed which names are free. */
-  void after(Target target) {
-    if (target.kind().collection().equals(CrdFinalizer.COLLECTION)) {
-      if (!target.dryRun() && !target.info().name().isEmpty()) {
+  @Override
+  public void created(Target target, Stored object) {
+    if (isDefinition(target) && !target.dryRun()) {
+      settle(object.key().name());
+    }
+  }
+
+  @Override
+  public void updated(Target target) {
+    changed(target);
+  }
+
+  @Override
+  public void deleted(Target target, ObjectKey key, boolean removed) {
+    changed(target);
+  }
+
+  /** The request may have changed the set of free names, unless it names no object. */
+  private void changed(Target target) {
+    if (target.info().name().isEmpty()) {
+      return;
+    }
+    if (isDefinition(target)) {
+      if (!target.dryRun()) {
         settle(target.info().name());
       }
     } else if (target.kind().facts().terminating()) {
@@ -46,18 +66,15 @@ final class CrdNamingConditions {
     }
   }
 
-  /** A definition has been made. */
-  void created(Target target, Stored definition) {
-    if (target.kind().collection().equals(CrdFinalizer.COLLECTION) && !target.dryRun()) {
-      settle(definition.key().name());
-    }
+  private static boolean isDefinition(Target target) {
+    return target.kind().collection().equals(CustomResourceDefinitionStrategy.COLLECTION);
   }
 
-  /** Looks at all definitions of the group, since a name is free within a group or not. */
+  /** Examines all CRDs of the group, because names are unique within a group. */
   private void settle(String name) {
     String group = name.substring(name.indexOf('.') + 1);
     for (ObjectKey key : keys(group)) {
-      Stored stored = store.head().find(CrdFinalizer.COLLECTION, key);
+      Stored stored = store.head().find(CustomResourceDefinitionStrategy.COLLECTION, key);
       if (stored == null) {
         continue;
       }
@@ -73,7 +90,8 @@ final class CrdNamingConditions {
 
   private List<ObjectKey> keys(String group) {
     var keys = new ArrayList<ObjectKey>();
-    for (Stored each : store.head().collection(CrdFinalizer.COLLECTION).values()) {
+    for (Stored each :
+        store.head().collection(CustomResourceDefinitionStrategy.COLLECTION).values()) {
       String name = each.key().name();
       if (name.substring(name.indexOf('.') + 1).equals(group)) {
         keys.add(each.key());
@@ -85,7 +103,7 @@ final class CrdNamingConditions {
   private ObjectNode settled(ObjectNode definition, String group) {
     var all = new ArrayList<ObjectNode>();
     for (ObjectKey key : keys(group)) {
-      Stored each = store.head().find(CrdFinalizer.COLLECTION, key);
+      Stored each = store.head().find(CustomResourceDefinitionStrategy.COLLECTION, key);
       if (each != null && !key.name().equals(Meta.name(definition))) {
         all.add(each.tree());
       }

@@ -2,13 +2,13 @@ package io.coxswain.apiserver.rest;
 
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.FieldError;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.apiserver.auth.Authorizer;
 import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.kinds.WriteContext;
-import io.coxswain.apiserver.kinds.pod.PrivilegePolicy;
 import io.coxswain.apiserver.schema.TypedForm;
 import io.coxswain.apiserver.store.RacedException;
 import io.coxswain.apiserver.store.Snapshot;
@@ -16,8 +16,10 @@ import io.coxswain.apiserver.store.Store;
 import io.coxswain.apiserver.store.Stored;
 import io.coxswain.env.Entropy;
 import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
-/** Makes new objects: default, own, admit, name, prepare, validate, commit, in this order. */
+/** Creates objects. {@link #create} and {@link #commit} are the list of steps. */
 final class CreateHandler {
   private static final int NAME_TRIES = 8;
   private static final int GENERATED_BASE_LIMIT = 58;
@@ -27,10 +29,13 @@ final class CreateHandler {
   private final Ownership ownership;
   private final Admission admission;
   private final Authorizer authorizer;
-  private final boolean privileged;
+  private final Predicate<FieldError> tolerated;
   private final Entropy names;
   private final Entropy uids;
 
+  /**
+   * @param tolerated the validation errors that this server ignores
+   */
   CreateHandler(
       Store store,
       Contexts contexts,
@@ -38,7 +43,7 @@ final class CreateHandler {
       Admission admission,
       Authorizer authorizer,
       Entropy entropy,
-      boolean privileged) {
+      Predicate<FieldError> tolerated) {
     this.store = store;
     this.contexts = contexts;
     this.ownership = ownership;
@@ -46,10 +51,10 @@ final class CreateHandler {
     this.authorizer = authorizer;
     this.names = entropy.derive("names");
     this.uids = entropy.derive("uids");
-    this.privileged = privileged;
+    this.tolerated = tolerated;
   }
 
-  /** How the fields of the new object come to be owned. */
+  /** How the owners of the new object's fields are determined. */
   enum By {
     UPDATE,
     APPLY
@@ -57,73 +62,94 @@ final class CreateHandler {
 
   /** Creates the object as decoded from a request, or as applied. Returns it as stored. */
   Stored create(Target target, ObjectNode object, By by) {
+    decodeIfApplied(target, object, by);
+    checkNamespace(target, object);
+    checkNoResourceVersion(target, object);
+    WriteContext context = contexts.of(target);
+    removeServerFields(object);
+    target.kind().strategy().defaults(object);
+    trackOwners(target, object, by);
+    checkKindIsLive(target, object);
+    checkNamespaceIsLive(target, object, context.snapshot());
+    admission.mutate(admission.creating(target, object, context));
+    OwnerReferences.dedup(target, object, true);
+    setIdentity(object, context);
+    clearStatus(target.kind(), object);
+    return isNameGenerated(object)
+        ? commitWithGeneratedName(target, object, context)
+        : commitWithGivenName(target, object, context);
+  }
+
+  private Stored commitWithGivenName(Target target, ObjectNode object, WriteContext context) {
+    Stored created = commit(target, object, context);
+    if (created != null) {
+      return created;
+    }
     ServedKind kind = target.kind();
+    // A request with both a name and a generateName gets this message too, although nothing was
+    // generated.
+    if (!generateName(object).isEmpty()) {
+      throw StatusException.namesUsedUp(kind.type(), Meta.name(object));
+    }
+    Stored holder = store.head().find(kind.collection(), Meta.key(object));
+    boolean deleting = holder != null && Meta.deleting(holder.tree());
+    throw StatusException.alreadyExists(kind.type(), Meta.name(object), deleting);
+  }
+
+  /** Tries other names if the first is taken. */
+  private Stored commitWithGeneratedName(Target target, ObjectNode object, WriteContext context) {
+    for (int tries = 0; tries < NAME_TRIES; tries++) {
+      Meta.of(object).put("name", generate(generateName(object)));
+      Stored created = commit(target, object.deepCopy(), context);
+      if (created != null) {
+        return created;
+      }
+    }
+    throw StatusException.namesUsedUp(target.kind().type(), Meta.name(object));
+  }
+
+  /**
+   * The steps after naming. Returns null if the name is taken; validation errors take precedence
+   * over that.
+   */
+  private @Nullable Stored commit(Target target, ObjectNode object, WriteContext context) {
+    ServedKind kind = target.kind();
+    boolean taken = isNameTaken(kind, object);
+    try (var reservations = new Reservations(target)) {
+      reservations.take(object, MissingNode.getInstance(), context);
+      kind.strategy().prepareCreate(object, context);
+      kind.facts().generation().created(object);
+      validate(kind, object, context);
+      kind.strategy().defaults(object); // fields set by the server are defaulted too
+      if (taken) {
+        return null;
+      }
+      kind.strategy().warn(object, context);
+      Authorization.checkCreate(target, authorizer);
+      admission.validate(admission.creating(target, object, context));
+      return target.dryRun() ? unstored(kind, object) : reservations.keep(put(target, object));
+    } catch (RacedException e) {
+      return null;
+    }
+  }
+
+  private static void decodeIfApplied(Target target, ObjectNode object, By by) {
     if (by == By.APPLY) {
       ObjectDecoder.decode(target, object);
     }
-    checkNamespace(target, object);
+  }
+
+  private void trackOwners(Target target, ObjectNode object, By by) {
+    if (by == By.UPDATE) {
+      ownership.created(target, object);
+    }
+  }
+
+  private static void checkNoResourceVersion(Target target, ObjectNode object) {
     String version = Meta.resourceVersion(object);
     if (!version.isEmpty() && !version.equals("0") && target.info().verb().equals("create")) {
       throw StatusException.unclassified(
           "resourceVersion should not be set on objects to be created");
-    }
-    WriteContext context = contexts.of(target);
-    wipe(object);
-    kind.strategy().defaults(object);
-    if (by == By.UPDATE) {
-      ownership.created(target, object);
-    }
-    checkNamespaceLives(target, object, context.snapshot());
-    admission.mutate(admission.creating(target, object, context));
-    OwnerReferences.dedup(target, object, true);
-    ObjectNode meta = Meta.of(object);
-    meta.put("uid", uids.uuid().toString());
-    meta.put("creationTimestamp", Meta.time(context.now()));
-    clearStatus(kind, object);
-    boolean generated =
-        Meta.name(object).isEmpty() && !meta.path("generateName").asText("").isEmpty();
-    for (int tries = 1; ; tries++) {
-      if (generated) {
-        meta.put("name", generate(meta.path("generateName").asText()));
-      }
-      ObjectKey key = Meta.key(object);
-      Stored holder =
-          Meta.name(object).isEmpty() ? null : store.head().find(kind.collection(), key);
-      // What is wrong with the object is told first, even if its name is taken. Only one that
-      // gets its name here may be tried again.
-      ObjectNode attempt = generated ? object.deepCopy() : object;
-      try (var reservations = new Reservations(target)) {
-        reservations.take(attempt, MissingNode.getInstance(), context);
-        kind.strategy().prepareCreate(attempt, context);
-        kind.facts().generation().created(attempt);
-        validate(target, attempt);
-        // What the server has set is read back with the defaults that follow from it.
-        kind.strategy().defaults(attempt);
-        if (holder == null) {
-          kind.strategy().warn(attempt, context);
-          Authorization.checkCreate(target, authorizer);
-          admission.validate(admission.creating(target, attempt, context));
-          if (target.dryRun()) {
-            Meta.of(attempt).remove("resourceVersion");
-            return kind.store(attempt, 0);
-          }
-          return reservations.keep(
-              store.put(kind.collection(), key, null, kind.encoder(attempt), target.origin()));
-        }
-      } catch (RacedException e) {
-        holder = store.head().find(kind.collection(), key);
-      }
-      // Whoever gives both a name and a base is told so too, though nothing was generated.
-      if (!generated && !meta.path("generateName").asText("").isEmpty()) {
-        throw StatusException.namesUsedUp(kind.type(), Meta.name(object));
-      }
-      if (!generated) {
-        boolean deleting = holder != null && Meta.deleting(holder.tree());
-        throw StatusException.alreadyExists(kind.type(), Meta.name(object), deleting);
-      }
-      if (tries == NAME_TRIES) {
-        throw StatusException.namesUsedUp(kind.type(), Meta.name(object));
-      }
     }
   }
 
@@ -144,7 +170,7 @@ final class CreateHandler {
     }
   }
 
-  private static void wipe(ObjectNode object) {
+  private static void removeServerFields(ObjectNode object) {
     Meta.of(object)
         .remove(
             List.of(
@@ -156,13 +182,16 @@ final class CreateHandler {
                 "resourceVersion"));
   }
 
-  private static void checkNamespaceLives(Target target, ObjectNode object, Snapshot snapshot) {
+  private static void checkKindIsLive(Target target, ObjectNode object) {
     if (target.kind().facts().terminating()) {
       throw StatusException.forbidden(
           target.kind().type(),
           Meta.name(object),
           "create not allowed while custom resource definition is terminating");
     }
+  }
+
+  private static void checkNamespaceIsLive(Target target, ObjectNode object, Snapshot snapshot) {
     if (!target.kind().type().namespaced()) {
       return;
     }
@@ -185,19 +214,31 @@ final class CreateHandler {
     }
   }
 
+  private void setIdentity(ObjectNode object, WriteContext context) {
+    Meta.of(object).put("uid", uids.uuid().toString());
+    Meta.of(object).put("creationTimestamp", Meta.time(context.now()));
+  }
+
   private static void clearStatus(ServedKind kind, ObjectNode object) {
     if (!kind.hasStatus()) {
       return;
     }
     if (kind.facts().custom()) {
       object.remove("status");
-    } else {
-      // A kubelet registers its node with the status it has.
-      if (!kind.collection().equals("nodes") || !object.path("status").isObject()) {
-        object.putObject("status");
-      }
-      kind.schema().ifPresent(schema -> TypedForm.fill(object, schema));
+      return;
     }
+    if (!kind.strategy().keepsStatusOnCreate() || !object.path("status").isObject()) {
+      object.putObject("status");
+    }
+    kind.schema().ifPresent(schema -> TypedForm.fill(object, schema));
+  }
+
+  private static String generateName(ObjectNode object) {
+    return Meta.of(object).path("generateName").asText("");
+  }
+
+  private static boolean isNameGenerated(ObjectNode object) {
+    return Meta.name(object).isEmpty() && !generateName(object).isEmpty();
   }
 
   private String generate(String base) {
@@ -206,25 +247,39 @@ final class CreateHandler {
     return head + names.suffix(5);
   }
 
-  private void validate(Target target, ObjectNode object) {
-    var kind = target.kind();
+  private boolean isNameTaken(ServedKind kind, ObjectNode object) {
+    return !Meta.name(object).isEmpty()
+        && store.head().find(kind.collection(), Meta.key(object)) != null;
+  }
+
+  private void validate(ServedKind kind, ObjectNode object, WriteContext context) {
     Validity.check(
         kind,
         object,
         errors -> {
-          boolean metadataLast = MetadataRules.comesLast(kind);
+          boolean metadataLast = kind.facts().metadataChecks().last();
           if (!metadataLast) {
             MetadataRules.validate(kind, object, errors);
           }
           kind.strategy().validate(object, errors);
-          kind.strategy().validateCreate(object, errors);
+          kind.strategy().validateCreate(object, context, errors);
           if (metadataLast && errors.isEmpty()) {
             MetadataRules.validate(kind, object, errors);
           }
           ScaleRules.validate(kind, object, errors);
-          if (privileged) {
-            errors.removeIf(PrivilegePolicy::isOnlyPolicy);
-          }
+          errors.removeIf(tolerated);
         });
+  }
+
+  /** The result of a dry run. */
+  private static Stored unstored(ServedKind kind, ObjectNode object) {
+    Meta.of(object).remove("resourceVersion");
+    return kind.store(object, 0);
+  }
+
+  private Stored put(Target target, ObjectNode object) throws RacedException {
+    ServedKind kind = target.kind();
+    return store.put(
+        kind.collection(), Meta.key(object), null, kind.encoder(object), target.origin());
   }
 }

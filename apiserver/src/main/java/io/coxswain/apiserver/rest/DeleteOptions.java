@@ -8,6 +8,7 @@ import io.coxswain.api.Json;
 import io.coxswain.api.schema.BuiltInTypes;
 import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.json.Meta;
+import io.coxswain.apiserver.kinds.Propagation;
 import io.coxswain.apiserver.protobuf.Protobuf;
 import io.coxswain.apiserver.schema.DecodeException;
 import io.coxswain.apiserver.schema.TypedForm;
@@ -16,34 +17,25 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How an object is to be deleted; what is null was not said. */
+/** The options of a delete; null for unset ones. */
 record DeleteOptions(
     @Nullable Long graceSeconds,
-    @Nullable String propagation,
-    @Nullable Boolean orphanDependents,
+    Propagation propagation,
     @Nullable String uid,
     @Nullable String resourceVersion,
     List<String> dryRun) {
-  static final DeleteOptions NONE = new DeleteOptions(null, null, null, null, null, List.of());
+  static final DeleteOptions NONE =
+      new DeleteOptions(null, Propagation.UNSET, null, null, List.of());
 
-  /** The same, as a dry run or not. */
+  /** Returns a copy with this dry-run setting. */
   DeleteOptions dry(boolean dry) {
     return new DeleteOptions(
-        graceSeconds,
-        propagation,
-        orphanDependents,
-        uid,
-        resourceVersion,
-        dry ? List.of("All") : List.of());
+        graceSeconds, propagation, uid, resourceVersion, dry ? List.of("All") : List.of());
   }
 
-  /** The same for the one state of the revision. */
+  /** Returns a copy with this resourceVersion as precondition. */
   DeleteOptions at(String revision) {
-    return new DeleteOptions(graceSeconds, propagation, orphanDependents, uid, revision, dryRun);
-  }
-
-  boolean saysNothingOfDependents() {
-    return propagation == null && orphanDependents == null;
+    return new DeleteOptions(graceSeconds, propagation, uid, revision, dryRun);
   }
 
   static DeleteOptions of(ApiRequest request) {
@@ -91,10 +83,11 @@ record DeleteOptions(
         body.path("gracePeriodSeconds").isNumber()
             ? body.path("gracePeriodSeconds").asLong()
             : null,
-        body.path("propagationPolicy").textValue(),
-        body.path("orphanDependents").isBoolean()
-            ? body.path("orphanDependents").asBoolean()
-            : null,
+        new Propagation(
+            body.path("propagationPolicy").textValue(),
+            body.path("orphanDependents").isBoolean()
+                ? body.path("orphanDependents").asBoolean()
+                : null),
         preconditions.path("uid").textValue(),
         preconditions.path("resourceVersion").textValue(),
         Meta.strings(body.path("dryRun")));
@@ -104,9 +97,9 @@ record DeleteOptions(
     String grace = request.query("gracePeriodSeconds");
     String orphan = request.query("orphanDependents");
     return new DeleteOptions(
-        grace == null ? null : number(grace),
-        request.query("propagationPolicy"),
-        orphan == null ? null : RequestInfo.isTrue(orphan),
+        grace == null ? null : IntegerParameter.parse(grace),
+        new Propagation(
+            request.query("propagationPolicy"), orphan == null ? null : RequestInfo.isTrue(orphan)),
         request.query("preconditions.uid"),
         request.query("preconditions.resourceVersion"),
         request.query().stream()
@@ -115,29 +108,22 @@ record DeleteOptions(
             .toList());
   }
 
-  private static long number(String text) {
-    try {
-      return Long.parseLong(text);
-    } catch (NumberFormatException e) {
-      throw StatusException.badNumber(text);
-    }
-  }
-
   private void check() {
     var errors = new ArrayList<FieldError>();
-    if (propagation != null && orphanDependents != null) {
+    String policy = propagation.policy();
+    if (policy != null && propagation.orphanDependents() != null) {
       errors.add(
           FieldError.invalid(
               "propagationPolicy",
-              propagation,
+              policy,
               "orphanDependents and deletionPropagation cannot be both set"));
     }
     var known = List.of("Foreground", "Background", "Orphan");
-    if (propagation != null && !known.contains(propagation)) {
+    if (policy != null && !known.contains(policy)) {
       errors.add(
           FieldError.notSupported(
               "propagationPolicy",
-              TextNode.valueOf(propagation),
+              TextNode.valueOf(policy),
               List.of("Foreground", "Background", "Orphan", "nil")));
     }
     if (dryRun.stream().anyMatch(value -> !value.equals("All"))) {

@@ -6,9 +6,9 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Supplier;
 
 /**
- * The encoded forms of recently watched objects, so that a change is encoded once for all watchers
- * of its kind. An object replaces whatever was in its slot, so at most {@link #SLOTS} objects of
- * {@link #MAX_LENGTH} bytes are held. Thread-safe; a race costs a second encoding.
+ * Caches the encoded forms of recently watched objects, so that a change is encoded once for all
+ * watches of its kind. Direct-mapped: at most {@link #SLOTS} objects of {@link #MAX_LENGTH} bytes
+ * are held. Thread-safe; a race costs a second encoding.
  */
 final class EncodedObjects {
   private static final int SLOTS = 256;
@@ -18,7 +18,7 @@ final class EncodedObjects {
 
   private final AtomicReferenceArray<Entry> slots = new AtomicReferenceArray<>(SLOTS);
 
-  @SuppressWarnings("ReferenceEquality") // the same commit of the same object, not an equal one
+  @SuppressWarnings("ReferenceEquality") // compared by identity: the same commit of the same object
   byte[] get(ServedKind kind, Stored object, Supplier<byte[]> encoder) {
     int slot = (int) (object.revision() & (SLOTS - 1));
     Entry known = slots.get(slot);

@@ -23,16 +23,18 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Deletes a pod only if the disruption budget that covers it allows one more to be missing. */
-final class EvictionHandler {
+/** Deletes a pod only if its disruption budget allows one more disruption. */
+final class EvictionHandler implements RequestHandler {
   private static final Logger log = LoggerFactory.getLogger(EvictionHandler.class);
   private static final ResourceType EVICTION =
       new ResourceType("policy", "v1", "Eviction", "evictions", true);
+  private static final String UNRECOGNIZED =
+      "the object provided is unrecognized (must be of type Eviction): ";
   private static final String BUDGETS = "poddisruptionbudgets.policy";
   private static final String ALLOWED = "DisruptionAllowed";
   private static final int MAX_DISRUPTED = 2000;
 
-  /** Upstream names these otherwise in refusals than elsewhere. */
+  /** Upstream uses other names in these errors. */
   private static final ResourceType BUDGET =
       new ResourceType("policy", "v1", "PodDisruptionBudget", "poddisruptionbudget", true);
 
@@ -44,28 +46,38 @@ final class EvictionHandler {
   private final Clock clock;
   private final ServedKind pods;
   private final ServedKind budgetKind;
+  private final Pipeline pipeline;
 
-  EvictionHandler(Store store, Clock clock, ServedKind pods, ServedKind budgetKind) {
+  /** The generic handlers that an eviction uses. */
+  record Pipeline(
+      Admission admission, ReadHandler reads, UpdateHandler updates, DeleteHandler deletes) {}
+
+  EvictionHandler(
+      Store store, Clock clock, ServedKind pods, ServedKind budgetKind, Pipeline pipeline) {
     this.store = store;
     this.clock = clock;
     this.pods = pods;
     this.budgetKind = budgetKind;
+    this.pipeline = pipeline;
   }
 
-  HandlerResponse evict(Target target, Api api) {
+  @Override
+  public HandlerResponse handle(Target target) {
     ObjectNode eviction = body(target);
     String name = target.info().name();
     if (!Meta.name(eviction).equals(name)) {
       throw StatusException.badRequest("name in URL does not match name in Eviction object");
     }
-    api.admission().admit(Operation.CREATE, target, EVICTION, eviction, MissingNode.getInstance());
+    pipeline
+        .admission()
+        .admit(Operation.CREATE, target, EVICTION, eviction, MissingNode.getInstance());
     DeleteOptions asked = DeleteOptions.ofBody(eviction.path("deleteOptions"));
     boolean dry = target.dryRun() || !asked.dryRun().isEmpty();
-    JsonNode pod = api.reads().get(target).tree();
+    JsonNode pod = pipeline.reads().get(target).tree();
     String phase = Meta.text(pod, "/status/phase");
     boolean free = List.of("Succeeded", "Failed", "Pending").contains(phase) || Meta.deleting(pod);
     if (!free) {
-      spendBudget(target, api, pod, dry);
+      spendBudget(target, pod, dry);
     }
     DeleteOptions options = asked.dry(dry);
     if (!dry) {
@@ -74,14 +86,14 @@ final class EvictionHandler {
         options = options.at(Long.toString(marked.revision()));
       }
     }
-    var _ = api.deletes().delete(target, target.key(), options);
+    var _ = pipeline.deletes().delete(target, target.key(), options);
     return BindingHandler.success(target);
   }
 
-  /** Both versions of the kind are taken, and an empty body too. */
+  /** Both versions of the kind are accepted, and an empty body too. */
   private static ObjectNode body(Target target) {
     if (!Body.mediaType(target.request()).equals(Protobuf.MEDIA_TYPE)) {
-      JsonNode tree = Body.tree(target.request(), "", false);
+      JsonNode tree = Body.tree(target.request(), UNRECOGNIZED, false);
       if (tree.path("apiVersion").asText("").equals("policy/v1beta1")
           && tree instanceof ObjectNode old) {
         return old;
@@ -90,7 +102,7 @@ final class EvictionHandler {
     return Body.object(target.request(), EVICTION, false);
   }
 
-  private void spendBudget(Target target, Api api, JsonNode pod, boolean dry) {
+  private void spendBudget(Target target, JsonNode pod, boolean dry) {
     List<Stored> covering = covering(pod);
     if (covering.size() > 1) {
       throw StatusException.unclassified(
@@ -106,11 +118,17 @@ final class EvictionHandler {
     }
     check(budget);
     if (!dry) {
-      var _ = api.change(asServer(target, budget), now -> spent(now, Meta.name(pod)));
+      var _ =
+          pipeline
+              .updates()
+              .updateExisting(
+                  asServer(target, budget),
+                  now -> spent(now, Meta.name(pod)),
+                  UpdateHandler.Owners.TRACK);
     }
   }
 
-  /** The server changes budgets in its own name. */
+  /** The server updates budgets under its own name. */
   private Target asServer(Target target, ObjectNode budget) {
     String path =
         "/apis/policy/v1/namespaces/"
@@ -248,7 +266,7 @@ final class EvictionHandler {
         .cause("DisruptionBudget", cause, "");
   }
 
-  /** Marks the pod as about to go; who owns which of its fields stays as it is. */
+  /** Adds the disruption condition to the pod; its field owners stay unchanged. */
   private Stored disrupted(Target target, DeleteOptions asked) {
     var attempts = new Attempts();
     while (true) {
@@ -274,7 +292,7 @@ final class EvictionHandler {
             revision -> pods.store(pod, revision),
             target.origin());
       } catch (RacedException e) {
-        log.trace("{} changed meanwhile; trying again", target.key());
+        log.trace("concurrent change, retrying: object={}", target.key());
       }
     }
   }

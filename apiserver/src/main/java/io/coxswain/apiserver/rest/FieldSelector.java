@@ -1,5 +1,6 @@
 package io.coxswain.apiserver.rest;
 
+import io.coxswain.api.GoQuote;
 import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.kinds.ServedKind;
 import java.util.ArrayList;
@@ -8,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** A condition on a few fields of a kind: all terms must hold. */
+/** A field selector: all terms must match. */
 record FieldSelector(List<Term> terms) implements Predicate<Map<String, String>> {
 
   /** One comparison. */
@@ -16,9 +17,9 @@ record FieldSelector(List<Term> terms) implements Predicate<Map<String, String>>
 
   static FieldSelector parse(String text, ServedKind kind) {
     var terms = new ArrayList<Term>();
-    // Upstream looks at the terms in their order as texts, which decides what it complains of.
+    // Upstream processes the terms sorted as texts, which determines the reported error.
     for (String part : split(text).stream().sorted().toList()) {
-      // Upstream drops a term of no field and no value too.
+      // Upstream also ignores a term without field and value.
       if (!part.isEmpty() && !part.equals("=")) {
         terms.add(term(part, text));
       }
@@ -26,7 +27,7 @@ record FieldSelector(List<Term> terms) implements Predicate<Map<String, String>>
     return new FieldSelector(terms.stream().map(term -> known(term, kind)).toList());
   }
 
-  /** The parts between commas that are not escaped. */
+  /** The parts between unescaped commas. */
   private static List<String> split(String text) {
     var parts = new ArrayList<String>();
     int start = 0;
@@ -76,28 +77,22 @@ record FieldSelector(List<Term> terms) implements Predicate<Map<String, String>>
     return value.toString();
   }
 
-  /** The term with a field that the kind has. */
+  /** The term, if the kind supports its field. */
   private static Term known(Term term, ServedKind kind) {
-    String field = term.field;
-    if (field.equals("spec.host") && kind.collection().equals("pods")) {
-      field = "spec.nodeName";
-    }
+    String field = kind.strategy().selectorField(term.field);
     if (!kind.fieldNames().contains(field)) {
       boolean hasMore = kind.fieldNames().size() > (kind.type().namespaced() ? 2 : 1);
       throw StatusException.badRequest(
           hasMore || kind.facts().custom()
-              ? (kind.collection().equals("jobs.batch")
-                  ? "field label \"" + field + "\" not supported for Job"
-                  : "field label not supported: " + field)
-              : "\""
-                  + field
-                  + "\" is not a known field selector: only \"metadata.name\","
+              ? kind.strategy().unsupportedSelectorField(field)
+              : GoQuote.of(field)
+                  + " is not a known field selector: only \"metadata.name\","
                   + " \"metadata.namespace\"");
     }
     return new Term(field, term.equal, term.value);
   }
 
-  /** The name that the selector asks for, if it asks for just one. */
+  /** The name that the selector requires, if any. */
   Optional<String> name() {
     return terms.stream()
         .filter(t -> t.equal && t.field.equals("metadata.name"))

@@ -4,18 +4,21 @@ import io.coxswain.env.ApiResponse;
 import io.coxswain.env.ApiStream;
 import io.coxswain.env.ApiWatch;
 
-/** What a request is answered with. */
+/** The response to a request. */
 public sealed interface HandlerResponse {
 
-  /** All at once. */
+  /** A complete response. */
   record Whole(ApiResponse response) implements HandlerResponse {}
 
-  /** Event by event. */
+  /** A stream of events. */
   record Watch(ApiWatch watch) implements HandlerResponse {}
 
-  /** In both directions, once the connection has been upgraded. */
+  /** A bidirectional session on an upgraded connection. */
   record Session(PodSession session) implements HandlerResponse {}
 
-  /** Piece by piece, as plain text. */
+  /** By a pod or node, to which the request is passed on with its body. */
+  record Proxy(ProxiedRequest request, ProxyAccounting accounting) implements HandlerResponse {}
+
+  /** A stream of plain text. */
   record Stream(ApiStream stream) implements HandlerResponse {}
 }

@@ -20,7 +20,7 @@ final class LabelSelectors {
       List.of("=", "==", "!=", "!", ">", "<", "(", ")", ",");
   private static final String BLANKS = " \t\r\n";
 
-  /** Tokens in order; the last one is empty and stands for the end. */
+  /** Tokens in order; the last one is empty and marks the end. */
   private final List<String> tokens;
 
   private int at;

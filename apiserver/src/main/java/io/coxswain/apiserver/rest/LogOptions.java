@@ -9,7 +9,7 @@ import io.coxswain.apiserver.spi.PodLogs;
 import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** Reads which part of a log is wanted. */
+/** Parses the options of a log request. */
 final class LogOptions {
   private LogOptions() {}
 

@@ -5,15 +5,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.coxswain.api.FieldError;
 import io.coxswain.apiserver.json.Meta;
+import io.coxswain.apiserver.kinds.MetadataChecks;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
 import io.coxswain.apiserver.rules.InternalForm;
 import io.coxswain.apiserver.rules.LabelRules;
 import java.util.List;
-import java.util.Set;
 
-/** The rules of metadata that hold for every kind. */
+/** The rules for metadata of all kinds. */
 final class MetadataRules {
   private static final List<String> SHORT_FINALIZERS =
       List.of("orphan", "foregroundDeletion", "kubernetes");
@@ -22,15 +22,6 @@ final class MetadataRules {
       List.of("uid", "deletionTimestamp", "deletionGracePeriodSeconds");
 
   private MetadataRules() {}
-
-  /**
-   * Whether a new object's metadata is looked at only if all else is well: the rules of the kind
-   * leave it out, and what is checked for all kinds comes after them.
-   */
-  static boolean comesLast(ServedKind kind) {
-    return kind.collection().equals("poddisruptionbudgets.policy")
-        || (kind.collection().equals("events") && kind.type().group().isEmpty());
-  }
 
   static void validate(ServedKind kind, ObjectNode object, List<FieldError> errors) {
     JsonNode meta = object.path("metadata");
@@ -54,86 +45,25 @@ final class MetadataRules {
         errors.add(FieldError.invalid("metadata.namespace", Meta.namespace(object), problem));
       }
     }
+    Field.of(meta.path("generation"), "metadata.generation", errors).nonNegative();
     LabelRules.labels(Field.of(meta.path("labels"), "metadata.labels", errors));
     LabelRules.annotations(Field.of(meta.path("annotations"), "metadata.annotations", errors));
     ownerReferences(meta.path("ownerReferences"), errors);
     finalizers(kind, meta.path("finalizers"), errors);
   }
 
-  /**
-   * What every update is checked for. Upstream checks the same in several places, once for all
-   * kinds and again for each; all of it shows in the causes of a refusal.
-   */
+  /** The rules for updates, as often as {@link MetadataChecks} specifies. */
   static void validateUpdate(
       ServedKind kind, boolean status, ObjectNode object, ObjectNode before, List<FieldError> to) {
     validate(kind, object, to);
     changes(object, before, to);
-    Repeats repeats = Repeats.of(kind, status);
-    for (int i = 0; i < repeats.changes(); i++) {
+    MetadataChecks checks = kind.facts().metadataChecks();
+    int changes = status ? checks.statusChanges() : checks.changes();
+    for (int i = 0; i < changes; i++) {
       changes(object, before, to);
     }
-    for (int i = 0; i < repeats.wholes(); i++) {
+    for (int i = 0; !status && i < checks.wholes(); i++) {
       validate(kind, object, to);
-    }
-  }
-
-  /**
-   * How often the metadata of a kind is checked beyond what is checked for all kinds.
-   *
-   * @param changes as a change of metadata
-   * @param wholes as any metadata
-   */
-  private record Repeats(int changes, int wholes) {
-    private static final Set<String> CHANGES_ONLY =
-        Set.of(
-            "podtemplates",
-            "resourcequotas",
-            "services",
-            "replicationcontrollers",
-            "deployments.apps",
-            "statefulsets.apps",
-            "daemonsets.apps",
-            "replicasets.apps",
-            "cronjobs.batch",
-            "horizontalpodautoscalers.autoscaling",
-            "leases.coordination.k8s.io",
-            "csidrivers.storage.k8s.io",
-            "priorityclasses.scheduling.k8s.io",
-            "servicecidrs.networking.k8s.io",
-            "customresourcedefinitions.apiextensions.k8s.io");
-    private static final Set<String> WHOLES_ONLY =
-        Set.of(
-            "limitranges",
-            "endpointslices.discovery.k8s.io",
-            "volumeattachments.storage.k8s.io",
-            "mutatingwebhookconfigurations.admissionregistration.k8s.io",
-            "validatingwebhookconfigurations.admissionregistration.k8s.io",
-            "validatingadmissionpolicies.admissionregistration.k8s.io",
-            "validatingadmissionpolicybindings.admissionregistration.k8s.io",
-            "flowschemas.flowcontrol.apiserver.k8s.io",
-            "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io");
-    private static final Set<String> NEITHER =
-        Set.of("poddisruptionbudgets.policy", "events", "events.events.k8s.io");
-    private static final Set<String> NEITHER_FOR_STATUS =
-        Set.of("cronjobs.batch", "poddisruptionbudgets.policy", "volumeattachments.storage.k8s.io");
-
-    static Repeats of(ServedKind kind, boolean status) {
-      String collection = kind.collection();
-      if (status) {
-        return new Repeats(NEITHER_FOR_STATUS.contains(collection) ? 0 : 1, 0);
-      }
-      if (kind.facts().custom() || CHANGES_ONLY.contains(collection)) {
-        return new Repeats(1, 0);
-      }
-      if (WHOLES_ONLY.contains(collection)) {
-        return new Repeats(0, 1);
-      }
-      if (NEITHER.contains(collection)) {
-        return new Repeats(0, 0);
-      }
-      boolean volume =
-          collection.equals("persistentvolumes") || collection.equals("csinodes.storage.k8s.io");
-      return volume ? new Repeats(0, 2) : new Repeats(1, 1);
     }
   }
 
@@ -197,7 +127,7 @@ final class MetadataRules {
           errors.add(
               FieldError.invalid(
                   "metadata.ownerReferences",
-                  InternalForm.of("[meta.OwnerReference", owners),
+                  InternalForm.of("[]meta.OwnerReference", owners),
                   "Only one reference can have Controller set to true. Found \"true\" in references"
                       + " for "
                       + controller
@@ -227,7 +157,7 @@ final class MetadataRules {
       for (String problem : Formats.qualifiedName(finalizer)) {
         errors.add(FieldError.invalid("metadata.finalizers", finalizer, problem));
       }
-      // Custom resources are only warned, by their strategy.
+      // For custom resources this is only a warning, by their strategy.
       boolean known = finalizer.contains("/") || SHORT_FINALIZERS.contains(finalizer);
       if (!known && !kind.facts().custom()) {
         errors.add(

@@ -22,9 +22,9 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Gives what a client sent the form of its kind, and tells the client of fields that the kind does
- * not have or that came twice, as strictly as it asked for. What is quoted, in which words and in
- * which order depends on how the object came: as a body, by a patch or by an apply.
+ * Converts a client's object to the form of its kind, and reports unknown and duplicate fields as
+ * strictly as requested. The quoted text, the wording and the order depend on the request: a body,
+ * a patch or an apply.
  */
 final class ObjectDecoder {
   private static final int MAX_REPORTED_ERRORS = 100;
@@ -32,13 +32,13 @@ final class ObjectDecoder {
 
   private ObjectDecoder() {}
 
-  /** For an object that did not come by a patch. */
+  /** For an object that did not result from a patch. */
   static void decode(Target target, ObjectNode object) {
     decode(target, object, () -> object);
   }
 
   /**
-   * @param patched makes the object anew, as it was before it took form
+   * @param patched recreates the object before the conversion
    */
   static void decode(Target target, ObjectNode object, Supplier<ObjectNode> patched) {
     Supplier<String> quoted = () -> quote(target, patched);
@@ -51,7 +51,7 @@ final class ObjectDecoder {
     }
   }
 
-  /** What messages about a patched object quote. */
+  /** The object as quoted in messages about a patch. */
   private static String quote(Target target, Supplier<ObjectNode> patched) {
     if (isStrategic(target)) {
       return PatchHandler.inGo(target);
@@ -63,7 +63,7 @@ final class ObjectDecoder {
     return escaped(Json.bytes(object));
   }
 
-  /** JSON as Go writes it, fit to be put into HTML. */
+  /** JSON as Go writes it, escaped for HTML. */
   private static String escaped(byte[] json) {
     return new String(json, StandardCharsets.UTF_8)
         .replace("<", "\\u003c")
@@ -81,12 +81,12 @@ final class ObjectDecoder {
         && Body.mediaType(target.request()).equals(PatchHandler.STRATEGIC);
   }
 
-  /** Whether the object is made from a tree, not decoded from a text. */
+  /** Whether the object is converted from a tree, not decoded from a text. */
   private static boolean isConverted(Target target) {
     return isApply(target) || isStrategic(target);
   }
 
-  /** A patch may have made another kind of the object; if so, that is what it is decoded as. */
+  /** A patch may have changed the kind of the object; it is then decoded as that kind. */
   private static void checkKind(Target target, ObjectNode object, Supplier<String> quoted) {
     ServedKind kind = target.kind();
     var mismatch = Body.mismatch(object, kind.type(), kind.facts().custom());
@@ -105,7 +105,7 @@ final class ObjectDecoder {
     throw undecodable(target, quoted, unprefixed(mismatch.get()));
   }
 
-  /** Of a text about a mismatch, what is said once it is clear what was wanted. */
+  /** The part of a mismatch error after its prefix. */
   private static String unprefixed(String mismatch) {
     int end = mismatch.indexOf("cannot be handled as a ");
     return end < 0 ? mismatch : mismatch.substring(mismatch.indexOf(": ", end) + 2);
@@ -172,7 +172,7 @@ final class ObjectDecoder {
     }
   }
 
-  /** Warns of a complaint; of each line if it is one about YAML. */
+  /** Adds an error as a warning; one per line for YAML errors. */
   static void warn(Target target, String complaint) {
     int prefix = complaint.indexOf(YAML_ERRORS);
     String text = prefix < 0 ? complaint : complaint.substring(prefix + YAML_ERRORS.length());

@@ -12,7 +12,7 @@ import java.util.ArrayDeque;
 import java.util.Collections;
 import org.jspecify.annotations.Nullable;
 
-/** A watch as its reader sees it: frames in the form it asked for. */
+/** A watch as its client sees it: frames in the requested form. */
 final class OpenWatch implements ApiWatch {
   private final @Nullable Watcher watcher;
   private final @Nullable ServedKind kind;
@@ -37,8 +37,8 @@ final class OpenWatch implements ApiWatch {
     this.encoded = encoded;
   }
 
-  /** A watch whose first and last event is an error. */
-  static OpenWatch expired(
+  /** A watch whose only event is an error. */
+  static OpenWatch failed(
       StatusException error, Representation representation, EncodedObjects encoded) {
     var watch = new OpenWatch(representation, encoded);
     watch.ready.add(new Frame("ERROR", representation.statusBytes(error.status())));
@@ -56,7 +56,7 @@ final class OpenWatch implements ApiWatch {
   }
 
   @Override
-  public ApiResponse refusal() {
+  public ApiResponse errorResponse() {
     return new ApiResponse(200, Collections.emptySortedMap(), new byte[0]);
   }
 
@@ -79,7 +79,7 @@ final class OpenWatch implements ApiWatch {
     };
   }
 
-  /** An object that cannot be shown, because its conversion fails, ends the watch. */
+  /** An object whose conversion fails ends the watch. */
   private @Nullable Frame shown(WatchEvent.Change change, ServedKind watched) {
     if (failed) {
       return null;

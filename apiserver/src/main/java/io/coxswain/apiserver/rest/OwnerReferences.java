@@ -8,11 +8,11 @@ import io.coxswain.apiserver.json.Meta;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 
-/** Owners that an object names twice in the same words. */
+/** Removes duplicate owner references. */
 final class OwnerReferences {
   private OwnerReferences() {}
 
-  /** Leaves one of each and warns. Done before webhooks see the object, and after. */
+  /** Keeps one of each and warns. Called before and after webhooks. */
   static void dedup(Target target, ObjectNode object, boolean admitted) {
     JsonNode owners = object.at("/metadata/ownerReferences");
     if (owners.size() < 2) {

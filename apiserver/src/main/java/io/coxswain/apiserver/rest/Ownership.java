@@ -13,10 +13,9 @@ import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.store.Store;
 import io.coxswain.env.Clock;
 import java.time.Instant;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps {@code metadata.managedFields}, who set which field, and applies configurations. */
+/** Maintains {@code metadata.managedFields} and applies configurations. */
 final class Ownership {
   private final Clock clock;
   private final Store store;
@@ -38,7 +37,7 @@ final class Ownership {
     record(target, before, object);
   }
 
-  /** Records the server itself as the owner of what it changes in a status. */
+  /** Records the server itself as the owner of its status changes. */
   static void statusChanged(ServedKind kind, ObjectNode before, ObjectNode object, Instant now) {
     var version = Versions.single(kind.type().apiVersion(), schema(kind));
     ObjectNode owned =
@@ -47,9 +46,6 @@ final class Ownership {
   }
 
   private void record(Target target, @Nullable ObjectNode before, ObjectNode object) {
-    if (target.subresource().equals("binding")) {
-      return; // who binds a pod owns nothing of it
-    }
     ObjectNode owned = fields(target).update(before, object, target.fieldManager(), clock.now());
     object.set("metadata", owned.path("metadata"));
     if (object.at("/metadata/managedFields").isEmpty()) {
@@ -57,7 +53,7 @@ final class Ownership {
     }
   }
 
-  /** What is live, with the configuration laid over it. */
+  /** The live object with the configuration merged into it. */
   ObjectNode applied(
       Target target, @Nullable ObjectNode live, ObjectNode configuration, boolean force) {
     try {
@@ -90,44 +86,9 @@ final class Ownership {
     return kind.schema().orElse(Schema.ANYTHING);
   }
 
-  /** What a write to the endpoint cannot change, and so does not own. */
+  /** The fields that a write to the endpoint cannot change and therefore does not own. */
   private static FieldSet ignored(ServedKind kind, String subresource) {
-    if (!kind.hasStatus()) {
-      return NOTHING;
-    }
-    if (!subresource.equals("status")) {
-      return kind.collection().equals("certificatesigningrequests.certificates.k8s.io")
-          ? SPEC_AND_STATUS
-          : STATUS;
-    }
-    return IGNORED_BY_STATUS.getOrDefault(kind.collection(), SPEC);
+    var unowned = kind.facts().unowned();
+    return subresource.equals("status") ? unowned.byStatus() : unowned.byObject();
   }
-
-  private static final FieldSet NOTHING = new FieldSet();
-  private static final FieldSet STATUS = FieldSet.of("status");
-  private static final FieldSet SPEC = FieldSet.of("spec");
-  private static final FieldSet SPEC_AND_STATUS = FieldSet.of("spec", "status");
-
-  /** Whether a write of the status changes nothing of the metadata. */
-  static boolean statusLeavesMetadata(ServedKind kind) {
-    return SPEC_AND_METADATA.equals(IGNORED_BY_STATUS.get(kind.collection()));
-  }
-
-  private static final FieldSet SPEC_AND_METADATA = FieldSet.of("spec", "metadata");
-
-  private static final Map<String, FieldSet> IGNORED_BY_STATUS =
-      Map.ofEntries(
-          Map.entry("deployments.apps", FieldSet.of("spec", "metadata.labels")),
-          Map.entry(
-              "pods",
-              FieldSet.of("spec", "metadata.deletionTimestamp", "metadata.ownerReferences")),
-          Map.entry(
-              "certificatesigningrequests.certificates.k8s.io",
-              FieldSet.of("spec", "status.conditions")),
-          Map.entry("servicecidrs.networking.k8s.io", NOTHING),
-          Map.entry("resourceclaims.resource.k8s.io", SPEC_AND_METADATA),
-          Map.entry("volumeattachments.storage.k8s.io", SPEC_AND_METADATA),
-          Map.entry("validatingadmissionpolicies.admissionregistration.k8s.io", SPEC_AND_METADATA),
-          Map.entry("flowschemas.flowcontrol.apiserver.k8s.io", SPEC_AND_METADATA),
-          Map.entry("prioritylevelconfigurations.flowcontrol.apiserver.k8s.io", SPEC_AND_METADATA));
 }

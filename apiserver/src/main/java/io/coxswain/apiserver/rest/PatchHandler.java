@@ -5,15 +5,15 @@ import io.coxswain.api.schema.Schema;
 import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.patch.GoText;
+import io.coxswain.apiserver.patch.JsonMergePatch;
 import io.coxswain.apiserver.patch.JsonPatch;
-import io.coxswain.apiserver.patch.MergePatch;
 import io.coxswain.apiserver.patch.PatchException;
 import io.coxswain.apiserver.patch.StrategicMergePatch;
 import io.coxswain.apiserver.schema.Duplicates;
 import java.util.LinkedHashSet;
 import java.util.List;
 
-/** Reads the body of a PATCH, other than an apply, as a change to what is stored. */
+/** Parses the body of a PATCH other than an apply as a change of the stored object. */
 final class PatchHandler {
   static final String JSON = "application/json-patch+json";
   static final String MERGE = "application/merge-patch+json";
@@ -29,16 +29,16 @@ final class PatchHandler {
   }
 
   /**
-   * The change that the body describes. The body is read only when there is something to change, as
-   * upstream does: a bad patch to an object that is not there is answered with 404.
+   * The change that the body describes. The body is parsed only if the object exists, as upstream
+   * does: an invalid patch of a missing object gets a 404.
    *
-   * @param kind decides which patches are taken; strategic ones need a built-in kind
+   * @param kind decides which patch types are supported; strategic ones need a built-in kind
    */
   static UpdateHandler.Change read(Target target, ServedKind kind) {
     byte[] body = target.request().body();
     return switch (typeOf(target)) {
       case JSON -> current -> guarded(() -> JsonPatch.parse(body).apply(current));
-      case MERGE -> current -> guarded(() -> MergePatch.parse(body).apply(current));
+      case MERGE -> current -> guarded(() -> JsonMergePatch.parse(body).apply(current));
       case STRATEGIC -> {
         if (kind.facts().custom()) {
           throw unsupported(kind);
@@ -50,13 +50,27 @@ final class PatchHandler {
     };
   }
 
-  /** Of which type the patch is; a parameter, but not the case of its letters, is ignored. */
+  /** Rejects a patch of a type that the kind does not support. */
+  static void checkType(Target target) {
+    boolean custom = target.kind().facts().custom();
+    switch (typeOf(target)) {
+      case JSON, MERGE, APPLY -> {}
+      case STRATEGIC -> {
+        if (custom) {
+          throw unsupported(target.kind());
+        }
+      }
+      default -> throw unsupported(target.kind());
+    }
+  }
+
+  /** The type of the patch; parameters are ignored, but not the case of letters. */
   private static String typeOf(Target target) {
     String type = target.request().header("content-type");
     return type == null ? "" : type.split(";", 2)[0];
   }
 
-  /** What a strict reader says of the patch itself. */
+  /** The errors of strict decoding of the patch itself. */
   static List<String> complaints(Target target) {
     byte[] body = target.request().body();
     if (!typeOf(target).equals(JSON)) {
@@ -75,7 +89,7 @@ final class PatchHandler {
     return Duplicates.complaints(body, unknown).stream().map(text -> "json patch " + text).toList();
   }
 
-  /** A patch being read or applied. */
+  /** A patch operation that may fail. */
   @FunctionalInterface
   private interface Guarded<T> {
     T get() throws PatchException;
@@ -89,7 +103,7 @@ final class PatchHandler {
     }
   }
 
-  /** The body of a strategic patch as Go prints it, which is what some of its errors show. */
+  /** The body of a strategic patch as Go prints it in some of its errors. */
   static String inGo(Target target) {
     return GoText.of(guarded(() -> StrategicMergePatch.parse(target.request().body())).body());
   }

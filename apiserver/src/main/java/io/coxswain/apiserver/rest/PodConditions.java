@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.apiserver.json.Meta;
 import java.time.Instant;
 
-/** Conditions that the server itself sets on pods. */
+/** Conditions that the server sets on pods. */
 final class PodConditions {
   private PodConditions() {}
 
-  /** Sets the condition; the time of its last change is kept unless it changes. */
+  /** Sets the condition; its transition time changes only with its status. */
   static ObjectNode setTrue(ObjectNode pod, String type, Instant now) {
     ArrayNode conditions = Meta.child(pod, "status").withArray("/conditions");
     ObjectNode condition =

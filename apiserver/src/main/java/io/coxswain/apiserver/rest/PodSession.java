@@ -4,21 +4,21 @@ import io.coxswain.apiserver.spi.PodSessions;
 import java.io.IOException;
 import java.util.List;
 
-/** What a client wants to do with a pod once its connection has been upgraded. */
+/** A session with a pod on an upgraded connection. */
 public sealed interface PodSession {
 
-  /** A program is run or joined. */
+  /** Runs a program or attaches to one. */
   record Talk(Opening opening, boolean stdin, boolean stdout, boolean stderr, boolean tty)
       implements PodSession {}
 
   /**
-   * Ports are forwarded.
+   * Forwards ports.
    *
    * @param ports named in the request; may be empty where streams name them
    */
   record Forward(Dialling dialling, List<Integer> ports) implements PodSession {}
 
-  /** Begins the conversation. */
+  /** Starts the session. */
   @FunctionalInterface
   interface Opening {
     PodSessions.Conversation open() throws IOException;

@@ -1,15 +1,16 @@
 package io.coxswain.apiserver.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
+import io.coxswain.apiserver.auth.Authorizer;
 import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.apiserver.spi.PodLogs;
 import io.coxswain.apiserver.spi.PodSessions;
 import io.coxswain.apiserver.store.Snapshot;
-import io.coxswain.env.ApiRequest;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,28 +18,38 @@ import java.util.Locale;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What containers print, and conversations with them: log, exec, attach and portforward. */
+/** Logs of containers and sessions with them: log, exec, attach and portforward. */
 final class PodStreams {
-  /** A missing node is told as if it were a pod. */
+  /** A missing node is reported as a missing pod. */
   private static final ResourceType PODS = new ResourceType("", "v1", "Pod", "pods", true);
 
   private final Supplier<Snapshot> head;
+  private final Authorizer authorizer;
+  private final Admission admission;
+  private final ReadHandler reads;
   private final @Nullable PodLogs logs;
   private final @Nullable PodSessions sessions;
 
-  PodStreams(Supplier<Snapshot> head, ApiServerOptions options) {
+  PodStreams(
+      Supplier<Snapshot> head,
+      Authorizer authorizer,
+      Admission admission,
+      ReadHandler reads,
+      ApiServerOptions options) {
     this.head = head;
+    this.authorizer = authorizer;
+    this.admission = admission;
+    this.reads = reads;
     this.logs = options.logs();
     this.sessions = options.sessions();
   }
 
-  HandlerResponse log(Target target, Api api) {
-    if (!target.info().verb().equals("get")) {
-      throw StatusException.methodNotAllowed();
-    }
+  HandlerResponse log(Target target) {
+    var _ = Representation.of(target); // rejects what upstream does not offer
     PodLogs.Options options = LogOptions.of(target);
-    JsonNode pod = api.reads().get(target).tree();
-    String container = container(target, pod);
+    JsonNode pod = reads.get(target).tree();
+    String asked = target.request().query("container");
+    String container = container(asked == null ? "" : asked, pod);
     if (Meta.text(pod, "/spec/nodeName").isEmpty()) {
       return new HandlerResponse.Whole(Responses.text(204, ""));
     }
@@ -54,68 +65,62 @@ final class PodStreams {
     }
   }
 
-  HandlerResponse exec(Target target, Api api) {
-    JsonNode pod = pod(target, api);
-    String container = container(target, pod);
+  HandlerResponse exec(Target target) {
+    ObjectNode options = ConnectOptions.exec(target.request());
+    JsonNode pod = connect(target, options);
+    String container = container(options.path("container").asText(""), pod);
     requireHost(target, pod);
-    List<String> command = all(target.request(), "command");
+    List<String> command = Meta.strings(options.path("command"));
     if (command.isEmpty()) {
       throw StatusException.badRequest("you must specify at least one command for the container");
     }
     PodSessions node = node();
     return talk(
         target,
+        options,
         () -> node.exec(target.info().namespace(), target.info().name(), container, command));
   }
 
-  HandlerResponse attach(Target target, Api api) {
-    JsonNode pod = pod(target, api);
-    String container = container(target, pod);
+  HandlerResponse attach(Target target) {
+    ObjectNode options = ConnectOptions.attach(target.request());
+    JsonNode pod = connect(target, options);
+    String container = container(options.path("container").asText(""), pod);
     requireHost(target, pod);
     PodSessions node = node();
     return talk(
-        target, () -> node.attach(target.info().namespace(), target.info().name(), container));
+        target,
+        options,
+        () -> node.attach(target.info().namespace(), target.info().name(), container));
   }
 
-  HandlerResponse forward(Target target, Api api) {
-    requireHost(target, pod(target, api));
+  HandlerResponse forward(Target target) {
+    ObjectNode options = ConnectOptions.portForward(target.request());
+    requireHost(target, connect(target, options));
     PodSessions node = node();
     requireUpgrade(target);
     var ports = new ArrayList<Integer>();
-    for (String values : all(target.request(), "ports")) {
-      for (String port : values.split(",")) {
-        ports.add(port(port));
-      }
-    }
+    options.path("ports").forEach(port -> ports.add(port.asInt()));
     return new HandlerResponse.Session(
         new PodSession.Forward(
             port -> node.connect(target.info().namespace(), target.info().name(), port), ports));
   }
 
-  private static JsonNode pod(Target target, Api api) {
+  /** Admits the connection and returns the pod. A GET needs the permission to create as well. */
+  private JsonNode connect(Target target, ObjectNode options) {
     if (!List.of("get", "create").contains(target.info().verb())) {
       throw StatusException.methodNotAllowed();
     }
-    return api.reads().get(target).tree();
+    admission.connect(target, options);
+    Authorization.checkConnect(target, authorizer);
+    return reads.get(target).tree();
   }
 
-  private static int port(String text) {
-    try {
-      int port = Integer.parseInt(text.strip());
-      if (port > 0 && port < 65_536) {
-        return port;
-      }
-    } catch (NumberFormatException e) {
-      // refused below
-    }
-    throw StatusException.badRequest("unable to parse \"" + text + "\" as a port");
-  }
-
-  private static HandlerResponse talk(Target target, PodSession.Opening opening) {
-    boolean stdin = isSet(target, "stdin");
-    boolean stdout = isSet(target, "stdout");
-    boolean stderr = isSet(target, "stderr");
-    boolean tty = isSet(target, "tty");
+  private static HandlerResponse talk(
+      Target target, ObjectNode options, PodSession.Opening opening) {
+    boolean stdin = options.path("stdin").asBoolean();
+    boolean stdout = options.path("stdout").asBoolean();
+    boolean stderr = options.path("stderr").asBoolean();
+    boolean tty = options.path("tty").asBoolean();
     if (!stdin && !stdout && !stderr) {
       throw StatusException.badRequest("you must specify at least 1 of stdin, stdout, stderr");
     }
@@ -155,26 +160,14 @@ final class PodStreams {
     }
   }
 
-  private static boolean isSet(Target target, String name) {
-    return RequestInfo.isTrue(target.request().query(name));
-  }
-
-  private static List<String> all(ApiRequest request, String name) {
-    return request.query().stream()
-        .filter(p -> p.name().equals(name))
-        .map(ApiRequest.Parameter::value)
-        .toList();
-  }
-
-  /** The container that is meant: the one asked for, or the only one. */
-  static String container(Target target, JsonNode pod) {
+  /** The requested container, or the only one. */
+  static String container(String asked, JsonNode pod) {
     var names = new ArrayList<String>();
     for (String list : List.of("initContainers", "containers", "ephemeralContainers")) {
       pod.path("spec").path(list).forEach(c -> names.add(c.path("name").asText()));
     }
-    String asked = target.request().query("container");
     String name = Meta.name(pod);
-    if (asked != null && !asked.isEmpty()) {
+    if (!asked.isEmpty()) {
       if (!names.contains(asked)) {
         throw StatusException.badRequest("container " + asked + " is not valid for pod " + name);
       }

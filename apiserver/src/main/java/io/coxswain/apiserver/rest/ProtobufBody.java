@@ -8,11 +8,11 @@ import io.coxswain.apiserver.protobuf.ProtobufException;
 import io.coxswain.apiserver.schema.GoJson;
 import io.coxswain.env.ApiRequest;
 
-/** Reads bodies that are protobuf; refuses malformed ones. */
+/** Decodes protobuf bodies; rejects malformed ones. */
 final class ProtobufBody {
   private ProtobufBody() {}
 
-  /** An object that should be of the given type; what it says it is has yet to be checked. */
+  /** An object that should have the given type; its own kind and version have yet to be checked. */
   static ObjectNode object(ApiRequest request, ResourceType type, String unrecognized) {
     try {
       return Protobuf.read(request.body(), type.apiVersion(), type.kind());
@@ -24,7 +24,7 @@ final class ProtobufBody {
     }
   }
 
-  /** The options of a request, of a kind that every version has. */
+  /** The options of a request, whose kind exists in every version. */
   static ObjectNode options(ApiRequest request, String kind) {
     try {
       return Protobuf.read(request.body(), "meta.k8s.io/v1", kind);

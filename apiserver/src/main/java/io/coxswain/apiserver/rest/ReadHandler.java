@@ -3,6 +3,7 @@ package io.coxswain.apiserver.rest;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.api.ResourceType;
 import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.store.CompactedException;
@@ -19,8 +20,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Answers get, list and watch. */
+/** Handles get, list and watch. */
 final class ReadHandler {
+  /** Upstream's name of the kind in errors. */
+  private static final ResourceType COMPONENT =
+      new ResourceType("", "v1", "ComponentStatus", "componentstatus", false);
+
   private static final Duration WAIT_FOR_REVISION = Duration.ofSeconds(3);
   private static final Duration TOKEN_LIFETIME = Duration.ofMinutes(5);
   private static final int MIN_WATCH_SECONDS = 1800;
@@ -41,11 +46,13 @@ final class ReadHandler {
   Stored get(Target target) {
     String version = target.request().query("resourceVersion");
     if (version != null && !version.isEmpty()) {
-      awaitRevision(target.kind().collection(), number(version, true));
+      awaitRevision(target.kind(), version, number(version, true));
     }
     Stored found = store.head().find(target.kind().collection(), target.key());
     if (found == null) {
-      throw StatusException.notFound(target.kind().type(), target.info().name());
+      ResourceType type = target.kind().type();
+      throw StatusException.notFound(
+          type.kind().equals(COMPONENT.kind()) ? COMPONENT : type, target.info().name());
     }
     return found;
   }
@@ -84,7 +91,7 @@ final class ReadHandler {
     ListOptions.Token token = options.token();
     Iterable<Stored> candidates;
     if (token != null) {
-      candidates = collection.valuesFrom(next(token.after()));
+      candidates = collection.valuesFrom(token.from(options.namespace(), kind.type().namespaced()));
     } else if (!options.namespace().isEmpty()) {
       candidates = collection.valuesFrom(ObjectKey.of(options.namespace(), ""));
     } else {
@@ -114,7 +121,9 @@ final class ReadHandler {
         objects,
         snapshot.revision(),
         new ListOptions.Token(
-            snapshot.revision(), objects.getLast().key(), started(token, snapshot.revision())),
+            snapshot.revision(),
+            ListOptions.Token.after(objects.getLast().key(), options.namespace()),
+            started(token, snapshot.revision())),
         options.hasSelector() ? -1 : remaining);
   }
 
@@ -130,25 +139,21 @@ final class ReadHandler {
     refusal
         .status()
         .withObject("/metadata")
-        .put("continue", new ListOptions.Token(-1, token.after(), 0).encode());
+        .put("continue", new ListOptions.Token(-1, token.start(), 0).encode());
     return refusal;
   }
 
-  /** When the first page of this list was read. */
+  /** The time when the first page of this list was read. */
   private long started(ListOptions.@Nullable Token token, long revision) {
     return token != null && token.revision() == revision && token.started() > 0
         ? token.started()
         : clock.now().getEpochSecond();
   }
 
-  /** A real server compacts what is older than this, however little has been written since. */
+  /** A real server compacts older revisions regardless of the number of writes. */
   private boolean isTooOld(ListOptions.Token token) {
     return token.started() > 0
         && clock.now().getEpochSecond() - token.started() > TOKEN_LIFETIME.toSeconds();
-  }
-
-  private static ObjectKey next(ObjectKey key) {
-    return ObjectKey.of(key.namespace(), key.name() + "\0");
   }
 
   private Snapshot snapshot(ServedKind kind, ListOptions options) {
@@ -168,7 +173,7 @@ final class ReadHandler {
       return store.head();
     }
     long revision = number(version, false);
-    awaitRevision(kind.collection(), revision);
+    awaitRevision(kind, version, revision);
     boolean exact =
         options.match().equals("Exact") || (options.match().isEmpty() && options.limit() > 0);
     if (!exact) {
@@ -181,12 +186,15 @@ final class ReadHandler {
     }
   }
 
-  /** A caller that has seen a revision may be ahead of this reader, but not for long. */
-  private void awaitRevision(String collection, long revision) {
+  /** A client that has seen a revision may be ahead of this reader, but not for long. */
+  private void awaitRevision(ServedKind kind, String version, long revision) {
     if (store.revision() >= revision) {
       return;
     }
-    var bell = store.log(collection).bell();
+    if (!kind.strategy().isCached()) {
+      throw tooLarge(version);
+    }
+    var bell = store.log(kind.collection()).bell();
     long deadline = clock.nanos() + WAIT_FOR_REVISION.toNanos();
     while (true) {
       long seen = bell.rings();
@@ -195,13 +203,16 @@ final class ReadHandler {
       }
       long left = deadline - clock.nanos();
       if (left <= 0) {
-        throw StatusException.timeout(
-                "Too large resource version: " + revision + ", current: " + store.revision())
-            .cause("ResourceVersionTooLarge", "Too large resource version", "")
-            .retryAfter(1);
+        throw tooLarge(version).retryAfter(1);
       }
       bell.await(seen, Duration.ofNanos(left));
     }
+  }
+
+  private StatusException tooLarge(String version) {
+    return StatusException.timeout(
+            "Too large resource version: " + version + ", current: " + store.revision())
+        .cause("ResourceVersionTooLarge", "Too large resource version", "");
   }
 
   HandlerResponse watch(Target target) {
@@ -222,7 +233,13 @@ final class ReadHandler {
     Boolean asked = options.sendInitialEvents();
     boolean initial = asked == null ? fromAnywhere : asked;
     long from = fromAnywhere ? store.revision() : number(version, true);
-    awaitRevision(target.kind().collection(), from);
+    if (initial && !fromAnywhere) {
+      try {
+        awaitRevision(target.kind(), version, from);
+      } catch (StatusException e) {
+        return new HandlerResponse.Watch(OpenWatch.failed(e, representation, encoded));
+      }
+    }
     Long seconds = options.timeoutSeconds();
     Duration timeout =
         Duration.ofSeconds(
@@ -245,7 +262,7 @@ final class ReadHandler {
           new OpenWatch(hub.open(spec), target.kind(), representation, encoded));
     } catch (CompactedException e) {
       return new HandlerResponse.Watch(
-          OpenWatch.expired(
+          OpenWatch.failed(
               StatusException.expired(
                   "too old resource version: " + from + " (" + e.oldest() + ")"),
               representation,
@@ -253,25 +270,18 @@ final class ReadHandler {
     }
   }
 
+  /** A revision is an unsigned number of 64 bits; those above the signed range never come. */
   private static long number(String version, boolean unclassified) {
-    try {
-      long number = Long.parseLong(version);
-      if (number >= 0) {
-        return number;
-      }
-    } catch (NumberFormatException e) {
+    if (!ParseUint.isValid(version)) {
       throw badVersion(version, unclassified);
     }
-    throw badVersion(version, unclassified);
+    long number = Long.parseUnsignedLong(version);
+    return number < 0 ? Long.MAX_VALUE : number;
   }
 
   private static StatusException badVersion(String version, boolean unclassified) {
     String text =
-        "resourceVersion: Invalid value: \""
-            + version
-            + "\": strconv.ParseUint: parsing \""
-            + version
-            + "\": invalid syntax";
+        "resourceVersion: Invalid value: \"" + version + "\": " + ParseUint.problem(version);
     return unclassified
         ? StatusException.unclassified(text)
         : StatusException.badRequest("invalid resource version: " + text);

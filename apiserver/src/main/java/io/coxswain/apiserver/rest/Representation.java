@@ -27,24 +27,28 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** In which form and encoding the caller wants its response: objects, metadata, or a table. */
+/** The form and encoding of the response: objects, metadata, or a table. */
 final class Representation {
+  private static final String LIST_REQUESTED = "you requested PartialObjectMetadataList";
   private static final List<String> OFFERED =
       Stream.of(Encoding.values()).map(Encoding::mediaType).toList();
 
   private static final List<String> OFFERED_STREAMS =
       List.of("application/json;stream=watch", ProtobufWriter.WATCH_MEDIA_TYPE);
 
-  /** At a path that can be watched as well. */
+  /** The media types of paths that support watch. */
   private static final List<String> OFFERED_WATCHABLE =
       Stream.concat(OFFERED.stream(), OFFERED_STREAMS.stream()).toList();
 
-  /** Subresources that are created and never read. */
-  private static final List<String> WITHOUT_TABLE = List.of("binding", "eviction", "token");
+  private static final List<String> OFFERED_LOGS =
+      Stream.concat(Stream.of("text/plain"), OFFERED.stream()).toList();
+
+  /** Subresources that are created and never read, or whose content is no object. */
+  private static final List<String> WITHOUT_TABLE = List.of("binding", "eviction", "token", "log");
 
   private static final List<String> META_VERSIONS = List.of("v1", "v1beta1");
 
-  /** What is shown of an object. */
+  /** The form of objects in the response. */
   enum Form {
     WHOLE,
     METADATA,
@@ -75,7 +79,7 @@ final class Representation {
     this.clock = clock;
   }
 
-  /** The first alternative of the caller's Accept header that is offered. */
+  /** The first available alternative of the Accept header. */
   static Representation of(Target target) {
     ApiRequest request = target.request();
     boolean pretty = request.query("pretty") != null && RequestInfo.isTrue(request.query("pretty"));
@@ -83,33 +87,61 @@ final class Representation {
     if (accept == null || accept.isBlank()) {
       return whole(target, Encoding.JSON, pretty);
     }
-    List<Accept.Clause> clauses = Accept.parse(accept);
-    // Upstream's router, which custom resources do not pass, takes no media range but this one.
-    boolean routed =
-        target.kind().facts().custom()
-            || clauses.stream().anyMatch(c -> c.type().equals("*/*") || OFFERED.contains(c.type()));
-    if (!routed) {
-      boolean watchable = target.info().verb().equals("list");
-      throw StatusException.notNegotiable(watchable ? OFFERED_WATCHABLE : OFFERED);
+    // Custom resources do not pass upstream's router.
+    List<String> offered = offered(target);
+    if (!target.kind().facts().custom() && !Accept.routes(accept, offered)) {
+      throw StatusException.notNegotiable(offered);
     }
-    for (Accept.Clause clause : clauses) {
+    for (Accept.Clause clause : Accept.parse(accept)) {
       for (Encoding encoding : Encoding.values()) {
-        Representation offered =
+        Representation representation =
             clause.matches(encoding) ? offered(target, clause, encoding, pretty) : null;
-        if (offered != null) {
-          return offered.checkStream(target);
+        if (representation != null) {
+          return representation.checkStream(target);
         }
       }
     }
     throw StatusException.notAcceptable(OFFERED);
   }
 
-  /** A watch cannot be sent as YAML. */
+  /** What upstream's router offers at the path of a request. */
+  private static List<String> offered(Target target) {
+    RequestInfo info = target.info();
+    if (info.subresource().equals("log")) {
+      return OFFERED_LOGS;
+    }
+    boolean watchable =
+        info.name().isEmpty() && (info.verb().equals("list") || info.verb().equals("watch"));
+    return watchable ? OFFERED_WATCHABLE : OFFERED;
+  }
+
+  /** The name of the list in upstream's internal Go types. */
+  private static String goList(ResourceType type) {
+    String packageName =
+        switch (type.group()) {
+          case "", "events.k8s.io" -> "core";
+          case "internal.apiserver.k8s.io" -> "apiserverinternal";
+          default -> type.group().split("\\.", 2)[0];
+        };
+    return "*" + packageName + "." + type.kind();
+  }
+
+  /** A watch cannot be encoded as YAML. */
   private Representation checkStream(Target target) {
     if (target.info().verb().equals("watch") && encoding == Encoding.YAML) {
       throw StatusException.notAcceptable(OFFERED_STREAMS);
     }
     return this;
+  }
+
+  /** Whether the first form that is offered is a list of metadata. */
+  static boolean isListRequested(Target target) {
+    try {
+      var _ = of(target);
+      return false;
+    } catch (StatusException e) {
+      return e.status().path("message").asText().startsWith(LIST_REQUESTED);
+    }
   }
 
   private static @Nullable Representation offered(
@@ -127,7 +159,10 @@ final class Representation {
     }
     boolean list = target.info().verb().equals("list");
     boolean watch = target.info().verb().equals("watch");
-    String kind = "*core." + target.kind().type().kind();
+    String kind =
+        target.kind().facts().custom()
+            ? "*unstructured.Unstructured"
+            : goList(target.kind().type());
     return switch (clause.as()) {
       case "PartialObjectMetadata" -> {
         if (list) {
@@ -141,14 +176,12 @@ final class Representation {
       case "PartialObjectMetadataList" -> {
         if (!list && !watch) {
           throw StatusException.wrongForm(
-              "you requested PartialObjectMetadataList, but the requested object is not a list ("
-                  + kind
-                  + ")");
+              LIST_REQUESTED + ", but the requested object is not a list (" + kind + ")");
         }
         yield metadata(target, clause, encoding, pretty);
       }
       case "Table" ->
-          // There is no message for tables, and what is not stored has no columns.
+          // Tables have no message, and kinds that are not stored have no columns.
           encoding == Encoding.PROTOBUF || !hasTable(target)
               ? null
               : new Representation(
@@ -225,13 +258,13 @@ final class Representation {
   /**
    * One object of a watch event, in the encoding of the watch.
    *
-   * @param first whether it is the first that the caller sees; table columns are sent once
+   * @param first whether it is the first event; table columns are sent once
    */
   byte[] objectBytes(ServedKind kind, Stored object, boolean first) {
     return encoding == Encoding.PROTOBUF ? protobuf(kind, object) : json(kind, object, first);
   }
 
-  /** Whether all watchers of a kind get the same bytes for an object. */
+  /** Whether all watches of a kind get the same bytes for an object. */
   boolean isShareable() {
     return encoding == Encoding.PROTOBUF && form == Form.WHOLE;
   }
@@ -246,7 +279,7 @@ final class Representation {
   /**
    * A bookmark, in the form of the other events of the watch.
    *
-   * @param bookmark an object of the kind with nothing but a resource version and annotations
+   * @param bookmark an object of the kind with only a resource version and annotations
    */
   byte[] bookmarkBytes(ServedKind kind, ObjectNode bookmark, boolean first) {
     byte[] json =
@@ -254,7 +287,7 @@ final class Representation {
           case WHOLE -> Json.bytes(bookmark);
           case METADATA -> partial(Json.bytes(bookmark));
           case TABLE -> {
-            // The annotation that ends the initial events must arrive whatever rows include.
+            // The annotation that ends the initial events must arrive regardless of includeObject.
             boolean hidden = include == IncludeObject.NONE && bookmark.at("/metadata").size() > 1;
             yield table(kind, bookmark, hidden ? IncludeObject.METADATA : include, first);
           }
@@ -303,7 +336,7 @@ final class Representation {
         out.writeBytes(partial(object.json()));
         between = ",";
       }
-      // Upstream's empty list of this type has no items at all.
+      // Upstream's empty list of this type has null items.
       write(out, objects.isEmpty() ? "null}" : "]}");
       return finish(200, out.toByteArray(), warnings);
     }
@@ -366,6 +399,12 @@ final class Representation {
       IncludeObject included,
       boolean withColumns) {
     ObjectNode table = kind.table().table(objects, metadata, included, withColumns, clock.now());
+    for (JsonNode row : table.path("rows")) {
+      if (row.path("object") instanceof ObjectNode object
+          && object.path("kind").asText().equals("PartialObjectMetadata")) {
+        object.put("apiVersion", "meta.k8s.io/" + metaVersion);
+      }
+    }
     return table.put("apiVersion", "meta.k8s.io/" + metaVersion);
   }
 
@@ -373,7 +412,7 @@ final class Representation {
     out.writeBytes(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Cut out of the JSON: metadata comes early in it, what follows need not be looked at. */
+  /** Extracted from the JSON without parsing what follows the metadata. */
   private byte[] partial(byte[] json) {
     var out = new ByteArrayOutputStream(512);
     write(out, "{\"kind\":\"PartialObjectMetadata\",\"apiVersion\":\"meta.k8s.io/");

@@ -10,7 +10,7 @@ import io.coxswain.apiserver.kinds.Reservation;
 import io.coxswain.apiserver.kinds.WriteContext;
 
 /**
- * What one write has taken: kept once the object is committed, given back when the write ends in
+ * The allocations of one write: kept once the object is committed, released if the write ends in
  * any other way.
  */
 final class Reservations implements AutoCloseable {
@@ -32,7 +32,7 @@ final class Reservations implements AutoCloseable {
     }
   }
 
-  /** Passes the object on once it is committed. */
+  /** Keeps the allocations and returns the committed object. */
   <T> T keep(T committed) {
     taken.keep();
     taken = Reservation.NONE;

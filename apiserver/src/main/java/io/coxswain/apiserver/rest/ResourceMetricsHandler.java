@@ -12,17 +12,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Answers for what nodes and pods use. */
-final class ResourceMetricsHandler {
-  static final String GROUP = "metrics.k8s.io";
-
+/** Handles requests for resource metrics of nodes and pods. */
+final class ResourceMetricsHandler implements RequestHandler {
   private final ResourceUsage usage;
 
   ResourceMetricsHandler(ResourceUsage usage) {
     this.usage = usage;
   }
 
-  HandlerResponse answer(Target target) {
+  @Override
+  public HandlerResponse handle(Target target) {
     List<ObjectNode> all = target.info().resource().equals("nodes") ? usage.nodes() : usage.pods();
     if (target.info().verb().equals("get")) {
       ObjectNode one =

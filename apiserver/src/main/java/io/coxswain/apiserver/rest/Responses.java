@@ -9,10 +9,11 @@ import io.coxswain.env.ApiResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Builds whole answers. */
+/** Builds complete responses. */
 public final class Responses {
   private static final String JSON = "application/json";
 
@@ -45,12 +46,19 @@ public final class Responses {
         status, "text/plain; charset=utf-8", text.getBytes(StandardCharsets.UTF_8), List.of());
   }
 
-  /** As the router answers for a path it does not know. */
-  public static ApiResponse pageNotFound() {
-    return text(404, "404 page not found\n");
+  /** The response with the header that forbids clients to guess the content type. */
+  public static ApiResponse unsniffed(ApiResponse response) {
+    var headers = new TreeMap<>(response.headers());
+    headers.put("x-content-type-options", List.of("nosniff"));
+    return new ApiResponse(response.status(), headers, response.body());
   }
 
-  /** The same JSON response in the encoding that the caller prefers; JSON when none is offered. */
+  /** The response of the router for an unknown path. */
+  public static ApiResponse pageNotFound() {
+    return unsniffed(text(404, "404 page not found\n"));
+  }
+
+  /** The JSON response in the encoding that the client prefers; JSON if none is available. */
   public static ApiResponse encoded(ApiRequest request, ApiResponse response) {
     Accept.Encoding encoding = Accept.plain(request.header("accept"));
     if (encoding == null || encoding == Accept.Encoding.JSON) {
@@ -66,11 +74,18 @@ public final class Responses {
     return new ApiResponse(response.status(), headers, body);
   }
 
+  /** The response of upstream's router if the caller accepts none of the media types. */
+  public static Optional<ApiResponse> unacceptable(ApiRequest request, List<String> offered) {
+    return Accept.routes(request.header("accept"), offered)
+        ? Optional.empty()
+        : Optional.of(encoded(request, refusal(StatusException.notNegotiable(offered))));
+  }
+
   public static ApiResponse refusal(StatusException refusal) {
     return refusal(refusal, List.of());
   }
 
-  /** A refusal, with what there was to warn of besides. */
+  /** A rejection, with its warnings. */
   static ApiResponse refusal(StatusException refusal, List<String> warnings) {
     ObjectNode status = refusal.status();
     status.set("code", status.remove("code")); // comes last

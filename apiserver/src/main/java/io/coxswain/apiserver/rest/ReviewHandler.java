@@ -2,40 +2,32 @@ package io.coxswain.apiserver.rest;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.apiserver.auth.review.Review;
-import io.coxswain.apiserver.auth.review.Reviews;
 import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.WriteContext;
-import java.util.Optional;
 
-/** Creates of kinds that are answered and not stored. */
-final class ReviewHandler {
-  private final Reviews reviews;
+/** Handles creates of a review, which is evaluated and not stored. */
+final class ReviewHandler implements RequestHandler {
+  private final Review review;
   private final Contexts contexts;
   private final Ownership ownership;
   private final Admission admission;
 
-  ReviewHandler(Reviews reviews, Contexts contexts, Ownership ownership, Admission admission) {
-    this.reviews = reviews;
+  ReviewHandler(Review review, Contexts contexts, Ownership ownership, Admission admission) {
+    this.review = review;
     this.contexts = contexts;
     this.ownership = ownership;
     this.admission = admission;
   }
 
-  /** The answer, when the kind is one of these. */
-  Optional<HandlerResponse> answer(Target target) {
-    return reviews
-        .find(target.kind().collection())
-        .map(
-            review -> {
-              ObjectNode question = Body.object(target.request(), target.kind());
-              return new HandlerResponse.Whole(
-                  Representation.of(target)
-                      .tree(201, answer(target, review, question), target.warnings()));
-            });
+  @Override
+  public HandlerResponse handle(Target target) {
+    ObjectNode question = Body.object(target.request(), target.kind());
+    return new HandlerResponse.Whole(
+        Representation.of(target).tree(201, answer(target, question), target.warnings()));
   }
 
-  private ObjectNode answer(Target target, Review review, ObjectNode question) {
+  private ObjectNode answer(Target target, ObjectNode question) {
     ObjectDecoder.decode(target, question);
     String namespace = target.info().namespace();
     if (target.kind().type().namespaced()) {

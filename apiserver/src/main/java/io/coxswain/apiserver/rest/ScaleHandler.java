@@ -13,40 +13,51 @@ import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.KindBuilder;
 import io.coxswain.apiserver.kinds.ScaleFields;
 import io.coxswain.apiserver.kinds.ServedKind;
+import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.store.Stored;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * The scale subresource: how many replicas an object wants and has, the same for all kinds. It is
- * written as if it were an object of its own, with owners of its own, and then carried over to the
- * object it belongs to.
+ * The scale subresource: desired and actual replicas, the same for all kinds. It is written as if
+ * it were a separate object with its own field owners, and then transferred to its parent.
  */
-final class ScaleHandler {
+final class ScaleHandler implements RequestHandler {
   private static final ServedKind KIND =
       KindBuilder.namespaced("autoscaling", "v1", "Scale", "scales").build();
 
   private final Ownership ownership;
+  private final Admission admission;
+  private final ReadHandler reads;
+  private final UpdateHandler updates;
 
-  ScaleHandler(Ownership ownership) {
+  ScaleHandler(Ownership ownership, Admission admission, ReadHandler reads, UpdateHandler updates) {
     this.ownership = ownership;
+    this.admission = admission;
+    this.reads = reads;
+    this.updates = updates;
   }
 
-  HandlerResponse handle(Target target, Api api) {
+  @Override
+  public HandlerResponse handle(Target target) {
     WriteOptions.check(target);
     Target scale = target.as(KIND);
     return switch (target.info().verb()) {
       case "get" -> {
-        Stored stored = api.reads().get(target);
+        Stored stored = reads.get(target);
         checkReplicas(target.kind(), stored.tree());
         yield answer(scale, target.kind(), stored);
       }
       case "update", "patch" -> {
         var written =
-            api.change(target, change(target, scale, api.admission()), UpdateHandler.Owners.DONE);
+            updates.updateExisting(target, change(target, scale), UpdateHandler.Owners.DONE);
         yield answer(scale, target.kind(), written);
       }
-      default -> throw StatusException.methodNotAllowed();
+      default ->
+          throw target.kind().facts().custom()
+              ? StatusException.methodNotSupported(target.kind().type(), target.info().verb())
+              : StatusException.methodNotAllowed();
     };
   }
 
@@ -65,8 +76,8 @@ final class ScaleHandler {
     }
   }
 
-  /** A change of the object, from what is asked for its scale. */
-  private UpdateHandler.Change change(Target target, Target scale, Admission admission) {
+  /** The change of the object that a write to its scale requests. */
+  private UpdateHandler.Change change(Target target, Target scale) {
     UnaryOperator<ObjectNode> write = write(target, scale);
     ScaleFields fields = target.kind().scale();
     String replicas = fields.specReplicas().substring(1).replace('/', '.');
@@ -83,7 +94,7 @@ final class ScaleHandler {
     };
   }
 
-  /** How the scale is written: what becomes of the one that is there. */
+  /** The write to the scale, as a function of the current one. */
   private UnaryOperator<ObjectNode> write(Target target, Target scale) {
     if (target.info().verb().equals("update")) {
       ObjectNode sent = Body.object(target.request(), KIND.type(), false, scale.repeated());
@@ -125,12 +136,13 @@ final class ScaleHandler {
 
   private static void check(Target target, ObjectNode wanted, ObjectNode parent) {
     JsonNode replicas = wanted.at("/spec/replicas");
-    if (replicas.asLong() < 0 && !target.kind().facts().custom()) {
-      throw StatusException.invalid(
-          KIND.type(),
-          target.info().name(),
-          List.of(
-              FieldError.invalid("spec.replicas", replicas, "must be greater than or equal to 0")));
+    if (!target.kind().facts().custom()) {
+      var errors = new ArrayList<FieldError>();
+      MetadataRules.validate(KIND, wanted, errors);
+      Field.of(replicas, "spec.replicas", errors).nonNegative();
+      if (!errors.isEmpty()) {
+        throw StatusException.invalid(KIND.type(), target.info().name(), errors);
+      }
     }
     String uid = Meta.uid(wanted);
     if (!uid.isEmpty() && !uid.equals(Meta.uid(parent))) {
@@ -171,7 +183,7 @@ final class ScaleHandler {
     return scale;
   }
 
-  /** A selector as text; some kinds hold it as text, some as a map, most as an object. */
+  /** A selector as text; some kinds store it as text, some as a map, most as an object. */
   private static String selector(JsonNode selector) {
     if (selector.isTextual()) {
       return selector.asText();

@@ -8,7 +8,7 @@ import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.store.Snapshot;
 import java.util.Optional;
 
-/** The versions in which a kind is served, each a view of what is stored. */
+/** The served versions of a kind, each a view of the stored object. */
 final class ServedVersions implements Versions {
   private final KindRegistry kinds;
   private final Snapshot snapshot;

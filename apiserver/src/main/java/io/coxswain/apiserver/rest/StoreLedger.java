@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The ledger in the store itself: a thing is taken when the object that stands for it is there. */
+/** The ledger in the store itself: an item is allocated if its object exists. */
 final class StoreLedger implements Ledger {
   private static final Logger log = LoggerFactory.getLogger(StoreLedger.class);
   private static final Origin ORIGIN = new Origin("update", "system:apiserver", "kube-apiserver");
@@ -76,7 +76,7 @@ final class StoreLedger implements Ledger {
                 ORIGIN);
         return;
       } catch (RacedException e) {
-        log.trace("{} {} changed meanwhile; trying again", collection, key);
+        log.trace("concurrent change, retrying: resource={} object={}", collection, key);
       }
     }
   }
@@ -96,7 +96,7 @@ final class StoreLedger implements Ledger {
     }
   }
 
-  /** What is kept for the server's own use is of no kind that is served. */
+  /** Internal objects belong to no served kind. */
   private Stored stored(String collection, ObjectNode object, long revision) {
     ServedKind kind = kinds.get(collection);
     if (kind != null) {

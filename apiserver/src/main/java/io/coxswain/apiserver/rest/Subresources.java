@@ -1,89 +1,70 @@
 package io.coxswain.apiserver.rest;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.coxswain.api.FieldError;
 import io.coxswain.apiserver.error.StatusException;
-import io.coxswain.apiserver.json.Meta;
-import io.coxswain.apiserver.kinds.cluster.NamespaceStrategy;
-import java.util.ArrayList;
+import io.coxswain.apiserver.kinds.ServedKind;
+import io.coxswain.apiserver.kinds.Subresource;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/** Paths below an object, other than its status. */
-public final class Subresources {
-  private final PodStreams streams;
-  private final TokenRequestHandler tokens;
+/**
+ * The table of subresources that have a handler of their own. Filled at start and read-only
+ * afterwards. Not in it are {@code status} and the subresources that are written like the whole
+ * object, see {@link io.coxswain.apiserver.kinds.Strategy#part}.
+ */
+final class Subresources {
+  private final Map<String, RequestHandler> ofOneKind = new TreeMap<>();
+  private final Map<String, RequestHandler> ofAllKinds = new TreeMap<>();
 
-  Subresources(PodStreams streams, TokenRequestHandler tokens) {
-    this.tokens = tokens;
-    this.streams = streams;
-  }
-
-  HandlerResponse handle(Target target, Api api) {
-    String collection = target.kind().collection();
-    String name = target.subresource();
-    if (name.equals("scale") && target.kind().subresource(name).isPresent()) {
-      return api.scales().handle(target, api);
+  /** Registers the handler of a subresource of one kind, such as {@code pods/log}. */
+  Subresources register(String collection, String subresource, RequestHandler handler) {
+    if (ofOneKind.put(collection + "/" + subresource, handler) != null) {
+      throw new IllegalArgumentException("registered twice: " + collection + "/" + subresource);
     }
-    if (target.kind().subresource(name).isEmpty()) {
-      throw target.kind().facts().custom()
-          ? StatusException.notFound(target.kind().type(), target.info().name())
-          : StatusException.noSuchResource();
+    return this;
+  }
+
+  /** Registers the handler of a subresource for all kinds that have it. */
+  Subresources registerForAllKinds(String subresource, RequestHandler handler) {
+    if (ofAllKinds.put(subresource, handler) != null) {
+      throw new IllegalArgumentException("registered twice: " + subresource);
     }
-    return switch (collection + "/" + name) {
-      case "pods/binding" -> bind(target, api);
-      case "pods/log" -> streams.log(target, api);
-      case "pods/exec" -> streams.exec(target, api);
-      case "pods/attach" -> streams.attach(target, api);
-      case "pods/portforward" -> streams.forward(target, api);
-      case "pods/eviction" -> evict(target, api);
-      case "serviceaccounts/token" -> tokens.create(target, api.admission());
-      case "namespaces/finalize" -> finalizeNamespace(target, api);
-      default ->
-          throw StatusException.notImplemented(
-              "the subresource " + target.kind().type().plural() + "/" + name);
-    };
+    return this;
   }
 
-  private static HandlerResponse evict(Target target, Api api) {
-    requireVerb(target, "create");
-    return api.evictions().evict(target, api);
-  }
-
-  private static HandlerResponse bind(Target target, Api api) {
-    requireVerb(target, "create");
-    return api.bindings().bind(target, api);
-  }
-
-  private static HandlerResponse finalizeNamespace(Target target, Api api) {
-    requireVerb(target, "update");
-    ObjectNode wanted = Body.object(target.request(), target.kind());
-    UpdateHandler.checkName(wanted, target.info().name());
-    var errors = new ArrayList<FieldError>();
-    NamespaceStrategy.validateFinalize(wanted, errors);
-    if (!errors.isEmpty()) {
-      throw StatusException.invalid(target.kind().type(), target.info().name(), errors);
+  /**
+   * Checks that every subresource has a handler.
+   *
+   * @throws IllegalStateException if one has none
+   */
+  Subresources requireAllOf(List<ServedKind> kinds) {
+    for (ServedKind kind : kinds) {
+      for (Subresource subresource : kind.facts().subresources()) {
+        String name = subresource.name();
+        if (!name.equals("status")
+            && kind.strategy().part(name).isEmpty()
+            && find(kind, name) == null) {
+          throw new IllegalStateException("no handler for " + kind.collection() + "/" + name);
+        }
+      }
     }
-    var stored =
-        api.change(
-            target,
-            current -> {
-              ObjectNode finalized = wanted.deepCopy();
-              finalized.set("status", current.path("status"));
-              ObjectNode spec = Meta.child(current, "spec");
-              if (wanted.at("/spec/finalizers").isEmpty()) {
-                spec.remove("finalizers");
-              } else {
-                spec.set("finalizers", wanted.at("/spec/finalizers"));
-              }
-              finalized.set("spec", spec);
-              return finalized;
-            });
-    return new HandlerResponse.Whole(
-        Representation.of(target).object(200, target.kind(), stored, target.warnings()));
+    return this;
   }
 
-  private static void requireVerb(Target target, String verb) {
-    if (!target.info().verb().equals(verb)) {
-      throw StatusException.methodNotAllowed();
+  HandlerResponse handle(Target target) {
+    ServedKind kind = target.kind();
+    RequestHandler handler = find(kind, target.subresource());
+    if (handler != null && kind.subresource(target.subresource()).isPresent()) {
+      return handler.handle(target);
     }
+    throw kind.facts().custom()
+        ? StatusException.notFound(kind.type(), target.info().name())
+        : StatusException.noSuchResource();
+  }
+
+  private @Nullable RequestHandler find(ServedKind kind, String subresource) {
+    RequestHandler ofKind = ofOneKind.get(kind.collection() + "/" + subresource);
+    return ofKind != null ? ofKind : ofAllKinds.get(subresource);
   }
 }

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One request about a resource, with what it resolved to.
+ * A resource request and the kind it resolved to.
  *
- * @param warnings collected while the request is worked on
- * @param repeated what a strict reader says of keys that the body has twice
+ * @param warnings collected while the request is handled
+ * @param repeated the errors about duplicate keys in the body
  */
 record Target(
     RequestInfo info,
@@ -30,7 +30,7 @@ record Target(
     return new Target(info, kind, request, user, clock, new ArrayList<>(), new ArrayList<>());
   }
 
-  /** The same request, its body taken as an object of another kind. */
+  /** The same request, with its body interpreted as another kind. */
   Target as(ServedKind other) {
     return new Target(info, other, request, user, clock, warnings, repeated);
   }
@@ -43,7 +43,7 @@ record Target(
     return ObjectKey.of(info.namespace(), name);
   }
 
-  /** The part that the path names, if it is written like the whole object. */
+  /** The strategy of the subresource in the path, if it is written like the whole object. */
   Optional<Strategy> part() {
     return kind.strategy().part(info.subresource());
   }
@@ -67,7 +67,7 @@ record Target(
     return dry;
   }
 
-  /** Whether the body is of the kind at hand, not of one that only goes with it. */
+  /** Whether the body has the kind of the resource. */
   boolean isObject() {
     return subresource().isEmpty()
         || subresource().equals("status")
@@ -75,7 +75,7 @@ record Target(
         || kind.type().kind().equals("Scale");
   }
 
-  /** Who owns the fields that this request sets. */
+  /** The field manager of this request. */
   String fieldManager() {
     String asked = request.query("fieldManager");
     if (asked != null && !asked.isEmpty()) {

@@ -4,15 +4,21 @@ import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.env.ApiRequest;
 import java.util.List;
 
-/** The {@code timeout} parameter, which is checked but has no effect: no request takes long. */
+/** The {@code timeout} parameter, which is validated but has no effect: no request takes long. */
 final class Timeouts {
   private static final List<String> UNITS = List.of("ns", "us", "µs", "μs", "ms", "s", "m", "h");
 
+  /** Subresources whose requests last as long as the caller wants. */
+  private static final List<String> LONG_RUNNING =
+      List.of("attach", "exec", "log", "portforward", "proxy");
+
   private Timeouts() {}
 
-  static void check(ApiRequest request) {
+  static void check(RequestInfo info, ApiRequest request) {
     String timeout = request.query("timeout");
-    if (timeout == null || timeout.isEmpty()) {
+    boolean longRunning =
+        info.verb().equals("watch") || LONG_RUNNING.contains(info.subresource().split("/", 2)[0]);
+    if (timeout == null || timeout.isEmpty() || longRunning) {
       return;
     }
     String problem = problem(timeout);
@@ -26,7 +32,7 @@ final class Timeouts {
     }
   }
 
-  /** What is wrong with a duration, in Go's words; empty if nothing is. */
+  /** The error of a duration, in Go's words; empty if there is none. */
   private static String problem(String text) {
     int at = text.startsWith("-") || text.startsWith("+") ? 1 : 0;
     if (text.substring(at).equals("0")) {

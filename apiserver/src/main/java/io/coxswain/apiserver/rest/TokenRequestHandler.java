@@ -22,8 +22,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Tokens for service accounts, made on request. */
-final class TokenRequestHandler {
+/** Issues service account tokens on request. */
+final class TokenRequestHandler implements RequestHandler {
   private static final ResourceType TYPE =
       new ResourceType("authentication.k8s.io", "v1", "TokenRequest", "tokenrequests", true);
   private static final ServedKind KIND = KindBuilder.of(TYPE).build();
@@ -31,7 +31,7 @@ final class TokenRequestHandler {
   private static final long MAX_SECONDS = 1L << 32;
   private static final long DEFAULT_EXPIRATION_SECONDS = 3600;
 
-  /** What kubelets ask for; such a token is good for a year, so that old clients go on. */
+  /** The lifetime that kubelets request; such a token is valid for a year, for old clients. */
   private static final long POD_SECONDS = 3607;
 
   private static final long YEAR_SECONDS = 365L * 24 * 60 * 60;
@@ -39,19 +39,20 @@ final class TokenRequestHandler {
   private final Store store;
   private final AccountTokens tokens;
   private final Ownership ownership;
+  private final Admission admission;
   private final Clock clock;
 
-  TokenRequestHandler(Store store, AccountTokens tokens, Ownership ownership, Clock clock) {
+  TokenRequestHandler(
+      Store store, AccountTokens tokens, Ownership ownership, Admission admission, Clock clock) {
     this.store = store;
     this.tokens = tokens;
     this.ownership = ownership;
+    this.admission = admission;
     this.clock = clock;
   }
 
-  HandlerResponse create(Target target, Admission admission) {
-    if (!target.info().verb().equals("create")) {
-      throw StatusException.methodNotAllowed();
-    }
+  @Override
+  public HandlerResponse handle(Target target) {
     ObjectNode asked = Body.object(target.request(), TYPE, false);
     Target request = target.as(KIND);
     ObjectDecoder.decode(request, asked);

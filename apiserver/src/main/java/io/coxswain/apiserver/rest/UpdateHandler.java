@@ -11,19 +11,20 @@ import io.coxswain.apiserver.json.SameJson;
 import io.coxswain.apiserver.kinds.ServedKind;
 import io.coxswain.apiserver.kinds.Strategy;
 import io.coxswain.apiserver.kinds.WriteContext;
-import io.coxswain.apiserver.kinds.pod.PrivilegePolicy;
 import io.coxswain.apiserver.schema.StructOrder;
 import io.coxswain.apiserver.store.RacedException;
 import io.coxswain.apiserver.store.Store;
 import io.coxswain.apiserver.store.Stored;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Changes objects. The change is a function of what is stored, so it can be made again when another
- * writer was faster; only a caller that names a resourceVersion is refused then.
+ * Updates objects. A change is a function of the stored object, so it is repeated if another writer
+ * was faster; only a request with a resourceVersion is rejected then. {@link #prepare} and {@link
+ * #commit} are the list of steps.
  */
 final class UpdateHandler {
   private static final Logger log = LoggerFactory.getLogger(UpdateHandler.class);
@@ -31,25 +32,28 @@ final class UpdateHandler {
   private final Contexts contexts;
   private final Ownership ownership;
   private final Admission admission;
-  private final boolean privileged;
+  private final Predicate<FieldError> tolerated;
 
+  /**
+   * @param tolerated the validation errors that this server ignores
+   */
   UpdateHandler(
       Store store,
       Contexts contexts,
       Ownership ownership,
       Admission admission,
-      boolean privileged) {
+      Predicate<FieldError> tolerated) {
     this.store = store;
     this.contexts = contexts;
     this.ownership = ownership;
     this.admission = admission;
-    this.privileged = privileged;
+    this.tolerated = tolerated;
   }
 
-  /** From what is stored to what is wanted. */
+  /** Computes the desired object from the stored one. */
   @FunctionalInterface
   interface Change {
-    /** The wanted object; may be the given tree, changed. */
+    /** The desired object; may be the given tree, modified. */
     ObjectNode of(ObjectNode current);
   }
 
@@ -59,13 +63,63 @@ final class UpdateHandler {
     DONE
   }
 
+  /** Which half of the object a write may change. */
+  private enum Endpoint {
+    /** The object, or a subresource that is written like the whole object. */
+    OBJECT,
+    STATUS,
+    /** Sends its own object, which has been admitted. */
+    SCALE,
+    /** A subresource whose handler computed the new object. */
+    OTHER;
+
+    static Endpoint of(Target target) {
+      if (target.subresource().isEmpty() || target.part().isPresent()) {
+        return OBJECT;
+      }
+      return switch (target.subresource()) {
+        case "status" -> STATUS;
+        case "scale" -> SCALE;
+        default -> OTHER;
+      };
+    }
+  }
+
+  /** A request, with the object as read for one attempt. */
+  private record Update(
+      Target target,
+      Endpoint endpoint,
+      Change change,
+      Owners owners,
+      boolean unconditional,
+      Stored seen,
+      ObjectNode before) {
+    ServedKind kind() {
+      return target.kind();
+    }
+
+    /** The strategy of the subresource, or else of the kind. */
+    Strategy strategy() {
+      return target.part().orElse(kind().strategy());
+    }
+  }
+
+  /** Like {@link #update}, for subresources that change their object, which must exist. */
+  Stored updateExisting(Target target, Change change, Owners owners) {
+    Stored updated = update(target, change, owners, true);
+    if (updated == null) {
+      throw StatusException.notFound(target.kind().type(), target.info().name());
+    }
+    return updated;
+  }
+
   /**
-   * Makes the change and returns the object as stored, or null when there is none to change.
+   * Applies the change and returns the object as stored, or null if it does not exist. Starts again
+   * if another writer was faster.
    *
-   * @param unconditional whether the wanted object may come without a resourceVersion
+   * @param unconditional whether the desired object may lack a resourceVersion
    */
-  @org.jspecify.annotations.Nullable
-  Stored update(Target target, Change change, Owners owners, boolean unconditional) {
+  @Nullable Stored update(Target target, Change change, Owners owners, boolean unconditional) {
     ServedKind kind = target.kind();
     var attempts = new Attempts();
     while (true) {
@@ -74,31 +128,72 @@ final class UpdateHandler {
       if (seen == null) {
         return null;
       }
-      ObjectNode before = kind.read(seen);
-      ObjectNode object = change.of(before.deepCopy());
-      Supplier<ObjectNode> wanted = () -> change.of(inOrder(kind, before));
-      checkUid(target, object, before);
+      var update =
+          new Update(
+              target, Endpoint.of(target), change, owners, unconditional, seen, kind.read(seen));
       try (var reservations = new Reservations(target)) {
-        ObjectNode after =
-            prepare(target, object, wanted, before, owners, unconditional, reservations);
-        if (unchanged(before, after)) {
-          return reservations.keep(seen);
-        }
-        if (target.dryRun()) {
-          return kind.store(after, 0);
-        }
-        if (isGone(kind, after)) {
-          return reservations.keep(removed(target, seen, before, after));
-        }
-        return reservations.keep(
-            store.put(kind.collection(), target.key(), seen, kind.encoder(after), target.origin()));
+        ObjectNode after = prepare(update, reservations);
+        return commit(update, after, reservations);
       } catch (RacedException e) {
-        log.trace("{} changed meanwhile; trying again", target.key());
+        log.trace("concurrent change, retrying: object={}", target.key());
       }
     }
   }
 
-  /** What is stored as Go would write it, for messages that quote what became of it. */
+  /** The steps before the commit. Returns the new object. */
+  private ObjectNode prepare(Update update, Reservations reservations) {
+    Target target = update.target();
+    ObjectNode before = update.before();
+    ObjectNode object = update.change().of(before.deepCopy());
+    checkUid(target, object, before);
+    decode(update, object);
+    update.kind().strategy().defaults(object);
+    trackOwners(update, object);
+    checkIdentity(target, object, before);
+    String version = Meta.resourceVersion(object);
+    WriteContext context = contexts.of(target);
+    Attributes attributes = admission.updating(target, object, before, context);
+    mutate(update, attributes);
+    OwnerReferences.dedup(target, object, true);
+    checkVersion(update, version);
+    keepMetadata(object, before);
+    keepOtherHalf(update, object);
+    prepareForKind(update, object, context, reservations);
+    countGeneration(update, object);
+    validate(update, object, context);
+    warn(update, object, context);
+    admit(update, attributes);
+    return object;
+  }
+
+  /** Writes the object, or removes it if this write has ended its deletion. */
+  private Stored commit(Update update, ObjectNode after, Reservations reservations)
+      throws RacedException {
+    Target target = update.target();
+    ServedKind kind = update.kind();
+    if (isUnchanged(update.before(), after)) {
+      return reservations.keep(update.seen());
+    }
+    if (target.dryRun()) {
+      return kind.store(after, 0);
+    }
+    if (isDeleted(kind, after)) {
+      return reservations.keep(remove(update, after));
+    }
+    return reservations.keep(
+        store.put(
+            kind.collection(), target.key(), update.seen(), kind.encoder(after), target.origin()));
+  }
+
+  private static void decode(Update update, ObjectNode object) {
+    Target target = update.target();
+    if (!target.info().verb().equals("update") || !target.isObject()) {
+      ObjectDecoder.decode(
+          target, object, () -> update.change().of(inOrder(update.kind(), update.before())));
+    }
+  }
+
+  /** The stored object as Go would write it, for messages that quote the result. */
   private static ObjectNode inOrder(ServedKind kind, ObjectNode before) {
     ObjectNode ordered = before.deepCopy();
     kind.schema().ifPresent(schema -> StructOrder.arrange(ordered, schema));
@@ -106,91 +201,78 @@ final class UpdateHandler {
   }
 
   /**
-   * The last finalizer went away. Watchers see the state before, with its finalizer, as deleted;
-   * the caller gets what it wrote.
+   * Precedes the steps that restore fields: a write owns what it set even if that does not last.
    */
-  private Stored removed(Target target, Stored seen, ObjectNode before, ObjectNode after)
-      throws RacedException {
-    ServedKind kind = target.kind();
+  private void trackOwners(Update update, ObjectNode object) {
+    if (update.owners() == Owners.TRACK) {
+      ownership.updated(update.target(), update.before(), object);
+    }
+  }
+
+  private void mutate(Update update, Attributes attributes) {
+    if (update.endpoint() != Endpoint.SCALE) {
+      admission.mutate(attributes);
+    }
+  }
+
+  private void admit(Update update, Attributes attributes) {
+    if (update.endpoint() != Endpoint.SCALE) {
+      admission.validate(attributes);
+    }
+  }
+
+  private static void prepareForKind(
+      Update update, ObjectNode object, WriteContext context, Reservations reservations) {
+    switch (update.endpoint()) {
+      case STATUS -> update.strategy().prepareStatusUpdate(object, update.before(), context);
+      case OBJECT -> {
+        reservations.take(object, update.before(), context);
+        update.strategy().prepareUpdate(object, update.before(), context);
+      }
+      case SCALE, OTHER -> {}
+    }
+  }
+
+  private static void countGeneration(Update update, ObjectNode object) {
+    if (update.endpoint() == Endpoint.OBJECT || update.endpoint() == Endpoint.SCALE) {
+      update.kind().facts().generation().updated(update.before(), object);
+    }
+  }
+
+  private static void warn(Update update, ObjectNode object, WriteContext context) {
+    switch (update.endpoint()) {
+      case STATUS -> update.strategy().warnOnStatusUpdate(object, update.before(), context);
+      case OBJECT -> update.strategy().warnOnUpdate(object, update.before(), context);
+      case SCALE, OTHER -> {}
+    }
+  }
+
+  /**
+   * The last finalizer was removed. Watches report the state before, with its finalizer, as
+   * deleted; the client gets what it wrote.
+   */
+  private Stored remove(Update update, ObjectNode after) throws RacedException {
+    ServedKind kind = update.kind();
+    Target target = update.target();
     Stored last =
-        store.remove(kind.collection(), target.key(), seen, kind.encoder(before), target.origin());
-    kind.strategy().removed(before, contexts.of(target));
+        store.remove(
+            kind.collection(),
+            target.key(),
+            update.seen(),
+            kind.encoder(update.before()),
+            target.origin());
+    kind.strategy().removed(update.before(), contexts.of(target));
     return kind.store(after, last.revision());
   }
 
-  private static boolean isGone(ServedKind kind, ObjectNode object) {
+  private static boolean isDeleted(ServedKind kind, ObjectNode object) {
     return Meta.deleting(object)
         && Meta.finalizers(object).isEmpty()
         && object.at("/metadata/deletionGracePeriodSeconds").asLong(0) == 0
-        && !(kind.collection().equals("namespaces") && !object.at("/spec/finalizers").isEmpty());
+        && !kind.strategy().deletion().isRetained(object);
   }
 
-  private ObjectNode prepare(
-      Target target,
-      ObjectNode object,
-      Supplier<ObjectNode> wanted,
-      ObjectNode before,
-      Owners owners,
-      boolean unconditional,
-      Reservations reservations) {
-    ServedKind kind = target.kind();
-    if (!target.info().verb().equals("update") || !target.isObject()) {
-      ObjectDecoder.decode(target, object, wanted);
-    }
-    kind.strategy().defaults(object);
-    // Before anything is put back as it was: what a write set is tracked even if it does not last.
-    if (owners == Owners.TRACK) {
-      ownership.updated(target, before, object);
-    }
-    checkIdentity(target, object, before);
-    String version = Meta.resourceVersion(object);
-    boolean status = target.subresource().equals("status");
-    boolean main = writesWhole(target);
-    Strategy strategy = strategy(target);
-    WriteContext context = contexts.of(target);
-    // These send objects of their own, which have been admitted.
-    boolean admitted = List.of("binding", "eviction", "scale").contains(target.subresource());
-    Attributes attributes = admission.updating(target, object, before, context);
-    if (!admitted) {
-      admission.mutate(attributes);
-    }
-    OwnerReferences.dedup(target, object, true);
-    // Only now, as upstream: webhooks see a write even if it is then refused for its version.
-    checkVersion(target, version, before, unconditional);
-    keepMetadata(object, before);
-    // An approval is part of the status.
-    if ((main && !target.subresource().equals("approval")) || status) {
-      keepOtherHalf(kind, object, before, status);
-    }
-    if (status) {
-      strategy.prepareStatusUpdate(object, before, context);
-    } else if (main) {
-      reservations.take(object, before, context);
-      strategy.prepareUpdate(object, before, context);
-    }
-    if (main || target.subresource().equals("scale")) {
-      kind.facts().generation().updated(before, object);
-    }
-    validate(target, object, before, context);
-    if (main) {
-      strategy.warnOnUpdate(object, before, context);
-    }
-    if (!admitted) {
-      admission.validate(attributes);
-    }
-    return object;
-  }
-
-  /** Whether the write is to the object, or to a part of it that is written like the whole. */
-  private static boolean writesWhole(Target target) {
-    return target.subresource().isEmpty() || target.part().isPresent();
-  }
-
-  private static Strategy strategy(Target target) {
-    return target.part().orElse(target.kind().strategy());
-  }
-
-  /** Whatever a patch says, the object stays the one that the path names. */
+  /** A patch cannot change the identity of the object. */
   static void checkIdentity(Target target, ObjectNode object, ObjectNode before) {
     String namespace = Meta.namespace(object);
     if (namespace.isEmpty() || Meta.namespace(before).isEmpty()) {
@@ -213,7 +295,7 @@ final class UpdateHandler {
     }
   }
 
-  /** The uid in the body of a PUT is a precondition; a patch is refused later for changing it. */
+  /** The uid in the body of a PUT is a precondition; a patch that changes it is rejected later. */
   private static void checkUid(Target target, ObjectNode object, ObjectNode before) {
     String uid = Meta.uid(object);
     if (!target.info().verb().equals("patch") && !uid.isEmpty() && !uid.equals(Meta.uid(before))) {
@@ -226,7 +308,7 @@ final class UpdateHandler {
     }
   }
 
-  /** What a write cannot change stays, as far as it was there; the rest is for the rules. */
+  /** Restores immutable metadata that was set; validation handles the rest. */
   private static void keepMetadata(ObjectNode object, ObjectNode before) {
     ObjectNode meta = Meta.of(object);
     JsonNode old = before.path("metadata");
@@ -244,12 +326,13 @@ final class UpdateHandler {
     }
   }
 
-  private static void checkVersion(
-      Target target, String version, ObjectNode before, boolean unconditional) {
-    var type = target.kind().type();
+  /** After admission, as upstream: webhooks see a write even if it is then rejected. */
+  private static void checkVersion(Update update, String version) {
+    var type = update.kind().type();
+    ObjectNode before = update.before();
     String name = Meta.name(before);
     if (version.isEmpty() || version.equals("0")) {
-      if (!unconditional) {
+      if (!update.unconditional()) {
         throw StatusException.invalidResource(
             type,
             name,
@@ -266,43 +349,45 @@ final class UpdateHandler {
   }
 
   private static void checkNumber(String version) {
-    try {
-      long number = Long.parseLong(version);
-      if (number >= 0) {
-        return;
-      }
-    } catch (NumberFormatException e) {
-      throw StatusException.unclassified(
-          "strconv.ParseUint: parsing \"" + version + "\": invalid syntax");
+    if (!ParseUint.isValid(version)) {
+      throw StatusException.unclassified(ParseUint.problem(version));
     }
-    throw StatusException.unclassified(
-        "strconv.ParseUint: parsing \"" + version + "\": invalid syntax");
   }
 
-  /** The main endpoint does not write the status, and the status endpoint writes nothing else. */
-  private static void keepOtherHalf(
-      ServedKind kind, ObjectNode object, ObjectNode before, boolean status) {
+  /**
+   * The main resource does not write the status, and the status subresource writes nothing else.
+   */
+  private static void keepOtherHalf(Update update, ObjectNode object) {
+    ServedKind kind = update.kind();
+    ObjectNode before = update.before();
     if (!kind.hasStatus()) {
       return;
     }
-    if (!status) {
-      set(object, "status", before.get("status"));
-      return;
+    switch (update.endpoint()) {
+      case OBJECT -> {
+        if (!update.strategy().writesStatus()) {
+          set(object, "status", before.get("status"));
+        }
+      }
+      case STATUS -> keepAllButStatus(kind, object, before);
+      case SCALE, OTHER -> {}
     }
+  }
+
+  private static void keepAllButStatus(ServedKind kind, ObjectNode object, ObjectNode before) {
     JsonNode wanted = object.get("status");
     JsonNode meta = object.get("metadata");
     object.removeAll();
     object.setAll(before.deepCopy());
     set(object, "status", wanted);
-    if (!kind.facts().custom() && !Ownership.statusLeavesMetadata(kind)) {
+    if (!kind.facts().custom() && !kind.facts().unowned().statusLeavesMetadata()) {
       object.set("metadata", meta);
     } else if (meta != null && meta.has("managedFields")) {
       Meta.of(object).set("managedFields", meta.get("managedFields"));
     }
   }
 
-  private static void set(
-      ObjectNode object, String field, @org.jspecify.annotations.Nullable JsonNode value) {
+  private static void set(ObjectNode object, String field, @Nullable JsonNode value) {
     if (value == null) {
       object.remove(field);
     } else {
@@ -310,33 +395,28 @@ final class UpdateHandler {
     }
   }
 
-  private void validate(Target target, ObjectNode object, ObjectNode before, WriteContext context) {
-    var kind = target.kind();
-    boolean status = target.subresource().equals("status");
+  private void validate(Update update, ObjectNode object, WriteContext context) {
+    ServedKind kind = update.kind();
+    ObjectNode before = update.before();
+    Endpoint endpoint = update.endpoint();
     Validity.check(
         kind,
         object,
         errors -> {
-          MetadataRules.validateUpdate(kind, status, object, before, errors);
-          if (status) {
+          MetadataRules.validateUpdate(kind, endpoint == Endpoint.STATUS, object, before, errors);
+          if (endpoint == Endpoint.STATUS) {
             kind.strategy().validateStatusUpdate(object, before, context, errors);
-          } else if (writesWhole(target) || isScale(target)) {
-            strategy(target).validate(object, errors);
-            strategy(target).validateUpdate(object, before, context, errors);
+          } else if (endpoint != Endpoint.OTHER) {
+            update.strategy().validate(object, errors);
+            update.strategy().validateUpdate(object, before, context, errors);
           }
           ScaleRules.validate(kind, object, errors);
-          if (privileged) {
-            errors.removeIf(PrivilegePolicy::isOnlyPolicy);
-          }
+          errors.removeIf(tolerated);
         });
   }
 
-  private static boolean isScale(Target target) {
-    return target.subresource().equals("scale");
-  }
-
-  /** Whether nothing but the time of an ownership entry differs. */
-  private static boolean unchanged(ObjectNode before, ObjectNode after) {
+  /** Whether only the time of an ownership entry differs. */
+  private static boolean isUnchanged(ObjectNode before, ObjectNode after) {
     return sameBut("metadata", before, after)
         && sameBut("managedFields", before.path("metadata"), after.path("metadata"))
         && SameJson.identical(owners(before), owners(after));

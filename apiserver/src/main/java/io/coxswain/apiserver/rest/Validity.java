@@ -10,19 +10,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Refuses objects that break the rules of their kind. */
+/** Rejects objects that violate the rules of their kind. */
 final class Validity {
   private Validity() {}
 
-  /** Runs rules over an object; they add what they find wrong with it. */
+  /** Applies rules to an object; they add their errors. */
   static void check(ServedKind kind, ObjectNode object, Consumer<List<FieldError>> rules) {
     var errors = new ArrayList<FieldError>();
     rules.accept(errors);
     if (errors.isEmpty()) {
       return;
     }
-    // Once more, since what is wrong is quoted, and is quoted in the order in which Go writes it.
-    // Not for custom kinds, whose rules also warn.
+    // Repeated, because errors quote values in the order in which Go writes them. Not for custom
+    // kinds, whose rules
+    // also warn.
     if (!kind.facts().custom() && kind.schema().isPresent()) {
       StructOrder.arrange(object, kind.schema().get());
       errors.clear();

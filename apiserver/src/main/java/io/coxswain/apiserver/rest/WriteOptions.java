@@ -7,7 +7,7 @@ import io.coxswain.apiserver.error.StatusException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Checks the options that a write carries in its query. */
+/** Validates the options in the query of a write. */
 final class WriteOptions {
   private static final int MANAGER_LIMIT = 128;
   private static final List<String> VALIDATIONS = List.of("", "Ignore", "Strict", "Warn");

@@ -3,7 +3,7 @@ package io.coxswain.apiserver.rules;
 import java.util.List;
 import java.util.TreeSet;
 
-/** The rules of conditions of the common form. */
+/** The rules for conditions of the common form. */
 public final class ConditionRules {
   private static final int REASON_LIMIT = 1024;
   private static final int MESSAGE_LIMIT = 32 * 1024;

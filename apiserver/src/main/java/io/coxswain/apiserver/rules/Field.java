@@ -15,14 +15,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A field of an object being checked: its value, which may be absent, and where it is. The rules
- * add to a common list what they find wrong; they return this field, so several can be asked in a
- * row.
+ * A field of a validated object: its value, which may be absent, and its path. Rules add their
+ * errors to a shared list and return this field, so that they can be chained.
  */
 public final class Field {
   private final JsonNode value;
 
-  /** The way to here from the field above: paths are put together only when something is wrong. */
+  /** The parent field: paths are built only for errors. */
   private final @Nullable Field above;
 
   private final String step;
@@ -38,7 +37,7 @@ public final class Field {
     this.errors = errors;
   }
 
-  /** The whole object; what is wrong will be added to the list. */
+  /** The whole object; errors are added to the list. */
   public static Field of(JsonNode object, List<FieldError> errors) {
     return new Field(object, null, "", "", errors);
   }
@@ -86,12 +85,12 @@ public final class Field {
     return List.copyOf(sorted.values());
   }
 
-  /** The entry of a map, there or not. */
+  /** The entry of a map, which may be absent. */
   public Field entry(String name) {
     return new Field(value.path(name), this, "[" + name + "]", name, errors);
   }
 
-  /** The same place with another value. */
+  /** The same path with another value. */
   public Field with(JsonNode other) {
     return new Field(other, above, step, key, errors);
   }
@@ -100,22 +99,22 @@ public final class Field {
     return with(TextNode.valueOf(other));
   }
 
-  /** The same value with another path: upstream names some places otherwise than one would. */
+  /** The same value with another path: upstream reports some fields at unexpected paths. */
   public Field at(String otherPath) {
     return new Field(value, null, otherPath, key, errors);
   }
 
-  /** With zero in place of nothing. */
+  /** With zero instead of an absent value. */
   public Field orZero() {
     return isSet() ? this : with(IntNode.valueOf(0));
   }
 
-  /** With the empty text in place of nothing. */
+  /** With the empty text instead of an absent value. */
   public Field orEmpty() {
     return isSet() ? this : with("");
   }
 
-  /** The same place and value, of which nothing wrong is told. */
+  /** The same path and value, without reporting errors. */
   public Field silent() {
     return new Field(value, above, step, key, new ArrayList<>());
   }
@@ -139,7 +138,7 @@ public final class Field {
     return key;
   }
 
-  /** The list that takes what is wrong. */
+  /** The list of errors. */
   public List<FieldError> errors() {
     return errors;
   }
@@ -149,7 +148,7 @@ public final class Field {
     return !value.isMissingNode() && !value.isNull();
   }
 
-  /** Absent, null, or of no content: "", [] and {}. */
+  /** Absent, null, or empty: "", [] and {}. */
   public boolean isEmpty() {
     return !isSet()
         || (value.isTextual() && value.textValue().isEmpty())
@@ -202,7 +201,7 @@ public final class Field {
     errors.add(FieldError.invalid(path(), shown(), detail));
   }
 
-  /** Shows another value than the one at the place. */
+  /** Reports another value than the field's. */
   public void invalid(JsonNode shown, String detail) {
     errors.add(FieldError.invalid(path(), shown, detail));
   }
@@ -211,12 +210,12 @@ public final class Field {
     errors.add(FieldError.invalid(path(), shown, detail));
   }
 
-  /** Shows the value in the form that its type has inside upstream's server. */
+  /** Reports the value in the form of upstream's internal type. */
   public void invalidAs(String type, String detail) {
     invalid(InternalForm.of(type, value), detail);
   }
 
-  /** Without the value. */
+  /** Reports the error without the value. */
   public void invalidOmitted(String detail) {
     errors.add(FieldError.invalid(path(), detail));
   }
@@ -260,7 +259,7 @@ public final class Field {
 
   // Rules
 
-  /** Must be there and not empty; whether it is. */
+  /** Must be set and not empty; returns whether it is. */
   public boolean isGiven() {
     return isGiven("");
   }
@@ -273,7 +272,7 @@ public final class Field {
     return true;
   }
 
-  /** One of the texts; an absent one counts as empty. */
+  /** One of the texts; an absent value counts as empty. */
   public Field oneOf(Collection<String> supported) {
     if (!supported.contains(text())) {
       with(text()).unsupported(supported);
@@ -286,22 +285,22 @@ public final class Field {
     return isSet() ? oneOf(supported) : this;
   }
 
-  /** Given, and one of the texts. */
+  /** Set, and one of the texts. */
   public Field givenOneOf(Collection<String> supported) {
     return isGiven() ? oneOf(supported) : this;
   }
 
-  /** Given, and of the format. */
+  /** Set, and in the format. */
   public Field given(Function<String, List<String>> format) {
     return isGiven() ? matches(format) : this;
   }
 
-  /** Empty, or of the format. */
+  /** Empty, or in the format. */
   public Field matchesIfGiven(Function<String, List<String>> format) {
     return isEmpty() ? this : matches(format);
   }
 
-  /** Each problem that the format has with the text. */
+  /** Reports each violation of the format. */
   public Field matches(Function<String, List<String>> format) {
     for (String problem : format.apply(text())) {
       with(text()).invalid(problem);
@@ -327,7 +326,7 @@ public final class Field {
     return this;
   }
 
-  /** As {@link #positive}, in the words that upstream has for other fields. */
+  /** Like {@link #positive}, with the message that upstream uses for other fields. */
   public Field aboveZero() {
     if (!isSet() || number() <= 0) {
       orZero().invalid("must be greater than zero");
@@ -342,7 +341,7 @@ public final class Field {
     return this;
   }
 
-  /** The same as before; shown as it is now. */
+  /** Must equal the previous value; reports the new one. */
   public Field unchangedFrom(JsonNode before) {
     if (!SameJson.same(value, before)) {
       invalid("field is immutable");
@@ -350,7 +349,7 @@ public final class Field {
     return this;
   }
 
-  /** As {@link #unchangedFrom(JsonNode)}, shown as upstream has the type inside. */
+  /** Like {@link #unchangedFrom(JsonNode)}, reported in the form of upstream's internal type. */
   public Field unchangedFrom(JsonNode before, String type) {
     if (!SameJson.same(value, before)) {
       invalidAs(type, "field is immutable");
@@ -358,7 +357,7 @@ public final class Field {
     return this;
   }
 
-  /** Not among those seen; noted there. */
+  /** Must not be in the collection; is added to it. */
   public Field notAmong(Collection<String> seen) {
     if (seen.contains(text())) {
       duplicate();

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Forms that texts of the API must have. Each tells what is wrong; nothing when all is well. */
+/** The text formats of the API. Each returns the violations; an empty list if there are none. */
 public final class Formats {
   private static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
   private static final String UNDERSCORE_LABEL = "_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?";
@@ -103,7 +103,7 @@ public final class Formats {
 
   private Formats() {}
 
-  /** A regular expression with the words for what does not match it. */
+  /** A regular expression with the error for texts that do not match. */
   private record Form(FixedPattern pattern, String problem) {
     Form(String rule, String regex, String... examples) {
       this(FixedPattern.of(regex), rule + examples(examples) + "'" + regex + "')");
@@ -187,7 +187,8 @@ public final class Formats {
       if (parts[0].isEmpty()) {
         problems.add("prefix part must be non-empty");
       } else {
-        dnsSubdomain(parts[0]).forEach(p -> problems.add("prefix part " + p));
+        dnsSubdomain(parts[0])
+            .forEach(p -> problems.add("prefix part " + p.replace("253 characters", "253 bytes")));
       }
     }
     if (name.isEmpty()) {
@@ -279,7 +280,7 @@ public final class Formats {
     return problems;
   }
 
-  /** Such as {@code acme.io/foo}; adds to the field what is wrong with its parts. */
+  /** Such as {@code acme.io/foo}; adds errors about its parts to the field. */
   public static void domainPrefixedPath(Field field) {
     if (!field.isGiven()) {
       return;
@@ -295,7 +296,7 @@ public final class Formats {
         .matches(path -> form(path, Integer.MAX_VALUE, URL_PATH));
   }
 
-  /** Names between two slashes of a path. */
+  /** A valid path segment. */
   public static List<String> pathSegment(String text) {
     if (text.equals(".") || text.equals("..")) {
       return List.of("may not be '" + text + "'");
@@ -309,7 +310,7 @@ public final class Formats {
     return problems;
   }
 
-  /** A prefix of names that end in something generated: a dash at its end stands for more. */
+  /** A prefix of generated names: a dash at its end is allowed because more follows. */
   public static String prefix(String text) {
     return text.length() > 1 && text.endsWith("-")
         ? text.substring(0, text.length() - 2) + "a"

@@ -8,27 +8,16 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.coxswain.api.Json;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Collections;
+import io.coxswain.api.catalogue.TypeCatalogue;
+import io.coxswain.api.catalogue.TypeRef;
+import io.coxswain.apiserver.rules.InternalMembers.Member;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /**
- * Values in the form they have inside upstream's server, which its messages show: every field, in
- * the order of declaration, under its name in Go.
- *
- * <p>The types come from {@code internal-types.txt}, one on each line: its name, then its fields as
- * {@code Shown:json:type}. The name in JSON is left out where it only begins with a small letter.
- * Types are {@code s} text, {@code i} number, {@code b} boolean, {@code q} quantity, {@code t}
- * time, {@code x} number or text, {@code y} bytes, {@code j} as it is in JSON, {@code +} the fields
- * of the metadata, {@code [T} a list, <code>{T</code> a map, {@code *T} an optional one, or another
- * type's name.
+ * The form of values inside upstream's server, which its messages print: every field, in the order
+ * of declaration, under its name in Go.
  */
 public final class InternalForm {
   private static final List<String> OF_THE_HOST =
@@ -36,134 +25,138 @@ public final class InternalForm {
 
   private InternalForm() {}
 
-  /** Read when a message first needs it. */
-  private static final class Types {
-    static final Map<String, List<Member>> ALL = read();
-
-    private static Map<String, List<Member>> read() {
-      var all = new TreeMap<String, List<Member>>();
-      try (InputStream in =
-          Objects.requireNonNull(
-              InternalForm.class.getResourceAsStream("internal-types.txt"),
-              "internal-types.txt is missing from the jar")) {
-        new String(in.readAllBytes(), StandardCharsets.UTF_8)
-            .lines()
-            .forEach(
-                line -> {
-                  String[] words = line.split(" ");
-                  var members = new ArrayList<Member>();
-                  for (int i = 1; i < words.length; i++) {
-                    members.add(Member.of(words[i]));
-                  }
-                  all.put(words[0], members);
-                });
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-      return Collections.unmodifiableMap(all);
-    }
-  }
-
-  private record Member(String shown, String json, String type, boolean omittedIfEmpty) {
-    static Member of(String text) {
-      String[] parts = text.split(":");
-      boolean omitted = parts[2].endsWith("?");
-      return new Member(
-          parts[0],
-          parts[1].isEmpty()
-              ? Character.toLowerCase(parts[0].charAt(0)) + parts[0].substring(1)
-              : parts[1],
-          omitted ? parts[2].substring(0, parts[2].length() - 1) : parts[2],
-          omitted);
-    }
-  }
-
   /**
    * The value in its internal form.
    *
-   * @param type such as {@code core.PodSpec}, or {@code [core.Container} for a list of them
+   * @param type as in Go, such as {@code core.PodSpec}, {@code *batch.SuccessPolicy}, {@code
+   *     []core.Container} or {@code map[string]string}
    */
   public static JsonNode of(String type, JsonNode value) {
-    boolean absent = value.isMissingNode() || value.isNull();
-    return switch (type.charAt(0)) {
-      case '*' -> absent ? NullNode.instance : of(type.substring(1), value);
-      case '[' -> absent ? NullNode.instance : list(type.substring(1), value);
-      case '{' -> absent ? NullNode.instance : map(type.substring(1), value);
-      default -> type.length() > 1 ? struct(type, value) : absent ? zero(type) : value;
+    boolean pointer = type.startsWith("*");
+    return of(reference(type), pointer, value);
+  }
+
+  private static TypeRef reference(String type) {
+    return TypeCatalogue.reference(type.startsWith("*") ? type.substring(1) : type, "");
+  }
+
+  private static JsonNode of(TypeRef type, boolean pointer, JsonNode value) {
+    boolean absent = isAbsent(value);
+    if (absent && pointer) {
+      return NullNode.instance;
+    }
+    return switch (type) {
+      case TypeRef.Scalar(String name) -> absent ? zero(name) : value;
+      case TypeRef.ListOf(TypeRef items) -> absent ? NullNode.instance : list(items, value);
+      case TypeRef.MapOf(TypeRef values) ->
+          absent ? NullNode.instance : sorted(value, inside -> of(values, false, inside));
+      case TypeRef.Named(_, TypeRef underlying) -> of(underlying, pointer, value);
+      case TypeRef.Struct(String name) -> struct(InternalMembers.internal(name), value);
     };
   }
 
-  /** The other way: the value as it is in JSON, without what is empty. */
+  /** The inverse: the value in JSON, without empty fields. */
   public static JsonNode from(String type, JsonNode internal) {
-    boolean absent = internal.isMissingNode() || internal.isNull();
-    if (absent) {
+    return from(reference(type), internal);
+  }
+
+  private static JsonNode from(TypeRef type, JsonNode internal) {
+    if (isAbsent(internal)) {
       return NullNode.instance;
     }
-    return switch (type.charAt(0)) {
-      case '*' -> from(type.substring(1), internal);
-      case '[' -> {
+    return switch (type.unnamed()) {
+      case TypeRef.ListOf(TypeRef items) -> {
         ArrayNode list = Json.MAPPER.createArrayNode();
-        internal.forEach(item -> list.add(from(type.substring(1), item)));
+        internal.forEach(item -> list.add(from(items, item)));
         yield list;
       }
-      default -> type.length() > 1 ? structFrom(type, internal) : internal;
+      case TypeRef.Struct(String name) -> structFrom(InternalMembers.internal(name), internal);
+      default -> internal;
     };
   }
 
   private static JsonNode structFrom(String type, JsonNode internal) {
+    List<Member> members = InternalMembers.find(type);
+    if (members == null) {
+      return internal;
+    }
     ObjectNode struct = Json.MAPPER.createObjectNode();
-    for (Member member : Types.ALL.getOrDefault(type, List.of())) {
-      JsonNode inside = from(member.type, internal.path(member.shown));
+    for (Member member : members) {
+      JsonNode inside = from(member.field().type(), internal.path(member.shown()));
       if (!inside.isNull()) {
-        struct.set(member.json, inside);
+        struct.set(member.field().json(), inside);
       }
     }
     return struct;
   }
 
-  private static JsonNode zero(String type) {
-    return switch (type) {
-      case "s" -> TextNode.valueOf("");
-      case "i", "x" -> IntNode.valueOf(0);
-      case "b" -> BooleanNode.FALSE;
-      case "q" -> TextNode.valueOf("0");
-      case "j" -> Json.MAPPER.createObjectNode();
-      default -> NullNode.instance;
+  private static boolean isAbsent(JsonNode value) {
+    return value.isMissingNode() || value.isNull();
+  }
+
+  private static JsonNode zero(String scalar) {
+    return switch (scalar) {
+      case "string" -> TextNode.valueOf("");
+      case "bool" -> BooleanNode.FALSE;
+      case "bytes" -> NullNode.instance;
+      default -> IntNode.valueOf(0);
     };
   }
 
-  private static ArrayNode list(String type, JsonNode value) {
+  /** A struct that stands for one value, or one that the catalogue does not know. */
+  private static JsonNode opaque(String type, JsonNode value) {
+    if (!isAbsent(value)) {
+      return value;
+    }
+    return switch (type) {
+      case "resource.Quantity" -> TextNode.valueOf("0");
+      case "intstr.IntOrString" -> IntNode.valueOf(0);
+      case "meta.Time", "meta.MicroTime", "meta.Duration" -> NullNode.instance;
+      default -> Json.MAPPER.createObjectNode();
+    };
+  }
+
+  private static ArrayNode list(TypeRef items, JsonNode value) {
     ArrayNode list = Json.MAPPER.createArrayNode();
-    value.forEach(item -> list.add(of(type, item)));
+    value.forEach(item -> list.add(of(items, false, item)));
     return list;
   }
 
-  /** Go writes maps by key. */
-  private static ObjectNode map(String type, JsonNode value) {
+  /** Go writes maps sorted by key. */
+  private static ObjectNode sorted(JsonNode value, UnaryOperator<JsonNode> form) {
     var sorted = new TreeMap<String, JsonNode>();
-    value.properties().forEach(e -> sorted.put(e.getKey(), of(type, e.getValue())));
+    value.properties().forEach(e -> sorted.put(e.getKey(), form.apply(e.getValue())));
     ObjectNode map = Json.MAPPER.createObjectNode();
     map.setAll(sorted);
     return map;
   }
 
-  private static ObjectNode struct(String type, JsonNode given) {
+  private static JsonNode struct(String type, JsonNode given) {
+    List<Member> members = InternalMembers.find(type);
+    if (members == null) {
+      return opaque(type, given);
+    }
     JsonNode value = type.equals("core.PodSpec") ? hostInSecurityContext(given) : given;
     ObjectNode struct = Json.MAPPER.createObjectNode();
-    for (Member member : Types.ALL.getOrDefault(type, List.of())) {
-      if (member.type.equals("+")) {
+    for (Member member : members) {
+      if (member.isMetadata()) {
         value
             .path("metadata")
             .properties()
-            .forEach(e -> struct.set(e.getKey(), sorted(e.getValue())));
+            .forEach(e -> struct.set(e.getKey(), metadata(e.getValue())));
         continue;
       }
-      JsonNode inside = of(member.type, value.path(member.json));
-      if (!member.omittedIfEmpty || !isEmpty(inside)) {
-        struct.set(member.shown, inside);
+      JsonNode inside =
+          of(member.field().type(), member.field().pointer(), value.path(member.field().json()));
+      if (!member.omittedIfEmpty() || !isEmpty(inside)) {
+        struct.set(member.shown(), inside);
       }
     }
     return struct;
+  }
+
+  private static JsonNode metadata(JsonNode value) {
+    return value.isObject() ? sorted(value, UnaryOperator.identity()) : value;
   }
 
   private static boolean isEmpty(JsonNode value) {
@@ -172,11 +165,7 @@ public final class InternalForm {
         || (value.isTextual() && value.textValue().isEmpty());
   }
 
-  private static JsonNode sorted(JsonNode value) {
-    return value.isObject() ? map("j", value) : value;
-  }
-
-  /** Inside, the namespaces of the host that a pod shares belong to its security context. */
+  /** Internally, the host namespaces of a pod belong to its security context. */
   private static JsonNode hostInSecurityContext(JsonNode spec) {
     if (!(spec instanceof ObjectNode)) {
       return spec;

@@ -3,13 +3,13 @@ package io.coxswain.apiserver.rules;
 import java.util.List;
 import java.util.Locale;
 
-/** The rules of labels, of selectors over them, and of annotations. */
+/** The rules for labels, label selectors and annotations. */
 public final class LabelRules {
   private static final int ANNOTATIONS_LIMIT = 256 * 1024;
 
   private LabelRules() {}
 
-  /** Keys and values; both are said to be wrong at the place of the whole. */
+  /** Keys and values; errors of both are reported at the path of the map. */
   public static void labels(Field labels) {
     for (Field label : labels.entries()) {
       labels.with(label.key()).matches(Formats::qualifiedName);
@@ -30,7 +30,7 @@ public final class LabelRules {
     }
   }
 
-  /** A selector with {@code matchLabels} and {@code matchExpressions}; an absent one is fine. */
+  /** A selector with {@code matchLabels} and {@code matchExpressions}; it may be absent. */
   public static void selector(Field selector) {
     labels(selector.get("matchLabels"));
     for (Field expression : selector.get("matchExpressions").items()) {
@@ -58,14 +58,14 @@ public final class LabelRules {
     }
   }
 
-  /** Whether the selector can be used at all. */
+  /** Whether the selector is valid. */
   public static boolean isValid(Field selector) {
     Field silent = selector.silent();
     selector(silent);
     return silent.errors().isEmpty();
   }
 
-  /** Whether the selector selects nothing in particular, and so everything. */
+  /** Whether the selector is empty and therefore selects everything. */
   public static boolean isEmpty(Field selector) {
     return selector.isSet()
         && List.of("matchLabels", "matchExpressions").stream()

@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The difference of two values, line by line, as upstream's messages show it. What matches is found
- * as Python's difflib does, whose choices among equal lines show in the result: the longest run
- * that both have, and then the same to the left and to the right of it.
+ * The line-by-line difference of two values, as upstream's messages print it. Matches are found
+ * like in Python's difflib, whose choices among equal lines are visible in the result: the longest
+ * common run, then recursively to the left and to the right of it.
  */
 public final class UnifiedDiff {
   private static final int CONTEXT = 3;
 
-  /** From this length on, lines that come too often are not looked for. */
+  /** From this length on, frequent lines are ignored. */
   private static final int LONG = 200;
 
   private final List<String> a;
@@ -38,7 +38,7 @@ public final class UnifiedDiff {
     }
   }
 
-  /** The hunks, each line ended; empty when the values print alike. */
+  /** The hunks, each line terminated; empty if the values print alike. */
   public static String of(JsonNode before, JsonNode after) {
     return new UnifiedDiff(lines(before), lines(after)).print();
   }
@@ -60,7 +60,7 @@ public final class UnifiedDiff {
     }
   }
 
-  /** The same lines: from a and b on, so many. */
+  /** A common run of lines, starting at a and b. */
   private record Match(int a, int b, int size) {}
 
   /** Lines [a1, a2) become [b1, b2); equal or not. */

@@ -11,7 +11,7 @@ final class Combinations {
   private Combinations() {}
 
   /**
-   * @param check the errors of the value at hand under another schema
+   * @param check the errors of the current value under another schema
    */
   static void check(
       String path,
@@ -63,7 +63,7 @@ final class Combinations {
     }
   }
 
-  /** The complaints worth showing are those of the alternative that came closest. */
+  /** The errors of the alternative that came closest. */
   private static List<FieldError> better(@Nullable List<FieldError> best, List<FieldError> found) {
     return best == null || found.size() < best.size() ? found : best;
   }

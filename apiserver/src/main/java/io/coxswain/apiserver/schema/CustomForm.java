@@ -1,17 +1,20 @@
 package io.coxswain.apiserver.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.Json;
 import io.coxswain.api.schema.BuiltInTypes;
 import io.coxswain.api.schema.Schema;
+import io.coxswain.apiserver.json.LazyJson;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
 /**
- * The form in which a custom resource is stored and shown: pruned to its schema, without
- * meaningless nulls, its metadata typed, defaults filled in.
+ * The stored and served form of a custom resource: pruned to its schema, without insignificant
+ * nulls, its metadata typed, defaults applied.
  */
 public final class CustomForm {
   private static final Schema METADATA = BuiltInTypes.named("meta.v1.ObjectMeta");
@@ -19,9 +22,9 @@ public final class CustomForm {
   private CustomForm() {}
 
   /**
-   * Gives the tree its form.
+   * Converts the tree to this form.
    *
-   * @return the paths of the unknown fields that were dropped, sorted
+   * @return the paths of the dropped unknown fields, sorted
    * @throws DecodeException if the metadata has the wrong types
    */
   public static List<String> decode(ObjectNode object, Schema schema) throws DecodeException {
@@ -36,10 +39,13 @@ public final class CustomForm {
     return unknown;
   }
 
-  /** As {@link #decode(ObjectNode, Schema)}, of an object whose own metadata is typed already. */
+  /**
+   * Like {@link #decode(ObjectNode, Schema)}, for an object whose own metadata is typed already.
+   */
   public static List<String> decode(ObjectNode object, Schema schema, boolean dropNulls)
       throws DecodeException {
     List<String> unknown = new ArrayList<>(Pruning.prune(object, schema));
+    convertLargeIntegers(object);
     if (dropNulls) {
       Defaulting.dropNulls(object, schema);
     }
@@ -54,7 +60,31 @@ public final class CustomForm {
     return unknown;
   }
 
-  /** Gives the metadata of resources inside resources its types. */
+  /** Without a type, Go decodes an integer of more than 64 bits as a float. */
+  private static void convertLargeIntegers(JsonNode value) {
+    if (LazyJson.isUntouched(value)) {
+      return;
+    }
+    if (value instanceof ObjectNode object) {
+      for (var field : object.properties()) {
+        if (field.getValue().isBigInteger()) {
+          field.setValue(Json.NODES.numberNode(field.getValue().doubleValue()));
+        } else {
+          convertLargeIntegers(field.getValue());
+        }
+      }
+    } else if (value instanceof ArrayNode list) {
+      for (int i = 0; i < list.size(); i++) {
+        if (list.get(i).isBigInteger()) {
+          list.set(i, Json.NODES.numberNode(list.get(i).doubleValue()));
+        } else {
+          convertLargeIntegers(list.get(i));
+        }
+      }
+    }
+  }
+
+  /** Converts the metadata of embedded resources. */
   private static void coerceEmbedded(String path, JsonNode value, Schema schema)
       throws DecodeException {
     if (value instanceof ObjectNode object) {
@@ -89,7 +119,7 @@ public final class CustomForm {
     }
   }
 
-  /** What reading from the store does: a default added since shows up, a field removed is gone. */
+  /** Applies the current schema to a stored object: adds new defaults and drops removed fields. */
   public static void refresh(ObjectNode object, Schema schema) {
     Pruning.prune(object, schema);
     Defaulting.fill(object, schema);

@@ -3,8 +3,8 @@ package io.coxswain.apiserver.schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a value is in an object: a chain up to the root, so that going down costs nothing but the
- * link. It is put into words only when something is wrong.
+ * The position of a value in an object: a chain up to the root, so that descending costs only a
+ * link. It is formatted only for errors.
  */
 final class DecodePath {
   private final @Nullable DecodePath parent;
@@ -37,7 +37,7 @@ final class DecodePath {
     return new DecodePath(this, ofStruct, field, 0, Link.FIELD);
   }
 
-  /** An entry of a map; it is said to be in the struct that has the map. */
+  /** An entry of a map; it is reported in the struct that has the map. */
   DecodePath entry(String key) {
     return new DecodePath(this, struct, key, 0, Link.ENTRY);
   }
@@ -51,7 +51,7 @@ final class DecodePath {
     return struct;
   }
 
-  /** With positions and keys. */
+  /** The path with positions and keys. */
   String path() {
     if (parent == null) {
       return "";
@@ -63,7 +63,10 @@ final class DecodePath {
     };
   }
 
-  /** As Go's decoder says it: without positions and keys, with the names of embedded structs. */
+  /**
+   * The path as Go's decoder prints it: without positions and keys, with the names of embedded
+   * structs.
+   */
   String goPath() {
     if (parent == null) {
       return "";
@@ -77,7 +80,7 @@ final class DecodePath {
     return above.isEmpty() ? here : above + "." + here;
   }
 
-  /** The named type that Go has for the value here; empty when there is none. */
+  /** The named Go type of the value; empty if there is none. */
   String goType() {
     if (link == Link.FIELD) {
       return GoNames.type(struct, name);

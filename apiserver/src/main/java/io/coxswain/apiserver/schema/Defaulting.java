@@ -6,7 +6,7 @@ import io.coxswain.api.schema.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Fills in the defaults of a schema, and takes away nulls that mean nothing. */
+/** Applies the defaults of a schema, and removes insignificant nulls. */
 public final class Defaulting {
   private Defaulting() {}
 
@@ -42,7 +42,7 @@ public final class Defaulting {
     return value == null || (value.isNull() && !schema.nullable());
   }
 
-  /** Removes the null fields that may not be null and have no default to take their place. */
+  /** Removes null fields that are not nullable and have no default. */
   public static void dropNulls(JsonNode value, Schema schema) {
     if (value instanceof ObjectNode object) {
       for (var field : List.copyOf(object.properties())) {

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Keys that an object of a JSON text has more than once. */
+/** Finds duplicate keys in a JSON text. */
 public final class Duplicates {
   private final JsonParser parser;
   private final boolean merging;
@@ -31,15 +31,15 @@ public final class Duplicates {
   }
 
   /**
-   * A text as read.
+   * A parsed text.
    *
-   * @param duplicates the paths of keys that came twice, as {@code spec.replicas}
+   * @param duplicates the paths of duplicate keys, such as {@code spec.replicas}
    */
   public record Read(JsonNode tree, List<String> duplicates) {}
 
   /**
-   * Reads a text. The last of several equal keys counts; what Go decodes into a type is merged
-   * though, where both are objects.
+   * Parses a text. The last of several equal keys counts, but objects that Go decodes into a type
+   * are merged.
    */
   public static Read read(byte[] json, boolean merging) throws IOException {
     try (JsonParser parser = Json.MAPPER.createParser(json)) {
@@ -55,7 +55,7 @@ public final class Duplicates {
     }
   }
 
-  /** Where a value is; written out only for what came twice. */
+  /** The position of a value; formatted only for duplicates. */
   private record Step(@Nullable Step parent, String key, int index) {
     String path() {
       String above = parent == null ? "" : parent.path();
@@ -78,11 +78,23 @@ public final class Duplicates {
       case VALUE_FALSE -> BooleanNode.FALSE;
       case VALUE_NULL -> NullNode.instance;
       case VALUE_NUMBER_FLOAT ->
-          merging
-              ? new WrittenNumber(parser.getDoubleValue(), parser.getText())
-              : parser.readValueAsTree();
+          merging ? new WrittenNumber(parser.getDoubleValue(), parser.getText()) : finite();
+      case VALUE_NUMBER_INT -> {
+        boolean large = parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER;
+        // Without a type, Go decodes what is too large for an integer as a float.
+        yield large && !merging ? finite() : parser.readValueAsTree();
+      }
       case null, default -> parser.readValueAsTree();
     };
+  }
+
+  private JsonNode finite() throws IOException {
+    double value = parser.getDoubleValue();
+    if (Double.isInfinite(value)) {
+      throw new NumberRangeException(
+          "json: cannot unmarshal number " + parser.getText() + " into Go value of type float64");
+    }
+    return Json.NODES.numberNode(value);
   }
 
   private boolean isContainer() {
@@ -110,8 +122,8 @@ public final class Duplicates {
   }
 
   /**
-   * What a strict decoder says of a text, in the order of the text: keys that are unknown, and keys
-   * that came twice, unless within what is unknown.
+   * The errors of a strict decoder, in the order of the text: unknown keys, and duplicate keys
+   * unless inside unknown ones.
    *
    * @param unknown paths of unknown keys
    */
@@ -121,7 +133,7 @@ public final class Duplicates {
       parser.nextToken();
       say(parser, "", Set.copyOf(unknown), said);
     } catch (IOException e) {
-      return List.of(); // who reads the body says what is wrong with it
+      return List.of(); // the parser of the body reports its syntax errors
     }
     return new ArrayList<>(said);
   }

@@ -3,11 +3,11 @@ package io.coxswain.apiserver.schema;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Finds what is wrong with a text that should be JSON, in the words of Go's decoder. */
+/** Reports syntax errors in JSON in the words of Go's decoder. */
 public final class GoJson {
   private static final int SHOWN = 30;
 
-  /** Go takes ten times as much; what is this deep is an attack, and recursion has its limits. */
+  /** Go allows ten times as much; such depth is an attack, and recursion has limits. */
   private static final int MAX_DEPTH = 1_000;
 
   private final String text;
@@ -18,7 +18,7 @@ public final class GoJson {
     this.text = text;
   }
 
-  /** Empty when the text is well formed. */
+  /** Empty if the text is well-formed. */
   public static Optional<String> problem(byte[] body) {
     try {
       var scan = new GoJson(new String(body, StandardCharsets.UTF_8));
@@ -33,7 +33,7 @@ public final class GoJson {
     }
   }
 
-  /** The beginning of a body as errors show it: text if it may be JSON, else hexadecimal. */
+  /** The beginning of a body as errors quote it: text if it may be JSON, else hexadecimal. */
   public static String shown(byte[] body) {
     if (body.length == 0) {
       return "<empty>";
@@ -51,7 +51,7 @@ public final class GoJson {
     return body.length > SHOWN ? shown + " ..." : shown.toString();
   }
 
-  /** Ends the scan. */
+  /** Aborts the scan. */
   private static final class Malformed extends RuntimeException {
     Malformed(String message) {
       super(message, null, false, false);
@@ -182,14 +182,34 @@ public final class GoJson {
   }
 
   private void number() {
-    int start = at;
-    while (at < text.length() && "+-.eE0123456789".indexOf(text.charAt(at)) >= 0) {
+    if (here('-')) {
       at++;
     }
-    try {
-      Double.parseDouble(text.substring(start, at));
-    } catch (NumberFormatException e) {
-      throw bad("in numeric literal");
+    if (here('0')) {
+      at++;
+    } else {
+      digits("in numeric literal");
+    }
+    if (here('.')) {
+      at++;
+      digits("after decimal point in numeric literal");
+    }
+    if (here('e') || here('E')) {
+      at++;
+      if (here('+') || here('-')) {
+        at++;
+      }
+      digits("in exponent of numeric literal");
+    }
+  }
+
+  private void digits(String where) {
+    int start = at;
+    while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
+      at++;
+    }
+    if (at == start) {
+      throw bad(where);
     }
   }
 }

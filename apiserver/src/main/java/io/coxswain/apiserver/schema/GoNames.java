@@ -1,57 +1,66 @@
 package io.coxswain.apiserver.schema;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Objects;
+import io.coxswain.api.catalogue.CatalogueType;
+import io.coxswain.api.catalogue.TypeCatalogue;
+import io.coxswain.api.catalogue.TypeField;
+import io.coxswain.api.catalogue.TypeRef;
 
 /**
- * Names that complaints of Go's decoder show and OpenAPI does not have: those of named scalar types
- * and of embedded structs. Read when the first complaint is made.
+ * Names that errors of Go's decoder contain and OpenAPI does not have: those of named scalar types
+ * and of embedded structs.
  */
 final class GoNames {
   private GoNames() {}
 
-  /** Written by {@code build/GoNames.java}. */
-  private static final class Data {
-    static final Map<String, String> TYPES = new HashMap<>();
-    static final Map<String, String> EMBEDDED = new HashMap<>();
-
-    private Data() {}
-
-    static {
-      try (InputStream in = GoNames.class.getResourceAsStream("gonames.txt")) {
-        String text = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
-        text.lines().forEach(Data::read);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-
-    private static void read(String line) {
-      String[] words = line.split(" ");
-      for (int i = 1; i < words.length; i++) {
-        int equals = words[i].indexOf('=');
-        int hat = words[i].indexOf('^');
-        if (equals > 0) {
-          TYPES.put(words[0] + "." + words[i].substring(0, equals), words[i].substring(equals + 1));
-        } else {
-          EMBEDDED.put(words[0] + "." + words[i].substring(hat + 1), words[i].substring(0, hat));
+  /** The named type of a field; empty if its type has no name. */
+  static String type(String struct, String field) {
+    CatalogueType type = TypeCatalogue.find(struct);
+    if (type != null) {
+      for (TypeField declared : type.flatFields()) {
+        if (declared.json().equals(field)) {
+          return name(declared.type());
         }
       }
     }
+    return "";
   }
 
-  /** The named type of a field; empty when its type has no name of its own. */
-  static String type(String struct, String field) {
-    return Data.TYPES.getOrDefault(struct + "." + field, "");
+  private static String name(TypeRef type) {
+    return switch (type) {
+      case TypeRef.Named(String name, _) ->
+          name.substring(name.lastIndexOf('.', name.lastIndexOf('.') - 1) + 1);
+      case TypeRef.ListOf(TypeRef items) -> prefixed("[]", name(items));
+      case TypeRef.MapOf(TypeRef values) -> prefixed("map[string]", name(values));
+      case TypeRef.Scalar _, TypeRef.Struct _ -> "";
+    };
   }
 
-  /** The embedded struct that a field comes from; empty when it is the struct's own. */
+  private static String prefixed(String prefix, String name) {
+    return name.isEmpty() ? "" : prefix + name;
+  }
+
+  /**
+   * The embedded struct of a field, or a path of them; empty if the field is the struct's own.
+   * Those of a kind and its version are never part of an error.
+   */
   static String embedded(String struct, String field) {
-    return Data.EMBEDDED.getOrDefault(struct + "." + field, "");
+    CatalogueType type = TypeCatalogue.find(struct);
+    return type == null ? "" : embedded(type, field);
+  }
+
+  private static String embedded(CatalogueType type, String field) {
+    for (TypeField declared : type.fields()) {
+      if (declared.embedded() && !declared.goName().equals("TypeMeta")) {
+        CatalogueType inner = CatalogueType.embedded(declared);
+        String deeper = embedded(inner, field);
+        if (!deeper.isEmpty()) {
+          return declared.goName() + "." + deeper;
+        }
+        if (inner.fields().stream().anyMatch(f -> f.json().equals(field))) {
+          return declared.goName();
+        }
+      }
+    }
+    return "";
   }
 }

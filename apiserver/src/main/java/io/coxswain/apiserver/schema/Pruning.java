@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Removes the fields that a schema does not know. The type information of the object and of
- * embedded resources is always known.
+ * Removes fields that are not in a schema. The type information of the object and of embedded
+ * resources is always kept.
  */
 public final class Pruning {
   private static final Set<String> TYPE_AND_METADATA = Set.of("apiVersion", "kind", "metadata");
@@ -20,7 +20,8 @@ public final class Pruning {
   private Pruning() {}
 
   /**
-   * Prunes the object; returns the paths of what was dropped, as {@code spec.list[0].x}, sorted.
+   * Prunes the object; returns the paths of the dropped fields, such as {@code spec.list[0].x},
+   * sorted.
    */
   public static List<String> prune(ObjectNode object, Schema schema) {
     var pruning = new Pruning();

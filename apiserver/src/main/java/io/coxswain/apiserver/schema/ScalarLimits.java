@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import io.coxswain.api.FieldError;
+import io.coxswain.api.GoFloat;
+import io.coxswain.api.GoQuote;
 import io.coxswain.api.schema.Limits;
 import io.coxswain.api.schema.Schema;
 import io.coxswain.cel.formats.Patterns;
@@ -21,15 +23,13 @@ final class ScalarLimits {
     long length = text.codePointCount(0, text.length());
     if (limits.maxLength() != null && length > limits.maxLength()) {
       errors.add(FieldError.tooLong(path, limits.maxLength().intValue()));
-    }
-    if (limits.minLength() != null && length < limits.minLength()) {
+    } else if (limits.minLength() != null && length < limits.minLength()) {
       errors.add(
           FieldError.invalid(
               path,
               text,
               path + " in body should be at least " + limits.minLength() + " chars long"));
-    }
-    if (limits.pattern() != null && !matches(limits.pattern(), text)) {
+    } else if (limits.pattern() != null && !matches(limits.pattern(), text)) {
       errors.add(
           FieldError.invalid(
               path, text, path + " in body should match '" + limits.pattern() + "'"));
@@ -39,11 +39,7 @@ final class ScalarLimits {
           FieldError.typeInvalid(
               path,
               TextNode.valueOf(text),
-              path
-                  + " in body must be of type "
-                  + schema.format()
-                  + ": "
-                  + TextNode.valueOf(text)));
+              path + " in body must be of type " + schema.format() + ": " + GoQuote.of(text)));
     }
   }
 
@@ -62,14 +58,6 @@ final class ScalarLimits {
     if (limits.multipleOf() != null && number.remainder(limits.multipleOf()).signum() != 0) {
       errors.add(invalid(path, value, "should be a multiple of ", limits.multipleOf()));
     }
-    if (limits.maximum() != null) {
-      int order = number.compareTo(limits.maximum());
-      if (order > 0 || (order == 0 && limits.exclusiveMaximum())) {
-        String text =
-            limits.exclusiveMaximum() ? "should be less than " : "should be less than or equal to ";
-        errors.add(invalid(path, value, text, limits.maximum()));
-      }
-    }
     if (limits.minimum() != null) {
       int order = number.compareTo(limits.minimum());
       if (order < 0 || (order == 0 && limits.exclusiveMinimum())) {
@@ -80,10 +68,18 @@ final class ScalarLimits {
         errors.add(invalid(path, value, text, limits.minimum()));
       }
     }
+    if (limits.maximum() != null) {
+      int order = number.compareTo(limits.maximum());
+      if (order > 0 || (order == 0 && limits.exclusiveMaximum())) {
+        String text =
+            limits.exclusiveMaximum() ? "should be less than " : "should be less than or equal to ";
+        errors.add(invalid(path, value, text, limits.maximum()));
+      }
+    }
   }
 
   private static FieldError invalid(String path, JsonNode value, String text, BigDecimal limit) {
     return FieldError.invalid(
-        path, value, path + " in body " + text + limit.stripTrailingZeros().toPlainString());
+        path, value, path + " in body " + text + GoFloat.text(limit.doubleValue()));
   }
 }

@@ -5,11 +5,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.schema.Schema;
 import java.util.TreeMap;
 
-/** The order in which Go writes the fields of a type; messages that quote an object show it. */
+/**
+ * The order in which Go writes the fields of a type, which is visible in messages that quote an
+ * object.
+ */
 public final class StructOrder {
   private StructOrder() {}
 
-  /** Brings the fields of an object, and of all that is in it, into order. */
+  /** Sorts the fields of an object and of everything inside it. */
   public static void arrange(ObjectNode object, Schema schema) {
     var rest = new TreeMap<String, JsonNode>();
     object.properties().forEach(field -> rest.put(field.getKey(), field.getValue()));

@@ -17,16 +17,16 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The form that an object of a built-in kind takes by being decoded into the type of its kind and
- * written again: unknown fields are gone, nulls too, quantities and times are canonical, and the
- * structs that Go always writes are there.
+ * The form of an object of a built-in kind after being decoded into its Go type and encoded again:
+ * without unknown fields and nulls, with canonical quantities and times, and with the structs that
+ * Go always writes.
  */
 public final class TypedForm {
-  /** Which of Go's decoders words the complaints about values of a wrong type. */
+  /** The Go decoder whose wording is used for type errors. */
   public enum Wording {
-    /** The one for JSON texts. */
+    /** The decoder for JSON texts. */
     JSON,
-    /** The one for what patches produce. */
+    /** The converter for the results of patches. */
     CONVERTER
   }
 
@@ -36,15 +36,19 @@ public final class TypedForm {
   private final List<String> unknown = new ArrayList<>();
   private final Wording wording;
 
-  private TypedForm(Wording wording) {
+  /** Whether the value was encoded before, so that null may be the zero time. */
+  private final boolean stored;
+
+  private TypedForm(Wording wording, boolean stored) {
     this.wording = wording;
+    this.stored = stored;
   }
 
   /**
-   * Gives the tree its typed form.
+   * Converts the tree to its typed form.
    *
-   * @return the paths of the unknown fields that were dropped, in the order of the body
-   * @throws DecodeException if a value has the wrong type; the tree is then of no use
+   * @return the paths of the dropped unknown fields, in the order of the body
+   * @throws DecodeException if a value has the wrong type; the tree is then unusable
    */
   public static List<String> decode(ObjectNode object, Schema schema) throws DecodeException {
     return decode(object, schema, Wording.JSON);
@@ -52,7 +56,7 @@ public final class TypedForm {
 
   public static List<String> decode(ObjectNode object, Schema schema, Wording wording)
       throws DecodeException {
-    var form = new TypedForm(wording);
+    var form = new TypedForm(wording, false);
     form.struct(object, schema, DecodePath.root(schema.typeName()));
     fill(object, schema);
     return form.unknown;
@@ -89,7 +93,7 @@ public final class TypedForm {
 
   private void struct(ObjectNode object, Schema schema, DecodePath here) throws DecodeException {
     boolean map = schema.additionalProperties() != null;
-    // A map's values are said to be in the struct that has the map.
+    // Values of a map are reported in the struct that has the map.
     String struct = schema.typeName().isEmpty() ? here.struct() : schema.typeName();
     for (var field : List.copyOf(object.properties())) {
       String name = field.getKey();
@@ -103,6 +107,9 @@ public final class TypedForm {
       }
       DecodePath place = map ? here.entry(name) : here.field(struct, name);
       JsonNode typed = value(field.getValue(), property, place, map);
+      if (typed == null && map) {
+        typed = NullNode.instance;
+      }
       if (typed == null || (!map && isOmitted(typed, property))) {
         object.remove(name);
       } else {
@@ -111,11 +118,14 @@ public final class TypedForm {
     }
   }
 
-  /** The typed value; null if there is none, unless something must stand in its place. */
+  /** The typed value; null if there is none, unless a value is required. */
   private @Nullable JsonNode value(JsonNode value, Schema schema, DecodePath place, boolean inList)
       throws DecodeException {
     if (value.isNull()) {
-      return inList ? zeroItem(schema) : null;
+      if (inList) {
+        return zeroItem(schema);
+      }
+      return stored && isTime(schema) && schema.pointer() ? value : null;
     }
     if (schema.intOrString()) {
       return intOrString(value, schema, place);
@@ -164,10 +174,10 @@ public final class TypedForm {
     };
   }
 
-  /** Whether a value has its form already, as all have that were stored. */
+  /** Whether a value already has its form, as all stored ones do. */
   private static boolean hasForm(JsonNode stored, Schema schema, DecodePath place) {
     JsonNode copy = LazyJson.read(stored.deepCopy());
-    var form = new TypedForm(Wording.JSON);
+    var form = new TypedForm(Wording.JSON, true);
     try {
       JsonNode typed = form.value(copy, schema, place, false);
       if (typed == null) {
@@ -180,18 +190,18 @@ public final class TypedForm {
     }
   }
 
-  /** Whether the value is kept as it is written, whatever it is. */
+  /** Whether the value is kept unchanged. */
   private static boolean isRaw(Schema schema) {
     return schema.preserveUnknownFields() && schema.properties().isEmpty();
   }
 
-  /** Whether Go leaves the field out because its value is empty. */
+  /** Whether Go omits the field because its value is empty. */
   private static boolean isOmitted(JsonNode value, Schema schema) {
     if (schema.zero() != null) {
       return false;
     }
     return switch (value.getNodeType()) {
-      // Of raw JSON nothing is left out.
+      // Raw JSON is never omitted.
       case ARRAY -> value.isEmpty() && !isReset(schema) && !schema.type().isEmpty();
       case OBJECT -> value.isEmpty() && schema.additionalProperties() != null;
       case STRING -> value.asText().isEmpty() && !schema.pointer() && !schema.intOrString();
@@ -201,14 +211,14 @@ public final class TypedForm {
     };
   }
 
-  /** An empty list that says something: to forget owners, or that there is to be no policy. */
+  /** An empty list with a meaning: to reset owners, or to have no policy. */
   private static boolean isReset(Schema schema) {
     return schema.items() != null && TELLING.contains(schema.items().typeName());
   }
 
   private static JsonNode zeroItem(Schema schema) {
     return switch (schema.type()) {
-      case "string" -> TextNode.valueOf("");
+      case "string" -> isTime(schema) ? NullNode.instance : TextNode.valueOf("");
       case "integer", "number" -> IntNode.valueOf(0);
       case "object" ->
           schema.additionalProperties() == null
@@ -217,6 +227,10 @@ public final class TypedForm {
       default ->
           schema.typeName().equals("resource.Quantity") ? TextNode.valueOf("0") : NullNode.instance;
     };
+  }
+
+  private static boolean isTime(Schema schema) {
+    return schema.format().equals("date-time");
   }
 
   private static JsonNode quantity(String text) throws DecodeException {
@@ -245,14 +259,21 @@ public final class TypedForm {
     throw mismatch(value, Schema.of("integer", "int32"), place);
   }
 
-  private JsonNode string(JsonNode value, Schema schema, DecodePath place) throws DecodeException {
+  private @Nullable JsonNode string(JsonNode value, Schema schema, DecodePath place)
+      throws DecodeException {
     if (!value.isTextual()) {
       throw mismatch(value, schema, place);
     }
     return switch (schema.format()) {
-      case "date-time" ->
-          TextNode.valueOf(
-              Times.canonical(value.asText(), schema.typeName().equals("meta.v1.MicroTime")));
+      case "date-time" -> {
+        boolean micro = schema.typeName().equals("meta.v1.MicroTime");
+        String time = Times.canonical(value.asText(), micro);
+        if (time != null) {
+          yield TextNode.valueOf(time);
+        }
+        // A pointer to the zero time is not nil, but the zero time is written as null.
+        yield schema.pointer() ? NullNode.instance : null;
+      }
       case "byte" -> {
         base64(value.asText());
         yield value;
@@ -269,7 +290,7 @@ public final class TypedForm {
         return;
       }
     } catch (IllegalArgumentException e) {
-      // the position is worked out below
+      // the position is computed below
     }
     int at = 0;
     while (at < packed.length() && isBase64(packed.charAt(at))) {

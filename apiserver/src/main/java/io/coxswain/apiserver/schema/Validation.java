@@ -10,22 +10,26 @@ import io.coxswain.api.Json;
 import io.coxswain.api.schema.ListType;
 import io.coxswain.api.schema.Schema;
 import io.coxswain.apiserver.rules.Field;
+import io.coxswain.apiserver.rules.Formats;
 import io.coxswain.apiserver.rules.LabelRules;
+import io.coxswain.cel.formats.StringFormats;
 import io.coxswain.env.Cancellation;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks an object against the schema of its definition. On update, what did not change is not
- * complained about (upstream calls it ratcheting): a rule that became stricter does not block
- * unrelated changes to old objects.
+ * Validates an object against the schema of its CRD. On update, unchanged parts are not reported
+ * (upstream calls it ratcheting): a stricter rule does not block unrelated changes to old objects.
  */
 public final class Validation {
+  private static final double MAX_EXACT_FLOAT = (1L << 53) - 1;
+  private static final double MAX_RELATIVE_FRACTION = 1e-9;
   private static final Set<String> BLOCKING =
       Set.of(
           "FieldValueTypeInvalid",
@@ -35,8 +39,8 @@ public final class Validation {
           "FieldValueTooMany");
 
   /**
-   * @param errors what is wrong
-   * @param rulesApply whether the object is sound enough for its CEL rules to be evaluated
+   * @param errors the violations
+   * @param rulesApply whether the object is valid enough for its CEL rules to be evaluated
    */
   public record Result(List<FieldError> errors, boolean rulesApply) {
     public Result {
@@ -65,9 +69,21 @@ public final class Validation {
     return new Result(errors, !blocked);
   }
 
-  /** What is wrong with a value that stands for itself, such as a default. */
+  /** The errors of a separate value, such as a default. */
   public static List<FieldError> validateValue(String path, JsonNode value, Schema schema) {
-    return check(path, value, null, schema);
+    var errors = new ArrayList<FieldError>();
+    for (FieldError error : check("", value, null, schema)) {
+      // Upstream looks for duplicates in objects alone.
+      if (!error.reason().equals("FieldValueDuplicate")) {
+        errors.add(new FieldError(error.reason(), below(path, error.field()), error.message()));
+      }
+    }
+    return errors;
+  }
+
+  private static String below(String path, String field) {
+    String name = field.startsWith(".") ? field.substring(1) : field;
+    return name.isEmpty() ? path : path + "." + name;
   }
 
   private static boolean hasRules(Schema schema) {
@@ -112,12 +128,23 @@ public final class Validation {
             || (schema.intOrString() && (found.equals("integer") || found.equals("string")))
             || (value.isNull() && schema.nullable());
     if (!fits) {
+      boolean formatted = wanted.equals("string") && StringFormats.isKnown(schema.format());
+      if (formatted && value.isArray()) {
+        return; // upstream leaves such a value to the check of the format, which ignores lists
+      }
+      String expected = formatted ? schema.format() : wanted;
+      String shown = formatted && !value.isNull() ? formatOf(value) : found;
       errors.add(
           FieldError.typeInvalid(
               path,
-              TextNode.valueOf(found),
-              path + " in body must be of type " + wanted + ": \"" + found + "\""));
+              TextNode.valueOf(shown),
+              path + " in body must be of type " + expected + ": \"" + shown + "\""));
     }
+  }
+
+  /** The format that upstream infers from a value; empty for what has none. */
+  private static String formatOf(JsonNode value) {
+    return value.isIntegralNumber() ? "int64" : value.isNumber() ? "float64" : "";
   }
 
   private static String typeOf(JsonNode value) {
@@ -126,9 +153,23 @@ public final class Validation {
       case ARRAY -> "array";
       case STRING -> "string";
       case BOOLEAN -> "boolean";
-      case NUMBER -> value.canConvertToExactIntegral() ? "integer" : "number";
+      case NUMBER ->
+          value.isInt() || value.isLong() || isInteger(value.doubleValue()) ? "integer" : "number";
       default -> "null";
     };
+  }
+
+  /**
+   * Whether upstream takes a float for an integer: at most 53 bits, and a fraction that is tiny in
+   * relation to a positive value.
+   */
+  private static boolean isInteger(double value) {
+    if (Math.abs(value) > MAX_EXACT_FLOAT) {
+      return false;
+    }
+    double whole = (long) value;
+    return value == whole
+        || (whole > 0 && (value - whole) / (value + whole) < MAX_RELATIVE_FRACTION);
   }
 
   private static void checkEnum(
@@ -158,6 +199,16 @@ public final class Validation {
       @Nullable JsonNode before,
       Schema schema,
       List<FieldError> errors) {
+    Schema items = schema.items();
+    if (items != null) {
+      Map<JsonNode, JsonNode> old =
+          schema.listType() == ListType.MAP ? byKey(before, schema) : Map.of();
+      for (int i = 0; i < list.size(); i++) {
+        JsonNode item = list.get(i);
+        JsonNode was = old.isEmpty() ? null : old.get(key(item, schema));
+        errors.addAll(check(path + "[" + i + "]", item, was, items));
+      }
+    }
     Long least = schema.limits().minItems();
     Long most = schema.limits().maxItems();
     if (least != null && list.size() < least) {
@@ -169,16 +220,6 @@ public final class Validation {
     }
     if (most != null && list.size() > most) {
       errors.add(FieldError.tooMany(path, list.size(), most.intValue()));
-    }
-    Schema items = schema.items();
-    if (items != null) {
-      Map<JsonNode, JsonNode> old =
-          schema.listType() == ListType.MAP ? byKey(before, schema) : Map.of();
-      for (int i = 0; i < list.size(); i++) {
-        JsonNode item = list.get(i);
-        JsonNode was = old.isEmpty() ? null : old.get(key(item, schema));
-        errors.addAll(check(path + "[" + i + "]", item, was, items));
-      }
     }
     checkDuplicates(path, list, schema, errors);
   }
@@ -246,10 +287,13 @@ public final class Validation {
     }
     for (var field : object.properties()) {
       Schema property = schema.field(field.getKey());
-      // Types that Kubernetes defines, such as metadata, have rules of their own.
+      // Types that Kubernetes defines, such as metadata, have their own rules.
       if (property != null && property.typeName().isEmpty()) {
         JsonNode was = before instanceof ObjectNode old ? old.get(field.getKey()) : null;
-        errors.addAll(check(join(path, field.getKey()), field.getValue(), was, property));
+        // Upstream's names of the entries of a map begin with a dot where the map has no name.
+        boolean entry = path.isEmpty() && !schema.properties().containsKey(field.getKey());
+        String name = entry ? "." + field.getKey() : join(path, field.getKey());
+        errors.addAll(check(name, field.getValue(), was, property));
       }
     }
   }
@@ -265,8 +309,18 @@ public final class Validation {
               apiVersion,
               "unexpected GroupVersion string: " + apiVersion));
     }
-    if (object.path("kind").asText().isEmpty()) {
+    String kind = object.path("kind").asText();
+    if (kind.isEmpty()) {
       errors.add(FieldError.required(join(path, "kind"), ""));
+    } else {
+      List<String> problems = Formats.dns1035Label(kind.toLowerCase(Locale.ROOT));
+      if (!problems.isEmpty()) {
+        errors.add(
+            FieldError.invalid(
+                join(path, "kind"),
+                kind,
+                "may have mixed case, but should otherwise match: " + String.join(",", problems)));
+      }
     }
     for (String map : List.of("labels", "annotations")) {
       Field field = Field.of(object.at("/metadata/" + map), join(path, "metadata." + map), errors);

@@ -1,9 +1,9 @@
 package io.coxswain.apiserver.schema;
 
-import com.fasterxml.jackson.databind.node.DoubleNode;
+import io.coxswain.api.GoFloatNode;
 
-/** A fraction that remembers how it was written, because quantities and messages quote that. */
-final class WrittenNumber extends DoubleNode {
+/** A fraction that keeps its original text, because quantities and messages quote it. */
+final class WrittenNumber extends GoFloatNode {
   private static final long serialVersionUID = 1L;
 
   private final String text;
@@ -21,15 +21,5 @@ final class WrittenNumber extends DoubleNode {
   @Override
   public String toString() {
     return text;
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return super.equals(other);
-  }
-
-  @Override
-  public int hashCode() {
-    return super.hashCode();
   }
 }

@@ -3,44 +3,51 @@ package io.coxswain.apiserver.spi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What can be chosen about a server.
+ * Options of a server.
  *
- * @param logs where the logs of pods come from; null when there are none
- * @param sessions who can talk with containers; null when nobody can
- * @param serviceAccounts whether a pod needs a service account and is given its token, as on a real
- *     cluster; someone must then create the account {@code default} in each namespace
- * @param privileged whether containers may be privileged; otherwise a pod with one is refused
- * @param usage what nodes and pods use; null when nobody measures, and then there is no such API
+ * @param logs the source of pod logs; null if there is none
+ * @param sessions runs sessions with containers; null if there are none
+ * @param serviceAccounts whether a pod needs a service account and gets its token, as on a real
+ *     cluster; the account {@code default} must then be created in each namespace
+ * @param privileged whether containers may be privileged; otherwise a pod with one is rejected
+ * @param network connects to pods and nodes; null if they are unreachable
+ * @param usage the source of resource metrics; null if there is none, and then the API is not
+ *     served
  */
 public record ApiServerOptions(
     @Nullable PodLogs logs,
     @Nullable PodSessions sessions,
+    @Nullable ClusterNetwork network,
     boolean serviceAccounts,
     boolean privileged,
     @Nullable ResourceUsage usage) {
 
-  /** No logs, no service accounts, no privileges. */
+  /** No logs, no service accounts, no privileged containers. */
   public static ApiServerOptions plain() {
-    return new ApiServerOptions(null, null, false, false, null);
+    return new ApiServerOptions(null, null, null, false, false, null);
   }
 
-  public ApiServerOptions withLogs(PodLogs theirs) {
-    return new ApiServerOptions(theirs, sessions, serviceAccounts, privileged, usage);
+  public ApiServerOptions withLogs(@Nullable PodLogs theirs) {
+    return new ApiServerOptions(theirs, sessions, network, serviceAccounts, privileged, usage);
   }
 
   public ApiServerOptions withSessions(PodSessions theirs) {
-    return new ApiServerOptions(logs, theirs, serviceAccounts, privileged, usage);
+    return new ApiServerOptions(logs, theirs, network, serviceAccounts, privileged, usage);
+  }
+
+  public ApiServerOptions withNetwork(ClusterNetwork theirs) {
+    return new ApiServerOptions(logs, sessions, theirs, serviceAccounts, privileged, usage);
   }
 
   public ApiServerOptions withServiceAccounts() {
-    return new ApiServerOptions(logs, sessions, true, privileged, usage);
+    return new ApiServerOptions(logs, sessions, network, true, privileged, usage);
   }
 
   public ApiServerOptions withPrivileged() {
-    return new ApiServerOptions(logs, sessions, serviceAccounts, true, usage);
+    return new ApiServerOptions(logs, sessions, network, serviceAccounts, true, usage);
   }
 
   public ApiServerOptions withUsage(ResourceUsage theirs) {
-    return new ApiServerOptions(logs, sessions, serviceAccounts, privileged, theirs);
+    return new ApiServerOptions(logs, sessions, network, serviceAccounts, privileged, theirs);
   }
 }

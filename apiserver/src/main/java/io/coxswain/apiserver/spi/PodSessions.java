@@ -7,32 +7,32 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
 
-/** Who can talk with the containers of pods: whoever runs them. */
+/** Sessions with the containers of pods, provided by the nodes. */
 public interface PodSessions {
 
   /**
    * Runs a command in a container.
    *
-   * @throws IOException with a message for the caller when it cannot be run
+   * @throws IOException with a message for the client if it cannot be run
    */
   Conversation exec(String namespace, String pod, String container, List<String> command)
       throws IOException;
 
   /**
-   * Joins the program that a container runs.
+   * Attaches to the program of a container.
    *
-   * @throws IOException with a message for the caller when it does not run
+   * @throws IOException with a message for the client if it is not running
    */
   Conversation attach(String namespace, String pod, String container) throws IOException;
 
   /**
-   * Connects to a port that a pod listens on.
+   * Connects to a port of a pod.
    *
-   * @throws IOException with a message for the caller when it does not listen
+   * @throws IOException with a message for the client if nothing listens on it
    */
   Connection connect(String namespace, String pod, int port) throws IOException;
 
-  /** A program and its streams. Closing it ends the program, if it was begun for this. */
+  /** A program and its streams. Closing it ends the program if it was started for this session. */
   interface Conversation extends Closeable {
     OutputStream input();
 
@@ -40,7 +40,7 @@ public interface PodSessions {
 
     InputStream errors();
 
-    /** Waits for the end of the program; its exit code. */
+    /** Waits for the end of the program; returns its exit code. */
     int await() throws CancelledException;
   }
 
@@ -50,7 +50,7 @@ public interface PodSessions {
 
     OutputStream output() throws IOException;
 
-    /** Says that nothing more will be sent. */
+    /** Half-closes the connection. */
     void endOutput() throws IOException;
   }
 }

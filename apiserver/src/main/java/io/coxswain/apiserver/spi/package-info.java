@@ -1,6 +1,6 @@
 /**
- * What the embedding program provides: options, and the sources of logs, sessions and resource
- * usage of pods.
+ * Interfaces that the embedding program implements: options, and the sources of logs, sessions and
+ * resource usage of pods.
  */
 @NullMarked
 package io.coxswain.apiserver.spi;

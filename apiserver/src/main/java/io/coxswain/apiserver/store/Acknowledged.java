@@ -12,17 +12,17 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file {@code acknowledged}: a lower bound for what the logs of a data directory must hold.
+ * The file {@code acknowledged}: a lower bound for the content of the logs of a data directory.
  *
- * <p>A log that ends early looks the same whether a write was under way or whether acknowledged
- * data was cut off. This file makes the difference: after each sync of a log, and before anyone is
- * told of the write, the new end of the log is noted here. The note itself is not synced each time,
- * so it costs no wait: it survives the end of the process at once and that of the machine when the
- * kernel has written it back, within about half a minute. As it is only ever written after what it
- * describes is on the disk, an old note is a weaker bound, never a wrong one.
+ * <p>A log that ends early looks the same whether a write was interrupted or acknowledged data was
+ * cut off. This file makes the difference: after each sync of a log, and before a write is
+ * acknowledged, the new end of the log is recorded here. The record itself is not synced each time,
+ * so it adds no latency: it survives the end of the process immediately, and a power failure once
+ * the kernel has written it back, within about half a minute. It is only written after the data it
+ * describes is on disk, so an old record is a weaker bound, never a wrong one.
  *
- * <p>Two slots of one sector each are written in turn, so that one of them is always whole. The
- * file appears complete under its name, before the first log does.
+ * <p>Two slots of one sector each are written alternately, so that one of them is always complete.
+ * The file appears complete under its name, before the first log does.
  */
 final class Acknowledged implements Closeable {
   static final String NAME = "acknowledged";
@@ -37,11 +37,11 @@ final class Acknowledged implements Closeable {
   private long sequence;
 
   /**
-   * What is known to be on the disk.
+   * What is known to be on disk.
    *
-   * @param log the revision in the name of the log that was written last
-   * @param offset how much of it was acknowledged, in bytes; 0 if it need not exist
-   * @param revision the last revision that was acknowledged
+   * @param log the revision in the name of the last written log
+   * @param offset its acknowledged length in bytes; 0 if it need not exist
+   * @param revision the last acknowledged revision
    * @param snapshot the revision of the newest snapshot; 0 if there is none
    */
   record Position(long log, long offset, long revision, long snapshot) {}
@@ -63,7 +63,7 @@ final class Acknowledged implements Closeable {
     return new Acknowledged(file, files.journal(file), position, 1);
   }
 
-  /** The file of the directory; null if there is none. */
+  /** The file of the directory; null if it does not exist. */
   static @Nullable Acknowledged open(Files files, Path directory) throws IOException {
     Path file = directory.resolve(NAME);
     if (!files.exists(file)) {
@@ -118,7 +118,7 @@ final class Acknowledged implements Closeable {
     }
   }
 
-  /** Notes that the log is on the disk up to the offset and revision. */
+  /** Records that the log is on disk up to the offset and revision. */
   void advance(long log, long offset, long revision) throws IOException {
     lock.lock();
     try {
@@ -128,7 +128,7 @@ final class Acknowledged implements Closeable {
     }
   }
 
-  /** Notes that the snapshot is on the disk, and returns when this note is as well. */
+  /** Records that the snapshot is on disk, and returns when this record is, too. */
   void snapshot(long revision) throws IOException {
     lock.lock();
     try {

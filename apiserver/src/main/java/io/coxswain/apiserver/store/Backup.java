@@ -19,13 +19,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A file with all objects of a store at one revision and the keys of its server, from which a data
- * directory can be made. Whoever can read it is the administrator of the cluster.
+ * directory can be created. Anyone who can read it is an administrator of the cluster.
  */
 public final class Backup {
   private Backup() {}
 
   /**
-   * What a backup holds.
+   * The content of a backup.
    *
    * @param keys the names of the files with keys and certificates
    * @param sha256 of everything before the end of the file, which repeats it
@@ -33,7 +33,7 @@ public final class Backup {
   public record Summary(
       int format, long revision, long objects, long bytes, List<String> keys, String sha256) {}
 
-  /** A backup as it is sent; the reader sees by its end that it is whole. */
+  /** A backup as a stream; its end proves to the reader that it is complete. */
   public static ApiStream stream(Snapshot state, SortedMap<String, byte[]> keys) {
     var frames = new SnapshotFrames(state, state.revision(), keys);
     return new ApiStream() {
@@ -45,7 +45,7 @@ public final class Backup {
       }
 
       @Override
-      public ApiResponse refusal() {
+      public ApiResponse errorResponse() {
         throw new IllegalStateException("the request was not refused");
       }
 
@@ -65,9 +65,9 @@ public final class Backup {
   }
 
   /**
-   * Reads and checks a whole backup.
+   * Reads and verifies a whole backup.
    *
-   * @param progress is given the number of bytes read so far
+   * @param progress receives the number of bytes read so far
    * @throws IOException if it is damaged or of a newer format, with a message that names the file
    */
   public static Summary check(Files files, Path file, LongConsumer progress) throws IOException {
@@ -75,11 +75,11 @@ public final class Backup {
   }
 
   /**
-   * Makes a data directory with what a backup holds.
+   * Creates a data directory from a backup.
    *
    * @param directory must be empty or not exist
-   * @param bump how much the revision is raised, so that no client takes a new revision for one
-   *     that it has seen before
+   * @param bump the amount by which the revision is raised, so that no client mistakes a new
+   *     revision for one that it has seen before
    */
   public static Summary restore(
       Env env, Path file, Path directory, long bump, LongConsumer progress) throws IOException {
@@ -107,7 +107,7 @@ public final class Backup {
     return summary;
   }
 
-  /** The note of what was acknowledged comes last: without it no server uses the directory. */
+  /** The acknowledged position is written last: without it no server uses the directory. */
   private static void write(Files files, Path target, Content content, long revision)
       throws IOException {
     for (var key : content.keys.entrySet()) {
@@ -127,7 +127,7 @@ public final class Backup {
     return prefix + String.format(Locale.ROOT, "%019d", revision);
   }
 
-  /** A backup as it is read. */
+  /** A backup being read. */
   private static final class Content implements SnapshotFile.Reader {
     private final Path file;
     private final boolean keepObjects;

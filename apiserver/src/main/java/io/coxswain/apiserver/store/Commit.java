@@ -34,7 +34,7 @@ public final class Commit {
     return revision;
   }
 
-  /** The name the object's kind is stored under. */
+  /** The storage name of the object's kind. */
   public String collection() {
     return collection;
   }
@@ -43,12 +43,14 @@ public final class Commit {
     return after.key();
   }
 
-  /** The object until this commit; null when it was created. */
+  /** The object before this commit; null if it was created. */
   public @Nullable Stored before() {
     return before;
   }
 
-  /** The object from this commit on; for a removal its last state with the revision of this. */
+  /**
+   * The object after this commit; for a removal its last state with the revision of this commit.
+   */
   public Stored after() {
     return after;
   }
@@ -62,8 +64,8 @@ public final class Commit {
   }
 
   /**
-   * What a watcher sees whose selection the object leaves by this commit: the state before, with
-   * the revision of the commit. Made once for all watchers.
+   * The event of a watch whose selection the object leaves with this commit: the state before, with
+   * the revision of the commit. Created once for all watches.
    */
   public Stored departure() {
     Stored known = departure;

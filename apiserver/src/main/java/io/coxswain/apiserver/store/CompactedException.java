@@ -1,6 +1,6 @@
 package io.coxswain.apiserver.store;
 
-/** The history asked for is no longer kept. */
+/** The requested history has been compacted. */
 public final class CompactedException extends Exception {
   private final long asked;
   private final long oldest;
@@ -15,7 +15,7 @@ public final class CompactedException extends Exception {
     return asked;
   }
 
-  /** The oldest revision that is still known. */
+  /** The oldest available revision. */
   public long oldest() {
     return oldest;
   }

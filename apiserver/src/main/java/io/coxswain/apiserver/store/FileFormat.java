@@ -4,10 +4,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * The version of the files of a data directory, which each of them carries.
+ * The format version of a data directory, which each of its files contains.
  *
- * <p>Format 1 has neither the file {@code acknowledged} nor a chain of logs. A directory of it is
- * read, and continued in the current format. A format that is newer than the program is rejected.
+ * <p>Format 1 has neither the file {@code acknowledged} nor a chain of logs. A directory of that
+ * format is read, and continued in the current format. A format that is newer than the program is
+ * rejected.
  */
 final class FileFormat {
   static final int CURRENT = 2;
@@ -29,7 +30,7 @@ final class FileFormat {
             .formatted(file, offset, what));
   }
 
-  /** A file is not there, or not in its full length, though its data was acknowledged. */
+  /** A file is missing or truncated although its data was acknowledged. */
   static IOException lost(Path file, String what) {
     return new IOException(
         "%s %s. Acknowledged data is missing. Nothing was changed. Put the file back, restore a backup (coxswain snapshot restore), or move the data directory away to begin with an empty one."

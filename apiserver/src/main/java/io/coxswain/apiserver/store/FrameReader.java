@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the frames of a file one after the other. Holds one frame in memory, so files may be larger
- * than an array. Not thread-safe.
+ * Reads the frames of a file in order. Holds one frame in memory, so files may be larger than an
+ * array. Not thread-safe.
  */
 final class FrameReader implements Closeable {
   private static final int BUFFER = 1 << 16;
@@ -27,7 +27,7 @@ final class FrameReader implements Closeable {
   }
 
   /**
-   * @param size where to end, even if the file goes on
+   * @param size where to end, even if the file continues
    */
   FrameReader(Files files, Path file, long size) throws IOException {
     this.files = files;
@@ -36,7 +36,7 @@ final class FrameReader implements Closeable {
     this.in = new BufferedInputStream(files.open(file), BUFFER);
   }
 
-  /** Where the next frame begins; after a null from {@link #next}, where the unsound one does. */
+  /** The start of the next frame; after a null from {@link #next}, the start of the invalid one. */
   long offset() {
     return offset;
   }
@@ -45,7 +45,7 @@ final class FrameReader implements Closeable {
     return offset == size;
   }
 
-  /** The payload of the next frame; null at the end and where no whole, sound frame begins. */
+  /** The payload of the next frame; null at the end and where no complete, valid frame begins. */
   @Nullable ByteBuffer next() throws IOException {
     byte[] payload = read(in, size - offset);
     if (payload == null) {
@@ -77,7 +77,7 @@ final class FrameReader implements Closeable {
     return payload.length == length && Frames.checksum(payload) == checksum ? payload : null;
   }
 
-  /** Whether a sound frame begins anywhere after the present offset. Ends the reading. */
+  /** Whether a valid frame begins anywhere after the current offset. Ends the reading. */
   boolean anyAfter() throws IOException {
     in.close();
     in = openAt(offset + 1);

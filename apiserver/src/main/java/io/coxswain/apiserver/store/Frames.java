@@ -4,14 +4,14 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * The unit of all files of a data directory: a mark, the length of the payload, the CRC32C of
+ * The unit of all files of a data directory: a marker, the length of the payload, the CRC32C of
  * length and payload, the payload.
  */
 final class Frames {
   static final int HEAD = 12;
   static final int MARK = 0x43585731; // "CXW1"
 
-  /** A longer payload is taken for damage. Writers stay far below. */
+  /** A longer payload is treated as damage. Writers stay far below. */
   static final int MAX_PAYLOAD = 256 << 20;
 
   private Frames() {}

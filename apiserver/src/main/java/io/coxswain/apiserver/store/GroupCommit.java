@@ -17,13 +17,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings commits to the disk, all that come up while a sync is under way together with the next
- * one. A task of its own writes: a writer that is told to stop while it waits must not take the
- * commits of others with it.
+ * Writes commits to disk; all commits that arrive during a sync are written together with the next
+ * one. A separate task writes, because a writer that is cancelled while it waits must not cancel
+ * the commits of others.
  *
- * <p>When a write fails, its commits and all that build on them fail, and the state of which the
- * next commit is a successor is again the one that is on the disk. Later commits are tried again;
- * {@link DataDirectory} decides where they are written.
+ * <p>If a write fails, its commits and all that build on them fail, and the next commit builds on
+ * the state that is on disk. Later commits are tried again; {@link DataDirectory} decides where
+ * they are written.
+ *
+ * <p>If the task dies of an error, all waiting and all later writers fail: the state on disk and
+ * the visible state may differ then, so only a restart helps.
  */
 final class GroupCommit {
   private static final Logger log = LoggerFactory.getLogger(GroupCommit.class);
@@ -37,23 +40,24 @@ final class GroupCommit {
   private @Nullable Batch writing;
   private boolean stopping;
   private @Nullable Task task;
+  private volatile @Nullable UnwritableException death;
 
-  /** Shows commits to readers once they are on the disk. */
+  /** Publishes commits to readers once they are on disk. */
   interface Publisher {
     void publish(List<Step> steps);
 
     /**
-     * Nothing that was submitted and not published will ever be.
+     * Discards everything that was submitted and not published.
      *
-     * @param discard to be called while no commit can be submitted
+     * @param discard must be called while no commit can be submitted
      */
     void withdraw(Runnable discard);
 
-    /** What was published last. */
+    /** The last published state. */
     Snapshot head();
   }
 
-  /** A commit and what is there after it. */
+  /** A commit and the state after it. */
   record Step(Commit commit, Snapshot state) {}
 
   GroupCommit(Tasks tasks, DataDirectory directory, Publisher publisher) {
@@ -64,7 +68,7 @@ final class GroupCommit {
     this.open = new Batch(tasks.newBell());
   }
 
-  /** Commits that are synced together, and where their writers wait. */
+  /** Commits that are synced together, and the writers that wait for them. */
   static final class Batch {
     private final Bell done;
     private final List<Step> steps = new ArrayList<>();
@@ -75,7 +79,7 @@ final class GroupCommit {
       this.done = done;
     }
 
-    /** Waits until the commits are on the disk and can be seen. */
+    /** Waits until the commits are on disk and visible. */
     void await() throws CancelledException {
       while (true) {
         long seen = done.rings();
@@ -105,13 +109,16 @@ final class GroupCommit {
     task = tasks.spawn("store", this::run);
   }
 
-  /** To be called in the order of revisions. */
+  /** Must be called in the order of revisions. */
   Batch submit(Step step) {
     Batch batch;
     lock.lock();
     try {
       if (stopping) {
         throw new UncheckedIOException(new IOException("the store is closed"));
+      }
+      if (death != null) {
+        throw death;
       }
       if (!directory.accepts(step.commit())) {
         throw unwritable(new IOException("No space left on device"));
@@ -125,7 +132,7 @@ final class GroupCommit {
     return batch;
   }
 
-  /** Waits until all that was submitted before is on the disk. */
+  /** Waits until everything submitted before is on disk. */
   void awaitSubmitted() throws CancelledException {
     Batch last;
     lock.lock();
@@ -139,7 +146,39 @@ final class GroupCommit {
     }
   }
 
+  /** Why nothing is committed any more; null as long as the task is alive. */
+  @Nullable String problem() {
+    UnwritableException why = death;
+    return why == null ? null : why.getMessage();
+  }
+
   private void run() throws CancelledException {
+    try {
+      commitUntilStopped();
+    } catch (CancelledException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      die(e);
+      throw new AssertionError("the committer failed", e);
+    } catch (Error e) {
+      die(e);
+      throw e;
+    }
+  }
+
+  /** Fails the commits that no task is going to write. */
+  private void die(Throwable why) {
+    var failure =
+        new UnwritableException(
+            "the server cannot commit any more and must be restarted: its committer died of "
+                + why.getClass().getName(),
+            new IOException(why));
+    death = failure; // before the open batch is discarded, so none is submitted after
+    Batch last = writing;
+    discard(last == null ? open : last, failure);
+  }
+
+  private void commitUntilStopped() throws CancelledException {
     while (true) {
       long seen = work.rings();
       Batch batch = take();
@@ -192,11 +231,11 @@ final class GroupCommit {
     try {
       directory.rotateIfLarge(batch.steps.getLast().state());
     } catch (IOException e) {
-      log.error("failed to begin a new log, will retry", e);
+      log.error("failed to start a new log, will retry", e);
     }
   }
 
-  /** What frees space is tried again when the disk is full, as there is a reserve for it. */
+  /** A commit that frees space is retried on a full disk, using the reserve. */
   private void append(List<Commit> commits) throws IOException {
     try {
       directory.append(commits);
@@ -210,7 +249,10 @@ final class GroupCommit {
 
   private void fail(Batch batch, IOException why) {
     log.error("failed to write to the data directory", why);
-    UnwritableException failure = unwritable(why);
+    discard(batch, unwritable(why));
+  }
+
+  private void discard(Batch batch, UnwritableException failure) {
     var next = new AtomicReference<Batch>();
     publisher.withdraw(() -> next.set(discardOpen()));
     batch.end(failure);
@@ -236,7 +278,7 @@ final class GroupCommit {
         why);
   }
 
-  /** Writes what was submitted, then ends. */
+  /** Writes everything submitted, then ends. */
   void stop() throws CancelledException {
     lock.lock();
     try {

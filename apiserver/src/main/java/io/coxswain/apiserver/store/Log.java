@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The commits of one kind in order, as a chain: whoever holds an entry can walk on from it without
- * a lock, and nothing is copied per reader. The store alone appends.
+ * The commits of one kind in order, as a linked list: the holder of an entry can follow it without
+ * a lock, and nothing is copied per reader. Only the store appends.
  */
 public final class Log {
   private final Bell bell;
@@ -20,7 +20,10 @@ public final class Log {
   private final Tasks tasks;
   private final ConcurrentHashMap<String, Subscription> subscriptions = new ConcurrentHashMap<>();
 
-  /** After so many commits even those are woken whom none concerned, so that they keep up. */
+  /**
+   * After this many commits all readers are woken, even without a matching commit, so that they do
+   * not fall behind.
+   */
   private static final int CATCH_UP = 256;
 
   Log(Tasks tasks) {
@@ -28,17 +31,17 @@ public final class Log {
     this.bell = tasks.newBell();
   }
 
-  /** Those who wait for commits about one value of one field. */
+  /** The readers that wait for commits with one value of one field. */
   private record Subscription(Bell bell, int holders) {}
 
-  /** What to subscribe to for commits of objects that have, or had, the value in the field. */
+  /** The interest in commits of objects that have, or had, the value in the field. */
   public static String interest(String field, String value) {
     return field + "=" + value;
   }
 
   /**
-   * A bell that rings for commits of the interest, and now and then; to be given back with {@link
-   * #unsubscribe}.
+   * A bell that rings for commits that match the interest, and now and then; must be released with
+   * {@link #unsubscribe}.
    */
   public Bell subscribe(String interest) {
     Subscription subscription =
@@ -57,9 +60,9 @@ public final class Log {
         (_, known) -> known.holders == 1 ? null : new Subscription(known.bell, known.holders - 1));
   }
 
-  /** A place in the chain. */
+  /** A position in the log. */
   public static final class Entry {
-    /** A place in no chain: nothing comes after it, so nothing is kept for whoever holds it. */
+    /** A position in no log: it has no successors, so it retains no memory. */
     public static final Entry NOWHERE = new Entry(null, 0);
 
     private final @Nullable Commit commit;
@@ -71,7 +74,7 @@ public final class Log {
       this.number = number;
     }
 
-    /** Null only at the start of the chain. */
+    /** Null only at the start of the log. */
     public @Nullable Commit commit() {
       return commit;
     }
@@ -80,7 +83,7 @@ public final class Log {
       return next;
     }
 
-    /** Counts the entries of the chain, so that a reader can tell how far behind it is. */
+    /** The index of the entry, from which a reader's lag is computed. */
     public long number() {
       return number;
     }
@@ -98,7 +101,7 @@ public final class Log {
     last = entry;
   }
 
-  /** Wakes those whom the commit concerns. */
+  /** Wakes the readers interested in the commit. */
   void ring(Commit commit) {
     bell.ring();
     if (subscriptions.isEmpty()) {
@@ -125,7 +128,7 @@ public final class Log {
         });
   }
 
-  /** The objects as they were after the commits that follow the revision. */
+  /** The states of objects after the commits that follow the revision. */
   List<Stored> states(long revision, int most) {
     var states = new ArrayList<Stored>();
     for (Entry entry : entries.tailMap(revision, false).values()) {
@@ -141,7 +144,7 @@ public final class Log {
 
   /** The entry after which all commits later than the revision follow. */
   Entry after(long revision) {
-    Entry end = last; // before the look at the entries: what is appended meanwhile follows it
+    Entry end = last; // read before the entries, so that concurrent appends follow it
     var floor = entries.floorEntry(revision);
     if (floor != null) {
       return floor.getValue();
@@ -155,7 +158,9 @@ public final class Log {
     return start;
   }
 
-  /** Entries of commits up to the revision are no longer found; who holds one can walk on. */
+  /**
+   * Drops entries up to the revision from the index; the holder of an entry can still follow it.
+   */
   void forget(long revision) {
     entries.headMap(revision, true).clear();
   }

@@ -9,10 +9,10 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One log as found in a data directory.
+ * One log in a data directory.
  *
- * @param number the revision of its first commit, which its name carries
- * @param head null if the file does not begin with a whole header
+ * @param number the revision of its first commit, which is in its name
+ * @param head null if the file does not begin with a complete header
  */
 record LogFile(Path path, long number, @Nullable Head head) {
   private static final byte HEAD = 'L';
@@ -20,10 +20,10 @@ record LogFile(Path path, long number, @Nullable Head head) {
   private static final int CHAIN_BYTES = 16;
 
   /**
-   * How a log begins.
+   * The header of a log.
    *
-   * @param previous the number of the log before; 0 if there is none or it is unknown
-   * @param previousSize how much of the log before counts; what follows there was never
+   * @param previous the number of the previous log; 0 if there is none or it is unknown
+   * @param previousSize the valid length of the previous log; what follows there was never
    *     acknowledged
    */
   record Head(int format, long previous, long previousSize) {}
@@ -47,7 +47,7 @@ record LogFile(Path path, long number, @Nullable Head head) {
         : new Head(format, payload.getLong(), payload.getLong());
   }
 
-  /** Creates a log that is on the disk, with its header, as soon as it has its name. */
+  /** Creates a log that is on disk, with its header, as soon as it has its name. */
   static Journal create(Files files, Path path, long number, Head head) throws IOException {
     var chain = ByteBuffer.allocate(CHAIN_BYTES);
     chain.putLong(head.previous).putLong(head.previousSize);
@@ -66,19 +66,19 @@ record LogFile(Path path, long number, @Nullable Head head) {
     }
   }
 
-  /** Whether this is of the format that had no chain. */
+  /** Whether it has the format without a chain. */
   boolean isOld() {
     return head == null || head.format == FileFormat.FIRST;
   }
 
-  /** Where the sound frames end, and with which revision. */
+  /** The end of the valid frames, and its revision. */
   record End(long offset, long revision, boolean torn) {}
 
   /**
    * Reads the commits.
    *
    * @param before the revision that the first commit must follow
-   * @param limit how much of the file counts
+   * @param limit the valid length of the file
    */
   End read(Files files, long before, long limit, DataDirectory.Reader into) throws IOException {
     long revision = before;

@@ -1,7 +1,7 @@
 package io.coxswain.apiserver.store;
 
 /**
- * Who made a commit, and how.
+ * The client of a commit and its verb.
  *
  * @param verb create, update, patch, delete ... as in RBAC rules
  */

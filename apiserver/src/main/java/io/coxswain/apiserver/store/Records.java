@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** How objects and their removals are written in the payload of a frame. */
+/** The encoding of objects and removals in the payload of a frame. */
 final class Records {
   private static final byte PUT = 1;
   private static final byte REMOVAL = 2;
@@ -21,10 +21,10 @@ final class Records {
   private final DataOutputStream out = new DataOutputStream(bytes);
   private int count;
 
-  /** One record as read. */
+  /** One decoded record. */
   record Entry(String collection, boolean removal, Stored object) {}
 
-  /** A frame that holds no objects. */
+  /** A frame without objects. */
   static byte[] mark(byte type, int number, long revision) {
     return frame(type, number, revision, new byte[0]);
   }
@@ -55,7 +55,7 @@ final class Records {
     return count;
   }
 
-  /** The frame of all that was added since the last. */
+  /** The frame of everything added since the last one. */
   byte[] frame(byte type, long revision) {
     byte[] frame = frame(type, count, revision, bytes.toByteArray());
     bytes.reset();

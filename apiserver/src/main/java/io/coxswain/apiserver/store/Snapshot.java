@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * All objects at one revision.
  *
- * @param collections by the name a kind is stored under, such as {@code jobs.batch}
+ * @param collections by storage name, such as {@code jobs.batch}
  */
 public record Snapshot(
     long revision, SortedTree<String, SortedTree<ObjectKey, Stored>> collections) {
@@ -30,7 +30,7 @@ public record Snapshot(
     return new Snapshot(commit.revision(), collections.with(commit.collection(), changed));
   }
 
-  /** The same revision with one more object; for putting a snapshot together. */
+  /** The same revision with one more object; for building a snapshot. */
   Snapshot with(String collection, Stored object) {
     return new Snapshot(
         revision, collections.with(collection, collection(collection).with(object.key(), object)));

@@ -11,18 +11,18 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/** A file that holds {@link SnapshotFrames}: within a data directory, or as a backup. */
+/** A file of {@link SnapshotFrames}: within a data directory, or as a backup. */
 final class SnapshotFile {
   private SnapshotFile() {}
 
   /**
-   * What the end of a snapshot tells.
+   * The summary at the end of a snapshot.
    *
    * @param sha256 of all bytes before the end; empty for format 1, which has none
    */
   record Summary(int format, long revision, long objects, long bytes, String sha256) {}
 
-  /** What is found in a snapshot, in order. */
+  /** Receives the content of a snapshot, in order. */
   interface Reader {
     void object(Records.Entry entry) throws IOException;
 
@@ -31,7 +31,7 @@ final class SnapshotFile {
     default void progress(long bytes) {}
   }
 
-  /** Writes it; the file has its name only when it is whole and on the disk. Returns its size. */
+  /** Writes it; the file gets its name only when it is complete and on disk. Returns its size. */
   static long write(Files files, Path file, SnapshotFrames frames) throws IOException {
     Path temporary = file.resolveSibling("snapshot.new");
     files.delete(temporary);
@@ -56,7 +56,7 @@ final class SnapshotFile {
     }
   }
 
-  /** Reads it all, and checks it while doing so. */
+  /** Reads and verifies the whole file. */
   static Summary read(Files files, Path file, Reader reader) throws IOException {
     try (var frames = new FrameReader(files, file)) {
       return new Reading(file, frames, reader).run();

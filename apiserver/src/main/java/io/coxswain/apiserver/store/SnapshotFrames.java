@@ -10,9 +10,9 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All objects of one revision as the frames of a snapshot: a head, keys if there are any, objects
- * in frames of about a megabyte, and an end that holds the number of objects and the SHA-256 of all
- * bytes before it. Made one frame at a time.
+ * All objects of one revision as the frames of a snapshot: a header, keys if there are any, objects
+ * in frames of about a megabyte, and an end with the number of objects and the SHA-256 of all bytes
+ * before it. Created one frame at a time.
  */
 final class SnapshotFrames {
   static final byte HEAD = 'S';

@@ -6,8 +6,8 @@ import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An immutable sorted map. A change returns a new map that shares all but O(log n) nodes with the
- * old one, which is what makes a snapshot per revision affordable. Balanced as an AVL tree.
+ * An immutable sorted map. An update returns a new map that shares all but O(log n) nodes with the
+ * old one, which makes a snapshot per revision affordable. Balanced as an AVL tree.
  */
 public final class SortedTree<K extends Comparable<K>, V> {
   private final @Nullable Node<K, V> root;
@@ -113,7 +113,7 @@ public final class SortedTree<K extends Comparable<K>, V> {
     return balanced(successor, node.left, remove(node.right, successor.key));
   }
 
-  /** The entry of {@code at} over the given children, rotated if they differ too much in height. */
+  /** The entry of {@code at} over the given children, rotated if their heights differ too much. */
   private static <K extends Comparable<K>, V> Node<K, V> balanced(
       Node<K, V> at, @Nullable Node<K, V> left, @Nullable Node<K, V> right) {
     int lean = height(left) - height(right);

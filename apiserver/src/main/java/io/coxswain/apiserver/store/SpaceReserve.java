@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * A file that takes up disk space to be given back when the disk is full, so that objects can be
- * deleted and snapshots written then. Without it a full disk could only be cured from outside.
+ * A file that reserves disk space, to be released when the disk is full, so that objects can be
+ * deleted and snapshots written then. Without it an administrator would have to free space.
  */
 final class SpaceReserve {
   static final String NAME = "reserve";
@@ -23,9 +23,9 @@ final class SpaceReserve {
   }
 
   /**
-   * Lets the file have at least the size, on the disk; or leaves it as it was and fails.
+   * Grows the file to at least the size, on disk; or leaves it unchanged and fails.
    *
-   * @param slack how much space must be left besides
+   * @param slack the space that must remain free in addition
    */
   void ensure(long size, long slack) throws IOException {
     if (held >= size) {

@@ -1,7 +1,7 @@
 package io.coxswain.apiserver.store;
 
 import io.coxswain.api.ObjectKey;
-import io.coxswain.api.fold.IdleCompressor;
+import io.coxswain.api.compression.IdleCompressor;
 import io.coxswain.apiserver.store.GroupCommit.Step;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
@@ -22,16 +22,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * All objects and their recent history: in memory, and in a directory if one was given.
  *
- * <p>There are two states. The <em>newest</em> holds every commit that was accepted; writers are
- * checked against it. The <em>head</em> is what everyone sees. In memory they are the same. With a
- * directory a commit moves from the newest to the head when it is on the disk, and only then is its
- * writer answered; a writer that lost to a commit which is still under way waits for that one to be
- * seen, since it could not learn otherwise what it lost to.
+ * <p>There are two states. The <em>newest</em> state contains every accepted commit; writers are
+ * checked against it. The <em>head</em> is what readers see. In memory they are the same. With a
+ * directory a commit moves from the newest state to the head when it is on disk, and only then does
+ * its writer get a response. A writer that lost to a commit which is still in progress waits for
+ * that commit to become visible, because it could not read the winning state otherwise.
  *
- * <p>Invariants: the head's revision is that of the last commit that can be seen; a log entry is
- * appended before the head that contains it is published, and bells ring after, so whoever reads
+ * <p>Invariants: the head's revision is that of the last visible commit. A log entry is appended
+ * before the head that contains it is published, and bells ring after that, so a reader that reads
  * the head first and then finds the end of a log has seen every commit of that kind up to the
- * head's revision; a revision is either answered exactly or refused as compacted. Readers take no
+ * head's revision. A revision is either served exactly or rejected as compacted. Readers take no
  * lock.
  */
 public final class Store implements AutoCloseable {
@@ -48,7 +48,7 @@ public final class Store implements AutoCloseable {
   private final List<Commit> unsaved = new ArrayList<>();
   private final ConcurrentHashMap<String, IdleCompressor<Stored>> foldings =
       new ConcurrentHashMap<>();
-  private IdleCompressor.@Nullable Later chores;
+  private IdleCompressor.@Nullable Later maintenanceTasks;
   private @Nullable DataDirectory directory;
   private @Nullable GroupCommit durable;
   private long windowBytes;
@@ -66,8 +66,8 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * A store in memory that begins with the given state and nothing before it. The objects are
-   * shared with whoever else begins with it.
+   * An in-memory store with the given initial state and no history. The objects are shared with
+   * other stores created from it.
    */
   public static Store from(Snapshot state, Tasks tasks, StoreLimits limits) {
     var store = new Store(tasks, limits);
@@ -84,9 +84,10 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * A store in a directory, with what is there. It keeps what is written from {@link #begin} on.
+   * Opens a store in a directory, with its content. It persists what is written from {@link #begin}
+   * on.
    *
-   * @throws IOException with a message for whoever named the directory
+   * @throws IOException with a message for the user who specified the directory
    */
   public static Store open(Env env, Path path, StoreLimits limits) throws IOException {
     var store = new Store(env.tasks(), limits);
@@ -103,9 +104,9 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * Brings everything committed so far to the disk in one step, and from now on each commit before
-   * it is seen. To be called before anyone but the maker of the store can use it; has no effect on
-   * one in memory.
+   * Writes everything committed so far to disk in one step, and from now on each commit before it
+   * becomes visible. Must be called before others use the store; has no effect on an in-memory
+   * store.
    */
   public void begin() throws IOException {
     DataDirectory files = directory;
@@ -125,28 +126,28 @@ public final class Store implements AutoCloseable {
   }
 
   /**
-   * From now on what stays as it is for a while is folded, kind by kind; nobody who reads it
-   * notices.
+   * Starts compressing objects that have not changed for a while, kind by kind; invisible to
+   * readers.
    */
-  public void foldBy(IdleCompressor.Later whenThereIsTime) {
+  public void compressBy(IdleCompressor.Later whenThereIsTime) {
     lock.lock();
     try {
-      chores = whenThereIsTime;
+      maintenanceTasks = whenThereIsTime;
       for (String collection : newest.collections().keys()) {
-        foldingOf(collection, whenThereIsTime).schedule();
+        compressorOf(collection, whenThereIsTime).schedule();
       }
     } finally {
       lock.unlock();
     }
   }
 
-  private void noteFoldable(Commit commit) {
-    if (chores != null && commit.after().length() >= IdleCompressor.MIN_OBJECT_SIZE) {
-      foldingOf(commit.collection(), chores).schedule();
+  private void noteCompressible(Commit commit) {
+    if (maintenanceTasks != null && commit.after().length() >= IdleCompressor.MIN_OBJECT_SIZE) {
+      compressorOf(commit.collection(), maintenanceTasks).schedule();
     }
   }
 
-  private IdleCompressor<Stored> foldingOf(
+  private IdleCompressor<Stored> compressorOf(
       String collection, IdleCompressor.Later whenThereIsTime) {
     IdleCompressor<Stored> known = foldings.get(collection);
     return known != null
@@ -156,13 +157,13 @@ public final class Store implements AutoCloseable {
             name -> new IdleCompressor<>(new StoredObjects(this, name), whenThereIsTime));
   }
 
-  /** Writes the JSON of an object for the revision it is going to have. */
+  /** Encodes the JSON of an object for its future revision. */
   @FunctionalInterface
   public interface Encoder {
     Stored at(long revision);
   }
 
-  /** Whether it began with commits that a directory held. */
+  /** Whether it was opened with commits from a directory. */
   public boolean isRestored() {
     return restored;
   }
@@ -175,7 +176,7 @@ public final class Store implements AutoCloseable {
     return head.revision();
   }
 
-  /** Revisions up to this one are no longer known. */
+  /** Revisions up to this one have been compacted. */
   public long compacted() {
     return compacted;
   }
@@ -183,7 +184,7 @@ public final class Store implements AutoCloseable {
   /**
    * Creates or replaces an object.
    *
-   * @param seen the object as the caller read it; null when it found none
+   * @param seen the object as the caller read it; null if it did not exist
    */
   public Stored put(
       String collection, ObjectKey key, @Nullable Stored seen, Encoder encoder, Origin origin)
@@ -191,7 +192,7 @@ public final class Store implements AutoCloseable {
     return commit(collection, key, seen, encoder, false, origin);
   }
 
-  /** Removes an object; the encoder gives its last state. */
+  /** Removes an object; the encoder returns its last state. */
   public Stored remove(
       String collection, ObjectKey key, Stored seen, Encoder encoder, Origin origin)
       throws RacedException {
@@ -245,13 +246,13 @@ public final class Store implements AutoCloseable {
     return step.commit().after();
   }
 
-  /** Lets readers see a commit. Under the lock. */
+  /** Publishes a commit to readers. Called under the lock. */
   private void show(Step step) {
     Commit commit = step.commit();
     logOf(commit.collection()).append(commit);
     window.add(commit);
     windowBytes += commit.after().length();
-    noteFoldable(commit);
+    noteCompressible(commit);
     history.put(commit.revision(), step.state());
     head = step.state();
     announcements.add(commit);
@@ -261,7 +262,7 @@ public final class Store implements AutoCloseable {
     }
   }
 
-  /** Wakes those who wait for commits that can now be seen. */
+  /** Wakes the readers waiting for commits that are now visible. */
   private void notifyWatchers(List<Step> steps) {
     for (Step step : steps) {
       logOf(step.commit().collection()).ring(step.commit());
@@ -269,7 +270,7 @@ public final class Store implements AutoCloseable {
     announce();
   }
 
-  /** The way of commits that are on the disk. */
+  /** Publishes commits that are on disk. */
   private final class Visible implements GroupCommit.Publisher {
     @Override
     public void publish(List<Step> steps) {
@@ -299,7 +300,7 @@ public final class Store implements AutoCloseable {
     }
   }
 
-  /** Takes over what a directory holds; the commits after its snapshot become history again. */
+  /** Restores the content of a directory; the commits after its snapshot become history again. */
   private final class Recovery implements DataDirectory.Reader {
     private static final Origin ORIGIN = new Origin("restore", "", "");
 
@@ -330,7 +331,7 @@ public final class Store implements AutoCloseable {
     }
   }
 
-  /** Everything as of a past revision. */
+  /** The state at a past revision. */
   public Snapshot at(long revision) throws CompactedException {
     Snapshot snapshot = history.get(revision);
     if (snapshot == null) {
@@ -339,7 +340,7 @@ public final class Store implements AutoCloseable {
     return snapshot;
   }
 
-  /** Where to read on in the commits of a kind to see all that are later than the revision. */
+  /** The entry after which all commits of a kind later than the revision follow. */
   public Log.Entry logAfter(String collection, long revision) throws CompactedException {
     Log.Entry entry = logOf(collection).after(revision);
     if (revision < compacted) {
@@ -353,12 +354,12 @@ public final class Store implements AutoCloseable {
     return logOf(collection);
   }
 
-  /** How many commits of the kind follow the entry. */
+  /** The number of commits of the kind after the entry. */
   public long behind(String collection, Log.Entry entry) {
     return logOf(collection).last().number() - entry.number();
   }
 
-  /** Forgets all history up to the revision, but never the present state. */
+  /** Discards all history up to the revision, but never the current state. */
   public void compact(long revision) {
     lock.lock();
     try {
@@ -381,7 +382,7 @@ public final class Store implements AutoCloseable {
 
   /**
    * Calls the listener after each commit, in the order of commits, on the task that committed or
-   * that of another commit then under way.
+   * that of another concurrent commit.
    */
   public void listen(Consumer<Commit> listener) {
     lock.lock();
@@ -401,7 +402,9 @@ public final class Store implements AutoCloseable {
     return known != null ? known : logs.computeIfAbsent(collection, _ -> new Log(tasks));
   }
 
-  /** One task at a time hands out announcements, so listeners see them in order without a lock. */
+  /**
+   * One task at a time delivers announcements, so listeners receive them in order without a lock.
+   */
   private void announce() {
     while (true) {
       Commit next;
@@ -434,13 +437,17 @@ public final class Store implements AutoCloseable {
     }
   }
 
-  /** Why nothing but deletions, or nothing at all, can be committed now; null if all is well. */
+  /** Why only deletions, or no commits at all, are accepted now; null if there is no problem. */
   public @Nullable String problem() {
+    GroupCommit disk = durable;
+    if (disk != null && disk.problem() != null) {
+      return disk.problem();
+    }
     DataDirectory files = directory;
     return files == null ? null : files.problem();
   }
 
-  /** Brings what was accepted to the disk and gives the directory back. */
+  /** Writes everything accepted to disk and releases the directory. */
   @Override
   public void close() throws CancelledException {
     foldings.values().forEach(IdleCompressor::stop);

@@ -1,16 +1,16 @@
 package io.coxswain.apiserver.store;
 
 /**
- * How much history a store keeps, how large its log on disk grows, and how much disk it reserves.
+ * Limits of a store's history, of its log on disk, and of the disk space it reserves.
  *
- * @param revisions how many revisions before the present one are known at most
- * @param bytes how many bytes of JSON these may hold in all
+ * @param revisions the maximum number of revisions in the history
+ * @param bytes the maximum total size of their JSON
  * @param logBytes the size at which a log on disk is replaced by a snapshot
- * @param reserveBytes how much space is kept for deletions and snapshots when the disk is full; 0
- *     for none
+ * @param reserveBytes the space reserved for deletions and snapshots when the disk is full; 0 for
+ *     none
  */
 public record StoreLimits(int revisions, long bytes, long logBytes, long reserveBytes) {
-  /** Ten thousand revisions and 32 MiB, as a small cluster needs. */
+  /** Ten thousand revisions and 32 MiB, enough for a small cluster. */
   public static final StoreLimits DEFAULT = new StoreLimits(10_000, 32L << 20, 32L << 20, 4L << 20);
 
   /** Without a reserve. */

@@ -2,15 +2,15 @@ package io.coxswain.apiserver.store;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ObjectKey;
-import io.coxswain.api.fold.Body;
+import io.coxswain.api.compression.Body;
 import io.coxswain.apiserver.json.LazyJson;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * One object as committed at one revision: what is needed to find and select it, and its JSON. Does
- * not change, but for the form in which its JSON is kept.
+ * One object as committed at one revision: its JSON and what is needed to find and select it.
+ * Immutable, except for the form in which its JSON is kept.
  */
 public final class Stored {
   private final ObjectKey key;
@@ -21,8 +21,8 @@ public final class Stored {
   private volatile Body body;
 
   /**
-   * @param fields the values of the fields that field selectors may name
-   * @param json with {@code metadata.resourceVersion} equal to the revision; never changed
+   * @param fields the values for field selectors
+   * @param json with {@code metadata.resourceVersion} equal to the revision; never modified
    */
   public Stored(
       ObjectKey key,
@@ -39,7 +39,7 @@ public final class Stored {
     this.body = Body.plain(json);
   }
 
-  /** Few different labels stand on many objects, so each text is kept once. */
+  /** Interned, because few different labels occur on many objects. */
   private static SortedMap<String, String> shared(SortedMap<String, String> labels) {
     var shared = new TreeMap<String, String>();
     labels.forEach((name, value) -> shared.put(name.intern(), value.intern()));
@@ -62,25 +62,25 @@ public final class Stored {
     return labels;
   }
 
-  /** The values of the fields that field selectors may name. */
+  /** The values for field selectors. */
   public SortedMap<String, String> fields() {
     return fields;
   }
 
   /**
-   * With {@code metadata.resourceVersion} equal to the revision. May be shared by all readers: not
-   * to be changed.
+   * The JSON with {@code metadata.resourceVersion} equal to the revision. May be shared by all
+   * readers: must not be modified.
    */
   public byte[] json() {
     return body.bytes();
   }
 
-  /** How many bytes of JSON it is. */
+  /** The size of its JSON in bytes. */
   public int length() {
     return body.length();
   }
 
-  /** A tree of its own for whoever asks. */
+  /** A new tree for each caller. */
   public ObjectNode tree() {
     return LazyJson.tree(json());
   }

@@ -1,13 +1,13 @@
 package io.coxswain.apiserver.store;
 
 import io.coxswain.api.ObjectKey;
-import io.coxswain.api.fold.Body;
-import io.coxswain.api.fold.CompressibleObjects;
+import io.coxswain.api.compression.Body;
+import io.coxswain.api.compression.CompressibleObjects;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The objects of a kind as those that may be folded: first the present ones, then the history. */
+/** The objects of a kind that may be compressed: first the current ones, then the history. */
 final class StoredObjects implements CompressibleObjects<Stored> {
   private final Store store;
   private final String collection;
@@ -54,7 +54,7 @@ final class StoredObjects implements CompressibleObjects<Stored> {
   }
 
   @Override
-  public void fold(Stored object, Body folded) {
-    object.keepAs(folded);
+  public void compress(Stored object, Body compressed) {
+    object.keepAs(compressed);
   }
 }

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * A commit could not be brought to the disk. Whether it is found after a restart is unknown, as for
- * any request without a response; until then nobody sees it.
+ * A commit could not be written to disk. Whether it exists after a restart is unknown, as for any
+ * request without a response; until then it is invisible.
  */
 public final class UnwritableException extends UncheckedIOException {
-  /** What etcd, and with it kube-apiserver, says; clients and runbooks know it. */
+  /** The message of etcd, and therefore of kube-apiserver; clients and runbooks know it. */
   static final String NO_SPACE = "etcdserver: mvcc: database space exceeded";
 
   UnwritableException(String message, IOException cause) {

@@ -1,22 +1,22 @@
 package io.coxswain.apiserver.table;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.coxswain.api.Timestamps;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 
 /** Durations in at most two units, the smaller one only while it matters. */
 public final class Ages {
   private Ages() {}
 
-  /** How long ago a time was; {@code <unknown>} if there is none. */
+  /** The time since an instant; {@code <unknown>} if there is none. */
   public static String since(JsonNode time, Instant now) {
     if (!time.isTextual()) {
       return "<unknown>";
     }
     try {
-      return of(Duration.between(OffsetDateTime.parse(time.asText()).toInstant(), now));
+      return of(Duration.between(Timestamps.instant(time.asText()), now));
     } catch (DateTimeParseException e) {
       return "<invalid>";
     }

@@ -6,7 +6,7 @@ import java.util.TreeMap;
 
 /** The tables of the built-in kinds. */
 public final class BuiltInTables {
-  /** For kinds without columns of their own. */
+  /** For kinds without their own columns. */
   private static final TableFormat PLAIN =
       TableFormat.of(
               "Name,Created At@",

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.StreamSupport;
 
-/** What many kinds show alike. */
+/** Formats that many kinds share. */
 final class Cell {
   static final String NONE = "<none>";
   static final String UNSET = "<unset>";
@@ -24,7 +24,7 @@ final class Cell {
     return Ages.since(object.path("metadata").path("creationTimestamp"), now);
   }
 
-  /** The text of a field, or what stands for an absent or empty one. */
+  /** The text of a field, or a fallback for an absent or empty one. */
   static String text(JsonNode parent, String field, String fallback) {
     String text = parent.path(field).asText("");
     return text.isEmpty() ? fallback : text;
@@ -57,7 +57,7 @@ final class Cell {
             ",", sorted.entrySet().stream().map(e -> e.getKey() + "=" + e.getValue()).toList());
   }
 
-  /** A label selector as kubectl takes it. */
+  /** A label selector in kubectl's syntax. */
   static String selector(JsonNode selector) {
     var parts = new ArrayList<String>();
     if (!selector.path("matchLabels").isEmpty()) {
@@ -97,7 +97,7 @@ final class Cell {
     return each(podSpec.path("containers"), "image");
   }
 
-  /** At most three, and how many more there are. */
+  /** At most three, and the number of others. */
   static String few(List<String> values) {
     if (values.isEmpty()) {
       return NONE;

@@ -3,7 +3,7 @@ package io.coxswain.apiserver.table;
 /**
  * One column.
  *
- * @param priority above 0: shown only when wide output is asked for
+ * @param priority above 0: shown only in wide output
  */
 record Column(String name, String type, String format, String description, int priority) {
   static final Column NAME =
@@ -11,9 +11,9 @@ record Column(String name, String type, String format, String description, int p
           .described(Descriptions.of(Descriptions.ANY, "Name"));
 
   /**
-   * Reads {@code Name}, {@code Desired#} (integer), {@code Suspend?} (boolean), {@code Created At@}
-   * (date), {@code IP*} (wide output only). The name of the object, and what follows {@code !}, has
-   * the format of a name, unless {@code =} says not.
+   * Parses {@code Name}, {@code Desired#} (integer), {@code Suspend?} (boolean), {@code Created
+   * At@} (date), {@code IP*} (wide output only). The name of the object, and a column with the
+   * suffix {@code !}, has the format of a name, unless it has the suffix {@code =}.
    */
   static Column parse(String text) {
     int priority = text.endsWith("*") ? 1 : 0;

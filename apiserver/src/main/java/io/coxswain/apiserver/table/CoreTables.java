@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The rest of the core group that is neither network nor storage. */
+/** The other kinds of the core group. */
 final class CoreTables {
   private static final String ROLE_PREFIX = "node-role.kubernetes.io/";
 
@@ -53,6 +53,18 @@ final class CoreTables {
             "Name,Status,Roles,Age,Version,Internal-IP*,External-IP*,OS-Image*,Kernel-Version*,"
                 + "Container-Runtime*",
             CoreTables::node));
+    formats.put(
+        "ComponentStatus.",
+        TableFormat.of(
+            "Name,Status,Message,Error",
+            (o, _) -> {
+              JsonNode condition = o.at("/conditions/0");
+              return asList(
+                  Cell.name(o),
+                  condition.path("status").asText().equals("True") ? "Healthy" : "Unhealthy",
+                  condition.path("message").asText(),
+                  condition.path("error").asText());
+            }));
     TableFormat events =
         TableFormat.of(
             "Last Seen,Type,Reason,Object,Subobject*,Source*,Message,First Seen*,Count*,Name*",

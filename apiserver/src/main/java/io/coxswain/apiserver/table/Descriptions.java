@@ -7,9 +7,9 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 
 /**
- * What the server says of the columns of its kinds. The texts are kept in a file, by kind and
- * column, since clients compare them and they are long; those under {@link #ANY} hold for columns
- * that mean the same everywhere.
+ * The descriptions of table columns. The texts are in a file, by kind and column, because clients
+ * compare them and they are long; those under {@link #ANY} apply to columns with the same meaning
+ * in all kinds.
  */
 final class Descriptions {
   static final String ANY = "*";

@@ -2,13 +2,13 @@ package io.coxswain.apiserver.table;
 
 import java.util.Optional;
 
-/** What a row of a table carries beside its cells. */
+/** The object that a row of a table contains next to its cells. */
 public enum IncludeObject {
   NONE,
   METADATA,
   OBJECT;
 
-  /** As in the query parameter {@code includeObject}; empty if it is no such value. */
+  /** Parses the query parameter {@code includeObject}; empty if the value is invalid. */
   public static Optional<IncludeObject> parse(String text) {
     return switch (text) {
       case "None" -> Optional.of(NONE);

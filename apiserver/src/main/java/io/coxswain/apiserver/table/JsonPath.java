@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The subset of JSONPath that definitions use: {@code .a.b}, {@code ['a.b']}, {@code [0]}, {@code
- * [-1:]}, {@code [*]} and {@code [?(@.type=="Ready")]}.
+ * The subset of JSONPath that CRDs use: {@code .a.b}, {@code ['a.b']}, {@code [0]}, {@code [-1:]},
+ * {@code [*]} and {@code [?(@.type=="Ready")]}.
  */
 public final class JsonPath {
   private static final Pattern FILTER =
@@ -26,7 +26,7 @@ public final class JsonPath {
 
   private record Index(int index) implements Step {}
 
-  /** From one place to before another; negative ones count from the end. */
+  /** A half-open range; negative positions count from the end. */
   private record Slice(int from, int to, int stride) implements Step {}
 
   private record All() implements Step {}
@@ -39,7 +39,7 @@ public final class JsonPath {
     this.steps = steps;
   }
 
-  /** The path; empty if it is not in the subset. */
+  /** Parses a path; empty if it is not in the subset. */
   public static Optional<JsonPath> parse(String text) {
     String rest =
         text.startsWith("{") && text.endsWith("}") ? text.substring(1, text.length() - 1) : text;
@@ -177,7 +177,7 @@ public final class JsonPath {
   }
 
   /**
-   * Sets the value at a path of plain children, making the objects on the way.
+   * Sets the value at a path of plain children, creating the objects on the way.
    *
    * @throws IllegalStateException if the path has other steps
    */

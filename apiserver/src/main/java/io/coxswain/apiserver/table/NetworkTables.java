@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Services and what belongs to them. */
+/** Services and related kinds. */
 final class NetworkTables {
   private NetworkTables() {}
 

@@ -3,15 +3,15 @@ package io.coxswain.apiserver.table;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
+import io.coxswain.api.Timestamps;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The row of a pod: its state in one word, worked out from all its containers. */
+/** The row of a pod: its state in one word, computed from all its containers. */
 final class PodCells {
   private final JsonNode spec;
   private final JsonNode status;
@@ -43,7 +43,7 @@ final class PodCells {
         cells.gates());
   }
 
-  /** What the row of a finished pod says besides. */
+  /** The additional condition in the row of a finished pod. */
   static Optional<ObjectNode> completion(ObjectNode object) {
     if (!object.path("kind").asText().equals("Pod")
         || !object.path("apiVersion").asText().equals("v1")) {
@@ -96,7 +96,7 @@ final class PodCells {
     return false;
   }
 
-  /** Returns whether an init container is still at work. */
+  /** Returns whether an init container is still running. */
   private boolean initContainers() {
     JsonNode statuses = status.path("initContainerStatuses");
     for (int i = 0; i < statuses.size(); i++) {
@@ -165,7 +165,7 @@ final class PodCells {
     restarts += container.path("restartCount").asInt();
     JsonNode finished = container.path("lastState").path("terminated").path("finishedAt");
     if (finished.isTextual()) {
-      Instant at = OffsetDateTime.parse(finished.asText()).toInstant();
+      Instant at = Timestamps.instant(finished.asText());
       if (lastRestart == null || lastRestart.isBefore(at)) {
         lastRestart = at;
       }

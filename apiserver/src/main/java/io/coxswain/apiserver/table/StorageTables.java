@@ -106,7 +106,7 @@ final class StorageTables {
         o.at("/spec/storageClassName").asText());
   }
 
-  /** Abbreviated, in upstream's order, each once. */
+  /** Abbreviated, in upstream's order, without duplicates. */
   private static String modes(JsonNode modes) {
     var found = new ArrayList<String>();
     modes.forEach(mode -> found.add(mode.asText()));

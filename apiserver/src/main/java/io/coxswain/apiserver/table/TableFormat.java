@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The columns of one kind, and how to fill them. */
+/** The columns of one kind, and their values. */
 public final class TableFormat {
-  /** Fills the cells of one row; strings, numbers, booleans or null. */
+  /** Computes the cells of one row; strings, numbers, booleans or null. */
   @FunctionalInterface
   interface Cells {
     List<@Nullable Object> of(ObjectNode object, Instant now);
@@ -29,12 +29,12 @@ public final class TableFormat {
     this.cells = cells;
   }
 
-  /** Columns written as {@code Name,Ready#,IP*}, see {@link Column#parse}. */
+  /** Columns in the form {@code Name,Ready#,IP*}, see {@link Column#parse}. */
   static TableFormat of(String columns, Cells cells) {
     return new TableFormat(Arrays.stream(columns.split(",")).map(Column::parse).toList(), cells);
   }
 
-  /** With what the server says of each column of the kind, such as {@code Deployment.apps}. */
+  /** Adds the descriptions of the columns of the kind, such as {@code Deployment.apps}. */
   TableFormat described(String kind) {
     return new TableFormat(
         columns.stream().map(c -> c.described(Descriptions.of(kind, c.name()))).toList(), cells);
@@ -74,7 +74,7 @@ public final class TableFormat {
         });
   }
 
-  /** A value of a custom resource in a column of some type; null if it does not fit. */
+  /** A value of a custom resource in a column of some type; null if it does not match. */
   private static @Nullable Object cell(JsonNode value, String type, Instant now) {
     return switch (type) {
       case "integer" -> value.isNumber() ? (Object) value.longValue() : null;
@@ -88,8 +88,9 @@ public final class TableFormat {
   /**
    * A table.
    *
-   * @param metadata of the list, or the resourceVersion of the one object
-   * @param withColumns whether to say what the columns are; in a watch only the first event does
+   * @param metadata of the list, or the resourceVersion of the single object
+   * @param withColumns whether to include the column definitions; in a watch only the first event
+   *     does
    */
   public ObjectNode table(
       List<ObjectNode> objects,

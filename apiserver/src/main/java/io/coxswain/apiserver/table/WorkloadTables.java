@@ -4,17 +4,17 @@ import static java.util.Arrays.asList;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.Timestamps;
 import io.coxswain.apiserver.json.Meta;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Pods and what makes them. */
+/** Pods and workloads. */
 final class WorkloadTables {
   private WorkloadTables() {}
 
@@ -227,10 +227,9 @@ final class WorkloadTables {
     if (!status.path("startTime").isTextual()) {
       return "";
     }
-    Instant start = OffsetDateTime.parse(status.path("startTime").asText()).toInstant();
+    Instant start = Timestamps.instant(status.path("startTime").asText());
     JsonNode completed = status.path("completionTime");
-    Instant end =
-        completed.isTextual() ? OffsetDateTime.parse(completed.asText()).toInstant() : now;
+    Instant end = completed.isTextual() ? Timestamps.instant(completed.asText()) : now;
     return Ages.of(Duration.between(start, end));
   }
 

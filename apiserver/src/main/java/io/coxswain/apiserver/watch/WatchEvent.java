@@ -2,7 +2,7 @@ package io.coxswain.apiserver.watch;
 
 import io.coxswain.apiserver.store.Stored;
 
-/** What a watcher is told. */
+/** An event of a watch. */
 public sealed interface WatchEvent {
 
   /**
@@ -13,9 +13,9 @@ public sealed interface WatchEvent {
   record Change(String type, Stored object) implements WatchEvent {}
 
   /**
-   * Everything up to the revision has been told.
+   * Everything up to the revision has been sent.
    *
-   * @param initialEventsEnd whether this closes the initial list
+   * @param initialEventsEnd whether this ends the initial list
    */
   record Bookmark(long revision, boolean initialEventsEnd) implements WatchEvent {}
 }

@@ -13,7 +13,7 @@ public final class WatchHub {
   private final int backlogLimit;
 
   /**
-   * @param backlogLimit how many commits a watcher may be behind before it is cut off
+   * @param backlogLimit the number of commits that a watch may lag behind before it is closed
    */
   public WatchHub(Store store, Clock clock, int backlogLimit) {
     this.store = store;
@@ -36,7 +36,9 @@ public final class WatchHub {
         first.add(new WatchEvent.Bookmark(from, true));
       }
     }
+    // A watch from a future revision starts at the head and skips events up to that revision.
+    long start = Math.min(from, store.revision());
     return new Watcher(
-        store, clock, backlogLimit, spec, first, store.logAfter(spec.collection(), from));
+        store, clock, backlogLimit, spec, first, store.logAfter(spec.collection(), start));
   }
 }

@@ -5,15 +5,15 @@ import java.time.Duration;
 import java.util.function.Predicate;
 
 /**
- * What to watch and how.
+ * The parameters of a watch.
  *
- * @param from events later than this revision
- * @param initial begin with the objects there are, as added; {@code from} is then not used
- * @param markEndOfInitial close the initial objects with a bookmark that says so
- * @param selection which objects are seen
- * @param interest what all of these have in common (see {@link
- *     io.coxswain.apiserver.store.Log#interest}), so that the watch need not wake for others; empty
- *     when nothing
+ * @param from events later than this revision, which may be in the future
+ * @param initial begin with the existing objects, as added; {@code from} is then unused
+ * @param markEndOfInitial end the initial objects with a bookmark
+ * @param selection the selected objects
+ * @param interest a property that all of these share (see {@link
+ *     io.coxswain.apiserver.store.Log#interest}), so that the watch is not woken for others; empty
+ *     if there is none
  */
 public record WatchSpec(
     String collection,

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** One open watch. For one reader; closing it from elsewhere wakes the reader. */
+/** One open watch. For one reader; closing it from another task wakes the reader. */
 public final class Watcher implements AutoCloseable {
   private static final Duration BOOKMARK_EVERY = Duration.ofSeconds(60);
   private static final Duration LAST_BOOKMARK_BEFORE_END = Duration.ofSeconds(2);
@@ -25,6 +25,7 @@ public final class Watcher implements AutoCloseable {
   private final String collection;
   private final Predicate<Stored> selection;
   private final boolean bookmarks;
+  private final long from;
   private final Bell bell;
   private final String interest;
   private final AtomicBoolean subscribed = new AtomicBoolean(true);
@@ -47,6 +48,7 @@ public final class Watcher implements AutoCloseable {
     this.collection = spec.collection();
     this.selection = spec.selection();
     this.bookmarks = spec.bookmarks();
+    this.from = spec.initial() ? 0 : spec.from();
     this.interest = spec.interest();
     Log log = store.log(collection);
     this.bell = interest.isEmpty() ? log.bell() : log.subscribe(interest);
@@ -57,7 +59,7 @@ public final class Watcher implements AutoCloseable {
     this.nextBookmark = bookmarkAfter(now);
   }
 
-  /** Waits for the next event; null when the watch has ended. */
+  /** Waits for the next event; null if the watch has ended. */
   public @Nullable WatchEvent next() throws CancelledException {
     while (!closed) {
       WatchEvent initial = first.poll();
@@ -76,16 +78,18 @@ public final class Watcher implements AutoCloseable {
       }
       if (bookmarks && !now.isBefore(nextBookmark)) {
         nextBookmark = bookmarkAfter(now);
-        return new WatchEvent.Bookmark(revision, false);
+        if (revision >= from) {
+          return new WatchEvent.Bookmark(revision, false);
+        }
       }
       Instant until = bookmarks && nextBookmark.isBefore(end) ? nextBookmark : end;
       bell.await(rings, Duration.between(now, until));
     }
-    place = Log.Entry.NOWHERE; // should it have gone on while it was closed
+    place = Log.Entry.NOWHERE; // in case it advanced while it was being closed
     return null;
   }
 
-  /** Whether {@link #next} would answer without waiting; a server flushes when it would not. */
+  /** Whether {@link #next} would return without waiting; a server flushes if not. */
   public boolean ready() {
     if (first.isEmpty() && !closed) {
       WatchEvent event = advance();
@@ -97,8 +101,8 @@ public final class Watcher implements AutoCloseable {
   }
 
   /**
-   * The next event among the commits that can be seen; null when there is none yet. Closes the
-   * watch when it has fallen too far behind.
+   * The next event among the visible commits; null if there is none yet. Closes the watch if it
+   * lags too far behind.
    */
   private @Nullable WatchEvent advance() {
     while (true) {
@@ -119,8 +123,11 @@ public final class Watcher implements AutoCloseable {
     }
   }
 
-  /** A commit as seen through the selection; null when it is not seen at all. */
+  /** A commit as seen through the selection; null if it is outside. */
   private @Nullable WatchEvent seen(Commit commit) {
+    if (commit.revision() <= from) {
+      return null;
+    }
     Stored before = commit.before();
     boolean was = before != null && selection.test(before);
     boolean is = !commit.removal() && selection.test(commit.after());
@@ -143,7 +150,7 @@ public final class Watcher implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    place = Log.Entry.NOWHERE; // all that came since would stay as long as somebody holds this
+    place = Log.Entry.NOWHERE; // a held entry would retain all its successors
     if (!interest.isEmpty() && subscribed.getAndSet(false)) {
       store.log(collection).unsubscribe(interest);
     }

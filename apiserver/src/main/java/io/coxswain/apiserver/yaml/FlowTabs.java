@@ -2,7 +2,7 @@ package io.coxswain.apiserver.yaml;
 
 /**
  * Tabs between the tokens of a document in flow style, such as JSON that was indented by tabs. Go's
- * reader takes them for blanks; SnakeYAML rejects them.
+ * parser treats them as spaces; SnakeYAML rejects them.
  */
 final class FlowTabs {
   private static final String BEFORE = "{}[],:\"'\n\r";
@@ -10,7 +10,7 @@ final class FlowTabs {
 
   private FlowTabs() {}
 
-  /** The same text, of the same length, with blanks in place of such tabs. */
+  /** The same text, of the same length, with spaces in place of such tabs. */
   static String replace(String text) {
     String start = text.stripLeading();
     if (text.indexOf('\t') < 0 || !(start.startsWith("{") || start.startsWith("["))) {
@@ -44,7 +44,7 @@ final class FlowTabs {
     return replaced.toString();
   }
 
-  /** Whether the range borders on a token that is not a plain scalar. */
+  /** Whether the range is adjacent to a token that is not a plain scalar. */
   private static boolean isBetweenTokens(String text, int start, int end) {
     int before = start - 1;
     while (before >= 0 && (text.charAt(before) == ' ' || text.charAt(before) == '\t')) {

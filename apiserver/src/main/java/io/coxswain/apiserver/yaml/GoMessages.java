@@ -12,11 +12,11 @@ import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.reader.ReaderException;
 import org.yaml.snakeyaml.scanner.ScannerException;
 
-/** Says what is wrong with a document as Go's parser would. Both descend from PyYAML. */
+/** Formats syntax errors like Go's parser. Both parsers descend from PyYAML. */
 final class GoMessages {
   private static final Pattern ALIAS = Pattern.compile("found undefined alias (.*)");
 
-  /** Parts of SnakeYAML's messages and what Go says instead; the first that fits counts. */
+  /** Parts of SnakeYAML's messages and Go's equivalents; the first match counts. */
   private static final List<List<String>> WORDS =
       List.of(
           List.of(
@@ -68,12 +68,14 @@ final class GoMessages {
     return problem;
   }
 
-  /** The line as Go counts it: the first line is not worth mentioning, nor are all others exact. */
+  /**
+   * The line as Go counts it: the first line is not mentioned, and the others are not always exact.
+   */
   private static String where(MarkedYAMLException e) {
     int line = line(e.getContextMark());
     if (line == 0) {
       line = line(e.getProblemMark());
-      // The end of the text counts as a line of its own once tokens are being parsed.
+      // The end of the text counts as a separate line once tokens are being parsed.
       if (!(e instanceof ScannerException) && atEnd(e.getProblemMark())) {
         line++;
       }

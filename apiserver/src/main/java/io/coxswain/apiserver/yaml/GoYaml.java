@@ -26,8 +26,8 @@ import org.yaml.snakeyaml.parser.ParserImpl;
 /**
  * One document.
  *
- * @param tree null (the JSON value) when the text is empty
- * @param duplicates what Go's strict decoder says of keys that came twice, in order
+ * @param tree null (the JSON value) if the text is empty
+ * @param duplicates the errors of Go's strict decoder about duplicate keys, in order
  */
 public record GoYaml(JsonNode tree, List<String> duplicates) {
   /** A document of the largest allowed size has fewer nodes, unless aliases multiply them. */
@@ -36,7 +36,7 @@ public record GoYaml(JsonNode tree, List<String> duplicates) {
   private static final int MAX_DEPTH = 1000;
   private static final JsonNodeFactory JSON = Json.NODES;
 
-  /** Reads the first document of a text. */
+  /** Parses the first document of a text. */
   public static GoYaml read(byte[] body) throws YamlException {
     ObjectNode json = JsonText.read(body);
     return json == null ? readYaml(body) : new GoYaml(json, List.of());
@@ -62,12 +62,12 @@ public record GoYaml(JsonNode tree, List<String> duplicates) {
     }
   }
 
-  /** The duplicates as the error that a strict reader ends with. */
+  /** The duplicates as the error of a strict decoder. */
   public String strictError() {
     return "yaml: unmarshal errors:\n  " + String.join("\n  ", duplicates);
   }
 
-  /** One walk over the nodes of a document. */
+  /** One traversal of the nodes of a document. */
   private static final class Reader {
     private final List<String> duplicates = new ArrayList<>();
     private final Set<Node> open = new LinkedHashSet<>();
@@ -130,7 +130,7 @@ public record GoYaml(JsonNode tree, List<String> duplicates) {
       return map;
     }
 
-    /** What {@code <<} brings: a map, or several of which the first counts. */
+    /** The value of {@code <<}: a map, or several of which the first takes precedence. */
     private Map<String, JsonNode> merge(Node node) throws YamlException {
       var fields = new TreeMap<String, JsonNode>();
       if (node instanceof MappingNode map) {

@@ -15,8 +15,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * YAML that is plain JSON, as programs send it. It is read ten times as fast; whatever the two
- * languages might see differently is left to the reader of YAML.
+ * YAML that is plain JSON, as programs send it. It is parsed ten times as fast; anything that the
+ * two languages may interpret differently is left to the YAML parser.
  */
 final class JsonText {
   private static final JsonNodeFactory JSON = Json.NODES;
@@ -27,7 +27,7 @@ final class JsonText {
     this.parser = parser;
   }
 
-  /** The object; null when the text is anything but plain JSON of one. */
+  /** The object; null if the text is anything but one plain JSON object. */
   static @Nullable ObjectNode read(byte[] body) {
     int start = 0;
     while (start < body.length && (body[start] == ' ' || body[start] == '\n')) {
@@ -45,7 +45,7 @@ final class JsonText {
     }
   }
 
-  /** Whether there are only characters and escapes that both read alike. */
+  /** Whether it contains only characters and escapes that both languages interpret alike. */
   private static boolean isPlain(byte[] body) {
     boolean inString = false;
     for (int i = 0; i < body.length; i++) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.coxswain.api.GoFloat;
 import io.coxswain.api.Json;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +19,7 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.Tag;
 import org.yaml.snakeyaml.resolver.Resolver;
 
-/** What the scalars of a document mean to Go's decoder. */
+/** The meaning of scalars to Go's decoder. */
 final class Scalars {
   private static final Set<String> TRUE =
       Set.of("y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON");
@@ -27,27 +28,30 @@ final class Scalars {
   private static final Set<String> NULL = Set.of("", "~", "null", "Null", "NULL");
   private static final Set<String> NAN = Set.of(".nan", ".NaN", ".NAN");
   private static final Set<String> INFINITE = Set.of(".inf", ".Inf", ".INF");
+  private static final Pattern INTEGER = Pattern.compile("-?[0-9]+");
   private static final Pattern FLOAT =
       Pattern.compile("[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?");
 
-  /** Any integer of 64 bits has fewer digits, in any base; parsing more takes quadratic time. */
+  /** Any 64-bit integer has fewer digits, in any base; parsing more takes quadratic time. */
   private static final int MAX_DIGITS = 64;
 
   private static final BigInteger MAX_UNSIGNED = BigInteger.TWO.pow(64).subtract(BigInteger.ONE);
 
-  /** Tags that a document may give and that must fit the text. */
+  /** Tags that a document may specify and that must match the text. */
   private static final Set<Tag> TYPED = Set.of(Tag.BOOL, Tag.INT, Tag.FLOAT, Tag.NULL);
 
   private Scalars() {}
 
-  /** Whether a key asks for other maps to be merged in. */
+  /** Whether a key merges other maps. */
   static boolean isMerge(Node key) {
     return key instanceof ScalarNode scalar
         && scalar.getTag().equals(Tags.PLAIN)
         && scalar.getValue().equals("<<");
   }
 
-  /** Tells plain scalars, whose text decides what they are, from those that are text anyway. */
+  /**
+   * Distinguishes plain scalars, whose text determines their type, from those that are always text.
+   */
   static final class Tags extends Resolver {
     private static final Tag PLAIN = new Tag("!plain");
 
@@ -123,14 +127,21 @@ final class Scalars {
     return Json.NODES.numberNode(value);
   }
 
-  /** On the way to JSON a fraction that is whole loses its point. */
-  private static JsonNode fraction(double value) {
-    return value == Math.rint(value) && Math.abs(value) < 1e15
-        ? number((long) value)
+  /**
+   * Converts a float by its JSON text: without a fraction it is an integer. Returns null if it is
+   * out of range and therefore text.
+   */
+  private static @Nullable JsonNode fraction(double value) {
+    if (Double.isInfinite(value)) {
+      return null;
+    }
+    String json = GoFloat.json(value);
+    return INTEGER.matcher(json).matches()
+        ? Json.NODES.numberNode(new BigInteger(json))
         : Json.NODES.numberNode(value);
   }
 
-  /** In the notations of Go: {@code 0x1f}, {@code 0o17}, {@code 017}, {@code 0b11}, decimal. */
+  /** In Go's notations: {@code 0x1f}, {@code 0o17}, {@code 017}, {@code 0b11}, decimal. */
   private static @Nullable BigInteger integer(String text) {
     boolean negative = text.startsWith("-");
     String digits = negative || text.startsWith("+") ? text.substring(1) : text;
@@ -186,7 +197,7 @@ final class Scalars {
     };
   }
 
-  /** A fraction as a key: as short as single precision allows. */
+  /** A fraction as a key: the shortest form in single precision. */
   static String keyText(double value) {
     float single = (float) value;
     return single == Math.rint(single) && Math.abs(single) < 1e6

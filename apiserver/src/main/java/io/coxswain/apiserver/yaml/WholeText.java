@@ -6,11 +6,11 @@ import org.yaml.snakeyaml.reader.ReaderException;
 import org.yaml.snakeyaml.reader.StreamReader;
 
 /**
- * A text that is in memory, for SnakeYAML's scanner. SnakeYAML's own reader copies all that it has
- * looked ahead for each further kilobyte, which takes quadratic time for a long scalar.
+ * An in-memory text for SnakeYAML's scanner. SnakeYAML's own reader copies its lookahead for each
+ * further kilobyte, which takes quadratic time for a long scalar.
  */
 final class WholeText extends StreamReader {
-  /** Characters are checked in pieces of this size, as they would be read from a stream. */
+  /** Characters are checked in chunks of this size, as they would be read from a stream. */
   private static final int CHECKED_AT_ONCE = 1024;
 
   private final int[] text;

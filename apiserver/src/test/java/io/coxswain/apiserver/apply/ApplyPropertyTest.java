@@ -7,19 +7,19 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.schema.Schema;
+import io.coxswain.evidence.property.Arbitraries;
+import io.coxswain.evidence.property.Arbitrary;
+import io.coxswain.evidence.property.Assume;
+import io.coxswain.evidence.property.Combinators;
+import io.coxswain.evidence.property.ForAll;
+import io.coxswain.evidence.property.Property;
+import io.coxswain.evidence.property.Provide;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Assume;
-import net.jqwik.api.Combinators;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,7 +76,7 @@ class ApplyPropertyTest {
   }
 
   @Property(seed = SEED)
-  void everyFieldHasAnOwnerAndNobodyOwnsWhatIsNotThere(
+  void everyFieldHasAnOwnerAndMissingFieldsHaveNone(
       @ForAll("histories") List<Write> history, @ForAll("configurations") ObjectNode config)
       throws ApplyException {
     ObjectNode object = valid(FIELDS.apply(after(history), config, "a", true, at(100)));
@@ -91,7 +91,7 @@ class ApplyPropertyTest {
   }
 
   @Property(seed = SEED)
-  void anApplierOwnsExactlyWhatItSays(
+  void anApplierOwnsExactlyTheFieldsItApplies(
       @ForAll("histories") List<Write> history, @ForAll("configurations") ObjectNode config)
       throws ApplyException {
     ObjectNode object = valid(FIELDS.apply(after(history), config, "a", true, at(100)));
@@ -103,7 +103,7 @@ class ApplyPropertyTest {
   }
 
   @Property(seed = SEED)
-  void forcingTakesFromOthersExactlyWhatIsInConflict(
+  void forcingTakesExactlyTheConflictingFields(
       @ForAll("histories") List<Write> history, @ForAll("configurations") ObjectNode config)
       throws ApplyException {
     ObjectNode before = after(history);
@@ -119,7 +119,7 @@ class ApplyPropertyTest {
   }
 
   @Property(seed = SEED)
-  void whoAppliesAndThenSaysNothingLeavesNoTrace(
+  void applyingAnEmptyConfigurationRemovesAllOwnedFields(
       @ForAll("histories") List<Write> history, @ForAll("configurations") ObjectNode config)
       throws ApplyException {
     ObjectNode before = after(history);

@@ -8,14 +8,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.schema.Schema;
 import io.coxswain.apiserver.json.LazyJson;
+import io.coxswain.evidence.property.Arbitraries;
+import io.coxswain.evidence.property.Arbitrary;
+import io.coxswain.evidence.property.Combinators;
+import io.coxswain.evidence.property.ForAll;
+import io.coxswain.evidence.property.Property;
+import io.coxswain.evidence.property.Provide;
 import java.time.Instant;
 import java.util.List;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Combinators;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
 
 /** What is remembered of owners is what would be worked out. */
 class CreatedFieldsTest {

@@ -98,7 +98,7 @@ class ServerSideApplyTest {
   @Nested
   class Conflicts {
     @Test
-    void refusesToChangeWhatAnotherOwnsUnlessForced() throws ApplyException {
+    void rejectsChangesToFieldsOfOtherOwnersUnlessForced() throws ApplyException {
       deployment.apply(
           "a", "{spec: {template: {spec: {containers: [{name: c, image: v1}]}}, replicas: 1}}");
       String change = "{spec: {template: {spec: {containers: [{name: c, image: v2}]}}}}";
@@ -247,7 +247,7 @@ class ServerSideApplyTest {
   @Nested
   class Lists {
     @Test
-    void tellsPortsApartByNumberAndProtocol() throws ApplyException {
+    void distinguishesPortsByNumberAndProtocol() throws ApplyException {
       Managed service = builtIn("v1", "Service");
       String config = "{spec: {ports: [{port: 53, protocol: TCP}, {port: 53, protocol: UDP}]}}";
 
@@ -427,7 +427,7 @@ class ServerSideApplyTest {
     }
 
     @Test
-    void refusesWhatDoesNotFitTheSchema() {
+    void rejectsFieldsThatDoNotMatchTheSchema() {
       refused("{spec: {bogus: 1}}", ".spec.bogus: field not declared in schema");
       refused("{spec: {size: two}}", ".spec.size: expected numeric (int or float), got string");
       refused(
@@ -484,7 +484,7 @@ class ServerSideApplyTest {
   }
 
   @Test
-  void refusesAnUnknownField() {
+  void rejectsAnUnknownField() {
     ApplyException failure = conflict(() -> deployment.apply("alice", "{spec: {replica: 1}}"));
 
     assertThat(failure.code()).isEqualTo(500);
@@ -495,7 +495,7 @@ class ServerSideApplyTest {
   }
 
   @Test
-  void refusesManagedFieldsInTheBody() {
+  void rejectsManagedFieldsInTheBody() {
     ApplyException failure =
         conflict(() -> map.apply("alice", "{metadata: {managedFields: []}, data: {a: '1'}}"));
 

@@ -21,7 +21,7 @@ class UpdateTrackingTest {
   }
 
   @Test
-  void aRemovedFieldIsNobodys() {
+  void aRemovedFieldHasNoOwner() {
     map.put("maker", "{data: {a: '1', b: '1'}}").put("ed", "{data: {b: '1'}}");
 
     assertThat(map.owners()).containsExactly("maker Update {f:data:{.:{},f:b:{}}}");

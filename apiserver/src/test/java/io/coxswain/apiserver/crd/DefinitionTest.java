@@ -81,7 +81,7 @@ class DefinitionTest {
           {type: object, properties: {a: {type: string, x-kubernetes-map-type: atomic}}} | .properties[a].type: Invalid value: "string": must be object if x-kubernetes-map-type is specified
           {type: object, x-kubernetes-validations: [{rule: ''}]} | .x-kubernetes-validations[0].rule: Required value: rule is not specified
           """)
-  void refusesSchemasThatAreNotStructural(String schema, String complaint) {
+  void rejectsSchemasThatAreNotStructural(String schema, String complaint) {
     List<FieldError> errors = DefinitionRules.check(begun(widgets(schema)));
 
     assertThat(errors.stream().map(FieldError::toString))
@@ -119,7 +119,7 @@ class DefinitionTest {
   }
 
   @Test
-  void establishesADefinitionWhoseNamesAreFree() {
+  void establishesACrdWhoseNamesAreFree() {
     ObjectNode definition = settled(widgets("{type: object}"));
 
     assertThat(definition.at("/status"))
@@ -144,7 +144,7 @@ class DefinitionTest {
   }
 
   @Test
-  void doesNotEstablishADefinitionWhoseNamesAreTaken() {
+  void doesNotEstablishACrdWhoseNamesAreTaken() {
     ObjectNode first = settled(widgets("{type: object}"));
     ObjectNode second = widgets("{type: object}");
     second.withObject("/metadata").put("name", "gadgets.e.com");

@@ -316,6 +316,10 @@ class FuzzTest {
         stream.stream().close();
         yield new ApiResponse(200, new java.util.TreeMap<>(), new byte[0]);
       }
+      case HandlerResponse.Proxy proxy -> {
+        proxy.accounting().close();
+        yield new ApiResponse(200, new java.util.TreeMap<>(), new byte[0]);
+      }
       case HandlerResponse.Session _ ->
           new ApiResponse(101, new java.util.TreeMap<>(), new byte[0]);
     };

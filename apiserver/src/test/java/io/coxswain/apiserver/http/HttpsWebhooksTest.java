@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import io.coxswain.apiserver.Secrets;
+import io.coxswain.apiserver.admission.webhook.ServiceEndpoint;
 import io.coxswain.apiserver.admission.webhook.WebhookTransport.Call;
 import io.coxswain.env.Env;
 import io.coxswain.evidence.Attack;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 final class HttpsWebhooksTest {
   private final Watchdog watchdog = new Watchdog(Env.production());
-  private final HttpsWebhooks webhooks = new HttpsWebhooks(watchdog);
+  private final HttpsWebhooks webhooks = new HttpsWebhooks(watchdog, null);
   private Certificates certificates;
   private HttpsServer server;
 
@@ -84,7 +85,7 @@ final class HttpsWebhooksTest {
   private Call call(String path, String serverName, String authority, Duration timeout) {
     return new Call(
         "https://kubernetes.default.svc:443" + path,
-        "127.0.0.1:" + server.getAddress().getPort(),
+        new ServiceEndpoint("127.0.0.1:" + server.getAddress().getPort(), null),
         serverName,
         authority.getBytes(StandardCharsets.UTF_8),
         "{}".getBytes(StandardCharsets.UTF_8),
@@ -96,15 +97,62 @@ final class HttpsWebhooksTest {
   }
 
   @Test
-  void callsAServiceAtTheAddressOfAPodAndWantsTheNameOfTheServiceOnItsCertificate()
-      throws IOException {
+  void callsAServiceAtAPodAddressAndVerifiesTheServiceName() throws IOException {
     byte[] answer = webhooks.post(call("/echo?timeout=3s", "kubernetes.default.svc", authority()));
 
     assertThat(new String(answer, StandardCharsets.UTF_8)).isEqualTo("timeout=3s {}");
   }
 
   @Test
-  void doesNotBelieveACertificateForAnotherName() throws IOException {
+  void callsAWebhookInAPodThroughTheNetworkOfThePods() throws IOException {
+    var throughPods =
+        new HttpsWebhooks(
+            watchdog, new OnePod("hooks/guard-1:9443", server.getAddress().getPort()));
+
+    byte[] answer =
+        throughPods.post(
+            inPod("/echo?timeout=3s", "guard-1", "kubernetes.default.svc", authority()));
+
+    assertThat(new String(answer, StandardCharsets.UTF_8)).isEqualTo("timeout=3s {}");
+  }
+
+  @Test
+  void checksTheCertificateOfAWebhookInAPod() throws IOException {
+    var throughPods =
+        new HttpsWebhooks(
+            watchdog, new OnePod("hooks/guard-1:9443", server.getAddress().getPort()));
+    Call call = inPod("/echo", "guard-1", "other.default.svc", authority());
+
+    assertThatThrownBy(() -> throughPods.post(call))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("certificate is valid for")
+        .hasMessageContaining("not other.default.svc");
+  }
+
+  @Test
+  void reportsAWebhookInAPodThatIsNotReached() throws IOException {
+    var throughPods =
+        new HttpsWebhooks(
+            watchdog, new OnePod("hooks/guard-1:9443", server.getAddress().getPort()));
+    Call call = inPod("/echo", "guard-2", "kubernetes.default.svc", authority());
+
+    assertThatThrownBy(() -> throughPods.post(call))
+        .isInstanceOf(IOException.class)
+        .hasMessage("dial tcp 10.65.0.1:9443: connect: no route to host");
+  }
+
+  private Call inPod(String path, String pod, String serverName, String authority) {
+    return new Call(
+        "https://kubernetes.default.svc:443" + path,
+        new ServiceEndpoint("10.65.0.1:9443", new ServiceEndpoint.PodPort("hooks", pod, 9443)),
+        serverName,
+        authority.getBytes(StandardCharsets.UTF_8),
+        "{}".getBytes(StandardCharsets.UTF_8),
+        Duration.ofSeconds(20));
+  }
+
+  @Test
+  void rejectsACertificateForAnotherName() throws IOException {
     Call call = call("/echo", "other.default.svc", authority());
 
     assertThatThrownBy(() -> webhooks.post(call))
@@ -114,7 +162,7 @@ final class HttpsWebhooksTest {
   }
 
   @Test
-  void doesNotBelieveAnAuthorityThatIsNotNamed() throws Exception {
+  void rejectsACertificateOfAnUnknownCa() throws Exception {
     var other = new Certificates(Env.production(), Secrets.inMemory());
     Call call = call("/echo", "localhost", Certificates.pem(other.authority()));
 
@@ -124,7 +172,7 @@ final class HttpsWebhooksTest {
   }
 
   @Test
-  void showsWhatAServerThatFailsSays() throws IOException {
+  void reportsTheErrorOfAFailingWebhook() throws IOException {
     Call call = call("/broken", "localhost", authority());
 
     assertThatThrownBy(() -> webhooks.post(call))
@@ -143,11 +191,11 @@ final class HttpsWebhooksTest {
   }
 
   @Test
-  void saysThatNobodyListens() throws IOException {
+  void reportsARefusedConnection() throws IOException {
     Call call = call("/echo", "localhost", authority());
     server.stop(0);
 
     assertThatThrownBy(() -> webhooks.post(call))
-        .hasMessage("dial tcp " + call.address() + ": connect: connection refused");
+        .hasMessage("dial tcp " + call.endpoint().address() + ": connect: connection refused");
   }
 }

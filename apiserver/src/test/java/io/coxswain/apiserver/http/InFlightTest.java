@@ -32,7 +32,7 @@ final class InFlightTest {
   }
 
   @Test
-  void watchesAndLogsHaveALimitOfTheirOwnAlsoForAdministrators() {
+  void watchesAndLogsHaveASeparateLimitThatIncludesAdministrators() {
     ApiRequest list = ApiRequest.get("/api/v1/pods");
     ApiRequest watch = list.with("watch", "true");
     ApiRequest logs = ApiRequest.get("/api/v1/namespaces/a/pods/b/log");
@@ -48,7 +48,7 @@ final class InFlightTest {
   }
 
   @Test
-  void administratorsAreNotHeldUp() {
+  void administratorsAreExempt() {
     for (int i = 0; i < 5; i++) {
       assertThat(inFlight.enter(ApiRequest.get("/api/v1/pods"), ADMINISTRATOR).taken()).isTrue();
     }

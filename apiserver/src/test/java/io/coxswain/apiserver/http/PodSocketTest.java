@@ -92,7 +92,7 @@ final class PodSocketTest {
         }
 
         @Override
-        public ApiResponse refusal() {
+        public ApiResponse errorResponse() {
           throw new IllegalStateException("not refused");
         }
 

@@ -37,7 +37,7 @@ final class StreamsTest {
     }
 
     @Override
-    public ApiResponse refusal() {
+    public ApiResponse errorResponse() {
       throw new IllegalStateException("not refused");
     }
 
@@ -81,7 +81,7 @@ final class StreamsTest {
   }
 
   @Test
-  void anIdleWatchNoticesThatItsReaderIsGone() throws Exception {
+  void anIdleWatchDetectsADisconnectedReader() throws Exception {
     try (var watchdog = new Watchdog(env);
         var streams = new Streams(env, watchdog, Duration.ofMillis(50))) {
       WebServer server = serve(streams, false);
@@ -93,7 +93,7 @@ final class StreamsTest {
   }
 
   @Test
-  void aReaderThatStopsReadingIsCutOff() throws Exception {
+  void closesAWatchWhoseClientStopsReading() throws Exception {
     try (var watchdog = new Watchdog(env);
         var streams = new Streams(env, watchdog, Duration.ofSeconds(10))) {
       WebServer server = serve(streams, true);

@@ -16,7 +16,7 @@ final class WatchdogTest {
   private final Bell never = env.tasks().newBell();
 
   @Test
-  void whatTakesTooLongIsInterruptedAndTheThreadIsCleanAfterwards() {
+  void interruptsSlowWorkAndClearsTheInterruptAfterwards() {
     try (var watchdog = new Watchdog(env)) {
       Watchdog.Deadline errand = watchdog.begin(Duration.ofMillis(1));
       assertThatThrownBy(() -> never.await(0)).isInstanceOf(CancelledException.class);
@@ -28,7 +28,7 @@ final class WatchdogTest {
   }
 
   @Test
-  void whatEndsInTimeOrRestsIsLeftAlone() {
+  void doesNotInterruptFastOrIdleWork() {
     try (var watchdog = new Watchdog(env)) {
       watchdog.begin(Duration.ofMillis(1)).close();
       Watchdog.Deadline resting = watchdog.begin(Duration.ofMillis(1));

@@ -6,14 +6,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
+import io.coxswain.evidence.property.Arbitraries;
+import io.coxswain.evidence.property.Arbitrary;
+import io.coxswain.evidence.property.ForAll;
+import io.coxswain.evidence.property.Property;
+import io.coxswain.evidence.property.Provide;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 
 /** A lazy tree is a tree like any other. */
@@ -21,7 +21,7 @@ class LazyJsonTest {
   private static final String LONG = "x".repeat(300);
 
   @Property(tries = 300)
-  void readsWhatTheUsualReaderReads(@ForAll("objects") ObjectNode object) {
+  void readsTheSameAsTheRegularParser(@ForAll("objects") ObjectNode object) {
     byte[] json = Json.bytes(object);
 
     ObjectNode lazy = LazyJson.tree(json);
@@ -69,7 +69,7 @@ class LazyJsonTest {
   }
 
   @Test
-  void knowsWhatNobodyHasLookedInto() {
+  void knowsUnreadContent() {
     byte[] json =
         ("{\"spec\":{\"a\":\"" + LONG + "\",\"b\":[\"" + LONG + "\"]},\"small\":{\"c\":1}}")
             .getBytes(StandardCharsets.UTF_8);

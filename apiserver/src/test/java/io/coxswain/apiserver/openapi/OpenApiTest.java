@@ -9,8 +9,11 @@ import io.coxswain.api.ResourceType;
 import io.coxswain.api.schema.BuiltInTypes;
 import io.coxswain.api.schema.Schema;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -25,10 +28,11 @@ class OpenApiTest {
           BuiltInTypes.find("apps/v1", "Deployment").orElseThrow(),
           false,
           ALL,
-          List.of("status"));
+          List.of("status"),
+          Collections.emptySortedMap());
 
   @Test
-  void tellsWhichPatchesAKindTakes() {
+  void reportsWhichPatchesAKindTakes() {
     ObjectNode document =
         OpenApi.version3(List.of(DEPLOYMENT, widget()), "v1", FieldDescriptions.none());
     JsonNode builtIn =
@@ -45,6 +49,32 @@ class OpenApiTest {
         .isTrue();
     assertThat(custom.at("/requestBody/content").has("application/strategic-merge-patch+json"))
         .isFalse();
+  }
+
+  @Test
+  void listsConnectSubresourcesWithAllTheirMethods() {
+    var pod =
+        new DocumentedKind(
+            new ResourceType("", "v1", "Pod", "pods", true),
+            BuiltInTypes.find("v1", "Pod").orElseThrow(),
+            false,
+            ALL,
+            List.of(),
+            new TreeMap<>(Map.of("exec", "PodExecOptions", "proxy", "PodProxyOptions")));
+
+    JsonNode paths = OpenApi.version3(List.of(pod), "v1", FieldDescriptions.none()).path("paths");
+
+    String base = "/api/v1/namespaces/{namespace}/pods/{name}/";
+    assertThat(paths.path(base + "proxy/{path}").at("/head/operationId").asText())
+        .isEqualTo("connectCoreV1HeadNamespacedPodProxyWithPath");
+    assertThat(paths.path(base + "proxy").fieldNames())
+        .toIterable()
+        .contains("delete", "get", "head", "options", "patch", "post", "put");
+    JsonNode exec = paths.path(base + "exec").path("post");
+    assertThat(exec.path("operationId").asText()).isEqualTo("connectCoreV1PostNamespacedPodExec");
+    assertThat(exec.at("/x-kubernetes-group-version-kind/kind").asText())
+        .isEqualTo("PodExecOptions");
+    assertThat(exec.path("x-kubernetes-action").asText()).isEqualTo("connect");
   }
 
   @Test
@@ -69,7 +99,7 @@ class OpenApiTest {
   }
 
   @Test
-  void refersOnlyToWhatIsThere() {
+  void refersOnlyToExistingSchemas() {
     for (ObjectNode document :
         List.of(
             OpenApi.version3(all(), "v1", FieldDescriptions.none()),
@@ -108,7 +138,8 @@ class OpenApiTest {
         Schema.fromJson(schema),
         true,
         ALL,
-        List.of());
+        List.of(),
+        Collections.emptySortedMap());
   }
 
   private static List<DocumentedKind> all() {
@@ -129,7 +160,8 @@ class OpenApiTest {
                       BuiltInTypes.named(name),
                       false,
                       ALL,
-                      List.of()));
+                      List.of(),
+                      Collections.emptySortedMap()));
             });
     return kinds;
   }

@@ -54,12 +54,12 @@ class JsonPatchTest {
           [{op: add, path: /l/3, value: 1}]
           [{op: add, path: /l/one, value: 1}]
           """)
-  void refusesWhatCannotBeDone(String patch) {
+  void rejectsImpossibleOperations(String patch) {
     refused(patch);
   }
 
   @Test
-  void refusesAnAnnotationWhereThereAreNone() {
+  void rejectsAnAnnotationWhereThereAreNone() {
     refused("[{op: add, path: /metadata/annotations/x, value: y}]");
   }
 
@@ -89,7 +89,7 @@ class JsonPatchTest {
           ''     | error decoding patch: unexpected end of JSON input
           data:  | error decoding patch: invalid character 'd' looking for beginning of value
           """)
-  void saysWhatIsWrongWithABody(String text, String message) {
+  void reportsInvalidBodies(String text, String message) {
     var failure = catchThrowableOfType(PatchException.class, () -> JsonPatch.parse(raw(text)));
 
     assertThat(failure.code()).isEqualTo(400);
@@ -97,7 +97,7 @@ class JsonPatchTest {
   }
 
   @Test
-  void takesNullForNoOperations() throws PatchException {
+  void treatsNullAsNoOperations() throws PatchException {
     assertThat(JsonPatch.parse(raw("null")).apply(tree("{a: 1}"))).isEqualTo(tree("{a: 1}"));
   }
 

@@ -109,7 +109,7 @@ class StrategicMergePatchTest {
   }
 
   @Test
-  void obeysNoDirectivesInWhatIsNew() throws PatchException {
+  void ignoresDirectivesInNewObjects() throws PatchException {
     assertThat(
             pod(
                 "{}",
@@ -133,7 +133,7 @@ class StrategicMergePatchTest {
           500 | {containers: [c]}                        | list element types are not identical: [[map[image:a:1 name:a] map[image:b:1 name:b] map[image:c:1 name:c]] [c]]
           400 | {securityContext: {$retainKeys: x}}      | invalid patch format of retainKeys
           """)
-  void refusesBadDirectives(int code, String patch, String message) {
+  void rejectsBadDirectives(int code, String patch, String message) {
     var failure =
         catchThrowableOfType(
             PatchException.class,
@@ -145,7 +145,7 @@ class StrategicMergePatchTest {
   }
 
   @Test
-  void refusesAnOrderThatThePatchItselfBreaks() {
+  void rejectsAnOrderThatThePatchItselfBreaks() {
     var failure =
         catchThrowableOfType(
             PatchException.class,

@@ -83,7 +83,7 @@ class ProtobufTest {
   }
 
   @Test
-  void readsTheSchemasOfDefinitions() throws Exception {
+  void readsTheSchemasOfCrds() throws Exception {
     var schema =
         message()
             .field(5, "object")
@@ -113,7 +113,7 @@ class ProtobufTest {
   }
 
   @Test
-  void refusesEveryTruncationOfABody() {
+  void rejectsEveryTruncationOfABody() {
     byte[] whole = body("v1", "ConfigMap", message().field(1, message().field(1, "a")));
     // The envelope's last two fields are empty and may be missing.
     for (int length = 0; length < whole.length - 4; length++) {
@@ -127,13 +127,13 @@ class ProtobufTest {
   }
 
   @Test
-  void refusesAWireTypeThatTheFieldDoesNotHave() {
+  void rejectsAWireTypeThatTheFieldDoesNotHave() {
     assertThatThrownBy(() -> read("v1", "ConfigMap", message().field(1, 1)))
         .hasMessage("proto: wrong wireType = 0 for field ObjectMeta");
   }
 
   @Test
-  void refusesNestingThatNoObjectHas() {
+  void rejectsNestingThatNoObjectHas() {
     var schema = message().field(5, "object");
     for (int i = 0; i < 10_000; i++) {
       schema = message().field(28, schema);

@@ -23,7 +23,7 @@ final class RulesTest {
   }
 
   @Test
-  void whatIsWrongIsToldInTheOrderOfTheRules() {
+  void reportsErrorsInTheOrderOfTheRules() {
     Field spec =
         Field.of(tree("{'spec':{'n':-1,'list':[{'name':'a'},{'name':'a'}]}}"), errors).get("spec");
     var names = new ArrayList<String>();
@@ -61,7 +61,7 @@ final class RulesTest {
   }
 
   @Test
-  void formatsSayWhatTheyAskFor() {
+  void describesFormatViolations() {
     assertThat(Formats.dnsLabel("a.b")).containsExactly("must not contain dots");
     assertThat(Formats.portName("-a--")).hasSize(2);
     assertThat(Formats.configMapKey("..")).containsExactly("must not be '..'");

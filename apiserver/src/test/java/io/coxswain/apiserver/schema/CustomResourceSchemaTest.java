@@ -129,13 +129,13 @@ class CustomResourceSchemaTest {
           {type: integer, minimum: 5}            | 2       | spec.f: Invalid value: 2: spec.f in body should be greater than or equal to 5
           {type: integer, minimum: 5, exclusiveMinimum: true} | 5 | spec.f: Invalid value: 5: spec.f in body should be greater than 5
           {type: integer, multipleOf: 3}         | 4       | spec.f: Invalid value: 4: spec.f in body should be a multiple of 3
-          {type: array, maxItems: 1, items: {type: integer}} | [1, 2] | spec.f: Too many: 2: must have at most 1 items
+          {type: array, maxItems: 1, items: {type: integer}} | [1, 2] | spec.f: Too many: 2: must have at most 1 item
           {type: array, minItems: 1, items: {type: integer}} | []     | spec.f: Invalid value: 0: spec.f in body should have at least 1 items
           {type: array, items: {type: integer}}  | [1, x]  | spec.f[1]: Invalid value: "string": spec.f[1] in body must be of type integer: "string"
           {type: array, x-kubernetes-list-type: set, items: {type: string}} | [a, b, a] | spec.f[2]: Duplicate value: "a"
           {type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [k], items: {type: object, properties: {k: {type: string}}}} | [{k: a}, {k: a}] | spec.f[1]: Duplicate value: {"k":"a"}
           {type: object, required: [x]}          | {}      | spec.f.x: Required value
-          {type: object, maxProperties: 1, additionalProperties: {type: string}} | {a: b, c: d} | spec.f: Too many: 2: must have at most 1 items
+          {type: object, maxProperties: 1, additionalProperties: {type: string}} | {a: b, c: d} | spec.f: Too many: 2: must have at most 1 item
           {type: object, additionalProperties: {type: string}} | {a: 1} | spec.f.a: Invalid value: "integer": spec.f.a in body must be of type string: "integer"
           {type: object, x-kubernetes-embedded-resource: true} | {apiVersion: v1} | spec.f.kind: Required value
           {type: string, anyOf: [{pattern: '^a'}, {pattern: '^b'}]} | cab | <nil>: Invalid value: "": "spec.f" must validate at least one schema (anyOf), spec.f: Invalid value: "cab": spec.f in body should match '^a'
@@ -143,7 +143,7 @@ class CustomResourceSchemaTest {
           {type: object, not: {required: [a]}}   | {a: 1}  | <nil>: Invalid value: "": "spec.f" must not validate the schema (not)
           {type: object, allOf: [{required: [a]}]} | {}    | spec.f.a: Required value, <nil>: Invalid value: "": "spec.f" must validate all the schemas (allOf)
           """)
-  void complainsInUpstreamsWords(String schema, String value, String complaint) {
+  void reportsErrorsWithUpstreamsMessages(String schema, String value, String complaint) {
     assertThat(errors(spec("f: " + schema), null, "{spec: {f: " + value + "}}"))
         .isEqualTo(complaint == null ? "" : complaint);
   }
@@ -197,7 +197,7 @@ class CustomResourceSchemaTest {
         "isbn 123",
         "creditcard 1"
       })
-  void refusesBadFormats(String formatAndText) {
+  void rejectsBadFormats(String formatAndText) {
     String[] words = formatAndText.split(" ", 2);
 
     assertThat(StringFormats.accepts(words[0], words[1])).isFalse();
@@ -226,7 +226,7 @@ class CustomResourceSchemaTest {
   }
 
   @Test
-  void doesNotComplainAboutWhatDidNotChange() {
+  void doesNotReportUnchangedErrors() {
     Schema schema =
         spec(
             """
@@ -254,7 +254,7 @@ class CustomResourceSchemaTest {
   }
 
   @Test
-  void saysThatRulesWereSkipped() {
+  void reportsThatRulesWereSkipped() {
     Schema schema =
         spec("a: {type: integer, maximum: 3, x-kubernetes-validations: [{rule: 'self < 2'}]}");
 

@@ -16,7 +16,7 @@ final class SameJsonTest {
   }
 
   @Test
-  void anEmptyMapOrListIsAsGoodAsNoneOnEitherSide() {
+  void treatsEmptyMapsAndListsAsAbsent() {
     JsonNode without = json("{\"a\":{\"b\":1}}");
     JsonNode with = json("{\"a\":{\"b\":1.0,\"c\":{}},\"d\":[],\"e\":null}");
 
@@ -25,7 +25,7 @@ final class SameJsonTest {
   }
 
   @Test
-  void aMemberThatOnlyOneSideHasMakesADifference() {
+  void aMemberOnOneSideOnlyIsADifference() {
     JsonNode less = json("{\"a\":{\"b\":1}}");
     JsonNode more = json("{\"a\":{\"b\":1,\"c\":2}}");
 
@@ -35,7 +35,7 @@ final class SameJsonTest {
 
   @Test
   @Timeout(60)
-  void comesToAnEndForDeepObjects() {
+  void terminatesForDeepObjects() {
     assertThat(SameJson.same(deep(1), deep(1))).isTrue();
     assertThat(SameJson.same(deep(1), deep(2))).isFalse();
   }

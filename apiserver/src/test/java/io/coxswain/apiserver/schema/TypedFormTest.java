@@ -108,7 +108,7 @@ class TypedFormTest {
     "2021-02-29T00:00:00.000000Z, day out of range",
     "2020-01-01T00:00:00.000000Zx, extra text: \"x\"",
   })
-  void saysWhichPartOfATimeDoesNotFit(String time, String problem) {
+  void reportsTheInvalidPartOfATime(String time, String problem) {
     assertThatThrownBy(() -> Times.canonical(time, true)).hasMessageEndingWith(": " + problem);
   }
 
@@ -128,7 +128,7 @@ class TypedFormTest {
           core.v1.Service    | {spec: {ports: [{targetPort: true}]}} | json: cannot unmarshal bool into Go struct field ServicePort.spec.ports.targetPort of type int32
           core.v1.Secret     | {data: {a: '&&&'}} | illegal base64 data at input byte 0
           """)
-  void saysWhatGoSaysOfWrongTypes(String type, String yaml, String message) {
+  void reportsWrongTypesAsGoDoes(String type, String yaml, String message) {
     assertThatThrownBy(() -> decode(type, tree(yaml))).hasMessage(message);
   }
 
@@ -159,7 +159,7 @@ class TypedFormTest {
   }
 
   @Test
-  void findsKeysThatAreThereTwice() throws IOException {
+  void findsDuplicateKeys() throws IOException {
     String json = "{\"data\":{\"a\":1,\"a\":2},\"l\":[{\"x\":1,\"x\":2}],\"data\":{}}";
 
     assertThat(Duplicates.read(json.getBytes(StandardCharsets.UTF_8), true).duplicates())

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.coxswain.env.Env;
 import io.coxswain.env.Task;
+import io.coxswain.evidence.Attack;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 final class DurableStoreTest {
@@ -44,7 +46,7 @@ final class DurableStoreTest {
   }
 
   @Test
-  void whatWasWrittenIsThereAgainAndTheCounterGoesOn() throws Exception {
+  void restoresObjectsAndContinuesTheRevisionCounter() throws Exception {
     Stored kept;
     long revision;
     try (Store store = open()) {
@@ -64,7 +66,50 @@ final class DurableStoreTest {
   }
 
   @Test
-  void aWatchGoesOnWhereItWasBeforeTheRestart() throws Exception {
+  @Timeout(60)
+  @Attack("the task that commits dies of a stack overflow")
+  void writersFailWhenTheCommitterHasDied() throws Exception {
+    assertWritersFailAfter(new StackOverflowError("planted"));
+  }
+
+  @Test
+  @Timeout(60)
+  @Attack("the task that commits dies of an exception")
+  void writersFailWhenTheCommitterHasFailed() throws Exception {
+    assertWritersFailAfter(new IllegalStateException("planted"));
+  }
+
+  private void assertWritersFailAfter(Throwable planted) throws Exception {
+    try (Store store = open()) {
+      store.listen(commit -> sneak(planted));
+
+      for (String name : List.of("first", "later")) {
+        assertThatThrownBy(() -> Thing.put(store, name, "x", null))
+            .isInstanceOf(UnwritableException.class)
+            .hasMessage(
+                "the server cannot commit any more and must be restarted: its committer died of "
+                    + planted.getClass().getName());
+      }
+      assertThat(store.problem()).contains("must be restarted");
+    }
+    assertThat(env.tasks().failures().count()).isEqualTo(1);
+
+    try (Store store = open()) {
+      assertThat(store.problem()).isNull();
+      assertThat(store.head().find(THINGS, Thing.key("later"))).isNull();
+      Thing.put(store, "again", "x", null);
+    }
+  }
+
+  private static void sneak(Throwable planted) {
+    if (planted instanceof Error error) {
+      throw error;
+    }
+    throw (RuntimeException) planted;
+  }
+
+  @Test
+  void aWatchResumesAfterARestart() throws Exception {
     long seen;
     try (Store store = open()) {
       seen = Thing.put(store, "a", "one", null).revision();
@@ -98,7 +143,7 @@ final class DurableStoreTest {
   }
 
   @Test
-  void whatIsCommittedBeforeItBeginsIsKeptToo() throws Exception {
+  void keepsCommitsFromBeforeTheStart() throws Exception {
     try (Store store = Store.open(env, data(), LIMITS)) {
       Thing.put(store, "a", "one", null);
       Thing.put(store, "b", "two", null);
@@ -112,7 +157,7 @@ final class DurableStoreTest {
   }
 
   @Test
-  void aDirectoryHasOneUser() throws Exception {
+  void locksTheDirectory() throws Exception {
     try (Store store = open()) {
       assertThat(store.revision()).isEqualTo(1);
       assertThatThrownBy(this::open)
@@ -141,7 +186,7 @@ final class DurableStoreTest {
   }
 
   @Test
-  void concurrentWritersShareTheDiskAndLoseToEachOtherOnlyWhereTheyMeet() throws Exception {
+  void concurrentWritersShareSyncsAndConflictOnlyOnTheSameObject() throws Exception {
     try (Store store = open()) {
       var tasks = new ArrayList<Task>();
       for (int writer = 0; writer < 16; writer++) {
@@ -189,7 +234,7 @@ final class DurableStoreTest {
   }
 
   @Test
-  void aWriterToldToStopTakesNobodyElsesWriteWithIt() throws Exception {
+  void cancellingOneWriterDoesNotCancelOthers() throws Exception {
     try (Store store = open()) {
       Task impatient =
           env.tasks()

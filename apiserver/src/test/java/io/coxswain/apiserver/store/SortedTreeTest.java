@@ -34,7 +34,7 @@ final class SortedTreeTest {
   }
 
   @Test
-  void anOldVersionKeepsWhatItHad() {
+  void anOldVersionIsImmutable() {
     SortedTree<String, String> old = SortedTree.<String, String>empty().with("a", "1");
     SortedTree<String, String> changed = old.with("a", "2").with("b", "3").without("a");
 

@@ -59,7 +59,7 @@ final class StoreTest {
   }
 
   @Test
-  void aWriterThatSawAnOlderStateLoses() throws Exception {
+  void aWriterWithAStaleObjectConflicts() throws Exception {
     Stored first = put("a", null);
     put("a", first);
 
@@ -68,7 +68,7 @@ final class StoreTest {
   }
 
   @Test
-  void historyIsBoundedAndWhatIsGoneIsRefused() throws Exception {
+  void historyIsBoundedAndCompactedRevisionsAreRejected() throws Exception {
     Stored last = put("a", null);
     long first = last.revision();
     for (int i = 0; i < 20; i++) {
@@ -91,7 +91,7 @@ final class StoreTest {
   }
 
   @Test
-  void listenersHearOfCommitsInOrderWithBothStates() throws Exception {
+  void listenersReceiveCommitsInOrderWithBothStates() throws Exception {
     var heard = new ArrayList<Commit>();
     store.listen(heard::add);
     Stored a = put("a", null);

@@ -29,7 +29,7 @@ final class KillStormTest {
   @TempDir Path folder;
 
   @Test
-  void keepsEveryAnsweredWriteAndNoHalfOfAnyOther() throws Exception {
+  void keepsEveryAcknowledgedWriteAndNoPartialOne() throws Exception {
     Path data = folder.resolve("data");
     var random = new Random(3);
     var answered = new TreeMap<String, Long>();

@@ -36,7 +36,7 @@ final class JsonPathTest {
 
   @ParameterizedTest
   @ValueSource(strings = {".none[-1:].t", ".list[3:].t", ".list[2:1].t", ".a[-1:]", ".nothing[0]"})
-  void findsNothingWhereNothingIs(String path) {
+  void findsNothingForMissingPaths(String path) {
     assertThat(JsonPath.parse(path).orElseThrow().first(OBJECT)).isEmpty();
   }
 }

@@ -46,7 +46,7 @@ class TableTest {
           {phase: Failed, containerStatuses: [{state: {terminated: {exitCode: 3}}}]} | 0/2 ExitCode:3 0
           {phase: Failed, containerStatuses: [{state: {terminated: {signal: 9}}}]} | 0/2 Signal:9 0
           """)
-  void tellsThePodsStateInOneWord(String status, String expected) {
+  void summarizesThePodsStateInOneWord(String status, String expected) {
     ObjectNode pod =
         tree(
             "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: a}, {name: b}]}}");
@@ -58,7 +58,7 @@ class TableTest {
   }
 
   @Test
-  void tellsHowFarInitializationIs() {
+  void showsTheProgressOfInitialization() {
     ObjectNode pod =
         tree(
             """
@@ -80,7 +80,7 @@ class TableTest {
   }
 
   @Test
-  void addsThatAPodIsDone() {
+  void showsCompletedPods() {
     ObjectNode pod =
         tree("{apiVersion: v1, kind: Pod, metadata: {name: p}, status: {phase: Succeeded}}");
 
@@ -151,7 +151,7 @@ class TableTest {
   }
 
   @Test
-  void takesTheColumnsOfACustomKindFromItsDefinition() {
+  void takesTheColumnsOfACustomKindFromItsCrd() {
     TableFormat format =
         TableFormat.custom(
             List.of(
@@ -184,7 +184,7 @@ class TableTest {
   }
 
   @Test
-  void includesWhatIsAskedFor() {
+  void includesTheRequestedObject() {
     ObjectNode map = tree("{kind: ConfigMap, apiVersion: v1, metadata: {name: n}, data: {a: b}}");
     TableFormat format = BuiltInTables.of("v1", "ConfigMap");
     ObjectNode none = Json.MAPPER.createObjectNode();

@@ -91,7 +91,7 @@ final class WatcherTest {
   }
 
   @Test
-  void eventsComeInTheOrderOfCommitsFromTheRevisionAskedFor() throws Exception {
+  void eventsArriveInCommitOrderFromTheRequestedRevision() throws Exception {
     Stored a = put("a", "red", null);
     Watcher watcher = watch(a.revision(), false, false, _ -> true);
     Stored b = put("b", "red", null);
@@ -136,12 +136,24 @@ final class WatcherTest {
   }
 
   @Test
-  void aBookmarkTellsTheRevisionThatHasBeenSeen() throws Exception {
+  void aBookmarkCarriesTheCurrentRevision() throws Exception {
     Watcher watcher = watch(store.revision(), false, true, _ -> true);
     store.put("others", ObjectKey.of("x"), null, r -> stored(ObjectKey.of("x"), "", r), ORIGIN);
     clock.sleep(Duration.ofSeconds(61));
 
     assertThat(shown(watcher.next())).isEqualTo("bookmark " + store.revision());
+  }
+
+  @Test
+  void aWatchFromTheFutureSkipsWhatComesBeforeItsRevision() throws Exception {
+    Watcher watcher = watch(store.revision() + 2, false, true, _ -> true);
+    put("a", "red", null);
+    put("b", "red", null);
+    assertThat(watcher.ready()).isFalse();
+    put("c", "red", null);
+
+    assertThat(shown(watcher.next())).isEqualTo("ADDED c");
+    assertThat(watcher.ready()).isFalse();
   }
 
   @Test
@@ -153,7 +165,7 @@ final class WatcherTest {
   }
 
   @Test
-  void aReaderThatFallsTooFarBehindIsCutOff() throws Exception {
+  void closesAWatchThatFallsTooFarBehind() throws Exception {
     Watcher watcher = watch(store.revision(), false, false, _ -> true);
     Stored last = null;
     for (int i = 0; i < 8; i++) {
@@ -175,7 +187,7 @@ final class WatcherTest {
   }
 
   @Test
-  void aWatchOfOneNameSeesItHoweverMuchElseIsWritten() throws Exception {
+  void aWatchOfOneNameReceivesItsEventsAmongManyOthers() throws Exception {
     Stored mine = put("mine", "red", null);
     Watcher watcher =
         hub.open(

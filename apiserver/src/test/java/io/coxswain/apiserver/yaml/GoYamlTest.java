@@ -103,7 +103,7 @@ class GoYamlTest {
         "a: &x [*x]|yaml: anchor 'x' value contains itself",
         "%YAML 2.0\\n---\\na: b|yaml: found incompatible YAML document",
       })
-  void saysWhatIsWrongAsGoDoes(String yaml, String problem) {
+  void reportsErrorsAsGoDoes(String yaml, String problem) {
     String text = yaml.translateEscapes();
 
     assertThatThrownBy(() -> read(text)).hasMessage(problem);
@@ -131,7 +131,7 @@ class GoYamlTest {
   }
 
   @Test
-  void refusesAliasesThatMultiply() {
+  void rejectsAliasesThatMultiply() {
     var laughs = new StringBuilder("a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n");
     for (int i = 1; i < 9; i++) {
       laughs.append("a").append(i).append(": &a").append(i).append(" [");

@@ -7,7 +7,7 @@ import java.math.MathContext;
 import java.util.List;
 import java.util.Locale;
 
-/** The bounds of one item of a LimitRange. */
+/** The limits of one item of a LimitRange. */
 record Bounds(String type, Amounts min, Amounts max, Amounts ratio, List<String> problems) {
 
   Bounds(JsonNode limit, List<String> problems) {
@@ -25,7 +25,7 @@ record Bounds(String type, Amounts min, Amounts max, Amounts ratio, List<String>
     ratio.byName().keySet().forEach(name -> ratio(name, requests, limits));
   }
 
-  /** For what has requests alone. */
+  /** Checks objects that have only requests. */
   void ofRequests(Amounts requests) {
     min.byName().keySet().forEach(name -> least(name, requests, Amounts.none()));
     for (String name : max.byName().keySet()) {

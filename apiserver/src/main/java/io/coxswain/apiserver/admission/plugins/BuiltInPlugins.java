@@ -13,7 +13,9 @@ public final class BuiltInPlugins {
   private static final Plugin PRIORITY = new Priority();
   private static final Plugin RUNTIME = new RuntimeClass();
 
-  private static final List<Plugin> BEFORE_NODES = List.of(LIMITS, new ServiceAccount());
+  private static final Plugin ACCOUNTS = new ServiceAccount();
+
+  private static final List<Plugin> BEFORE_NODES = List.of(LIMITS, ACCOUNTS);
 
   private static final List<Plugin> AFTER_NODES =
       List.of(
@@ -29,6 +31,7 @@ public final class BuiltInPlugins {
   private static final List<Plugin> VALIDATING =
       List.of(
           LIMITS,
+          ACCOUNTS,
           new PodSecurity(),
           PRIORITY,
           new PersistentVolumeClaimResize(),
@@ -38,18 +41,18 @@ public final class BuiltInPlugins {
   private BuiltInPlugins() {}
 
   /**
-   * @param authorizer decides for which audiences a node may ask for tokens
-   * @param changing the mutating plugins that come after all others
-   * @param refusing the validating plugins that come after all others but quotas
+   * @param authorizer decides for which audiences a node may request tokens
+   * @param lastMutating the mutating plugins that run after all others
+   * @param lastValidating the validating plugins that run after all others except quotas
    */
   public static AdmissionChain chain(
-      Authorizer authorizer, List<Plugin> changing, List<Plugin> refusing) {
+      Authorizer authorizer, List<Plugin> lastMutating, List<Plugin> lastValidating) {
     var mutating = new ArrayList<>(BEFORE_NODES);
     mutating.add(new NodeRestriction(authorizer));
     mutating.addAll(AFTER_NODES);
-    mutating.addAll(changing);
+    mutating.addAll(lastMutating);
     var validating = new ArrayList<>(VALIDATING);
-    validating.addAll(refusing);
+    validating.addAll(lastValidating);
     validating.add(new ResourceQuota());
     return new AdmissionChain(mutating, validating);
   }

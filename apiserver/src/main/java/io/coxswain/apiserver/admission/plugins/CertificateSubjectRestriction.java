@@ -8,7 +8,7 @@ import io.coxswain.apiserver.kinds.AdmissionException;
 import io.coxswain.apiserver.kinds.cluster.CertificateRequests;
 import java.util.List;
 
-/** Nobody becomes a master by asking for a certificate. */
+/** Rejects certificate requests for the group system:masters. */
 final class CertificateSubjectRestriction implements Plugin {
   private static final String CLIENTS = "kubernetes.io/kube-apiserver-client";
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.apiserver.admission.Attributes;
 import java.util.List;
 
-/** Which writes are charged to quotas. */
+/** Decides which writes are charged to quotas. */
 final class ChargedWrites {
   private ChargedWrites() {}
 
@@ -22,7 +22,7 @@ final class ChargedWrites {
     };
   }
 
-  /** Whether a pod is to end by itself, which is a scope of quotas. */
+  /** Whether a pod has a deadline, which is a scope of quotas. */
   private static boolean ends(JsonNode pod) {
     return pod.at("/spec/activeDeadlineSeconds").asLong(-1) >= 0;
   }

@@ -7,9 +7,7 @@ import io.coxswain.apiserver.admission.Plugin;
 import io.coxswain.apiserver.json.Meta;
 import java.util.List;
 
-/**
- * Gives an object that names no class the one that is marked as the default; the newest of several.
- */
+/** Sets the default class on an object without one; the newest if several are marked as default. */
 final class DefaultClass implements Plugin {
   private final String resource;
   private final String field;

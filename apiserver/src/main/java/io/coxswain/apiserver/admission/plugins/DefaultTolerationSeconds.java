@@ -5,7 +5,10 @@ import io.coxswain.apiserver.admission.Attributes;
 import io.coxswain.apiserver.admission.Plugin;
 import java.util.List;
 
-/** A pod that says nothing about it stays five minutes on a node that is gone. */
+/**
+ * Adds tolerations so that a pod without its own stays five minutes on a node that is not ready or
+ * unreachable.
+ */
 final class DefaultTolerationSeconds implements Plugin {
   private static final List<String> TAINTS =
       List.of("node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable");

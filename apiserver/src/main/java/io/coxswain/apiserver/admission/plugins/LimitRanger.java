@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Gives containers the default amounts of their namespace, and holds pods and claims to its bounds.
+ * Applies the default amounts of the namespace to containers, and its limits to pods and claims.
  */
 final class LimitRanger implements Plugin {
   private static final String ANNOTATION = "kubernetes.io/limit-ranger";

@@ -30,7 +30,7 @@ final class NodeLabels {
 
   private NodeLabels() {}
 
-  /** The labels, sorted, that a node would add, change or remove although it may not. */
+  /** The labels, sorted, that a node would change without permission. */
   static List<String> forbiddenChanges(JsonNode before, JsonNode after) {
     var old = Meta.labels(before);
     var now = Meta.labels(after);

@@ -2,6 +2,7 @@ package io.coxswain.apiserver.admission.plugins;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.GoQuote;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
 import io.coxswain.apiserver.admission.Attributes;
@@ -9,7 +10,6 @@ import io.coxswain.apiserver.admission.Operation;
 import io.coxswain.apiserver.admission.Plugin;
 import io.coxswain.apiserver.auth.AuthorizationAttributes;
 import io.coxswain.apiserver.auth.Authorizer;
-import io.coxswain.apiserver.auth.GoQuote;
 import io.coxswain.apiserver.auth.node.NodeIdentity;
 import io.coxswain.apiserver.auth.node.PodReferences;
 import io.coxswain.apiserver.error.StatusException;
@@ -159,7 +159,7 @@ final class NodeRestriction implements Plugin {
     Stored pod =
         attributes.context().snapshot().find("pods", ObjectKey.of(attributes.namespace(), name));
     if (pod == null) {
-      // Upstream asks a cache here, which gives the kind in the singular.
+      // Upstream uses a cache here, whose error contains the singular.
       throw StatusException.notFound(new ResourceType("", "v1", "Pod", "pod", true), name);
     }
     return pod.tree();

@@ -10,7 +10,7 @@ import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.AdmissionException;
 import java.util.List;
 
-/** A claim may grow only if its class says so. */
+/** Rejects expanding a claim unless its class allows it. */
 final class PersistentVolumeClaimResize implements Plugin {
   private static final String SIZE = "/spec/resources/requests/storage";
 

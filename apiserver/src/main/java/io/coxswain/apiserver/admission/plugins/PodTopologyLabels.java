@@ -7,7 +7,7 @@ import io.coxswain.apiserver.admission.Plugin;
 import io.coxswain.apiserver.json.Meta;
 import java.util.List;
 
-/** A pod that is created on a node is labelled with where that is, as one that is bound to it. */
+/** Copies the topology labels of the node to a pod that is created on it, as binding does. */
 final class PodTopologyLabels implements Plugin {
   private static final List<String> LABELS =
       List.of("topology.kubernetes.io/zone", "topology.kubernetes.io/region");

@@ -13,7 +13,7 @@ import io.coxswain.apiserver.store.Stored;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Looks up the priority that a pod's class stands for; lets one class at most be the default. */
+/** Resolves a pod's priority class; allows at most one default class. */
 final class Priority implements Plugin {
   private static final String CLASSES = "priorityclasses.scheduling.k8s.io";
 
@@ -87,7 +87,7 @@ final class Priority implements Plugin {
     return stored.tree();
   }
 
-  /** The class for pods that name none; the lowest should there be several. */
+  /** The default class; the lowest if there are several. */
   private @Nullable JsonNode preset(WriteContext context) {
     var classes = context.snapshot().collection(CLASSES);
     Preset known = last;
@@ -98,7 +98,7 @@ final class Priority implements Plugin {
     return known.found;
   }
 
-  /** The answer for one state of the classes, which seldom change. */
+  /** The result for one state of the classes, which rarely change. */
   private record Preset(SortedTree<ObjectKey, Stored> classes, @Nullable JsonNode found) {
     static @Nullable JsonNode in(SortedTree<ObjectKey, Stored> classes) {
       JsonNode found = null;

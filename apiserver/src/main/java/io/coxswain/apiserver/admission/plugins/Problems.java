@@ -2,7 +2,7 @@ package io.coxswain.apiserver.admission.plugins;
 
 import java.util.List;
 
-/** Several problems in one message. */
+/** Formats several problems as one message. */
 final class Problems {
   private Problems() {}
 

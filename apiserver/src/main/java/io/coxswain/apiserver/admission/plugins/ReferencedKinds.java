@@ -55,7 +55,7 @@ final class ReferencedKinds {
 
   private ReferencedKinds() {}
 
-  /** The first kind that the pod refers to, in upstream's words; empty when there is none. */
+  /** The first kind that the pod refers to, in upstream's words; empty if there is none. */
   static Optional<String> of(JsonNode pod) {
     var references = new PodReferences(pod);
     if (!references.serviceAccount().isEmpty()) {

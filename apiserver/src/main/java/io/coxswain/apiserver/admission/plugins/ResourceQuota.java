@@ -16,10 +16,10 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * Charges the quotas of a namespace for what is written there, before it is written. A charge is a
- * commit that fails if the quota was charged meanwhile, and is then worked out anew; so two
- * requests never spend the same rest. Should the write itself fail afterwards, the quota controller
- * puts the charge right, as upstream.
+ * Charges the quotas of a namespace before a write. A charge is a commit that fails if the quota
+ * was charged concurrently and is then computed again, so two requests never spend the same
+ * remainder. If the write itself fails afterwards, the quota controller corrects the charge, as
+ * upstream.
  */
 final class ResourceQuota implements Plugin {
   static final String QUOTAS = "resourcequotas";
@@ -61,11 +61,11 @@ final class ResourceQuota implements Plugin {
     return first.hasNext() && first.next().key().namespace().equals(attributes.namespace());
   }
 
-  /** A quota as it was seen, and as it is to be. */
+  /** A quota as read, and as it will be written. */
   private record Charge(Stored seen, ObjectNode quota) {}
 
   /**
-   * @param only the names of the quotas to look at; all if empty
+   * @param only the names of the quotas to consider; all if empty
    */
   private static List<Charge> charges(Attributes attributes, QuotaUsage usage, List<String> only) {
     var charges = new ArrayList<Charge>();
@@ -82,7 +82,7 @@ final class ResourceQuota implements Plugin {
     return charges;
   }
 
-  /** Adds what is used to the quota; whether that changes it. */
+  /** Adds the usage to the quota; returns whether that changes it. */
   private static boolean charge(ObjectNode quota, Attributes attributes, QuotaUsage usage) {
     Amounts hard = Amounts.of(quota.at("/status/hard"));
     Amounts used = Amounts.of(quota.at("/status/used"));

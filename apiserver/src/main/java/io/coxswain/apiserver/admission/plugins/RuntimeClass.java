@@ -14,7 +14,7 @@ import io.coxswain.apiserver.kinds.AdmissionException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Gives a pod what its runtime class costs, and where it is to be found. */
+/** Sets the overhead and scheduling constraints of a pod's runtime class. */
 final class RuntimeClass implements Plugin {
   private static final String CLASSES = "runtimeclasses.node.k8s.io";
 
@@ -46,7 +46,7 @@ final class RuntimeClass implements Plugin {
     }
   }
 
-  /** The class that the pod names; missing if it names none. */
+  /** The class that the pod names; missing if none. */
   private static JsonNode chosen(Attributes attributes) {
     JsonNode name = attributes.spec().path("runtimeClassName");
     if (!name.isTextual()) {

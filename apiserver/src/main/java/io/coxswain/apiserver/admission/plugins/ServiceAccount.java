@@ -7,39 +7,103 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.apiserver.admission.Attributes;
 import io.coxswain.apiserver.admission.Operation;
 import io.coxswain.apiserver.admission.Plugin;
+import io.coxswain.apiserver.auth.node.PodReferences;
 import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.AdmissionException;
 import io.coxswain.apiserver.kinds.WriteContext;
 import java.util.List;
 
-/** Gives a pod its service account, and the volume that holds the account's token. */
+/**
+ * Sets the service account of a pod, adds the volume with the account's token and its image pull
+ * secrets, and limits the Secrets that the pod may refer to. Mirror pods are never changed; they
+ * may refer to neither service accounts nor Secrets.
+ */
 final class ServiceAccount implements Plugin {
   private static final String MOUNT = "/var/run/secrets/kubernetes.io/serviceaccount";
+  private static final String VOLUME_PREFIX = "kube-api-access-";
   private static final int TOKEN_SECONDS = 3607;
 
   @Override
   public List<String> resources() {
-    return List.of("pods");
+    return List.of("pods", "pods/ephemeralcontainers");
   }
 
   @Override
   public List<Operation> operations() {
-    return List.of(Operation.CREATE);
+    return List.of(Operation.CREATE, Operation.UPDATE);
   }
 
   @Override
   public void admit(Attributes attributes) {
-    if (attributes.context().serviceAccounts()) {
-      admit(attributes.object(), attributes.context());
+    if (!attributes.context().serviceAccounts() || !attributes.isCreate()) {
+      return;
+    }
+    ObjectNode pod = attributes.object();
+    if (!new PodReferences(pod).isMirrorPod()) {
+      complete(pod, attributes.context());
+    }
+    validate(attributes);
+  }
+
+  @Override
+  public void validate(Attributes attributes) {
+    if (!attributes.context().serviceAccounts()) {
+      return;
+    }
+    ObjectNode pod = attributes.object();
+    if (attributes.isCreate()) {
+      if (new PodReferences(pod).isMirrorPod()) {
+        checkMirrorPod(pod);
+      } else {
+        MountableSecrets.checkPod(account(pod, attributes.context()), pod);
+      }
+    } else if (attributes.subresource().equals("ephemeralcontainers")) {
+      MountableSecrets.checkEphemeralContainers(account(pod, attributes.context()), pod);
     }
   }
 
-  private static void admit(ObjectNode pod, WriteContext context) {
+  private static void checkMirrorPod(ObjectNode pod) {
+    var references = new PodReferences(pod);
+    if (!references.serviceAccount().isEmpty()) {
+      throw new AdmissionException("a mirror pod may not reference service accounts");
+    }
+    if (!references.secrets().isEmpty()) {
+      throw new AdmissionException("a mirror pod may not reference secrets");
+    }
+    for (JsonNode volume : references.volumes()) {
+      for (JsonNode source : volume.at("/projected/sources")) {
+        if (source.hasNonNull("serviceAccountToken")) {
+          throw new AdmissionException(
+              "a mirror pod may not use ServiceAccountToken volume projections");
+        }
+      }
+    }
+  }
+
+  private static void complete(ObjectNode pod, WriteContext context) {
     ObjectNode spec = Meta.child(pod, "spec");
     Meta.setDefault(spec, "serviceAccountName", "default");
-    String name = spec.path("serviceAccountName").asText();
-    spec.put("serviceAccount", name);
+    spec.put("serviceAccount", spec.path("serviceAccountName").asText());
+    JsonNode account = account(pod, context);
+    JsonNode automount = spec.path("automountServiceAccountToken");
+    boolean mount =
+        (automount.isBoolean() ? automount : account.path("automountServiceAccountToken"))
+            .asBoolean(true);
+    if (mount) {
+      mount(spec, context);
+    }
+    if (spec.path("imagePullSecrets").isEmpty() && !account.path("imagePullSecrets").isEmpty()) {
+      spec.set("imagePullSecrets", account.path("imagePullSecrets").deepCopy());
+    }
+  }
+
+  private static JsonNode account(ObjectNode pod, WriteContext context) {
     String namespace = Meta.namespace(pod);
+    String name = new PodReferences(pod).serviceAccount();
+    if (name.isEmpty()) {
+      throw new AdmissionException(
+          "no service account specified for pod " + namespace + "/" + Meta.name(pod));
+    }
     var stored = context.snapshot().find("serviceaccounts", ObjectKey.of(namespace, name));
     if (stored == null) {
       throw new AdmissionException(
@@ -51,26 +115,25 @@ final class ServiceAccount implements Plugin {
               + name
               + "\" not found");
     }
-    JsonNode account = stored.tree();
-    if (spec.path("imagePullSecrets").isEmpty() && !account.path("imagePullSecrets").isEmpty()) {
-      spec.set("imagePullSecrets", account.path("imagePullSecrets").deepCopy());
-    }
-    JsonNode wish = spec.path("automountServiceAccountToken");
-    boolean mount =
-        (wish.isBoolean() ? wish : account.path("automountServiceAccountToken")).asBoolean(true);
-    if (mount) {
-      mount(spec, context);
-    }
+    return stored.tree();
   }
 
   private static void mount(ObjectNode spec, WriteContext context) {
-    String volume = "kube-api-access-" + context.entropy().suffix(5);
+    String present = "";
+    for (JsonNode volume : spec.path("volumes")) {
+      String name = volume.path("name").asText("");
+      if (name.startsWith(VOLUME_PREFIX)) {
+        present = name;
+        break;
+      }
+    }
+    String volume = present.isEmpty() ? VOLUME_PREFIX + context.entropy().suffix(5) : present;
     boolean needed = false;
     for (String list : List.of("initContainers", "containers")) {
       for (ObjectNode container : Meta.objects(spec.path(list))) {
         boolean mounted = false;
-        for (JsonNode there : container.path("volumeMounts")) {
-          mounted |= there.path("mountPath").asText().equals(MOUNT);
+        for (JsonNode existing : container.path("volumeMounts")) {
+          mounted |= existing.path("mountPath").asText().equals(MOUNT);
         }
         if (!mounted) {
           needed = true;
@@ -83,7 +146,7 @@ final class ServiceAccount implements Plugin {
         }
       }
     }
-    if (needed) {
+    if (needed && present.isEmpty()) {
       projected(spec.withArray("/volumes").addObject().put("name", volume));
     }
   }

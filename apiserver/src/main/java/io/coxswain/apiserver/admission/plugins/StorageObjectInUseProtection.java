@@ -7,7 +7,9 @@ import io.coxswain.apiserver.json.Meta;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Volumes, claims and attributes classes get the finalizer that keeps them while in use. */
+/**
+ * Adds the finalizer that protects volumes, claims and attributes classes while they are in use.
+ */
 final class StorageObjectInUseProtection implements Plugin {
   private static final String VOLUMES = "persistentvolumes";
   private static final String CLAIMS = "persistentvolumeclaims";

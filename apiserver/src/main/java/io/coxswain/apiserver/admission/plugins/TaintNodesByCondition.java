@@ -6,7 +6,7 @@ import io.coxswain.apiserver.admission.Operation;
 import io.coxswain.apiserver.admission.Plugin;
 import java.util.List;
 
-/** A new node is tainted until it is known to be ready. */
+/** Taints a new node until it is ready. */
 final class TaintNodesByCondition implements Plugin {
   private static final String NOT_READY = "node.kubernetes.io/not-ready";
 

@@ -13,7 +13,7 @@ import java.util.TreeSet;
 final class TokenAudiences {
   private TokenAudiences() {}
 
-  /** The audiences; the empty one stands for the API server. */
+  /** The audiences; an empty one denotes the API server. */
   static SortedSet<String> of(Snapshot snapshot, JsonNode pod) {
     var audiences = new TreeSet<String>();
     var references = new PodReferences(pod);

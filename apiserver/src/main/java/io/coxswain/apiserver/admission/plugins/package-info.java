@@ -1,6 +1,6 @@
 /**
- * The plugins that are built in; {@link io.coxswain.apiserver.admission.plugins.BuiltInPlugins}
- * lists them in order. Each is one class that says what it wants to see and does one thing.
+ * The built-in plugins; {@link io.coxswain.apiserver.admission.plugins.BuiltInPlugins} lists them
+ * in order. Each is one class that declares what it handles and does one thing.
  */
 @NullMarked
 package io.coxswain.apiserver.admission.plugins;

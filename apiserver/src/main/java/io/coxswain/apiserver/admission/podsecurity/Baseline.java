@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** What no pod of a level above privileged may have: ways to the node it runs on. */
+/** The checks of the baseline level: they reject access to the node that a pod runs on. */
 final class Baseline {
   private static final Set<String> DEFAULT_CAPABILITIES =
       Set.of(
@@ -28,7 +28,7 @@ final class Baseline {
           "SETUID",
           "SYS_CHROOT");
 
-  /** Settings of the kernel that concern the pod alone, and the minor version that knew it. */
+  /** Sysctls that affect only the pod, with the minor version that introduced each. */
   private static final Map<String, Integer> SAFE_SYSCTLS =
       Map.ofEntries(
           Map.entry("kernel.shm_rmid_forced", 0),

@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** All checks, in the order in which what they find is told. */
+/** All checks, in the order in which their violations are reported. */
 final class Checks {
   private static final List<Check> ALL =
       List.of(
-          // Upstream sorts them by names of its own: those of the baseline, then the restricted.
+          // Upstream sorts them by its own names: those of the baseline, then the restricted.
           new Check(
               "forbidden AppArmor profile",
               Level.BASELINE,
@@ -59,7 +59,7 @@ final class Checks {
     return new Check(reason, Level.RESTRICTED, since, instead, told(reason, judgement));
   }
 
-  /** Pods for Windows are let off from version 1.25 on. */
+  /** Pods for Windows are exempt from version 1.25 on. */
   private static Detail linux(Function<Subject, Optional<String>> judgement) {
     return (s, minor) -> minor >= 25 && s.isWindows() ? Optional.empty() : judgement.apply(s);
   }
@@ -68,7 +68,7 @@ final class Checks {
     return (s, minor) -> minor >= 35 && s.hasOwnUsers() ? Optional.empty() : judgement.apply(s);
   }
 
-  /** What is wrong, of a check that has but one reason. */
+  /** The violation of a check that has only one reason. */
   private interface Detail {
     Optional<String> on(Subject subject, int minor);
   }

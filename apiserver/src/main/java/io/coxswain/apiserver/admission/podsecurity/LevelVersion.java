@@ -1,9 +1,9 @@
 package io.coxswain.apiserver.admission.podsecurity;
 
 /**
- * What pods are held to.
+ * A level of the pod security standards at a version.
  *
- * @param minor of Kubernetes 1.x whose checks count; {@link #LATEST} for all
+ * @param minor of Kubernetes 1.x whose checks apply; {@link #LATEST} for all
  */
 record LevelVersion(Level level, int minor) {
   static final int LATEST = Integer.MAX_VALUE;

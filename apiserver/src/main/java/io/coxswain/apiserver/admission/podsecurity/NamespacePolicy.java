@@ -9,10 +9,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the labels of a namespace demand. A label that says nothing sensible is taken for the
- * strictest when it is about refusing, and for none when it is about warning.
+ * The policy that the labels of a namespace set. An invalid label counts as the strictest level for
+ * enforcing and as none for warning.
  *
- * @param errors labels that say nothing sensible
+ * @param errors the invalid labels
  */
 record NamespacePolicy(LevelVersion enforce, LevelVersion warn, List<FieldError> errors) {
   private static final String PREFIX = "pod-security.kubernetes.io/";
@@ -37,7 +37,7 @@ record NamespacePolicy(LevelVersion enforce, LevelVersion warn, List<FieldError>
     var enforce = new LevelVersion(level, orLatest(since));
     LevelVersion warn;
     if (!labels.containsKey(PREFIX + "warn") && enforced != null && !enforce.isPrivileged()) {
-      // Who is refused pods also wants to hear of templates that would make some.
+      // A user whose pods would be rejected is also warned about templates that create them.
       warn = new LevelVersion(level, warnedSince != null ? warnedSince : enforce.minor());
     } else {
       warn = new LevelVersion(warned == null ? Level.PRIVILEGED : warned, orLatest(warnedSince));

@@ -16,8 +16,8 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Holds pods to the standard of their namespace. Whoever writes a template of pods is warned, and
- * whoever makes a namespace stricter is told of the pods that are there already.
+ * Enforces the pod security standard of a namespace on its pods. Warns about violating pod
+ * templates, and about existing pods when a namespace becomes stricter.
  */
 public final class PodSecurity implements Plugin {
   private static final Map<String, String> TEMPLATES =
@@ -33,7 +33,7 @@ public final class PodSecurity implements Plugin {
 
   private volatile Known last = new Known(SortedTree.empty(), new ConcurrentHashMap<>());
 
-  /** The policies for one state of the namespaces, which seldom change; at most one for each. */
+  /** The policies for one state of the namespaces, which rarely change; at most one for each. */
   private record Known(
       SortedTree<ObjectKey, Stored> namespaces, ConcurrentHashMap<String, NamespacePolicy> of) {}
 
@@ -83,7 +83,7 @@ public final class PodSecurity implements Plugin {
     warn(attributes, policy.warn(), subject);
   }
 
-  /** An update counts if containers come, or have another image. */
+  /** An update is checked if it adds containers or changes an image. */
   private static boolean isSignificant(Attributes attributes) {
     if (attributes.isCreate()) {
       return true;

@@ -12,9 +12,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Which pods of a namespace would not be let in any more. */
+/** Finds the pods of a namespace that would be rejected now. */
 final class PodSurvey {
-  /** So many pods are looked at, one of each controller first. */
+  /** The maximum number of checked pods; one of each controller is checked first. */
   private static final int MAX_COUNT = 3000;
 
   private PodSurvey() {}

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What pods of the strictest level have to have besides: as few rights as can be. */
+/** The additional checks of the restricted level: least privilege. */
 final class Restricted {
   private static final Set<String> HARMLESS_VOLUMES =
       Set.of(

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Whether labels of SELinux are those of containers. */
+/** Checks whether SELinux labels are those of containers. */
 final class SeLinux {
   private static final Set<String> TYPES =
       Set.of("", "container_t", "container_init_t", "container_kvm_t");

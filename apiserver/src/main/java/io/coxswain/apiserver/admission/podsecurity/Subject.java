@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** A pod, or the template of some, as the checks look at it. */
+/** A pod or pod template, as the checks see it. */
 record Subject(JsonNode metadata, JsonNode spec) {
 
   List<JsonNode> containers() {
@@ -23,12 +23,12 @@ record Subject(JsonNode metadata, JsonNode spec) {
     return all;
   }
 
-  /** The names of containers that are so, in their order. */
+  /** The names of the matching containers, in their order. */
   List<String> named(Predicate<JsonNode> so) {
     return containers().stream().filter(so).map(c -> c.path("name").asText()).toList();
   }
 
-  /** The names of containers whose security context is so. */
+  /** The names of the containers whose security context matches. */
   List<String> secured(Predicate<JsonNode> so) {
     return named(container -> so.test(container.path("securityContext")));
   }
@@ -41,12 +41,12 @@ record Subject(JsonNode metadata, JsonNode spec) {
     return spec.at("/os/name").asText().equals("windows");
   }
 
-  /** Whether its users are not those of the node, so that being root in it means little. */
+  /** Whether the pod has its own user namespace, so that root in it has few privileges. */
   boolean hasOwnUsers() {
     return spec.path("hostUsers").isBoolean() && !spec.path("hostUsers").asBoolean();
   }
 
-  /** Which containers add which capabilities besides those allowed, if any do. */
+  /** The containers that add capabilities other than the allowed ones, if any. */
   Optional<String> extraCapabilities(Set<String> allowed) {
     var extra = new TreeSet<String>();
     for (JsonNode container : containers()) {
@@ -68,7 +68,7 @@ record Subject(JsonNode metadata, JsonNode spec) {
 
   // ---- words ----------------------------------------------------------------------------------
 
-  /** What is wrong with the bad ones, if there are any. */
+  /** The violation of the given items, if there are any. */
   static Optional<String> ifAny(List<String> bad, Function<List<String>, String> detail) {
     return bad.isEmpty() ? Optional.empty() : Optional.of(detail.apply(bad));
   }
@@ -77,7 +77,7 @@ record Subject(JsonNode metadata, JsonNode spec) {
     return (names.size() == 1 ? "container " : "containers ") + quoted(names);
   }
 
-  /** The pod itself, some of its containers, or both. */
+  /** Names the pod itself, some of its containers, or both. */
   static String setters(boolean pod, List<String> containers) {
     if (containers.isEmpty()) {
       return "pod";

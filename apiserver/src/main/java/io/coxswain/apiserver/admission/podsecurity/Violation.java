@@ -1,6 +1,6 @@
 package io.coxswain.apiserver.admission.podsecurity;
 
-/** Something that is not as a standard wants it. */
+/** A violation of a pod security standard. */
 record Violation(String reason, String detail) {
   @Override
   public String toString() {

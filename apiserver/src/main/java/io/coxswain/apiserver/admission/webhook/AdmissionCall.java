@@ -3,10 +3,10 @@ package io.coxswain.apiserver.admission.webhook;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.GoQuote;
 import io.coxswain.api.Json;
 import io.coxswain.api.ResourceType;
 import io.coxswain.apiserver.admission.Attributes;
-import io.coxswain.apiserver.auth.GoQuote;
 import io.coxswain.apiserver.auth.review.UserInfo;
 import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.json.Meta;
@@ -16,7 +16,7 @@ import java.io.IOException;
 import java.util.Base64;
 import java.util.Optional;
 
-/** One question to one webhook, and the check of what it answers. */
+/** One call of one webhook, and the validation of its response. */
 final class AdmissionCall {
   private static final String GROUP = "admission.k8s.io/";
 
@@ -32,7 +32,7 @@ final class AdmissionCall {
     this.metrics = metrics;
   }
 
-  /** A call that did not work, to be treated as the webhook's failure policy says. */
+  /** A failed call, to be handled by the webhook's failure policy. */
   static final class FailedException extends Exception {
     private FailedException(Hook hook, String why) {
       super("failed calling webhook " + GoQuote.of(hook.name()) + ": " + why, null, false, false);
@@ -40,10 +40,10 @@ final class AdmissionCall {
   }
 
   /**
-   * Asks the webhook.
+   * Calls the webhook.
    *
-   * @return the JSON patch it wants to be applied, if any
-   * @throws StatusException when it refuses
+   * @return the JSON patch to apply, if any
+   * @throws StatusException if the webhook denies the request
    */
   Optional<byte[]> ask(Invocation invocation) throws FailedException {
     long began = metrics.begin();
@@ -168,7 +168,7 @@ final class AdmissionCall {
         .put("resource", type.plural());
   }
 
-  /** What is wrong with the form of an answer; empty when nothing. */
+  /** What is malformed in a response; empty if nothing. */
   private String problem(ObjectNode answer, String uid, String version) {
     JsonNode response = answer.path("response");
     if (!response.isObject()) {

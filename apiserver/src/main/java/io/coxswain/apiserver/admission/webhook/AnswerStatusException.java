@@ -3,13 +3,13 @@ package io.coxswain.apiserver.admission.webhook;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** A webhook answered with an HTTP status that is not a success. */
+/** A webhook responded with an HTTP status other than success. */
 public final class AnswerStatusException extends IOException {
   private AnswerStatusException(String text) {
     super(text);
   }
 
-  /** In the words of upstream's client. */
+  /** Uses the wording of upstream's client. */
   public static AnswerStatusException of(int status, byte[] body) {
     String text = new String(body, StandardCharsets.UTF_8).strip();
     return new AnswerStatusException(

@@ -9,11 +9,11 @@ import io.coxswain.apiserver.kinds.ServedKind;
 public interface Conditions {
 
   /**
-   * Whether all conditions hold.
+   * Whether all conditions are true.
    *
-   * @param kind in whose version the object is seen
-   * @throws EvaluationException when that cannot be said: some cannot be evaluated, and none that
-   *     can is false
+   * @param kind the version in which the object is presented
+   * @throws EvaluationException if the result is unknown: some conditions cannot be evaluated, and
+   *     none of the others is false
    */
   boolean hold(JsonNode conditions, Attributes attributes, ServedKind kind)
       throws EvaluationException;
@@ -25,7 +25,7 @@ public interface Conditions {
     }
   }
 
-  /** Can evaluate none. */
+  /** Cannot evaluate any condition. */
   static Conditions none() {
     return (conditions, attributes, kind) -> {
       throw new EvaluationException("this server does not evaluate match conditions");

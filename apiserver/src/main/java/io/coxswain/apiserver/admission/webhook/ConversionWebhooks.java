@@ -2,8 +2,8 @@ package io.coxswain.apiserver.admission.webhook;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.GoQuote;
 import io.coxswain.api.Json;
-import io.coxswain.apiserver.auth.GoQuote;
 import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.Converter;
@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Asks webhooks to convert custom resources, and believes them only so far. */
+/** Converts custom resources by webhooks, and validates the responses. */
 public final class ConversionWebhooks implements Converter {
   private static final String GROUP = "apiextensions.k8s.io/";
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -97,7 +97,7 @@ public final class ConversionWebhooks implements Converter {
         : message;
   }
 
-  /** The converted object with the metadata it had, but for labels and annotations. */
+  /** The converted object with its original metadata, except labels and annotations. */
   private static ObjectNode checked(
       ObjectNode original, JsonNode converted, String apiVersion, String what, boolean list) {
     String index = list ? ": " : " returned invalid object at index 0: ";

@@ -9,9 +9,9 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a webhook is, from its {@code clientConfig}.
+ * The address of a webhook, from its {@code clientConfig}.
  *
- * @param path of a service; empty when the URL is given
+ * @param path of a service; empty if a URL is given
  */
 record Destination(@Nullable ServiceReference service, String path, String url, byte[] caBundle) {
   private static final int HTTPS = 443;

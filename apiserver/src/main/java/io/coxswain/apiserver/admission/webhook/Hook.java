@@ -12,8 +12,8 @@ import java.util.List;
 /**
  * One webhook of a configuration.
  *
- * @param key tells it apart from all others
- * @param ignoresFailures whether a call that fails counts as if there were no webhook
+ * @param key its unique key
+ * @param ignoresFailures whether a failed call is ignored
  */
 record Hook(
     String key,

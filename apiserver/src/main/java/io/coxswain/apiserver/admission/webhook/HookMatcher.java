@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Says which webhooks a write concerns. */
+/** Selects the webhooks that apply to a write. */
 final class HookMatcher {
   private static final List<String> EXEMPT =
       List.of(
@@ -33,7 +33,7 @@ final class HookMatcher {
     this.conditions = conditions;
   }
 
-  /** Whether no webhook is ever asked: they could lock everyone out for good. */
+  /** Whether webhooks are never called: they could lock everyone out permanently. */
   static boolean isExempt(Attributes attributes) {
     var type = attributes.kind().type();
     return type.group().equals("admissionregistration.k8s.io") && EXEMPT.contains(type.kind());
@@ -44,7 +44,7 @@ final class HookMatcher {
     if (kind == null || !matchesObject(hook.objects(), attributes)) {
       return Optional.empty();
     }
-    // A namespace that is missing matters only if the webhook is otherwise concerned.
+    // A missing namespace matters only if the webhook otherwise matches.
     LabelSelector selector = hook.namespaces();
     boolean byNamespace = !selector.terms().isEmpty() && !namespace(attributes).isEmpty();
     StatusException missing = null;
@@ -104,7 +104,7 @@ final class HookMatcher {
         attributes.operation(), kind.type(), attributes.subresource(), namespace(attributes));
   }
 
-  /** For a namespace itself, its own name. */
+  /** The namespace of the object; for a namespace itself, its own name. */
   static String namespace(Attributes attributes) {
     return attributes.kind().collection().equals("namespaces")
         ? attributes.name()

@@ -6,7 +6,7 @@ import io.coxswain.apiserver.admission.Operation;
 import io.coxswain.apiserver.json.Meta;
 import java.util.List;
 
-/** What a webhook, or a policy, is about. */
+/** A rule of a webhook or a policy. */
 public record HookRule(
     List<String> operations,
     List<String> groups,
@@ -24,7 +24,7 @@ public record HookRule(
         rule.path("scope").asText(ALL));
   }
 
-  /** Whether the rule is about the operation on the resource. */
+  /** Whether the rule matches the operation on the resource. */
   public boolean matches(
       Operation operation, ResourceType type, String subresource, String namespace) {
     return inScope(type, namespace)

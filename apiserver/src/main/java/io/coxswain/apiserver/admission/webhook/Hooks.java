@@ -7,7 +7,7 @@ import io.coxswain.apiserver.store.Stored;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The webhooks of all configurations of a kind, as of a snapshot: by name, then in order. */
+/** The webhooks of all configurations of a kind in a snapshot: by name, then in order. */
 final class Hooks {
   private final String collection;
   private volatile View view = new View(SortedTree.empty(), List.of());

@@ -6,9 +6,9 @@ import io.coxswain.apiserver.admission.Attributes;
 import io.coxswain.apiserver.kinds.ServedKind;
 
 /**
- * A webhook to be called for a write.
+ * A webhook to call for a write.
  *
- * @param kind the resource as the webhook's rule names it, perhaps in another version
+ * @param kind the resource as the webhook's rule names it, possibly in another version
  */
 record Invocation(Hook hook, ServedKind kind, Attributes attributes) {
 
@@ -16,7 +16,7 @@ record Invocation(Hook hook, ServedKind kind, Attributes attributes) {
     return kind != attributes.kind();
   }
 
-  /** The new object as the webhook wants to see it. */
+  /** The new object in the webhook's version. */
   JsonNode object() {
     return seen(attributes.newObject());
   }
@@ -31,7 +31,7 @@ record Invocation(Hook hook, ServedKind kind, Attributes attributes) {
         : object;
   }
 
-  /** What the webhook made of the object, in the version of the request. */
+  /** The patched object in the version of the request. */
   ObjectNode back(ObjectNode patched) {
     return converts() ? convert(patched, kind, attributes.kind()) : patched;
   }

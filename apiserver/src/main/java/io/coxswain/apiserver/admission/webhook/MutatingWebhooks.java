@@ -3,10 +3,10 @@ package io.coxswain.apiserver.admission.webhook;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.GoQuote;
 import io.coxswain.apiserver.admission.Attributes;
 import io.coxswain.apiserver.admission.Operation;
 import io.coxswain.apiserver.admission.Plugin;
-import io.coxswain.apiserver.auth.GoQuote;
 import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.json.SameJson;
 import io.coxswain.apiserver.kinds.KindRegistry;
@@ -22,9 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets webhooks change an object, one after another, each seeing what those before it made. If one
- * changes something, the built-in plugins have a second round, and in it those webhooks are asked
- * again that were before the change and want to be.
+ * Calls mutating webhooks one after another, each with the result of the previous ones. If one
+ * mutates the object, the built-in plugins run a second time, and so do the earlier webhooks with
+ * {@code reinvocationPolicy: IfNeeded}.
  */
 public final class MutatingWebhooks implements Plugin {
   private static final Logger log = LoggerFactory.getLogger(MutatingWebhooks.class);
@@ -54,7 +54,7 @@ public final class MutatingWebhooks implements Plugin {
     return List.of(Operation.values());
   }
 
-  /** What has to be known in the second round. */
+  /** The state needed in the second round. */
   private static final class Memory {
     private final SortedSet<String> asked = new TreeSet<>();
     private final SortedSet<String> again = new TreeSet<>();
@@ -96,7 +96,7 @@ public final class MutatingWebhooks implements Plugin {
     }
   }
 
-  /** Whether the webhook changed the object. */
+  /** Returns whether the webhook mutated the object. */
   private boolean ask(Invocation invocation) {
     Hook hook = invocation.hook();
     try {
@@ -106,7 +106,7 @@ public final class MutatingWebhooks implements Plugin {
       if (!hook.ignoresFailures()) {
         throw StatusException.internal(String.valueOf(e.getMessage()));
       }
-      log.debug("going on without a webhook: {}", e.getMessage());
+      log.debug("failed calling webhook, failing open: {}", e.getMessage());
       return false;
     }
   }

@@ -9,12 +9,12 @@ import io.coxswain.apiserver.schema.Defaulting;
 import io.coxswain.apiserver.schema.Pruning;
 import io.coxswain.apiserver.schema.TypedForm;
 
-/** Gives an object that a webhook changed the form of its kind again. */
+/** Prunes and defaults an object that a webhook has mutated. */
 final class ObjectNormalizer {
   private ObjectNormalizer() {}
 
   /**
-   * @param type of the object; that of the kind, but for subresources with objects of their own
+   * @param type of the object; that of the kind, except for subresources with their own objects
    */
   static void normalize(ObjectNode object, ServedKind kind, ResourceType type) {
     if (kind.schema().isEmpty() || !type.kind().equals(kind.type().kind())) {

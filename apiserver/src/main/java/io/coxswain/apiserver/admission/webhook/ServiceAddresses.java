@@ -2,14 +2,14 @@ package io.coxswain.apiserver.admission.webhook;
 
 import java.io.IOException;
 
-/** Knows where services are. */
+/** Resolves the addresses of services. */
 @FunctionalInterface
 public interface ServiceAddresses {
 
   /**
-   * Host and port at which the service answers.
+   * Where the service is served.
    *
    * @throws IOException when there is no such service, in the words that are shown to the user
    */
-  String of(ServiceReference service) throws IOException;
+  ServiceEndpoint of(ServiceReference service) throws IOException;
 }

@@ -1,9 +1,9 @@
 package io.coxswain.apiserver.admission.webhook;
 
-/** The service that a configuration names. */
+/** The service named by a configuration. */
 public record ServiceReference(String namespace, String name, int port) {
 
-  /** The name on its certificate. */
+  /** The server name in its certificate. */
   public String host() {
     return name + "." + namespace + ".svc";
   }

@@ -1,17 +1,18 @@
 package io.coxswain.apiserver.admission.webhook;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.coxswain.api.GoQuote;
 import io.coxswain.api.ObjectKey;
-import io.coxswain.apiserver.auth.GoQuote;
 import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.store.Snapshot;
 import io.coxswain.apiserver.store.Stored;
 import java.io.IOException;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Services as they are stored: at a ready endpoint, for there is no network here that would turn a
- * cluster IP into one; at the cluster IP when there is no endpoint.
+ * Resolves stored services to a ready endpoint, because no network here translates a cluster IP; to
+ * the cluster IP if there is no endpoint.
  */
 public final class StoredServices implements ServiceAddresses {
   private static final String SLICES = "endpointslices.discovery.k8s.io";
@@ -23,7 +24,7 @@ public final class StoredServices implements ServiceAddresses {
   }
 
   @Override
-  public String of(ServiceReference reference) throws IOException {
+  public ServiceEndpoint of(ServiceReference reference) throws IOException {
     Snapshot snapshot = head.get();
     Stored stored =
         snapshot.find("services", ObjectKey.of(reference.namespace(), reference.name()));
@@ -32,13 +33,15 @@ public final class StoredServices implements ServiceAddresses {
     }
     JsonNode service = stored.tree();
     if (Meta.text(service, "/spec/type").equals("ExternalName")) {
-      return Meta.text(service, "/spec/externalName") + ":" + reference.port();
+      return new ServiceEndpoint(
+          Meta.text(service, "/spec/externalName") + ":" + reference.port(), null);
     }
     for (JsonNode port : service.at("/spec/ports")) {
       if (port.path("port").asInt() == reference.port()) {
-        String endpoint = endpoint(snapshot, reference, Meta.text(port, "/name"));
-        return endpoint.isEmpty()
-            ? Meta.text(service, "/spec/clusterIP") + ":" + reference.port()
+        ServiceEndpoint endpoint = endpoint(snapshot, reference, Meta.text(port, "/name"));
+        return endpoint == null
+            ? new ServiceEndpoint(
+                Meta.text(service, "/spec/clusterIP") + ":" + reference.port(), null)
             : endpoint;
       }
     }
@@ -49,7 +52,8 @@ public final class StoredServices implements ServiceAddresses {
             + GoQuote.of(reference.name()));
   }
 
-  private static String endpoint(Snapshot snapshot, ServiceReference service, String portName) {
+  private static @Nullable ServiceEndpoint endpoint(
+      Snapshot snapshot, ServiceReference service, String portName) {
     var from = ObjectKey.of(service.namespace(), "");
     for (Stored slice : snapshot.collection(SLICES).valuesFrom(from)) {
       if (!slice.key().namespace().equals(service.namespace())) {
@@ -65,11 +69,24 @@ public final class StoredServices implements ServiceAddresses {
         }
         for (JsonNode endpoint : tree.path("endpoints")) {
           if (endpoint.at("/conditions/ready").asBoolean(true)) {
-            return Meta.text(endpoint, "/addresses/0") + ":" + port.path("port").asInt();
+            return endpoint(service, endpoint, port.path("port").asInt());
           }
         }
       }
     }
-    return "";
+    return null;
+  }
+
+  private static ServiceEndpoint endpoint(ServiceReference service, JsonNode endpoint, int port) {
+    String address = Meta.text(endpoint, "/addresses/0") + ":" + port;
+    JsonNode target = endpoint.path("targetRef");
+    boolean pod =
+        Meta.text(target, "/kind").equals("Pod")
+            && Meta.text(target, "/namespace").equals(service.namespace());
+    return new ServiceEndpoint(
+        address,
+        pod
+            ? new ServiceEndpoint.PodPort(service.namespace(), Meta.text(target, "/name"), port)
+            : null);
   }
 }

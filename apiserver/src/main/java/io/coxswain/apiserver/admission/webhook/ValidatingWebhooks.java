@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Lets webhooks refuse a write. */
+/** Calls validating webhooks. */
 public final class ValidatingWebhooks implements Plugin {
   private static final Logger log = LoggerFactory.getLogger(ValidatingWebhooks.class);
 
@@ -58,7 +58,7 @@ public final class ValidatingWebhooks implements Plugin {
         if (!hook.ignoresFailures()) {
           throw StatusException.internal(String.valueOf(e.getMessage()));
         }
-        log.debug("going on without a webhook: {}", e.getMessage());
+        log.debug("failed calling webhook, failing open: {}", e.getMessage());
       }
     }
   }

@@ -8,9 +8,9 @@ import java.io.IOException;
 public interface WebhookHandler {
 
   /**
-   * The answer to a review, as a whole review again.
+   * Returns the response to a review, as a complete review.
    *
-   * @throws IOException when there is no answer; the call has failed then
+   * @throws IOException if there is no response; the call has failed then
    */
   ObjectNode answer(ObjectNode review) throws IOException;
 }

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Finds webhooks and calls them: handlers of this process first, then by the transport. */
+/** Finds and calls webhooks: handlers of this process first, then through the transport. */
 public final class WebhookRegistry {
   private static final int HTTPS = 443;
 
@@ -25,7 +25,7 @@ public final class WebhookRegistry {
       };
 
   /**
-   * @param addresses where services are that no handler answers for
+   * @param addresses resolves services without a handler
    */
   public WebhookRegistry(Clock clock, ServiceAddresses addresses) {
     this.clock = clock;
@@ -33,7 +33,7 @@ public final class WebhookRegistry {
   }
 
   /**
-   * Lets the handler answer for a path of a service.
+   * Registers a handler for a path of a service.
    *
    * @param path as in configurations; "/" for none
    */
@@ -41,17 +41,17 @@ public final class WebhookRegistry {
     handlers.put(key(namespace, service, path), handler);
   }
 
-  /** Lets the handler answer for a URL. */
+  /** Registers a handler for a URL. */
   public void register(String url, WebhookHandler handler) {
     handlers.put(Destination.cleanUrl(url), handler);
   }
 
-  /** Sends what no handler answers for out by the transport. */
+  /** Sets the transport for webhooks without a handler. */
   public void callOthersBy(WebhookTransport theirs) {
     transport = theirs;
   }
 
-  /** Finds services otherwise than by what is stored of them. */
+  /** Sets how services are resolved; by default from the store. */
   public void findServicesBy(ServiceAddresses theirs) {
     addresses = theirs;
   }
@@ -61,9 +61,9 @@ public final class WebhookRegistry {
   }
 
   /**
-   * Posts the review; failures are shown as upstream shows those of its HTTP client.
+   * Posts the review; failures are reported like those of upstream's HTTP client.
    *
-   * @param query with its question mark; empty for none
+   * @param query including its question mark; empty for none
    */
   ObjectNode call(Destination to, ObjectNode review, Duration timeout, String query)
       throws IOException {
@@ -96,11 +96,11 @@ public final class WebhookRegistry {
     ServiceReference service = to.service();
     URI uri = URI.create(to.url());
     String host = service == null ? String.valueOf(uri.getHost()) : service.host();
-    String address =
+    ServiceEndpoint endpoint =
         service == null
-            ? host + ":" + (uri.getPort() < 0 ? HTTPS : uri.getPort())
+            ? new ServiceEndpoint(host + ":" + (uri.getPort() < 0 ? HTTPS : uri.getPort()), null)
             : addresses.of(service);
     return new WebhookTransport.Call(
-        url, address, host, to.caBundle(), Json.bytes(review), timeout);
+        url, endpoint, host, to.caBundle(), Json.bytes(review), timeout);
   }
 }

@@ -3,7 +3,7 @@ package io.coxswain.apiserver.admission.webhook;
 import java.io.IOException;
 import java.time.Duration;
 
-/** The way to webhooks that are not in this process. */
+/** The transport to webhooks outside this process. */
 @FunctionalInterface
 public interface WebhookTransport {
 
@@ -11,22 +11,22 @@ public interface WebhookTransport {
    * One call.
    *
    * @param url with the query; its host is a name that need not resolve
-   * @param address where to go: host and port
-   * @param serverName that the certificate has to show
-   * @param caBundle who has to vouch for it, in PEM; empty for those this machine trusts
+   * @param endpoint where to connect
+   * @param serverName the name that the certificate must contain
+   * @param caBundle the trusted CAs in PEM; empty for those of the operating system
    */
   record Call(
       String url,
-      String address,
+      ServiceEndpoint endpoint,
       String serverName,
       byte[] caBundle,
       byte[] review,
       Duration timeout) {}
 
   /**
-   * Posts a review and returns the answer's body.
+   * Posts a review and returns the body of the response.
    *
-   * @throws IOException with what went wrong, in the words that are shown to the user
+   * @throws IOException with a message that is shown to the user
    */
   byte[] post(Call call) throws IOException;
 }

@@ -1,9 +1,9 @@
 package io.coxswain.apiserver.auth.node;
 
+import io.coxswain.api.GoQuote;
 import io.coxswain.apiserver.auth.AuthorizationAttributes;
 import io.coxswain.apiserver.auth.Authorizer;
 import io.coxswain.apiserver.auth.Decision;
-import io.coxswain.apiserver.auth.GoQuote;
 import io.coxswain.apiserver.store.Snapshot;
 import java.util.List;
 import java.util.Optional;
@@ -11,8 +11,8 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Authorizes nodes: by their relation to an object where objects are not for every node, and by the
- * rules of the role {@code system:node} otherwise. Has no opinion about anybody else.
+ * Authorizes nodes: by their relation to an object where access depends on it, and by the rules of
+ * the role {@code system:node} otherwise. Has no opinion about other users.
  */
 public final class NodeAuthorizer implements Authorizer {
   private static final String LEASES = "kube-node-lease";
@@ -130,7 +130,7 @@ public final class NodeAuthorizer implements Authorizer {
         : no("can only create token subresource of serviceaccount");
   }
 
-  /** The name on a create is known to admission alone; so it is for the next kinds. */
+  /** The name in a create is known only to admission; the same holds for the following kinds. */
   private static Decision lease(AuthorizationAttributes access, String node) {
     if (!OWN_OBJECT_VERBS.contains(access.verb())) {
       return no("can only get, create, update, patch, or delete a node lease");

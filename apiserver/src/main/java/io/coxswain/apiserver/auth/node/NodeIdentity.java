@@ -3,7 +3,7 @@ package io.coxswain.apiserver.auth.node;
 import io.coxswain.apiserver.auth.User;
 import java.util.Optional;
 
-/** Identifies the users that are nodes. */
+/** Identifies users that are nodes. */
 public final class NodeIdentity {
   private static final String GROUP = "system:nodes";
   public static final String PREFIX = "system:node:";
@@ -11,8 +11,8 @@ public final class NodeIdentity {
   private NodeIdentity() {}
 
   /**
-   * The name of the node that the user is; empty for a user who is no node. The name itself is
-   * empty for a node that cannot be identified, which must not be allowed anything.
+   * The name of the user's node; empty if the user is not a node. The name itself is empty for a
+   * node that cannot be identified, which must not be allowed anything.
    */
   public static Optional<String> of(User user) {
     return user.name().startsWith(PREFIX) && user.groups().contains(GROUP)

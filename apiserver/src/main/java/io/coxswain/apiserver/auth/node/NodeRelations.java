@@ -12,8 +12,9 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * How objects of one snapshot are related to one node. Nothing is kept between requests: the pods
- * of a node are found by their stored field {@code spec.nodeName}, so only those few are decoded.
+ * The relations between the objects of one snapshot and one node. Nothing is kept between requests:
+ * the pods of a node are found by their stored field {@code spec.nodeName}, so only those are
+ * decoded.
  */
 final class NodeRelations {
   private static final String PODS = "pods";
@@ -80,7 +81,9 @@ final class NodeRelations {
     return node.equals(pod.fields().get("spec.nodeName"));
   }
 
-  /** Mirror pods are made by nodes themselves, so they must not open the way to other objects. */
+  /**
+   * Mirror pods are created by nodes themselves, so they must not grant access to other objects.
+   */
   private boolean anyPod(String namespace, Predicate<PodReferences> refers) {
     for (Stored pod : snapshot.collection(PODS).valuesFrom(ObjectKey.of(namespace, ""))) {
       if (!pod.key().namespace().equals(namespace)) {

@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** The names of the objects in its namespace that a pod refers to. */
+/** The names of the objects in its namespace to which a pod refers. */
 public final class PodReferences {
   private static final List<String> CONTAINERS =
       List.of("initContainers", "containers", "ephemeralContainers");
 
-  /** Where the sources of volumes name a Secret. */
+  /** The fields of volume sources that name a Secret. */
   private static final Map<String, String> VOLUME_SECRETS =
       Map.of(
           "azureFile", "/secretName",
@@ -33,7 +33,7 @@ public final class PodReferences {
     this.pod = pod;
   }
 
-  /** Whether a node has made the pod to show one that it runs by itself. */
+  /** Whether a node created the pod to represent a static pod. */
   public boolean isMirrorPod() {
     return pod.at("/metadata/annotations").has("kubernetes.io/config.mirror");
   }
@@ -79,7 +79,7 @@ public final class PodReferences {
     return names;
   }
 
-  /** The claim of one volume of the pod; empty when the volume has none. */
+  /** The claim of one volume of the pod; empty if the volume has none. */
   public String volumeClaim(JsonNode volume) {
     return volume.has("ephemeral")
         ? Meta.name(pod) + "-" + volume.path("name").asText("")

@@ -1,16 +1,16 @@
 package io.coxswain.apiserver.auth.rbac;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.coxswain.apiserver.auth.GoQuote;
+import io.coxswain.api.GoQuote;
 import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.store.Stored;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A RoleBinding, or a ClusterRoleBinding when its namespace is empty.
+ * A RoleBinding, or a ClusterRoleBinding if its namespace is empty.
  *
- * @param order its place among those of its kind
+ * @param order its position among those of its kind
  */
 record Binding(
     int order,
@@ -21,7 +21,7 @@ record Binding(
     List<Subject> subjects) {
 
   /**
-   * Who is bound.
+   * A subject of a binding.
    *
    * @param key by which users are looked up
    * @param shown in reasons
@@ -71,7 +71,7 @@ record Binding(
         kind + " " + GoQuote.of(name + "/" + namespace));
   }
 
-  /** As in the reason of a decision. */
+  /** The form in the reason of a decision. */
   String describe(Subject subject) {
     boolean local = !namespace.isEmpty();
     return (local ? "RoleBinding " : "ClusterRoleBinding ")

@@ -18,9 +18,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the roles and bindings that every cluster begins with. They are written first, so that in
- * every fresh server they have the same revisions: servers that begin at the same second share
- * them, which makes them nearly free where many servers are made.
+ * Creates the roles and bindings of a new cluster. They are written first, so that they have the
+ * same revisions in every fresh server: servers that start in the same second share them, which
+ * makes them nearly free where many servers are created.
  */
 public final class BootstrapRoles {
   private static final Origin ORIGIN = new Origin("create", "system:apiserver", "kube-apiserver");
@@ -29,12 +29,12 @@ public final class BootstrapRoles {
 
   private BootstrapRoles() {}
 
-  /** What was made for a server that began at that time with nothing in its store. */
+  /** The objects created for a server that started at that time with an empty store. */
   private record Made(String time, List<Placed> objects) {}
 
   private record Placed(String collection, Stored object) {}
 
-  /** Makes those that are not there. */
+  /** Creates those that do not exist. */
   public static void run(Store store, KindRegistry kinds, Instant now) {
     String time = Meta.time(now);
     Made known = lastMade;
@@ -64,7 +64,7 @@ public final class BootstrapRoles {
     }
   }
 
-  /** The rules of {@code system:node}, read when the first node asks for something. */
+  /** The rules of {@code system:node}, parsed at the first request of a node. */
   private static final class NodeRole {
     static final List<Rule> RULES =
         BootstrapText.objects().stream()
@@ -76,8 +76,8 @@ public final class BootstrapRoles {
   }
 
   /**
-   * Whether the role {@code system:node} allows an access. Decides by the role as it is made, not
-   * as it may be stored now.
+   * Whether the role {@code system:node} allows a request. Uses the role as it is bootstrapped, not
+   * as it is stored now.
    */
   public static boolean nodeRoleAllows(AuthorizationAttributes access) {
     return NodeRole.RULES.stream().anyMatch(rule -> rule.allows(access));

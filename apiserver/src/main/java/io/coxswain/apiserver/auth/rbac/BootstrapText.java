@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/** Reads {@code bootstrap.txt}, whose head explains its form. */
+/** Parses {@code bootstrap.txt}, whose header explains its format. */
 final class BootstrapText {
   static final String GROUP = "rbac.authorization.k8s.io";
   static final String API = GROUP + "/v1";
@@ -20,7 +20,7 @@ final class BootstrapText {
 
   private BootstrapText() {}
 
-  /** The objects as they are sent to be created, with names for uids. */
+  /** The objects as sent for creation, with names for uids. */
   static List<ObjectNode> objects() {
     var objects = new ArrayList<ObjectNode>();
     for (String line : text().lines().toList()) {

@@ -1,13 +1,13 @@
 package io.coxswain.apiserver.auth.rbac;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.coxswain.api.GoQuote;
 import io.coxswain.api.ResourceType;
 import io.coxswain.apiserver.admission.Attributes;
 import io.coxswain.apiserver.admission.Operation;
 import io.coxswain.apiserver.admission.Plugin;
 import io.coxswain.apiserver.auth.AuthorizationAttributes;
 import io.coxswain.apiserver.auth.Authorizer;
-import io.coxswain.apiserver.auth.GoQuote;
 import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.json.Meta;
@@ -21,9 +21,10 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Nobody grants by a role or binding what they do not hold themselves, unless they may {@code
- * escalate} roles or {@code bind} this one. Upstream does this in the storage of these kinds, after
- * mutating admission and before validation; so it is the last of the mutating plugins.
+ * Prevents privilege escalation: a user cannot grant permissions that the user does not hold,
+ * unless the user may {@code escalate} roles or {@code bind} this one. Upstream checks this in the
+ * storage of these kinds, after mutating admission and before validation; therefore it is the last
+ * of the mutating plugins.
  */
 public final class EscalationPlugin implements Plugin {
   private static final String GROUP = "rbac.authorization.k8s.io";
@@ -59,7 +60,7 @@ public final class EscalationPlugin implements Plugin {
     }
   }
 
-  /** Whether nothing changes but what the garbage collector needs to change. */
+  /** Whether only fields change that the garbage collector must change. */
   private static boolean onlyForCollector(Attributes attributes) {
     if (attributes.operation() != Operation.UPDATE) {
       return false;
@@ -77,7 +78,7 @@ public final class EscalationPlugin implements Plugin {
   private void role(Attributes attributes) {
     User user = attributes.user();
     String plural = attributes.kind().type().plural();
-    // On a create, upstream has only the name in the path to go by, which there is none of.
+    // On a create, upstream uses only the name in the path, and there is none.
     String name = attributes.operation() == Operation.UPDATE ? attributes.name() : "";
     var escalate =
         AuthorizationAttributes.resource(
@@ -123,7 +124,7 @@ public final class EscalationPlugin implements Plugin {
     }
   }
 
-  /** What the user lacks to grant the rules, as a text; null when nothing. */
+  /** The permissions that the user lacks to grant the rules, as a text; null if none. */
   private @Nullable String missing(Attributes attributes, List<Rule> rules) {
     User user = attributes.user();
     var held = roles.holdings(user, attributes.namespace());
@@ -147,7 +148,7 @@ public final class EscalationPlugin implements Plugin {
         + (held.problem().isEmpty() ? "" : "; resolution errors: [" + held.problem() + "]");
   }
 
-  /** The pieces with the verbs of the same thing put together, sorted by their text. */
+  /** The rules with the verbs of equal resources merged, sorted by their text. */
   private static SortedSet<String> compact(List<Rule> pieces) {
     var texts = new TreeSet<String>();
     Map<String, List<String>> verbs = new TreeMap<>();

@@ -2,11 +2,11 @@ package io.coxswain.apiserver.auth.rbac;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.GoQuote;
 import io.coxswain.api.Json;
 import io.coxswain.apiserver.auth.AuthorizationAttributes;
 import io.coxswain.apiserver.auth.Authorizer;
 import io.coxswain.apiserver.auth.Decision;
-import io.coxswain.apiserver.auth.GoQuote;
 import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.auth.node.NodeIdentity;
 import io.coxswain.apiserver.store.Snapshot;
@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Decides by roles and bindings, as of the present state of the store. */
+/** Authorizes by roles and bindings, in the current state of the store. */
 public final class RoleAuthorizer implements Authorizer {
   private final Supplier<Snapshot> head;
   private volatile @Nullable RoleView view;
@@ -45,7 +45,7 @@ public final class RoleAuthorizer implements Authorizer {
     return fresh;
   }
 
-  /** All rules that apply to someone, and what went wrong when looking for them. */
+  /** All rules that apply to a user, and errors that occurred while resolving them. */
   record Holdings(List<Rule> rules, String problem) {}
 
   Holdings holdings(User user, String namespace) {
@@ -66,7 +66,7 @@ public final class RoleAuthorizer implements Authorizer {
     return new Holdings(rules, problem(problems));
   }
 
-  /** The rules that apply to someone in a namespace, as the status of a review. */
+  /** The rules that apply to a user in a namespace, as the status of a review. */
   public ObjectNode rulesOf(User user, String namespace) {
     Holdings held = holdings(user, namespace);
     ObjectNode status = Json.MAPPER.createObjectNode();
@@ -118,7 +118,7 @@ public final class RoleAuthorizer implements Authorizer {
         : String.join(", ", problems);
   }
 
-  /** Goes through rules until one allows the access. */
+  /** Visits rules until one allows the request. */
   private static final class Search implements RoleView.Visitor {
     private final AuthorizationAttributes access;
     private final Set<String> problems = new LinkedHashSet<>();

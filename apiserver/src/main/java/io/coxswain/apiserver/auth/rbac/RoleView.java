@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The roles and bindings of one state of the store, made ready for looking up: bindings by whom
- * they bind, the rules of a role when first asked for.
+ * The roles and bindings of one state of the store, indexed: bindings by subject, the rules of a
+ * role when first needed.
  */
 final class RoleView {
   static final String CLUSTER_ROLES = "clusterroles.rbac.authorization.k8s.io";
@@ -30,7 +30,7 @@ final class RoleView {
   private final BindingIndex clusterBindings;
   private final BindingIndex bindings;
 
-  /** Rules by the revision of their role, which no two objects share. */
+  /** Rules by the revision of their role, which is unique. */
   private final Map<Long, List<Rule>> rules = new ConcurrentHashMap<>();
 
   private RoleView(Snapshot snapshot, BindingIndex clusterBindings, BindingIndex bindings) {
@@ -42,7 +42,7 @@ final class RoleView {
     this.bindings = bindings;
   }
 
-  /** A view of the snapshot that takes over from an older one what is still true. */
+  /** A view of the snapshot that reuses the unchanged parts of an older one. */
   static RoleView of(Snapshot snapshot, @Nullable RoleView known) {
     if (known == null) {
       return new RoleView(
@@ -73,16 +73,16 @@ final class RoleView {
     return view;
   }
 
-  /** Sees the rules of one binding; returns whether to go on. */
+  /** Visits the rules of one binding; returns whether to continue. */
   @FunctionalInterface
   interface Visitor {
     /**
-     * @param rules null when the binding names a role that is not there
+     * @param rules null if the binding names a role that does not exist
      */
     boolean visit(Binding binding, Binding.Subject subject, @Nullable List<Rule> rules);
   }
 
-  /** Shows all rules that apply to the user in the namespace, those of the whole cluster first. */
+  /** Visits all rules that apply to the user in the namespace, cluster-wide ones first. */
   void visit(User user, String namespace, Visitor visitor) {
     for (var bound : clusterBindings.of(user, "").values()) {
       if (!visit(bound, visitor)) {
@@ -107,7 +107,7 @@ final class RoleView {
         rules(binding.roleKind(), binding.namespace(), binding.roleName()));
   }
 
-  /** The rules of a role; null when it is not there. */
+  /** The rules of a role; null if it does not exist. */
   @Nullable List<Rule> rules(String kind, String namespace, String name) {
     Stored role =
         kind.equals("Role")
@@ -122,7 +122,7 @@ final class RoleView {
   private record BindingIndex(
       Map<Long, Binding> byRevision, Map<String, Map<String, List<Bound>>> byNamespaceAndSubject) {
 
-    /** A binding, and which of its subjects is meant. */
+    /** A binding and the index of the matching subject. */
     record Bound(Binding binding, int subject) {}
 
     static BindingIndex of(SortedTree<ObjectKey, Stored> objects, @Nullable BindingIndex known) {
@@ -147,7 +147,7 @@ final class RoleView {
       }
     }
 
-    /** The bindings that bind the user, in order, each with the first subject that is the user. */
+    /** The bindings of the user, in order, each with the first matching subject. */
     TreeMap<Integer, Bound> of(User user, String namespace) {
       var found = new TreeMap<Integer, Bound>();
       var bySubject = byNamespaceAndSubject.get(namespace);

@@ -1,8 +1,8 @@
 package io.coxswain.apiserver.auth.rbac;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.coxswain.api.GoQuote;
 import io.coxswain.apiserver.auth.AuthorizationAttributes;
-import io.coxswain.apiserver.auth.GoQuote;
 import io.coxswain.apiserver.json.Meta;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,7 +97,7 @@ record Rule(
     return new Rule(List.of(verb), List.of(group), List.of(resource), names, List.of());
   }
 
-  /** Whether who holds this rule holds the piece, which is one of {@link #pieces}. */
+  /** Whether this rule includes the piece, which is one of {@link #pieces}. */
   boolean covers(Rule piece) {
     boolean verb = has(verbs, piece.verbs.getFirst());
     if (!piece.urls.isEmpty()) {
@@ -110,7 +110,7 @@ record Rule(
         && (names.isEmpty() || (!piece.names.isEmpty() && names.containsAll(piece.names)));
   }
 
-  /** As upstream shows it in messages. */
+  /** The form in upstream's messages. */
   @Override
   public String toString() {
     var parts = new ArrayList<String>();

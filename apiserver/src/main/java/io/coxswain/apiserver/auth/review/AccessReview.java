@@ -19,14 +19,14 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Whether someone may do something. */
+/** Reviews whether a user may perform a request. */
 final class AccessReview implements Review {
   private static final String GROUP = "authorization.k8s.io";
 
   private final About about;
   private final Authorizer authorizer;
 
-  /** Of whom it is asked. */
+  /** The user that a review is about. */
   enum About {
     CALLER,
     ANYONE,
@@ -132,7 +132,7 @@ final class AccessReview implements Review {
     }
   }
 
-  /** Operators that are not known are let through, as upstream does for newer clients. */
+  /** Unknown operators are accepted, as upstream does for newer clients. */
   private static void requirement(Field requirement, boolean labels) {
     Field values = requirement.get("values");
     switch (requirement.text("operator")) {
@@ -152,7 +152,7 @@ final class AccessReview implements Review {
     }
   }
 
-  /** Upstream prints this one with the names of its Go fields. */
+  /** Upstream prints this object with the names of its Go fields. */
   private static ObjectNode inGo(JsonNode path) {
     ObjectNode shown = Json.MAPPER.createObjectNode();
     shown.set("Path", TextNode.valueOf(path.path("path").asText("")));

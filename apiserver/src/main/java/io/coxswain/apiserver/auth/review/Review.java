@@ -3,12 +3,12 @@ package io.coxswain.apiserver.auth.review;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.apiserver.auth.User;
 
-/** One kind of question. */
+/** One kind of review. */
 public interface Review {
 
-  /** Refuses a question that makes no sense. */
+  /** Rejects an invalid review. */
   default void check(ObjectNode question, String namespace) {}
 
-  /** The question with its answer, or the answer alone. */
+  /** The review with its status, or the status alone. */
   ObjectNode answer(ObjectNode question, User caller);
 }

@@ -10,10 +10,21 @@ import io.coxswain.apiserver.auth.token.TokenVerification;
 import io.coxswain.apiserver.error.StatusException;
 import io.coxswain.apiserver.json.Meta;
 import io.coxswain.env.Clock;
-import java.util.Optional;
+import java.util.List;
 
 /** All kinds of reviews. */
 public final class Reviews {
+  private static final String SELF_ACCESS = "selfsubjectaccessreviews.authorization.k8s.io";
+  private static final String ACCESS = "subjectaccessreviews.authorization.k8s.io";
+  private static final String LOCAL_ACCESS = "localsubjectaccessreviews.authorization.k8s.io";
+  private static final String SELF_RULES = "selfsubjectrulesreviews.authorization.k8s.io";
+  private static final String SELF = "selfsubjectreviews.authentication.k8s.io";
+  private static final String TOKEN = "tokenreviews.authentication.k8s.io";
+
+  /** The storage names of all kinds of reviews. */
+  public static final List<String> COLLECTIONS =
+      List.of(SELF_ACCESS, ACCESS, LOCAL_ACCESS, SELF_RULES, SELF, TOKEN);
+
   private final Authenticator authenticator;
   private final Authorizer authorizer;
   private final RoleAuthorizer roles;
@@ -27,19 +38,16 @@ public final class Reviews {
     this.clock = clock;
   }
 
-  /** The review of the kind that is stored, or would be, under the name. */
-  public Optional<Review> find(String collection) {
+  /** The review of a kind, by the storage name of the kind. */
+  public Review of(String collection) {
     return switch (collection) {
-      case "selfsubjectaccessreviews.authorization.k8s.io" ->
-          Optional.of(new AccessReview(AccessReview.About.CALLER, authorizer));
-      case "subjectaccessreviews.authorization.k8s.io" ->
-          Optional.of(new AccessReview(AccessReview.About.ANYONE, authorizer));
-      case "localsubjectaccessreviews.authorization.k8s.io" ->
-          Optional.of(new AccessReview(AccessReview.About.ANYONE_HERE, authorizer));
-      case "selfsubjectrulesreviews.authorization.k8s.io" -> Optional.of(new RulesReview());
-      case "selfsubjectreviews.authentication.k8s.io" -> Optional.of(this::whoAmI);
-      case "tokenreviews.authentication.k8s.io" -> Optional.of(new TokenReview());
-      default -> Optional.empty();
+      case SELF_ACCESS -> new AccessReview(AccessReview.About.CALLER, authorizer);
+      case ACCESS -> new AccessReview(AccessReview.About.ANYONE, authorizer);
+      case LOCAL_ACCESS -> new AccessReview(AccessReview.About.ANYONE_HERE, authorizer);
+      case SELF_RULES -> new RulesReview();
+      case SELF -> this::whoAmI;
+      case TOKEN -> new TokenReview();
+      default -> throw new IllegalArgumentException("not a review: " + collection);
     };
   }
 
@@ -52,7 +60,7 @@ public final class Reviews {
     return answer;
   }
 
-  /** What rules apply to the caller. */
+  /** Returns the rules that apply to the caller. */
   private final class RulesReview implements Review {
     @Override
     public void check(ObjectNode question, String namespace) {
@@ -73,7 +81,7 @@ public final class Reviews {
     }
   }
 
-  /** Whose a token is. */
+  /** Returns the user of a token. */
   private final class TokenReview implements Review {
     @Override
     public void check(ObjectNode question, String namespace) {

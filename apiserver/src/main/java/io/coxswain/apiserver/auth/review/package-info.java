@@ -1,8 +1,8 @@
 /**
- * The questions one can ask about who one is and what someone may do. They are created and
- * answered, never stored.
+ * Reviews: requests about the caller's identity and about permissions. They are created and
+ * evaluated, never stored.
  *
- * <p>{@link io.coxswain.apiserver.auth.review.Reviews} is the entry: one {@link
+ * <p>{@link io.coxswain.apiserver.auth.review.Reviews} is the entry point: one {@link
  * io.coxswain.apiserver.auth.review.Review} per kind.
  */
 @NullMarked

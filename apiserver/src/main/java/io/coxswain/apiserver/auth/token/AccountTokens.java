@@ -2,9 +2,10 @@ package io.coxswain.apiserver.auth.token;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.api.GoQuote;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
-import io.coxswain.apiserver.auth.GoQuote;
+import io.coxswain.api.Timestamps;
 import io.coxswain.apiserver.auth.User;
 import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.store.Snapshot;
@@ -25,7 +26,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Makes and reads the tokens of service accounts. */
+/** Issues and verifies service account tokens. */
 public final class AccountTokens {
   public static final String ISSUER = "https://kubernetes.default.svc";
   private static final String LEGACY_ISSUER = "kubernetes/serviceaccount";
@@ -39,7 +40,7 @@ public final class AccountTokens {
   private final Clock clock;
   private final Entropy ids;
 
-  /** Tokens whose signature was found good; what they are bound to is looked up each time. */
+  /** Tokens with a verified signature; the objects they are bound to are looked up each time. */
   private final ConcurrentHashMap<String, WebToken> verified = new ConcurrentHashMap<>();
 
   private volatile @Nullable SigningKey key;
@@ -56,18 +57,18 @@ public final class AccountTokens {
     this.ids = entropy.derive("token-ids");
   }
 
-  /** Tells of the Secret whose token is used for the first time of the day. */
+  /** Sets a listener that is notified of the first use per day of a token stored in a Secret. */
   public void onUse(Consumer<Stored> listener) {
     use = listener;
   }
 
-  /** Something a token is bound to. */
+  /** An object that a token is bound to. */
   public record Reference(String name, String uid) {}
 
   /**
-   * What a token is to say.
+   * The content of a token.
    *
-   * @param warnAfterSeconds 0 for not at all
+   * @param warnAfterSeconds 0 for none
    */
   public record Grant(
       ObjectKey account,
@@ -79,7 +80,7 @@ public final class AccountTokens {
       @Nullable Reference node,
       @Nullable Reference secret) {}
 
-  /** The key that tokens are signed with, in PEM. A secret. */
+  /** The key that signs tokens, in PEM. A secret. */
   public byte[] keyPem() throws IOException {
     return key().pem();
   }
@@ -117,9 +118,9 @@ public final class AccountTokens {
   }
 
   /**
-   * Reads a token.
+   * Verifies a token.
    *
-   * @param audiences one of which it has to be for; empty for this server itself
+   * @param audiences one of which must match; empty for this server itself
    */
   public TokenVerification verify(String text, List<String> audiences) {
     WebToken token = verified.get(text);
@@ -163,7 +164,7 @@ public final class AccountTokens {
     return token.claims().path("iss").asText("");
   }
 
-  /** The key set by which others verify tokens. */
+  /** The key set with which others verify tokens. */
   public ObjectNode keySet() {
     ObjectNode set = Json.MAPPER.createObjectNode();
     set.putArray("keys").add(key().webKey());
@@ -173,7 +174,7 @@ public final class AccountTokens {
   private SigningKey key() {
     SigningKey known = key;
     if (known == null) {
-      // Two tasks may both come here; they make the same key.
+      // Two tasks may both get here; they create the same key.
       known = SigningKey.of(seed.get());
       key = known;
     }
@@ -271,13 +272,13 @@ public final class AccountTokens {
     }
   }
 
-  /** Whether it has been marked as deleted for so long that nobody should act in its name. */
+  /** Whether its deletion timestamp is so old that its tokens are no longer valid. */
   private static boolean isGone(Stored object, Instant now) {
     String deletion = Meta.text(object.tree(), "/metadata/deletionTimestamp");
-    return !deletion.isEmpty() && Instant.parse(deletion).isBefore(now.minus(LEEWAY));
+    return !deletion.isEmpty() && Timestamps.instant(deletion).isBefore(now.minus(LEEWAY));
   }
 
-  /** A token that lies in a secret and is good as long as the secret is there. */
+  /** A token that is stored in a Secret and valid as long as the Secret exists. */
   private User legacy(WebToken token, String text) throws Invalid {
     JsonNode claims = token.claims();
     String namespace = claim(claims, "namespace", "namespace");
@@ -353,7 +354,7 @@ public final class AccountTokens {
     return all;
   }
 
-  /** A token that is signed well but good no longer. */
+  /** A token with a valid signature that is no longer valid. */
   private static final class Invalid extends Exception {
     Invalid(String why) {
       super(why, null, false, false);

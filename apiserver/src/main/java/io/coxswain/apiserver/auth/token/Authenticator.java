@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Finds out whose a bearer token is. */
+/** Authenticates bearer tokens. */
 public final class Authenticator {
   private static final String BEARER = "bearer ";
 
@@ -20,7 +20,7 @@ public final class Authenticator {
     this.accounts = accounts;
   }
 
-  /** A token that is known from the start. */
+  /** A static token. */
   private record Fixed(byte[] token, User user) {
 
     @Override
@@ -29,16 +29,16 @@ public final class Authenticator {
     }
   }
 
-  /** From now on, who shows the token is the user. */
+  /** Accepts the token for the user from now on. */
   public void accept(String token, User user) {
     fixed.add(new Fixed(token.getBytes(StandardCharsets.UTF_8), user));
   }
 
   /**
-   * Who makes the request. An Authorization header, where there is one, is what counts: with a
-   * token in it its owner, else nobody known.
+   * The user of a request. An Authorization header takes precedence: the user of its token, or
+   * anonymous.
    *
-   * @param otherwise who it is by what came before the request, such as a client certificate
+   * @param otherwise the user by other means, such as a client certificate
    */
   public User of(ApiRequest request, User otherwise) {
     String header = request.header("authorization");
@@ -59,7 +59,7 @@ public final class Authenticator {
     return user;
   }
 
-  /** What the token is worth for the audiences; none for this server itself. */
+  /** Verifies the token for the audiences; for this server itself if none are given. */
   public TokenVerification review(String token, List<String> audiences) {
     byte[] shown = token.getBytes(StandardCharsets.UTF_8);
     for (Fixed known : fixed) {

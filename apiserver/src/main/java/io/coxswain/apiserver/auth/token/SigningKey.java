@@ -25,7 +25,7 @@ import org.bouncycastle.crypto.signers.HMacDSAKCalculator;
 import org.bouncycastle.crypto.util.PrivateKeyInfoFactory;
 import org.bouncycastle.math.ec.FixedPointCombMultiplier;
 
-/** A key on the curve P-256 that signs as ES256 asks for. */
+/** A P-256 key that signs with ES256. */
 final class SigningKey {
   static final String ALGORITHM = "ES256";
   private static final int SIDE = 32;
@@ -44,21 +44,21 @@ final class SigningKey {
     this.id = url(sha256(publicInfo()));
   }
 
-  /** The key that belongs to the seed. */
+  /** Derives the key from the seed. */
   static SigningKey of(byte[] seed) {
-    // Two hashes give 512 bits, so that reducing them leaves no bias to speak of.
+    // Two hashes yield 512 bits, so that the reduction has negligible bias.
     byte[] wide = Arrays.copyOf(sha256(concat(seed, 1)), 2 * SIDE);
     System.arraycopy(sha256(concat(seed, 2)), 0, wide, SIDE, SIDE);
     BigInteger most = DOMAIN.getN().subtract(BigInteger.ONE);
     return new SigningKey(new BigInteger(1, wide).mod(most).add(BigInteger.ONE));
   }
 
-  /** As upstream derives it from the public key. */
+  /** The id, as upstream derives it from the public key. */
   String id() {
     return id;
   }
 
-  /** The whole key, in PEM: for a program that makes tokens which this server takes. */
+  /** The private key in PEM, for a program that issues tokens which this server accepts. */
   byte[] pem() throws IOException {
     var named = new ECNamedDomainParameters(X9ObjectIdentifiers.prime256v1, DOMAIN);
     byte[] info =
@@ -91,7 +91,7 @@ final class SigningKey {
         new BigInteger(1, Arrays.copyOfRange(signature, SIDE, 2 * SIDE)));
   }
 
-  /** The public half, as in a JSON Web Key Set. */
+  /** The public key, as in a JSON Web Key Set. */
   ObjectNode webKey() {
     return Json.MAPPER
         .createObjectNode()

@@ -8,8 +8,8 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 
 /**
- * Notes on which day a token that lies in a Secret was last used, so that those nobody uses can be
- * found, and since when that is noted.
+ * Records the day of the last use of a token in a Secret, so that unused ones can be found, and the
+ * time since which use is recorded.
  */
 public final class TokenTracking {
   private static final String LAST_USED = "kubernetes.io/legacy-token-last-used";
@@ -17,7 +17,7 @@ public final class TokenTracking {
 
   private TokenTracking() {}
 
-  /** Says since when the use of tokens is noted. */
+  /** The ConfigMap with the time since which the use of tokens is recorded. */
   public static byte[] configMap(Instant now) {
     ObjectNode object = Json.MAPPER.createObjectNode();
     object
@@ -27,20 +27,20 @@ public final class TokenTracking {
     return Json.bytes(object);
   }
 
-  /** A merge patch for the Secret of a token that has been used. */
+  /** A merge patch for the Secret of a token that was used. */
   public static byte[] use(Instant now) {
     ObjectNode patch = Json.MAPPER.createObjectNode();
     patch.putObject("metadata").putObject("labels").put(LAST_USED, day(now).toString());
     return Json.bytes(patch);
   }
 
-  /** Whether today's use is not noted yet. Clocks differ: tomorrow is as good. */
+  /** Whether today's use is not recorded yet. Clocks differ: tomorrow counts too. */
   static boolean isNews(Stored secret, Instant now) {
     String noted = label(secret, LAST_USED);
     return !noted.equals(day(now).toString()) && !noted.equals(day(now).plusDays(1).toString());
   }
 
-  /** Whether somebody has found that nobody uses it. */
+  /** Whether the token was marked as unused. */
   static boolean isInvalid(Stored secret) {
     return !label(secret, INVALID_SINCE).isEmpty();
   }

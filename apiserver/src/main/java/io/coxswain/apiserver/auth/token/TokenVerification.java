@@ -5,11 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a token is worth.
+ * The result of verifying a token.
  *
- * @param user whose it is; null when it is not good
- * @param audiences for whom it is good, of those asked for
- * @param problem why it is not good; empty when nothing is known of it at all
+ * @param user the owner; null if the token is invalid
+ * @param audiences the requested audiences for which it is valid
+ * @param problem why it is invalid; empty if it is not a known kind of token
  */
 public record TokenVerification(@Nullable User user, List<String> audiences, String problem) {
   private static final String INVALID = "invalid bearer token";
@@ -26,7 +26,7 @@ public record TokenVerification(@Nullable User user, List<String> audiences, Str
     return user != null;
   }
 
-  /** The text of a review. */
+  /** The error of a review. */
   public String error() {
     if (isValid()) {
       return "";

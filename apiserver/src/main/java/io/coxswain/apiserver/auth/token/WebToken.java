@@ -9,9 +9,9 @@ import java.util.Base64;
 import java.util.Optional;
 
 /**
- * A JSON Web Token in its compact form, not verified yet.
+ * An unverified JSON Web Token in compact form.
  *
- * @param signed the part that the signature is over
+ * @param signed the part covered by the signature
  */
 record WebToken(JsonNode header, JsonNode claims, byte[] signed, byte[] signature) {
 
@@ -22,7 +22,7 @@ record WebToken(JsonNode header, JsonNode claims, byte[] signed, byte[] signatur
     return signed + "." + encoded(key.sign(signed.getBytes(StandardCharsets.US_ASCII)));
   }
 
-  /** The token in the text; empty when it is none. */
+  /** Parses a token; empty if the text is not one. */
   static Optional<WebToken> parse(String text) {
     String[] parts = text.split("\\.", -1);
     if (parts.length != 3) {
@@ -38,7 +38,7 @@ record WebToken(JsonNode header, JsonNode claims, byte[] signed, byte[] signatur
       byte[] signed = (parts[0] + "." + parts[1]).getBytes(StandardCharsets.US_ASCII);
       return Optional.of(new WebToken(header, claims, signed, decoder.decode(parts[2])));
     } catch (IOException | IllegalArgumentException e) {
-      return Optional.empty(); // not base64, or not JSON: no token
+      return Optional.empty(); // not base64, or not JSON: not a token
     }
   }
 

@@ -6,6 +6,7 @@ import static io.coxswain.apiserver.kinds.KindBuilder.namespaced;
 import io.coxswain.apiserver.kinds.Defaults;
 import io.coxswain.apiserver.kinds.Generation;
 import io.coxswain.apiserver.kinds.KindBuilder;
+import io.coxswain.apiserver.kinds.MetadataChecks;
 import io.coxswain.apiserver.kinds.NameRule;
 import io.coxswain.apiserver.kinds.RuledStrategy;
 import java.util.List;
@@ -18,7 +19,7 @@ public final class AccessKinds {
 
   private AccessKinds() {}
 
-  /** Questions, which are answered and not stored. */
+  /** Reviews, which are evaluated and not stored. */
   public static List<KindBuilder> questions() {
     return List.of(
         cluster(AUTHENTICATION, "v1", "SelfSubjectReview", "selfsubjectreviews").verbs("create"),
@@ -65,6 +66,7 @@ public final class AccessKinds {
     return cluster(ADMISSION, "v1", kind, plural)
         .categories(List.of("api-extensions"))
         .generation(Generation.BODY)
+        .metadataChecks(MetadataChecks.WHOLE)
         .updatedOnlyAtRevision()
         .strategy(
             RuledStrategy.of(Defaults.webhooks(mutating))

@@ -10,7 +10,7 @@ import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
 import java.util.List;
 
-/** RoleBindings and ClusterRoleBindings: they stay bound to their role. */
+/** RoleBindings and ClusterRoleBindings: their role is immutable. */
 public final class BindingStrategy implements Strategy {
   private static final String GROUP = "rbac.authorization.k8s.io";
 

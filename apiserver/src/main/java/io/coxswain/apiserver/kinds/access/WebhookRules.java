@@ -9,8 +9,8 @@ import io.coxswain.apiserver.rules.Formats;
 import io.coxswain.apiserver.rules.LabelRules;
 import io.coxswain.cel.Compilation;
 import io.coxswain.cel.Environment;
-import io.coxswain.cel.PolicyTypes;
 import io.coxswain.cel.Program;
+import io.coxswain.cel.type.PolicyTypes;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;
@@ -99,7 +99,7 @@ public final class WebhookRules {
   }
 
   /**
-   * A rule without its operations, as policies have it too.
+   * A rule without its operations, as used by policies too.
    *
    * @param subresources whether it may name subresources
    */
@@ -189,7 +189,7 @@ public final class WebhookRules {
     }
   }
 
-  /** Where a webhook is, by URL or service. */
+  /** The address of a webhook, by URL or service. */
   public static void client(Field client) {
     if (client.has("url") == client.has("service")) {
       client.required("exactly one of url or service is required");
@@ -227,7 +227,7 @@ public final class WebhookRules {
   }
 
   private static void service(Field service) {
-    // Upstream calls the one by the name of the other here.
+    // Upstream confuses the two names here.
     if (service.text("namespace").isEmpty()) {
       service.get("name").required();
     }
@@ -267,7 +267,7 @@ public final class WebhookRules {
     }
   }
 
-  /** Made when it is first needed. */
+  /** Created on first use. */
   private static final class Condition {
     static final Environment ENVIRONMENT = Environment.of(PolicyTypes.variables(false, Map.of()));
   }

@@ -1,7 +1,7 @@
 /**
- * The kinds that say who may do what: roles and bindings, questions about access, and the
- * configurations of admission webhooks, with their defaults and the rules for their form. What they
- * do is decided in {@code auth} and {@code admission.webhook}.
+ * Access-related kinds: roles and bindings, access reviews, and the configurations of admission
+ * webhooks, with their defaults and validation. {@code auth} and {@code admission.webhook}
+ * implement their behaviour.
  */
 @NullMarked
 package io.coxswain.apiserver.kinds.access;

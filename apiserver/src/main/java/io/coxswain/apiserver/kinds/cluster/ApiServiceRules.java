@@ -4,10 +4,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
+import java.util.List;
 
 /**
- * The rules of APIServices. They say what is served; another server cannot be put behind this one,
- * so one that names a service is refused.
+ * The rules of APIServices. Aggregation is not supported, so an APIService that names a service is
+ * rejected.
  */
 final class ApiServiceRules {
   private ApiServiceRules() {}
@@ -36,6 +37,12 @@ final class ApiServiceRules {
       spec.get("service").forbidden("this server does not offer aggregation");
     } else if (!spec.get("caBundle").isEmpty()) {
       spec.get("caBundle").invalid("local APIServices may not have a caBundle");
+    }
+  }
+
+  static void status(Field service) {
+    for (Field condition : service.get("status.conditions").items()) {
+      condition.get("status").orEmpty().oneOf(List.of("True", "False", "Unknown"));
     }
   }
 

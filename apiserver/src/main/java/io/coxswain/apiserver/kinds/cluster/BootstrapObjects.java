@@ -21,9 +21,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the flow schemas, priority levels and API services that every server shows. Written right
- * after the roles, they have the same revisions in every fresh server, and servers that begin at
- * the same second share them.
+ * Creates the flow schemas, priority levels and API services that every server has. They are
+ * written right after the roles, so they have the same revisions in every fresh server, and servers
+ * that start in the same second share them.
  */
 public final class BootstrapObjects {
   private static final Origin ORIGIN = new Origin("create", "system:apiserver", "kube-apiserver");
@@ -32,12 +32,12 @@ public final class BootstrapObjects {
 
   private BootstrapObjects() {}
 
-  /** What was made for a server that began at that time, after that revision. */
+  /** The objects created for a server that started at that time, after that revision. */
   private record Made(String time, long after, List<Placed> objects) {}
 
   private record Placed(String collection, Stored object) {}
 
-  /** Makes those that are not there. */
+  /** Creates those that do not exist. */
   public static void run(Store store, KindRegistry kinds, Instant now) {
     String time = Meta.time(now);
     long after = store.revision();

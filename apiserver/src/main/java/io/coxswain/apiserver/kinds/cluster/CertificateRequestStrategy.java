@@ -15,8 +15,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * CertificateSigningRequests: who asks is noted by the server, who may have it is decided at {@code
- * approval}, and the certificate comes through {@code status}.
+ * CertificateSigningRequests: the server records the requester, {@code approval} decides, and the
+ * certificate is set through {@code status}.
  */
 final class CertificateRequestStrategy implements Strategy {
   private static final Strategy APPROVAL = new Approval();
@@ -74,7 +74,7 @@ final class CertificateRequestStrategy implements Strategy {
     stamp(request, before, context);
   }
 
-  /** Fills in when a condition was set. */
+  /** Sets the times of conditions. */
   private static void stamp(ObjectNode request, ObjectNode before, WriteContext context) {
     String now = Meta.time(context.now());
     for (ObjectNode condition : Meta.objects(request.at("/status/conditions"))) {
@@ -113,8 +113,13 @@ final class CertificateRequestStrategy implements Strategy {
     return fields;
   }
 
-  /** The decision, and nothing else. */
+  /** Changes only the approval conditions. */
   private static final class Approval implements Strategy {
+    @Override
+    public boolean writesStatus() {
+      return true;
+    }
+
     @Override
     public void prepareUpdate(ObjectNode request, ObjectNode before, WriteContext context) {
       stamp(request, before, context);

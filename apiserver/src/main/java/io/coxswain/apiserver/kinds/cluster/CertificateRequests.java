@@ -9,24 +9,22 @@ import org.bouncycastle.asn1.x500.AttributeTypeAndValue;
 import org.bouncycastle.asn1.x500.RDN;
 import org.bouncycastle.asn1.x500.style.BCStyle;
 
-/** Looks into certificate requests. */
+/** Parses certificate requests. */
 public final class CertificateRequests {
   private CertificateRequests() {}
 
-  /** The organizations of the subject, which are the groups of the user to be. */
+  /** The organizations of the subject, which become the groups of the user. */
   public static List<String> organizations(JsonNode request) {
     return subject(request, BCStyle.O);
   }
 
-  /**
-   * The common name of the subject, which is the name of the user to be; empty when it has none.
-   */
+  /** The common name of the subject, which becomes the user name; empty if there is none. */
   public static String commonName(JsonNode request) {
     List<String> names = subject(request, BCStyle.CN);
     return names.isEmpty() ? "" : names.getLast();
   }
 
-  /** Looks at each value of an RDN: one RDN may have several. */
+  /** Considers every value of an RDN, because an RDN may have several. */
   private static List<String> subject(JsonNode request, ASN1ObjectIdentifier type) {
     var values = new ArrayList<String>();
     var parsed = RequestRules.parse(Meta.text(request, "/spec/request"));

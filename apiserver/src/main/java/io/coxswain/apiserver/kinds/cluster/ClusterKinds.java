@@ -5,6 +5,7 @@ import static io.coxswain.apiserver.kinds.KindBuilder.namespaced;
 
 import io.coxswain.apiserver.kinds.Generation;
 import io.coxswain.apiserver.kinds.KindBuilder;
+import io.coxswain.apiserver.kinds.MetadataChecks;
 import io.coxswain.apiserver.kinds.NameRule;
 import io.coxswain.apiserver.kinds.RuledStrategy;
 import java.util.List;
@@ -22,7 +23,10 @@ public final class ClusterKinds {
             .status()
             .names(NameRule.PATH_SEGMENT)
             .updatedOnlyAtRevision()
-            .strategy(RuledStrategy.of(ApiServiceRules::defaults).rules(ApiServiceRules::service)),
+            .strategy(
+                RuledStrategy.of(ApiServiceRules::defaults)
+                    .rules(ApiServiceRules::service)
+                    .statusSteps((service, before) -> ApiServiceRules.status(service))),
         cluster("", "v1", "ComponentStatus", "componentstatuses")
             .shortNames("cs")
             .verbs("get", "list")
@@ -37,15 +41,18 @@ public final class ClusterKinds {
             .shortNames("ev")
             .names(NameRule.PATH_SEGMENT)
             .createdByPut()
+            .metadataChecks(MetadataChecks.NEITHER.onlyIfOtherwiseValid())
             .strategy(EventStrategy.core()),
         namespaced("events.k8s.io", "v1", "Event", "events")
             .shortNames("ev")
             .createdByPut()
             .storedAs("events", new EventStrategy.Renaming())
+            .metadataChecks(MetadataChecks.NEITHER)
             .strategy(EventStrategy.grouped()),
         namespaced("", "v1", "LimitRange", "limitranges")
             .shortNames("limits")
             .createdByPut()
+            .metadataChecks(MetadataChecks.WHOLE)
             .strategy(RuledStrategy.of(LimitRules::defaults).rules(LimitRules::range)),
         cluster("", "v1", "Namespace", "namespaces")
             .shortNames("ns")
@@ -65,6 +72,7 @@ public final class ClusterKinds {
             .shortNames("quota")
             .status()
             .returnedByDelete()
+            .metadataChecks(MetadataChecks.CHANGES)
             .strategy(
                 RuledStrategy.of(QuotaRules::defaults)
                     .rules(QuotaRules::quota)
@@ -74,10 +82,12 @@ public final class ClusterKinds {
         namespaced("", "v1", "ServiceAccount", "serviceaccounts")
             .shortNames("sa")
             .subresource("token", "authentication.k8s.io/v1", "TokenRequest", "create")
-            .returnedByDelete(),
+            .returnedByDelete()
+            .strategy(new ServiceAccountStrategy()),
         cluster("scheduling.k8s.io", "v1", "PriorityClass", "priorityclasses")
             .shortNames("pc")
             .generation(Generation.FIXED)
+            .metadataChecks(MetadataChecks.CHANGES)
             .strategy(
                 RuledStrategy.of(ClassRules::priorityDefaults)
                     .rules(ClassRules::priority)
@@ -104,10 +114,14 @@ public final class ClusterKinds {
                 "update")
             .status()
             .names(NameRule.ANY)
+            .unownedByObject("spec", "status")
+            .unownedByStatus("spec", "status.conditions")
             .strategy(new CertificateRequestStrategy()),
         cluster(FLOWS, "v1", "FlowSchema", "flowschemas")
             .status()
             .generation(Generation.SPEC)
+            .metadataChecks(MetadataChecks.WHOLE)
+            .unownedByStatus("spec", "metadata")
             .strategy(
                 RuledStrategy.of(FlowRules::defaults)
                     .rules(FlowRules::schema)
@@ -115,6 +129,8 @@ public final class ClusterKinds {
         cluster(FLOWS, "v1", "PriorityLevelConfiguration", "prioritylevelconfigurations")
             .status()
             .generation(Generation.SPEC)
+            .metadataChecks(MetadataChecks.WHOLE)
+            .unownedByStatus("spec", "metadata")
             .strategy(
                 RuledStrategy.of(PriorityLevelRules::defaults)
                     .rules(PriorityLevelRules::level)

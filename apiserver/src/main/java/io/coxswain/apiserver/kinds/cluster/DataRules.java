@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 
-/** The rules of ConfigMaps and Secrets: data that may be frozen. */
+/** The rules of ConfigMaps and Secrets, which may be immutable. */
 final class DataRules {
   private static final int LIMIT = 1024 * 1024;
   private static final String ACCOUNT = "kubernetes.io/service-account.name";
@@ -35,9 +35,7 @@ final class DataRules {
       total += decoded(entry.text()).length;
     }
     if (total > LIMIT) {
-      map.error(
-          new FieldError(
-              "FieldValueTooLong", "", "Too long: may not be more than " + LIMIT + " bytes"));
+      map.error(FieldError.tooLong("[]", LIMIT));
     }
   }
 

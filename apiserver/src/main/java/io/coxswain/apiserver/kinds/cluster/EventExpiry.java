@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.api.Timestamps;
 import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.store.Commit;
 import io.coxswain.apiserver.store.Origin;
@@ -24,9 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes events an hour after they were last written. Knows of each event when its time is up, in
- * the order of writing, and has at most one timer out: for the first of them. Without events it has
- * none, and it never has a task that waits.
+ * Deletes events an hour after they were last written. Tracks the expiry of each event in the order
+ * of writing, with at most one timer, for the first of them. Without events it has no timer, and it
+ * never has a waiting task.
  */
 public final class EventExpiry implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(EventExpiry.class);
@@ -47,7 +48,7 @@ public final class EventExpiry implements AutoCloseable {
     this.store = store;
   }
 
-  /** Looks after the events of the store from now on, those that are there included. */
+  /** Starts expiring the events of the store, including existing ones. */
   public static EventExpiry begin(Env env, Store store) {
     var expiry = new EventExpiry(env, store);
     expiry.take(store.head().collection(EVENTS).values());
@@ -70,9 +71,9 @@ public final class EventExpiry implements AutoCloseable {
 
   private static Instant written(Stored event) {
     JsonNode meta = event.tree().path("metadata");
-    Instant last = Instant.parse(meta.path("creationTimestamp").asText());
+    Instant last = Timestamps.instant(meta.path("creationTimestamp").asText());
     for (JsonNode entry : meta.path("managedFields")) {
-      Instant time = Instant.parse(entry.path("time").asText(last.toString()));
+      Instant time = Timestamps.instant(entry.path("time").asText(last.toString()));
       last = time.isAfter(last) ? time : last;
     }
     return last;
@@ -94,7 +95,7 @@ public final class EventExpiry implements AutoCloseable {
     }
   }
 
-  /** Arranges to be called when the first event is due, unless that is arranged. */
+  /** Sets the timer for the first event, unless it is set. */
   private void arm() {
     if (timer == null && !closed && !due.isEmpty()) {
       Instant first = due.firstEntry().getValue();
@@ -144,7 +145,7 @@ public final class EventExpiry implements AutoCloseable {
     try {
       var _ = store.remove(EVENTS, key, seen, revision -> last(seen, revision), ORIGIN);
     } catch (RacedException e) {
-      log.trace("the event {} was written meanwhile and stays", key);
+      log.trace("event was updated concurrently and is kept: event={}", key);
     } catch (UnwritableException e) {
       log.warn("failed to delete an expired event, will retry: event={}", key);
       lock.lock();

@@ -8,8 +8,8 @@ import io.coxswain.apiserver.rules.Formats;
 import java.util.List;
 
 /**
- * The rules of events. Those of the newer group are checked under the names that the older one has
- * for the fields, as upstream does.
+ * The rules of events. Events of the newer group are validated under the field names of the older
+ * one, as upstream does.
  */
 final class EventRules {
   private static final int MAX_LENGTH = 128;
@@ -33,7 +33,7 @@ final class EventRules {
 
   /**
    * @param event as of v1
-   * @param component what the caller calls the reporting component
+   * @param component the caller's name for the reporting component
    */
   static void common(Field event, String component) {
     Field namespace = event.get("involvedObject.namespace");
@@ -73,7 +73,7 @@ final class EventRules {
     }
   }
 
-  /** What the newer group asks of a new event besides. */
+  /** Additional rules of the newer group for new events. */
   static void created(Field event) {
     series(event);
     if (!event.has("eventTime")) {

@@ -13,7 +13,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Events, stored as of v1 and also served as of events.k8s.io/v1. */
+/** Events, stored as v1 and also served as events.k8s.io/v1. */
 final class EventStrategy implements Strategy {
   private static final List<String> REFERENCE =
       List.of("kind", "namespace", "name", "uid", "apiVersion", "resourceVersion", "fieldPath");
@@ -36,6 +36,12 @@ final class EventStrategy implements Strategy {
     return new EventStrategy("regarding", "reportingController");
   }
 
+  /** Upstream serves events from etcd. */
+  @Override
+  public boolean isCached() {
+    return false;
+  }
+
   @Override
   public void defaults(ObjectNode event) {
     if (subject.equals("involvedObject")) {
@@ -56,7 +62,7 @@ final class EventStrategy implements Strategy {
     }
   }
 
-  /** As of v1, which is what the rules are about. */
+  /** The event as v1, to which the rules apply. */
   private ObjectNode asStored(ObjectNode event) {
     return subject.equals("involvedObject") ? event : RENAMING.toStored(event.deepCopy());
   }
@@ -110,7 +116,7 @@ final class EventStrategy implements Strategy {
     return fields;
   }
 
-  /** Between the two groups: the same fields under other names. */
+  /** Converts between the two groups: the same fields with different names. */
   static final class Renaming implements Conversion {
     private static final List<List<String>> NAMES =
         List.of(

@@ -9,7 +9,7 @@ import io.coxswain.apiserver.rules.Formats;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The rules of FlowSchemas. Flows are described, not controlled: nobody waits here. */
+/** The rules of FlowSchemas. Flow control itself is not implemented. */
 final class FlowRules {
   private static final int LAST = 10_000;
   private static final List<String> VERBS =
@@ -48,7 +48,7 @@ final class FlowRules {
     }
     Field method = spec.get("distinguisherMethod");
     if (method.isSet() && !List.of("ByNamespace", "ByUser").contains(method.text("type"))) {
-      // Upstream shows the whole, in its own form.
+      // Upstream prints the whole object, in its own form.
       ObjectNode shown = Json.MAPPER.createObjectNode().put("Type", method.text("type"));
       Field type = method.get("type");
       type.error(FieldError.notSupported(type.path(), shown, List.of("ByNamespace", "ByUser")));

@@ -108,7 +108,7 @@ final class LimitRules {
     }
   }
 
-  /** How the quantities of one resource must stand to one another. */
+  /** The relations between the quantities of one resource. */
   private record Relations(Field limit, String name) {
     Field part(String part) {
       boolean usable =

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.FieldError;
 import io.coxswain.apiserver.json.Meta;
+import io.coxswain.apiserver.kinds.DeletionStrategy;
 import io.coxswain.apiserver.kinds.Strategy;
 import io.coxswain.apiserver.kinds.WriteContext;
 import io.coxswain.apiserver.rules.Field;
@@ -12,11 +13,18 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Namespaces: they carry their name as a label, and a finalizer of their own in the spec. */
+/** Namespaces: they have their name as a label, and a finalizer in their spec. */
 public final class NamespaceStrategy implements Strategy {
   private static final String KUBERNETES = "kubernetes";
   private static final List<String> SHORT_FINALIZERS =
       List.of(KUBERNETES, "orphan", "foregroundDeletion");
+
+  private final DeletionStrategy deletion = new NamespaceDeletion();
+
+  @Override
+  public DeletionStrategy deletion() {
+    return deletion;
+  }
 
   @Override
   public void defaults(ObjectNode namespace) {
@@ -63,7 +71,7 @@ public final class NamespaceStrategy implements Strategy {
     }
   }
 
-  /** The rules for what is sent to {@code finalize}. */
+  /** The rules for requests to {@code finalize}. */
   public static void validateFinalize(ObjectNode namespace, List<FieldError> errors) {
     Field.of(namespace, errors)
         .get("spec.finalizers")

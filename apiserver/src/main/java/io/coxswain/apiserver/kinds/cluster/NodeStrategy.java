@@ -3,6 +3,7 @@ package io.coxswain.apiserver.kinds.cluster;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.FieldError;
+import io.coxswain.api.GoQuote;
 import io.coxswain.api.Json;
 import io.coxswain.api.net.Addresses;
 import io.coxswain.api.net.Cidr;
@@ -11,16 +12,27 @@ import io.coxswain.apiserver.kinds.Strategy;
 import io.coxswain.apiserver.kinds.WriteContext;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
+import io.coxswain.cel.formats.FixedPattern;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** Nodes. */
 final class NodeStrategy implements Strategy {
   private static final List<String> EFFECTS =
       List.of("NoSchedule", "PreferNoSchedule", "NoExecute");
+
+  private static final int MAX_FEATURE_LENGTH = 253;
+  private static final FixedPattern FEATURE = FixedPattern.of("[A-Z][A-Za-z0-9]*(/[A-Za-z0-9]+)*");
+
+  /** A kubelet registers its node with its status. */
+  @Override
+  public boolean keepsStatusOnCreate() {
+    return true;
+  }
 
   @Override
   public void defaults(ObjectNode node) {
@@ -53,7 +65,7 @@ final class NodeStrategy implements Strategy {
     }
   }
 
-  /** The one range of old, and the list of it. */
+  /** Keeps the single-value field and the list of pod CIDRs consistent. */
   private static void ranges(ObjectNode spec) {
     String one = spec.path("podCIDR").asText("");
     List<String> all = Meta.strings(spec.path("podCIDRs"));
@@ -67,7 +79,16 @@ final class NodeStrategy implements Strategy {
   @Override
   public void prepareCreate(ObjectNode node, WriteContext context) {
     Meta.child(node, "spec").remove("configSource");
+    Meta.child(node, "status").remove(List.of("config", "declaredFeatures"));
     defaults(node);
+  }
+
+  /** The configuration of kubelets by the API was removed; it stays where it is stored. */
+  @Override
+  public void prepareStatusUpdate(ObjectNode node, ObjectNode before, WriteContext context) {
+    if (!before.at("/status/config").isObject()) {
+      Meta.child(node, "status").remove("config");
+    }
   }
 
   @Override
@@ -101,7 +122,7 @@ final class NodeStrategy implements Strategy {
     }
   }
 
-  /** Upstream says they are in the metadata. */
+  /** Upstream reports them under the metadata. */
   private static void taints(Field node) {
     var seen = new TreeSet<String>();
     for (Field taint : node.get("spec.taints").at("metadata.taints").items()) {
@@ -146,7 +167,33 @@ final class NodeStrategy implements Strategy {
     step(Field.of(object, errors), before);
   }
 
+  /** Names in order, such as {@code GuestSwap} or {@code GuestSwap/zram}. */
+  private static void features(Field features) {
+    @Nullable String previous = null;
+    for (Field feature : features.items()) {
+      String name = feature.text();
+      String problem =
+          name.length() > MAX_FEATURE_LENGTH
+              ? "must be no more than " + MAX_FEATURE_LENGTH + " characters"
+              : FEATURE.matches(name)
+                  ? ""
+                  : "must start with an UpperCamelCase segment, with subsequent segments separated"
+                      + " by '/' (e.g., MyFeature or MyFeature/mySubFeature), and contain only"
+                      + " alphanumeric characters and slashes";
+      if (!problem.isEmpty()) {
+        feature.invalid("invalid feature name " + GoQuote.of(name) + ": " + problem);
+      }
+      if (previous != null && name.equals(previous)) {
+        feature.duplicate();
+      } else if (previous != null && name.compareTo(previous) < 0) {
+        feature.invalid("list must be sorted alphabetically");
+      }
+      previous = name;
+    }
+  }
+
   private static void step(Field node, ObjectNode before) {
+    features(node.get("status.declaredFeatures"));
     amounts(node);
     var seen = new TreeSet<String>();
     for (Field address : node.get("status.addresses").items()) {

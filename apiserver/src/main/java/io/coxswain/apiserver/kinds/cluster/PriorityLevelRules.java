@@ -132,7 +132,7 @@ final class PriorityLevelRules {
     }
   }
 
-  /** How many bits it takes to deal a hand out of a deck. */
+  /** The number of bits needed to deal a hand from a deck. */
   private static int entropyBits(long deck, long hand) {
     double bits = 0;
     for (long i = 0; i < hand; i++) {

@@ -52,7 +52,7 @@ final class RequestRules {
 
   private RequestRules() {}
 
-  /** Which part of a request a write is about. */
+  /** The part of a request that a write changes. */
   enum Part {
     ALL,
     STATUS,
@@ -147,7 +147,7 @@ final class RequestRules {
     }
   }
 
-  /** The request itself; null when it cannot be read. */
+  /** The parsed request; null if it cannot be parsed. */
   static @Nullable PKCS10CertificationRequest parse(String encoded) {
     PemObject block = pem(encoded);
     return block == null ? null : parse(block.getContent());

@@ -7,7 +7,7 @@ import io.coxswain.apiserver.rules.Formats;
 import java.math.BigDecimal;
 import java.util.List;
 
-/** The rules of the names of resources and their quantities. */
+/** The rules for names of resources and their quantities. */
 public final class ResourceNames {
   private static final List<String> COUNTED =
       List.of(
@@ -87,14 +87,14 @@ public final class ResourceNames {
     }
   }
 
-  /** Not negative, and whole if things are counted. */
+  /** Not negative, and an integer if the resource is countable. */
   public static void checkQuantity(Field entry, String name) {
     BigDecimal value = Quantities.value(entry.text());
     if (value.signum() < 0) {
       entry.invalid(TextNode.valueOf(entry.text()), "must be greater than or equal to 0");
     }
     boolean counted = COUNTED.contains(name) || isExtended(name);
-    if (counted && value.stripTrailingZeros().scale() > 0) {
+    if (counted && !Quantities.isInteger(value)) {
       entry.invalid(TextNode.valueOf(entry.text()), "must be an integer");
     }
   }

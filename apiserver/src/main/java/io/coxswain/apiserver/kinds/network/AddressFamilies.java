@@ -9,7 +9,7 @@ import io.coxswain.apiserver.rules.Field;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Fills in the address families of a service, on a cluster that has IPv4 alone. */
+/** Sets the address families of a service, in an IPv4-only cluster. */
 final class AddressFamilies {
   private static final String CONFIGURED = "IPv4";
   private static final String SINGLE = "SingleStack";
@@ -59,7 +59,7 @@ final class AddressFamilies {
     }
   }
 
-  /** A service that would like two families is left alone until it asks for something else. */
+  /** A service that prefers dual-stack stays unchanged until its request changes. */
   private static boolean stillPrefersTwo(ServiceSpec now, ServiceSpec old) {
     return old.isThere()
         && now.policy().equals(PREFER)
@@ -135,7 +135,7 @@ final class AddressFamilies {
     }
   }
 
-  /** Nobody knows of which families its endpoints are going to be, so it may have both. */
+  /** The families of its endpoints are unknown, so it may have both. */
   private static void bareHeadless(ObjectNode spec, ServiceSpec now) {
     if (now.families().isEmpty()) {
       spec.putArray("ipFamilies").add(CONFIGURED);

@@ -6,7 +6,7 @@ import io.coxswain.apiserver.rules.Field;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The rules of the addresses of a service and their families. */
+/** The rules for the addresses of a service and their families. */
 final class ClusterIpRules {
   private static final List<String> FAMILIES = List.of("IPv4", "IPv6");
   private static final List<String> POLICIES =

@@ -44,7 +44,7 @@ final class EndpointRules {
     }
   }
 
-  /** Unchanged subsets may be as they are, whatever they are. */
+  /** Unchanged subsets are not validated again. */
   static void endpointsStep(Field endpoints, ObjectNode before) {
     if (!SameJson.same(endpoints.get("subsets").node(), before.path("subsets"))) {
       endpoints(endpoints);
@@ -114,7 +114,7 @@ final class EndpointRules {
       }
       Meta.setDefault(port, "protocol", "TCP");
     }
-    // Written by an older version; this one keeps the node and the zone in fields of their own.
+    // Written by an older version; this one has separate fields for the node and the zone.
     Meta.objects(slice.path("endpoints")).forEach(e -> e.remove("deprecatedTopology"));
   }
 
@@ -204,7 +204,7 @@ final class EndpointRules {
     }
   }
 
-  /** A name of two parts at least. */
+  /** A domain name with at least two labels. */
   private static void domain(Field field) {
     if (!field.isGiven()) {
       return;

@@ -8,7 +8,7 @@ import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.WriteContext;
 import java.nio.charset.StandardCharsets;
 
-/** Makes the objects that say which service has an address. */
+/** Creates the IPAddress objects that record which service has an address. */
 final class IpAddresses {
   private static final ObjectNode OWNED =
       Json.tree(

@@ -4,12 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.FieldError;
 import io.coxswain.api.net.Addresses;
+import io.coxswain.api.net.Ip;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The rules of what a load balancer reports. */
+/** The rules for the status of load balancers. */
 final class LoadBalancerRules {
   private static final List<String> MODES = List.of("Proxy", "VIP");
 
@@ -36,6 +37,17 @@ final class LoadBalancerRules {
         mode.oneOf(MODES);
       }
       hostname(entry.get("hostname"));
+    }
+  }
+
+  static void warnings(ObjectNode object, List<String> warnings) {
+    JsonNode entries = object.at("/status/loadBalancer/ingress");
+    for (int i = 0; i < entries.size(); i++) {
+      // Upstream names the entry, not its field "ip".
+      Ip.warn(
+          "status.loadBalancer.ingress[" + i + "]",
+          entries.path(i).path("ip").asText(""),
+          warnings);
     }
   }
 

@@ -6,11 +6,12 @@ import static io.coxswain.apiserver.kinds.KindBuilder.namespaced;
 import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.Generation;
 import io.coxswain.apiserver.kinds.KindBuilder;
+import io.coxswain.apiserver.kinds.MetadataChecks;
 import io.coxswain.apiserver.kinds.NameRule;
 import io.coxswain.apiserver.kinds.RuledStrategy;
 import java.util.List;
 
-/** The table of the kinds of networking. */
+/** The table of networking kinds. */
 public final class NetworkKinds {
   private static final String GROUP = "networking.k8s.io";
 
@@ -27,6 +28,7 @@ public final class NetworkKinds {
             .names(NameRule.DNS_1035)
             .createdByPut()
             .returnedByDelete()
+            .metadataChecks(MetadataChecks.CHANGES)
             .strategy(new ServiceStrategy()),
         namespaced("", "v1", "Endpoints", "endpoints")
             .shortNames("ep")
@@ -40,6 +42,7 @@ public final class NetworkKinds {
                     .warnings(EndpointRules::warnings)),
         namespaced("discovery.k8s.io", "v1", "EndpointSlice", "endpointslices")
             .generation(Generation.BODY_OR_LABELS)
+            .metadataChecks(MetadataChecks.WHOLE)
             .strategy(
                 RuledStrategy.of(EndpointRules::sliceDefaults)
                     .rules(EndpointRules::slice)
@@ -60,7 +63,8 @@ public final class NetworkKinds {
                     .rules(IngressRules::created)
                     .stepsOnly((ingress, before) -> IngressRules.spec(ingress))
                     .statusSteps(IngressRules::statusStep)
-                    .warnings(IngressRules::warnings)),
+                    .warnings(IngressRules::warnings)
+                    .statusWarnings(LoadBalancerRules::warnings)),
         cluster(GROUP, "v1", "IPAddress", "ipaddresses")
             .shortNames("ip")
             .names(NameRule.IP_ADDRESS)
@@ -74,11 +78,13 @@ public final class NetworkKinds {
             .strategy(
                 RuledStrategy.of(PolicyRules::defaults)
                     .rules(PolicyRules::policy)
-                    // upstream checks the new state twice, which shows in the causes
+                    // upstream validates the new state twice, which is visible in the causes
                     .steps((policy, before) -> PolicyRules.policy(policy))
                     .warnings(PolicyRules::warnings)),
         cluster(GROUP, "v1", "ServiceCIDR", "servicecidrs")
             .status()
+            .metadataChecks(MetadataChecks.CHANGES)
+            .unownedByStatus()
             .strategy(
                 RuledStrategy.of(
                         object -> {

@@ -70,7 +70,7 @@ final class PolicyRules {
     } else {
       port.between(1, 65535);
       if (end.isSet() && end.number() < port.number()) {
-        // Upstream shows the port here, not the end.
+        // Upstream prints the port here, not the end of the range.
         end.invalid(port.node(), "must be greater than or equal to `port`");
       }
       end.between(1, 65535);

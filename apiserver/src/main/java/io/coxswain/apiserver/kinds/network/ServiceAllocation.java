@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Takes the addresses and node ports of a service. What is taken is in the ledger from then on;
- * should the service be refused after all, {@link ServiceReservation} gives it back.
+ * Allocates the addresses and node ports of a service. Allocations are recorded in the ledger at
+ * once; if the service is rejected, {@link ServiceReservation} releases them.
  */
 final class ServiceAllocation {
   private ServiceAllocation() {}
@@ -45,7 +45,7 @@ final class ServiceAllocation {
     }
   }
 
-  /** Gives back all that a service held. */
+  /** Releases all allocations of a service. */
   static void release(ObjectNode service, WriteContext context) {
     var its = ServiceSpec.of(service);
     var taken = new ServiceReservation(service, context);
@@ -59,7 +59,7 @@ final class ServiceAllocation {
     taken.keep();
   }
 
-  /** A caller may leave out what the server filled in. */
+  /** A client may omit what the server allocated. */
   private static void keepAllocated(ObjectNode spec, ServiceSpec old) {
     var now = new ServiceSpec(spec);
     if (!now.isExternalName() && !old.isExternalName()) {
@@ -98,7 +98,7 @@ final class ServiceAllocation {
     }
   }
 
-  /** One address may be given in two ways; both must say the same. */
+  /** The single-value and the list field of an address must agree. */
   private static void pluralize(ObjectNode spec, ServiceSpec old) {
     var now = new ServiceSpec(spec);
     if (!old.isThere()) {

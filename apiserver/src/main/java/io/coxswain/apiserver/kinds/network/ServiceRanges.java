@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The ranges that services get their addresses from: those of the ServiceCIDRs that are ready. */
+/** The ranges for service addresses: those of the ready ServiceCIDRs. */
 record ServiceRanges(List<Cidr> ranges) {
   static final String COLLECTION = "servicecidrs.networking.k8s.io";
 
@@ -49,8 +49,8 @@ record ServiceRanges(List<Cidr> ranges) {
   }
 
   /**
-   * An address that could be taken, at random. The low ones of a range are left to those who ask
-   * for a certain one, as long as there are others.
+   * A random candidate address. The low addresses of a range are reserved for explicit requests as
+   * long as others are free.
    */
   @Nullable Ip anyFree(Entropy entropy, Predicate<Ip> take) {
     for (Cidr range : ranges) {

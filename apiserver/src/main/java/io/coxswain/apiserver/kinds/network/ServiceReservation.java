@@ -14,17 +14,20 @@ import io.coxswain.apiserver.kinds.WriteContext;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The addresses and ports that one write takes, and those it no longer needs. */
+/** The addresses and ports that one write allocates, and those it no longer needs. */
 final class ServiceReservation implements Reservation {
   static final String ADDRESSES = "ipaddresses.networking.k8s.io";
 
-  /** Stands for the range that upstream keeps beside its objects; nobody else sees it. */
+  /**
+   * Represents the allocation map that upstream stores apart from its objects; invisible to
+   * clients.
+   */
   static final String PORTS = "servicenodeports";
 
   private static final int FIRST_PORT = 30000;
   private static final int LAST_PORT = 32767;
 
-  /** Ports below are left to those who ask for a certain one, as long as there are others. */
+  /** Lower ports are reserved for explicit requests as long as others are free. */
   private static final int FIRST_ANY_PORT = FIRST_PORT + 86;
 
   private final ObjectKey service;
@@ -38,7 +41,7 @@ final class ServiceReservation implements Reservation {
     this.context = context;
   }
 
-  /** Takes the address wished for, or any. */
+  /** Allocates the requested address, or any. */
   String address(String wish, ArrayNode all) {
     if (wish.isEmpty()) {
       Ip free = ServiceRanges.ready(context).anyFree(context.entropy(), this::takeAddress);
@@ -87,7 +90,7 @@ final class ServiceReservation implements Reservation {
     return ports.contains(port);
   }
 
-  /** Takes the port; says why not. */
+  /** Allocates the port; returns the reason if it cannot. */
   String port(int port) {
     if (port < FIRST_PORT || port > LAST_PORT) {
       return "provided port is not in the valid range. The range of valid ports is "

@@ -161,7 +161,7 @@ final class ServiceRules {
     return Ip.parse(field.text()) != null;
   }
 
-  /** An address that something can be reached at. */
+  /** An address that can be an endpoint. */
   static void endpointAddress(Field field) {
     Ip ip = Ip.parse(field.text());
     if (ip == null) {
@@ -203,7 +203,7 @@ final class ServiceRules {
     var seen = new TreeSet<String>();
     for (Field port : spec.get("ports").items()) {
       if (!seen.add(port.text("port") + "/" + port.text("protocol"))) {
-        // Upstream shows its own type, in which it puts just these two.
+        // Upstream prints its own type, with only these two fields.
         ObjectNode shown = Json.MAPPER.createObjectNode();
         shown.put("Name", "").put("Protocol", port.text("protocol")).putNull("AppProtocol");
         shown.set("Port", port.get("port").node());
@@ -275,7 +275,7 @@ final class ServiceRules {
     }
   }
 
-  /** What is allowed but unwise. */
+  /** Warnings about valid but inadvisable values. */
   static void warn(ObjectNode service, List<String> warnings) {
     var its = ServiceSpec.of(service);
     JsonNode spec = its.json();

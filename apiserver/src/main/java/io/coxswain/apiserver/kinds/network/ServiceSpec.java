@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** What the spec of a service asks for. */
+/** Accessors for the spec of a service. */
 record ServiceSpec(JsonNode json) {
   static final String NONE = "None";
   static final List<String> FAMILY_FIELDS =
       List.of("clusterIP", "clusterIPs", "ipFamilies", "ipFamilyPolicy");
 
-  /** Of a service, or of none when there was none. */
+  /** The spec of a service, or an empty one. */
   static ServiceSpec of(JsonNode service) {
     return new ServiceSpec(service.isObject() ? service.path("spec") : MissingNode.getInstance());
   }
@@ -40,12 +40,12 @@ record ServiceSpec(JsonNode json) {
     return type().equals("LoadBalancer");
   }
 
-  /** Reachable on the ports of nodes. */
+  /** Whether it has node ports. */
   boolean hasNodePorts() {
     return type().equals("NodePort") || isLoadBalancer();
   }
 
-  /** Whether a port that names no node port gets one. */
+  /** Whether a port without a node port gets one. */
   boolean wantsNodePorts() {
     return type().equals("NodePort")
         || (isLoadBalancer() && json.path("allocateLoadBalancerNodePorts").asBoolean(true));
@@ -71,7 +71,7 @@ record ServiceSpec(JsonNode json) {
     return clusterIps().equals(List.of(NONE));
   }
 
-  /** Headless, and without pods to tell its families by. */
+  /** Headless and without a selector that determines its families. */
   boolean isBareHeadless() {
     return clusterIp().equals(NONE) && json.path("selector").isEmpty();
   }

@@ -5,7 +5,7 @@ import io.coxswain.api.FieldError;
 import io.coxswain.apiserver.rules.Field;
 import java.util.List;
 
-/** The rules for a step of a service from one state to the next. */
+/** The rules for updates of a service. */
 final class ServiceSteps {
   private static final String FIXED = "may not change once set";
 

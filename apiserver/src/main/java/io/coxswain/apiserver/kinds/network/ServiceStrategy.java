@@ -12,10 +12,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/**
- * Services. What they hold alone is {@link ServiceAllocation}'s, what is allowed {@link
- * ServiceRules}'.
- */
+/** Services. {@link ServiceAllocation} allocates, {@link ServiceRules} validates. */
 final class ServiceStrategy implements Strategy {
   private static final JsonNode ZERO = IntNode.valueOf(0);
 
@@ -71,7 +68,7 @@ final class ServiceStrategy implements Strategy {
 
   @Override
   public void removed(ObjectNode service, WriteContext context) {
-    // A service of the same name must not begin with the endpoints of this one.
+    // A new service with the same name must not start with the endpoints of this one.
     context.ledger().remove("endpoints", Meta.key(service));
     ServiceAllocation.release(service, context);
   }
@@ -89,6 +86,11 @@ final class ServiceStrategy implements Strategy {
   @Override
   public void warn(ObjectNode service, WriteContext context) {
     ServiceRules.warn(service, context.warnings());
+  }
+
+  @Override
+  public void warnOnStatusUpdate(ObjectNode service, ObjectNode before, WriteContext context) {
+    LoadBalancerRules.warnings(service, context.warnings());
   }
 
   @Override

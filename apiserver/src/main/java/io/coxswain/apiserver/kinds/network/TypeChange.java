@@ -3,13 +3,13 @@ package io.coxswain.apiserver.kinds.network;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.apiserver.json.Meta;
 
-/** What becomes of the fields of a service that is made one of another type. */
+/** Handles the fields of a service whose type changes. */
 final class TypeChange {
   private TypeChange() {}
 
   /**
-   * Fields that the server may have set itself go when the new type has no use for them, unless the
-   * caller changed them too: then the rules tell.
+   * Removes fields that the server may have set and the new type does not use, unless the client
+   * changed them too: then validation reports them.
    */
   static void dropWhatNoLongerApplies(ObjectNode service, ObjectNode before) {
     ObjectNode spec = Meta.child(service, "spec");
@@ -37,7 +37,7 @@ final class TypeChange {
       dropIfSame(spec, old, "externalTrafficPolicy");
     }
     if (now.isExternalName()) {
-      // Upstream keeps it in the store and leaves it out of every answer.
+      // Upstream keeps it in the store and omits it from every response.
       spec.remove("internalTrafficPolicy");
     }
     if (!now.isLoadBalancer()) {

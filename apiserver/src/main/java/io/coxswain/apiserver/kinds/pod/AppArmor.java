@@ -8,7 +8,7 @@ import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.json.SameJson;
 import java.util.List;
 
-/** Profiles that used to be annotations and have become fields. */
+/** AppArmor profiles: formerly annotations, now fields. */
 final class AppArmor {
   static final String DEPRECATED =
       "deprecated since v1.30; use the \"appArmorProfile\" field instead";
@@ -16,7 +16,7 @@ final class AppArmor {
 
   private AppArmor() {}
 
-  /** The field that says the same as the annotation; missing when none does. */
+  /** The field that corresponds to the annotation; missing if there is none. */
   static JsonNode field(String annotation) {
     ObjectNode profile = Json.MAPPER.createObjectNode();
     switch (annotation) {
@@ -33,7 +33,7 @@ final class AppArmor {
     return profile;
   }
 
-  /** Fills in the fields of a new pod that only has the annotations. */
+  /** Sets the fields of a new pod that has only the annotations. */
   static void fromAnnotations(ObjectNode pod, List<String> warnings) {
     JsonNode annotations = pod.at("/metadata/annotations");
     if (annotations.isEmpty() || pod.at("/spec/os/name").asText("").equals("windows")) {

@@ -6,7 +6,7 @@ import io.coxswain.apiserver.rules.Formats;
 import io.coxswain.apiserver.rules.LabelRules;
 import java.util.List;
 
-/** Claims on storage that are made along with a pod. */
+/** The rules for claim templates of pods. */
 public final class ClaimTemplateRules {
   private static final List<String> MODES =
       List.of("ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod");

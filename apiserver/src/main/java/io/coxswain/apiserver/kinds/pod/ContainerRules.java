@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The containers of a pod, of all three lists. */
+/** The rules for the containers of a pod, in all three lists. */
 final class ContainerRules {
   static final List<String> PULL_POLICIES = List.of("Always", "IfNotPresent", "Never");
   private static final List<String> PROTOCOLS = List.of("SCTP", "TCP", "UDP");
@@ -18,7 +18,7 @@ final class ContainerRules {
   private static final int MAX_RULES = 20;
   private static final int MAX_CODES = 255;
 
-  /** What an ephemeral container may not have, in the order of declaration. */
+  /** Fields that an ephemeral container may not have, in the order of declaration. */
   private static final List<String> NOT_EPHEMERAL =
       List.of(
           "ports",
@@ -38,7 +38,7 @@ final class ContainerRules {
   private final boolean hostUsers;
 
   /**
-   * @param volumes the sound volumes of the pod, by name
+   * @param volumes the valid volumes of the pod, by name
    * @param claims the names of the pod's resource claims
    */
   ContainerRules(Field spec, Map<String, JsonNode> volumes, Set<String> claims) {
@@ -49,7 +49,7 @@ final class ContainerRules {
     this.hostUsers = !spec.has("hostUsers") || spec.get("hostUsers").isTrue();
   }
 
-  /** Those of all lists, in the order in which upstream visits them. */
+  /** The containers of all lists, in the order in which upstream visits them. */
   static List<Field> all(Field spec) {
     var all = new ArrayList<Field>();
     for (String list : PodSpecs.CONTAINER_LISTS) {
@@ -151,7 +151,7 @@ final class ContainerRules {
     SecurityRules.ofContainer(container.get("securityContext"), hostUsers);
   }
 
-  /** Templates may have what their pods may not. */
+  /** Templates may have surrounding spaces, pods may not. */
   static void unpaddedImage(Field container) {
     Field image = container.get("image");
     if (!image.text().strip().equals(image.text())) {

@@ -6,7 +6,7 @@ import io.coxswain.apiserver.rules.Formats;
 import java.util.List;
 import java.util.Locale;
 
-/** The variables of a container, and what they may be taken from. */
+/** The rules for environment variables of a container and their sources. */
 final class EnvironmentRules {
   static final List<String> VOLUME_FIELDS =
       List.of(
@@ -117,12 +117,13 @@ final class EnvironmentRules {
       return;
     }
     String text = path.text();
-    int bracket = text.indexOf("['");
-    if (text.endsWith("']") && bracket > 0) {
-      subscript(ref, text.substring(0, bracket), text.substring(bracket + 2, text.length() - 2));
+    String head = text.endsWith("']") ? text.substring(0, text.length() - 2) : "";
+    int bracket = head.indexOf("['");
+    if (bracket > 0) {
+      subscript(ref, head.substring(0, bracket), head.substring(bracket + 2));
       return;
     }
-    // The name of old clients.
+    // The field name used by old clients.
     String known = text.equals("spec.host") ? "spec.nodeName" : text;
     if (!KNOWN_FIELDS.contains(known)) {
       path.invalid("error converting fieldPath: field label not supported: " + text);
@@ -144,7 +145,7 @@ final class EnvironmentRules {
     }
   }
 
-  /** An amount of a container's resources. */
+  /** A reference to a resource of a container. */
   static void resourceFieldRef(Field ref, boolean inVolume) {
     Field resource = ref.get("resource");
     if (inVolume && ref.get("containerName").isEmpty()) {
@@ -182,7 +183,7 @@ final class EnvironmentRules {
     }
   }
 
-  /** Whole objects whose keys become variables. */
+  /** ConfigMaps and Secrets whose keys become variables. */
   static void sources(Field sources) {
     for (Field source : sources.items()) {
       source.get("prefix").matchesIfGiven(Formats::environmentVariable);

@@ -11,7 +11,7 @@ import io.coxswain.apiserver.rules.InternalForm;
 import io.coxswain.apiserver.rules.UnifiedDiff;
 import java.util.List;
 
-/** Writes to the ephemeral containers of a pod: they may be added, and then stay as they are. */
+/** Writes to the ephemeral containers of a pod: they may be added, but not changed. */
 final class EphemeralContainers implements Strategy {
   private static final String LIST = "ephemeralContainers";
 
@@ -32,7 +32,7 @@ final class EphemeralContainers implements Strategy {
         pod.get("metadata.annotations"), before.at("/metadata/annotations"), pod.get("spec"));
     if (PodRules.isMirror(before)) {
       errors.clear();
-      pod.forbidden("static pods do not support ephemeral containers");
+      pod.at("[]").forbidden("static pods do not support ephemeral containers");
       return;
     }
     Field containers = pod.get("spec." + LIST);

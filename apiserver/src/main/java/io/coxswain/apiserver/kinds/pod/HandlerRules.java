@@ -4,11 +4,11 @@ import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
 import java.util.List;
 
-/** What a container is asked, and told, in the course of its life: probes and hooks. */
+/** The rules for probes and lifecycle hooks of a container. */
 final class HandlerRules {
   private static final String ONE = "may not specify more than 1 handler type";
 
-  /** How long the pod may take to end; hooks must not sleep longer. */
+  /** The termination grace period of the pod; hooks must not sleep longer. */
   private final long grace;
 
   HandlerRules(long grace) {

@@ -4,7 +4,7 @@ import io.coxswain.api.MemoizedFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The name of an image, as far as it says how eagerly to pull. */
+/** Parses the name of an image to choose the pull policy. */
 final class ImageName {
   private static final String LABEL = "(?:[a-zA-Z0-9]|[a-zA-Z0-9][a-zA-Z0-9-]*[a-zA-Z0-9])";
   private static final String DOMAIN =
@@ -30,7 +30,7 @@ final class ImageName {
 
   private ImageName() {}
 
-  /** What has no digest and the tag latest, or none, is pulled each time. */
+  /** An image without a digest and with the tag latest, or none, is always pulled. */
   static String pullPolicy(String image) {
     return POLICIES.of(image);
   }

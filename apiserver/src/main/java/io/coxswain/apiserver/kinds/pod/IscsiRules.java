@@ -3,7 +3,7 @@ package io.coxswain.apiserver.kinds.pod;
 import io.coxswain.apiserver.rules.Field;
 import java.util.regex.Pattern;
 
-/** Volumes on an iSCSI target. */
+/** The rules for iSCSI volumes. */
 final class IscsiRules {
   private static final Pattern IQN =
       Pattern.compile("iqn\\.\\d{4}-\\d{2}\\.([\\p{Alnum}\\-.]+)(:[^,;*&$|\\s]+)$");
@@ -44,7 +44,7 @@ final class IscsiRules {
     }
   }
 
-  /** The initiator's name is made of the volume's and the portal. */
+  /** The initiator's name is derived from the volume's and the portal. */
   static void portal(Field volume) {
     String both = volume.text("name") + ":" + volume.text("iscsi.targetPortal");
     if (volume.has("iscsi.initiatorName") && both.length() > PORTAL_LIMIT) {

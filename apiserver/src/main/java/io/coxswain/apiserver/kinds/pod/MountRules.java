@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Where a container has the volumes of its pod. */
+/** The rules for volume mounts of a container. */
 final class MountRules {
   private final Map<String, JsonNode> volumes;
 
   /**
-   * @param volumes the sound volumes of the pod, by name
+   * @param volumes the valid volumes of the pod, by name
    */
   MountRules(Map<String, JsonNode> volumes) {
     this.volumes = volumes;
@@ -40,7 +40,7 @@ final class MountRules {
         path.invalid("must not already exist as a path in volumeDevices");
       }
       subPath(mount, mounts);
-      // Upstream tells these at the path of the list.
+      // Upstream reports these at the path of the list.
       propagation(mount.get("mountPropagation").at(mounts.path() + ".mountPropagation"), container);
       recursiveReadOnly(mount, mounts.path() + ".recursiveReadOnly");
     }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.apiserver.json.Meta;
 import java.util.List;
 
-/** Selectors that name a key take the value of the pod's own label when the pod is made. */
+/** Selectors that name a key get the value of the pod's own label when the pod is created. */
 final class OwnLabelKeys {
   private OwnLabelKeys() {}
 

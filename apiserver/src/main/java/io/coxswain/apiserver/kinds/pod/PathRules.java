@@ -3,7 +3,7 @@ package io.coxswain.apiserver.kinds.pod;
 import io.coxswain.apiserver.rules.Field;
 import java.util.List;
 
-/** Paths of files that must stay below where they begin. */
+/** The rules for file paths that must stay below their root. */
 final class PathRules {
   private PathRules() {}
 
@@ -25,7 +25,7 @@ final class PathRules {
     noBacksteps(path);
   }
 
-  /** As {@link #descending}; names that begin with two dots are the system's own. */
+  /** Like {@link #descending}; names that begin with two dots are reserved. */
   static void descendingAndNotReserved(Field path) {
     descending(path);
     if (path.text().startsWith("..") && !path.text().startsWith("../")) {

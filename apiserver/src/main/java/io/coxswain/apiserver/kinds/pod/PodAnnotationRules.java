@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Annotations that mean something to pods. */
+/** The rules for annotations that affect pods. */
 final class PodAnnotationRules {
   private static final String TOLERATIONS = "scheduler.alpha.kubernetes.io/tolerations";
   private static final String DELETION_COST = "controller.kubernetes.io/pod-deletion-cost";
@@ -87,7 +87,7 @@ final class PodAnnotationRules {
     }
   }
 
-  /** Where both an annotation and a field say it, they must say the same. */
+  /** If both an annotation and a field are set, they must agree. */
   static void match(Field annotations, Field spec) {
     matchSeccomp(annotations.entry(SECCOMP_POD), spec.get("securityContext.seccompProfile"));
     for (Field container : ContainerRules.all(spec)) {
@@ -140,7 +140,7 @@ final class PodAnnotationRules {
     }
   }
 
-  /** What of these annotations may not be changed. */
+  /** The rules for changes of these annotations. */
   static void update(Field annotations, JsonNode before, Field spec) {
     for (var old : before.properties()) {
       Field now = annotations.entry(old.getKey());

@@ -10,11 +10,11 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Resources that a pod has as a whole, over those of its containers. */
+/** The resources of a pod as a whole, as opposed to those of its containers. */
 final class PodLevelResources {
   private PodLevelResources() {}
 
-  /** Requests follow from those of the containers, or else from the limits. */
+  /** Requests default to those of the containers, or else to the limits. */
   static void defaults(ObjectNode spec) {
     if (!(spec.get("resources") instanceof ObjectNode resources)
         || (resources.path("limits").isEmpty() && resources.path("requests").isEmpty())) {
@@ -108,8 +108,8 @@ final class PodLevelResources {
   }
 
   /**
-   * What the containers need together: those that run side by side add up, sidecars with them, and
-   * while an initial container runs there are only the sidecars before it.
+   * The total resources of the containers: those that run concurrently are summed, including
+   * sidecars; while an init container runs, only the sidecars before it do.
    */
   static SortedMap<String, String> sums(JsonNode spec, String kind) {
     var sums = new TreeMap<String, String>();

@@ -3,11 +3,11 @@ package io.coxswain.apiserver.kinds.pod;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.apiserver.rules.Field;
 
-/** What a pod must look like. */
+/** The rules for pods. */
 final class PodRules {
   private PodRules() {}
 
-  /** In every state. */
+  /** The rules for every state. */
   static void check(Field pod) {
     Field spec = pod.get("spec");
     PodAnnotationRules.check(pod.get("metadata.annotations"), spec);
@@ -31,7 +31,7 @@ final class PodRules {
     }
   }
 
-  /** When it is new. */
+  /** The rules for new pods. */
   static void checkNew(Field pod) {
     check(pod);
     Field spec = pod.get("spec");

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.apiserver.json.Meta;
 
 /**
- * Whose spec is being checked: some rules are asked of pods alone.
+ * The owner of the validated spec: some rules apply only to pods.
  *
- * @param pod a pod, not a template of pods
+ * @param pod a pod, not a template
  * @param name of the pod; empty in a template
- * @param mirror a pod that stands for one that a node runs by itself
+ * @param mirror whether it is a mirror pod
  */
 record PodScope(boolean pod, String name, boolean mirror) {
   static final String MIRROR = "kubernetes.io/config.mirror";

@@ -11,7 +11,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** What the spec of a pod must look like, be it of a pod or in a template. */
+/** The rules for the spec of a pod, in a pod or a template. */
 final class PodSpecRules {
   private static final int MAX_NAMESERVERS = 3;
   private static final int MAX_SEARCHES = 32;
@@ -85,7 +85,7 @@ final class PodSpecRules {
     var seen = new TreeSet<String>();
     for (Field claim : spec.get("resourceClaims").items()) {
       if (scope.mirror()) {
-        claim.at("").forbidden("static pods do not support resource claims");
+        claim.at("[]").forbidden("static pods do not support resource claims");
         continue;
       }
       Field name = claim.get("name");
@@ -197,7 +197,7 @@ final class PodSpecRules {
     }
   }
 
-  /** The overhead is checked as if it were the limits of a container. */
+  /** The overhead is validated like the limits of a container. */
   private void overhead() {
     Field overhead = spec.get("overhead");
     if (overhead.isSet()) {
@@ -207,7 +207,7 @@ final class PodSpecRules {
     }
   }
 
-  /** Variables may be read from files of empty directories only. */
+  /** Variables may be read only from files of emptyDir volumes. */
   private void filesOfVariables() {
     for (Field container : ContainerRules.all(spec)) {
       for (Field variable : container.get("env").items()) {

@@ -6,14 +6,14 @@ import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.ResourceLists;
 import java.util.List;
 
-/** The defaults of a pod's spec, in a Pod or in a template. */
+/** The defaults of a pod's spec, in a pod or a template. */
 public final class PodSpecs {
   public static final List<String> CONTAINER_LISTS =
       List.of("initContainers", "containers", "ephemeralContainers");
 
   private PodSpecs() {}
 
-  /** Fills in what is the same for pods and templates. */
+  /** Sets the defaults that pods and templates share. */
   public static void defaults(ObjectNode spec) {
     Meta.setDefault(spec, "dnsPolicy", "ClusterFirst");
     Meta.setDefault(spec, "restartPolicy", "Always");
@@ -32,14 +32,14 @@ public final class PodSpecs {
     Meta.objects(spec.path("volumes")).forEach(VolumeDefaults::volume);
   }
 
-  /** The template of a workload, under the given parent. */
+  /** Sets the defaults of the template of a workload, under the given parent. */
   public static void template(ObjectNode parent) {
     ObjectNode template = Meta.child(parent, "template");
     Meta.of(template);
     defaults(Meta.child(template, "spec"));
   }
 
-  /** The old name of the field is kept equal to the new one. */
+  /** Keeps the deprecated field equal to the new one. */
   private static void serviceAccount(ObjectNode spec) {
     String name = spec.path("serviceAccountName").asText("");
     String old = spec.path("serviceAccount").asText("");

@@ -1,6 +1,7 @@
 package io.coxswain.apiserver.kinds.pod;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.coxswain.api.FieldError;
 import io.coxswain.api.net.Addresses;
 import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.rules.Field;
@@ -10,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
-/** What the status of a pod must look like, and what it may become. */
+/** The rules for the status of a pod and its changes. */
 final class PodStatusRules {
   private static final List<String> SYSTEM_CONDITIONS =
       List.of("PodScheduled", "Ready", "Initialized");
@@ -70,7 +71,7 @@ final class PodStatusRules {
     }
   }
 
-  /** A container that has ended and is not to be restarted stays so. */
+  /** A container that has terminated and must not be restarted stays terminated. */
   private void states(String list, String containers) {
     Field now = status.get(list);
     int i = 0;
@@ -146,12 +147,24 @@ final class PodStatusRules {
     }
     if (addresses.size() > 1) {
       List<String> texts = addresses.items().stream().map(a -> a.text("ip")).toList();
+      for (int i = 0; i < texts.size(); i++) {
+        if (!Addresses.isIp(texts.get(i))) {
+          addresses.error(
+              FieldError.internal(
+                  addresses.path(),
+                  "failed to check for dual stack with error:invalid IP["
+                      + i
+                      + "]: "
+                      + texts.get(i)));
+          break;
+        }
+      }
       boolean both =
           texts.stream().anyMatch(Addresses::isV4) && texts.stream().anyMatch(Addresses::isV6);
       if (!both || texts.size() > 2) {
         addresses.invalid(
             InternalForm.of(
-                list.equals("podIPs") ? "[core.PodIP" : "[core.HostIP", addresses.node()),
+                list.equals("podIPs") ? "[]core.PodIP" : "[]core.HostIP", addresses.node()),
             "may specify no more than one IP for each IP family");
       }
     }

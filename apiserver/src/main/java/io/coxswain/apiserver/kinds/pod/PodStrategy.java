@@ -3,9 +3,11 @@ package io.coxswain.apiserver.kinds.pod;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.FieldError;
+import io.coxswain.api.net.Ip;
 import io.coxswain.api.quota.QualityOfService;
 import io.coxswain.apiserver.json.LazyJson;
 import io.coxswain.apiserver.json.Meta;
+import io.coxswain.apiserver.kinds.DeletionStrategy;
 import io.coxswain.apiserver.kinds.Strategy;
 import io.coxswain.apiserver.kinds.WriteContext;
 import io.coxswain.apiserver.rules.Field;
@@ -22,6 +24,18 @@ public final class PodStrategy implements Strategy {
   private final Strategy ephemeralContainers = new EphemeralContainers();
   private final Strategy resizing = new Resizing();
 
+  private final DeletionStrategy deletion = new PodDeletion();
+
+  @Override
+  public DeletionStrategy deletion() {
+    return deletion;
+  }
+
+  @Override
+  public String selectorField(String name) {
+    return name.equals("spec.host") ? "spec.nodeName" : name;
+  }
+
   @Override
   public Optional<Strategy> part(String subresource) {
     return switch (subresource) {
@@ -33,7 +47,7 @@ public final class PodStrategy implements Strategy {
 
   @Override
   public void defaults(ObjectNode pod) {
-    // As stored it has its defaults.
+    // A stored spec already has its defaults.
     if (!LazyJson.isUntouched(pod.get("spec"))) {
       specDefaults(Meta.child(pod, "spec"));
     }
@@ -57,7 +71,7 @@ public final class PodStrategy implements Strategy {
     PodLevelResources.defaults(spec);
   }
 
-  /** The old field holds the first of the addresses, and wins where they differ. */
+  /** The single-value field contains the first address, and takes precedence if they differ. */
   private static void addresses(ObjectNode status) {
     String one = status.path("podIP").asText("");
     String first = status.path("podIPs").path(0).path("ip").asText("");
@@ -139,9 +153,24 @@ public final class PodStrategy implements Strategy {
       PodUpdateRules.copy(status, before.path("status"), "observedGeneration");
     }
     keepObservedGenerations(status, before.at("/status/conditions"));
+    DisabledFields.dropFromStatus(status, before.path("status"));
   }
 
-  /** A writer that does not know of it does not take back what was observed. */
+  @Override
+  public void warnOnStatusUpdate(ObjectNode pod, ObjectNode before, WriteContext context) {
+    JsonNode status = pod.path("status");
+    for (String list : List.of("podIPs", "hostIPs")) {
+      JsonNode addresses = status.path(list);
+      for (int i = 0; i < addresses.size(); i++) {
+        Ip.warn(
+            "status." + list + "[" + i + "].ip",
+            addresses.get(i).path("ip").asText(""),
+            context.warnings());
+      }
+    }
+  }
+
+  /** A writer that does not know the field must not reset it. */
   private static void keepObservedGenerations(ObjectNode status, JsonNode before) {
     var seen = new TreeMap<String, Deque<JsonNode>>();
     before.forEach(

@@ -3,11 +3,11 @@ package io.coxswain.apiserver.kinds.pod;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.LabelRules;
 
-/** What a template of pods must look like. */
+/** The rules for pod templates. */
 public final class PodTemplateRules {
   private PodTemplateRules() {}
 
-  /** Labels and annotations; upstream leaves the metadata out of their paths. */
+  /** Labels and annotations; upstream omits the metadata from their paths. */
   public static void metadata(Field template) {
     LabelRules.labels(template.get("metadata.labels").at(template.path() + ".labels"));
     LabelRules.annotations(annotations(template));

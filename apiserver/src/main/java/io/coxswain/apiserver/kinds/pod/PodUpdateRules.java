@@ -10,7 +10,7 @@ import io.coxswain.apiserver.rules.UnifiedDiff;
 import java.util.List;
 import java.util.TreeMap;
 
-/** What of a pod may change through its main endpoint: little. */
+/** The rules for updates of a pod through its main resource, which allow little. */
 final class PodUpdateRules {
   private static final String ADDITIONS = "only additions are allowed (no mutations or deletions)";
 
@@ -104,7 +104,7 @@ final class PodUpdateRules {
                     "only deletion is allowed, but found new scheduling gate '" + name + "'"));
   }
 
-  /** Everything else stays, but for where a gated pod may run. */
+  /** Everything else is immutable, except the scheduling constraints of a gated pod. */
   private void rest() {
     ObjectNode now = spec.node().deepCopy();
     for (String list : List.of("containers", "initContainers")) {
@@ -141,7 +141,7 @@ final class PodUpdateRules {
       if (!label.getValue().equals(selector.get(label.getKey()))) {
         spec.get("nodeSelector")
             .invalidAs(
-                "{s",
+                "map[string]string",
                 "only additions to spec.nodeSelector are allowed (no mutations or deletions)");
         break;
       }
@@ -177,7 +177,7 @@ final class PodUpdateRules {
                 + ".nodeSelectorTerms");
     if (!oldTerms.isEmpty() && oldTerms.size() != terms.size()) {
       terms.invalid(
-          InternalForm.of("[core.NodeSelectorTerm", terms.node()),
+          InternalForm.of("[]core.NodeSelectorTerm", terms.node()),
           "no additions/deletions to non-empty NodeSelectorTerms list are allowed");
       return;
     }

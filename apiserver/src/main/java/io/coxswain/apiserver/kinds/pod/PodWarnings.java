@@ -12,7 +12,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What is allowed in a pod or a template but does not do what its author may think. */
+/**
+ * Warnings about values in a pod or template that are valid but may not have the intended effect.
+ */
 public final class PodWarnings {
   private static final Map<String, String> OLD_LABELS =
       new TreeMap<>(
@@ -46,7 +48,7 @@ public final class PodWarnings {
               "security.alpha.kubernetes.io/unsafe-sysctls",
               "non-functional in v1.11+; use the \"sysctls\" field instead"));
 
-  /** The field, the name in the warning, and what is said; in upstream's order. */
+  /** The field, the name in the warning, and the warning; in upstream's order. */
   private static final List<List<String>> OLD_VOLUMES =
       List.of(
           List.of(
@@ -77,7 +79,7 @@ public final class PodWarnings {
   }
 
   /**
-   * Adds what there is to say.
+   * Adds the warnings.
    *
    * @param path of the template; empty for a pod
    */
@@ -192,7 +194,7 @@ public final class PodWarnings {
   }
 
   private void fraction(Field amount) {
-    if (amount.isSet() && Quantities.value(amount.text()).stripTrailingZeros().scale() > 0) {
+    if (amount.isSet() && !Quantities.isInteger(Quantities.value(amount.text()))) {
       warn(
           amount, "fractional byte value \"" + amount.text() + "\" is invalid, must be an integer");
     }

@@ -2,13 +2,13 @@ package io.coxswain.apiserver.kinds.pod;
 
 import io.coxswain.api.FieldError;
 
-/** Privileged containers: a matter not of form but of what a cluster allows. */
+/** Privileged containers, which are subject to the cluster's policy rather than validation. */
 public final class PrivilegePolicy {
   static final String DISALLOWED = "disallowed by cluster policy";
 
   private PrivilegePolicy() {}
 
-  /** Whether it is wrong only on a cluster that allows no privileges. */
+  /** Whether the error occurs only in a cluster that does not allow privileged containers. */
   public static boolean isOnlyPolicy(FieldError error) {
     return error.message().endsWith(DISALLOWED);
   }

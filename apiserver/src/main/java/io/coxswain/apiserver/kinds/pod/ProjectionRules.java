@@ -5,7 +5,7 @@ import io.coxswain.apiserver.rules.Field;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Volumes whose files come from other objects or from the pod itself. */
+/** The rules for volumes whose files come from other objects or from the pod itself. */
 final class ProjectionRules {
   private static final long MIN_TOKEN_SECONDS = 600;
   private static final long MAX_TOKEN_SECONDS = 1L << 32;
@@ -19,7 +19,7 @@ final class ProjectionRules {
     PathRules.mode(item.get("mode"));
   }
 
-  /** A file that shows something of the pod; upstream tells its errors at the list's path. */
+  /** A file from the downward API; upstream reports its errors at the path of the list. */
   private static void file(Field item, Field at) {
     Field file = item.at(at.path());
     file.get("path").isGiven();

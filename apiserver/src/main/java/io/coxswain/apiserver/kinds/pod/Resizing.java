@@ -11,7 +11,7 @@ import io.coxswain.apiserver.kinds.WriteContext;
 import io.coxswain.apiserver.rules.Field;
 import java.util.List;
 
-/** Writes to what the containers of a pod request and are limited to. */
+/** Writes to the requests and limits of a pod's containers. */
 final class Resizing implements Strategy {
   private static final List<String> LISTS = List.of("containers", "initContainers");
   private static final String ONLY = "only cpu and memory resources are mutable";
@@ -59,13 +59,13 @@ final class Resizing implements Strategy {
     PodRules.check(pod);
     if (PodRules.isMirror(before)) {
       errors.clear();
-      pod.forbidden("static pods cannot be resized");
+      pod.at("[]").forbidden("static pods cannot be resized");
       return;
     }
     JsonNode old = before.path("spec");
     if (old.at("/os/name").asText("").equals("windows")) {
       errors.clear();
-      pod.forbidden("windows pods cannot be resized");
+      pod.at("[]").forbidden("windows pods cannot be resized");
       return;
     }
     String was = before.at("/status/qosClass").asText(QualityOfService.of(old));
@@ -147,7 +147,7 @@ final class Resizing implements Strategy {
     return container.path("restartPolicy").asText("").equals("Always");
   }
 
-  /** Nothing but the amounts of cpu and memory may differ. */
+  /** Only the amounts of cpu and memory may differ. */
   private static void others(Field spec, JsonNode old) {
     ObjectNode now = spec.node().deepCopy();
     int i = 0;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What a container, or a pod as a whole, requests and is limited to. */
+/** The rules for requests and limits of a container or a whole pod. */
 public final class ResourceRules {
   private static final String HUGE = "hugepages-";
   private static final List<String> OF_CONTAINERS = List.of("cpu", "memory", "ephemeral-storage");
@@ -53,7 +53,7 @@ public final class ResourceRules {
     new ResourceRules(true).check(resources, claims);
   }
 
-  /** The name of something that a container can be given. */
+  /** The name of a resource of a container. */
   public static void containerName(Field name) {
     new ResourceRules(false).name(name, name.text());
   }
@@ -144,12 +144,12 @@ public final class ResourceRules {
     return name.startsWith(HUGE) || name.startsWith("requests." + HUGE);
   }
 
-  /** In the domain of Kubernetes itself. */
+  /** Whether the resource is in the domain of Kubernetes itself. */
   public static boolean isNative(String name) {
     return !name.contains("/") || name.contains("kubernetes.io/");
   }
 
-  /** Something that nodes offer beyond what Kubernetes knows. */
+  /** Whether it is an extended resource. */
   public static boolean isExtended(String name) {
     return !isNative(name)
         && !name.startsWith("requests.")
@@ -161,7 +161,7 @@ public final class ResourceRules {
     if (value.signum() < 0) {
       entry.invalid("must be greater than or equal to 0");
     }
-    if (isExtended(entry.key()) && value.stripTrailingZeros().scale() > 0) {
+    if (isExtended(entry.key()) && !Quantities.isInteger(value)) {
       entry.invalid("must be an integer");
     }
   }

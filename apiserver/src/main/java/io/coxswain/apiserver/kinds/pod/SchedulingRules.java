@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Where a pod may run: affinity, tolerations, spreading, gates. */
+/** The rules for scheduling: affinity, tolerations, topology spread, gates. */
 public final class SchedulingRules {
   private static final String NOT_AN_OPERATOR = "not a valid selector operator";
   private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
@@ -40,7 +40,7 @@ public final class SchedulingRules {
     }
   }
 
-  /** A selector of nodes, with at least one term. */
+  /** A node selector, with at least one term. */
   public static void nodeSelector(Field selector) {
     Field terms = selector.get("nodeSelectorTerms");
     if (terms.isGiven("must have at least one node selector term")) {
@@ -101,7 +101,7 @@ public final class SchedulingRules {
     term.get("topologyKey").matches(Formats::qualifiedName);
   }
 
-  /** Keys whose values the pod's own labels give. */
+  /** Keys whose values come from the pod's own labels. */
   private static void labelKeys(Field term) {
     Field selector = term.get("labelSelector");
     for (String list : List.of("matchLabelKeys", "mismatchLabelKeys")) {

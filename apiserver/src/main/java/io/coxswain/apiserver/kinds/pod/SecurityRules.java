@@ -6,7 +6,7 @@ import io.coxswain.cel.formats.FixedPattern;
 import java.util.List;
 import java.util.TreeSet;
 
-/** What a pod and its containers are allowed. */
+/** The rules for security contexts of pods and containers. */
 final class SecurityRules {
   private static final List<String> PROFILE_TYPES =
       List.of("Localhost", "RuntimeDefault", "Unconfined");
@@ -163,7 +163,7 @@ final class SecurityRules {
     }
   }
 
-  /** A pod with users of its own has them apart from its host in all respects. */
+  /** A pod with its own user namespace must not share the other namespaces of its host. */
   static void ownUsers(Field spec) {
     if (!spec.has("hostUsers") || spec.get("hostUsers").isTrue()) {
       return;

@@ -7,7 +7,7 @@ import java.util.List;
 
 /** The defaults of volumes. */
 final class VolumeDefaults {
-  /** Source, field, value: those that are plain texts. */
+  /** Source, field and value of defaults that are texts. */
   private static final List<List<String>> TEXTS =
       List.of(
           List.of("iscsi", "iscsiInterface", "default"),

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Files of one volume that hide one another. */
+/** Detects files of one volume that hide one another. */
 final class VolumeOverlaps {
   private VolumeOverlaps() {}
 

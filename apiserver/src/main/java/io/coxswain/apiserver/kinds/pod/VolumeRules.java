@@ -12,7 +12,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The volumes of a pod: each has a name and exactly one source. */
+/** The rules for the volumes of a pod: each has a name and exactly one source. */
 final class VolumeRules {
   private static final List<String> HOST_PATH_TYPES =
       List.of(
@@ -25,12 +25,12 @@ final class VolumeRules {
           "FileOrCreate",
           "Socket");
 
-  /** In the order in which they are looked for. */
+  /** In the order in which they are checked. */
   private static final List<Source> SOURCES =
       List.of(
           new Source("hostPath", VolumeRules::hostPath),
           new Source("gitRepo", VolumeRules::gitRepo),
-          // Upstream calls this one otherwise in what it says of its fields.
+          // Upstream uses another name in the errors of its fields.
           new Source("gcePersistentDisk", "gcePersistentDisk", "persistentDisk", VolumeRules::gce),
           new Source("awsElasticBlockStore", VolumeRules::aws),
           new Source("secret", s -> keysOf(s, "secretName")),
@@ -74,7 +74,7 @@ final class VolumeRules {
     }
   }
 
-  /** Returns the sources of the volumes that are sound, by name. */
+  /** Returns the sources of the valid volumes, by name. */
   SortedMap<String, JsonNode> check(Field volumes) {
     var created = new TreeSet<String>();
     if (!scope.name().isEmpty()) {
@@ -160,7 +160,7 @@ final class VolumeRules {
     image.get("pullPolicy").givenOneOf(ContainerRules.PULL_POLICIES);
   }
 
-  /** A source of which some fields must be there, and no more is asked. */
+  /** A source whose only rule is that these fields are set. */
   private static Rule needs(String... fields) {
     return source -> {
       for (String field : fields) {

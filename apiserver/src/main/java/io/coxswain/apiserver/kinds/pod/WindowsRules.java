@@ -6,7 +6,7 @@ import io.coxswain.cel.formats.FixedPattern;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** What goes with one operating system only. */
+/** The rules for fields that apply to one operating system only. */
 final class WindowsRules {
   private static final String NOT_ON_WINDOWS = "cannot be set for a windows pod";
   private static final int SPEC_LIMIT = 64 * 1024;
@@ -19,7 +19,7 @@ final class WindowsRules {
   private static final Pattern BAD_CHARACTERS = Pattern.compile("[\"/\\\\:;|=,+*?<>@\\[\\]]");
   private static final Pattern DOTS_AND_SPACES = Pattern.compile("[. ]+");
 
-  /** Fields of the pod and of its security context, in the order in which they are looked at. */
+  /** Fields of the pod and of its security context, in the order in which they are checked. */
   private static final List<String> NOT_OF_PODS =
       List.of(
           "securityContext.appArmorProfile",
@@ -149,7 +149,7 @@ final class WindowsRules {
     }
   }
 
-  /** Either all containers are processes of the host, or none is. */
+  /** Either all containers are host processes, or none is. */
   static void hostProcess(Field spec) {
     Field ofPod = spec.get("securityContext.windowsOptions.hostProcess");
     int all = 0;

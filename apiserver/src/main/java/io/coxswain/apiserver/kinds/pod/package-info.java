@@ -1,9 +1,8 @@
 /**
- * Pods: what is filled in, what a pod must look like, and what of it may change.
+ * Pods: defaults, validation and allowed updates.
  *
- * <p>Defaults, rules and warnings of the spec are used for pod templates too, so they are asked for
- * with a path. Each class holds those of one part of the spec, in the order in which upstream asks:
- * that order shows in the answers.
+ * <p>Defaults, rules and warnings of the spec are shared with pod templates, so they take a path.
+ * Each class handles one part of the spec, in upstream's order, which is visible in the responses.
  */
 @NullMarked
 package io.coxswain.apiserver.kinds.pod;

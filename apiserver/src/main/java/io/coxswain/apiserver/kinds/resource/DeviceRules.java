@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Rules that several of the kinds share, and those of DeviceClasses. */
+/** Rules that several kinds share, and those of DeviceClasses. */
 final class DeviceRules {
   private static final int MAX_SELECTORS = 32;
   private static final int MAX_CONFIGURATIONS = 32;
@@ -38,7 +38,7 @@ final class DeviceRules {
     }
   }
 
-  /** Each of a list that must not be too long. */
+  /** Applies a rule to each item of a list with a maximum length. */
   static void list(Field list, int most, Consumer<Field> rule) {
     if (list.size() > most) {
       list.tooMany(most);
@@ -47,7 +47,7 @@ final class DeviceRules {
     list.items().forEach(rule);
   }
 
-  /** As {@link #list}, of items that differ in their key. */
+  /** Like {@link #list}, for items with unique keys. */
   static void set(Field list, int most, Consumer<Field> rule, Function<Field, String> key) {
     if (most >= 0 && list.size() > most) {
       list.tooMany(most);
@@ -95,7 +95,7 @@ final class DeviceRules {
     } else if (value.node().toString().length() > largest) {
       value.tooLong(largest);
     } else if (!value.node().isObject()) {
-      value.invalid("<value omitted>", "must be a JSON object");
+      value.invalid("<value omitted>", "must be a valid JSON object");
     }
   }
 

@@ -4,17 +4,17 @@ import io.coxswain.api.Json;
 import io.coxswain.api.schema.Schema;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.cel.Compilation;
-import io.coxswain.cel.DeclType;
 import io.coxswain.cel.Environment;
+import io.coxswain.cel.type.DeclType;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
 
-/** The expressions that select devices: they are compiled to see that they can be, not run here. */
+/** The expressions that select devices: they are only compiled here, to validate them. */
 final class DeviceSelectors {
   private DeviceSelectors() {}
 
-  /** Made when an expression is first seen. */
+  /** Created when an expression is first used. */
   private static final class Device {
     static final Environment ENVIRONMENT =
         Environment.of(

@@ -70,7 +70,7 @@ final class ResourceClaimRules {
         });
   }
 
-  /** What requests are called, alone and with the names of their choices. */
+  /** The names of requests, alone and with the names of their alternatives. */
   static Set<String> names(JsonNode devices) {
     var names = new TreeSet<String>();
     for (JsonNode request : devices.path("requests")) {

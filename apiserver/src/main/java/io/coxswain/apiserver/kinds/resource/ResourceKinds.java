@@ -8,7 +8,7 @@ import io.coxswain.apiserver.kinds.KindBuilder;
 import io.coxswain.apiserver.kinds.RuledStrategy;
 import java.util.List;
 
-/** The table of the kinds of dynamic resource allocation. */
+/** The table of dynamic resource allocation kinds. */
 public final class ResourceKinds {
   private static final String GROUP = "resource.k8s.io";
 
@@ -19,21 +19,18 @@ public final class ResourceKinds {
         cluster(GROUP, "v1", "DeviceClass", "deviceclasses")
             .generation(Generation.SPEC)
             .createdByPut()
-            .strategy(RuledStrategy.of(DeviceRules::classDefaults).rules(DeviceRules::deviceClass)),
+            .strategy(
+                RuledStrategy.of(DeviceRules::classDefaults)
+                    .preparation(DisabledDeviceFields::dropFromClass)
+                    .rules(DeviceRules::deviceClass)),
         namespaced(GROUP, "v1", "ResourceClaim", "resourceclaims")
             .status()
             .returnedByDelete()
-            .strategy(
-                RuledStrategy.of(ResourceClaimRules::defaults)
-                    .rules(claim -> ResourceClaimRules.spec(claim.get("spec")))
-                    .stepsOnly(ResourceClaimRules::step)
-                    .statusSteps(ClaimStatusRules::step)),
+            .unownedByStatus("spec", "metadata")
+            .strategy(new ResourceClaimStrategy()),
         namespaced(GROUP, "v1", "ResourceClaimTemplate", "resourceclaimtemplates")
             .returnedByDelete()
-            .strategy(
-                RuledStrategy.of(ResourceClaimRules::templateDefaults)
-                    .rules(ResourceClaimRules::template)
-                    .stepsOnly(ResourceClaimRules::templateStep)),
+            .strategy(new ClaimTemplateStrategy()),
         cluster(GROUP, "v1", "ResourceSlice", "resourceslices")
             .generation(Generation.SPEC)
             .createdByPut()

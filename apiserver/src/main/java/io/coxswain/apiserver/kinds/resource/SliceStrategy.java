@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.FieldError;
 import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.Strategy;
+import io.coxswain.apiserver.kinds.WriteContext;
 import io.coxswain.apiserver.rules.Field;
 import java.util.List;
 import java.util.SortedMap;
@@ -15,6 +16,16 @@ final class SliceStrategy implements Strategy {
   @Override
   public void defaults(ObjectNode slice) {
     Meta.child(Meta.child(slice, "spec"), "pool");
+  }
+
+  @Override
+  public void prepareCreate(ObjectNode slice, WriteContext context) {
+    DisabledDeviceFields.dropFromSlice(slice);
+  }
+
+  @Override
+  public void prepareUpdate(ObjectNode slice, ObjectNode before, WriteContext context) {
+    DisabledDeviceFields.dropFromSlice(slice);
   }
 
   @Override

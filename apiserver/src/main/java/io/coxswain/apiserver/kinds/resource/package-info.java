@@ -1,9 +1,9 @@
 /**
- * The kinds of dynamic resource allocation: claims for devices, their templates, the classes of
- * devices and the slices in which drivers tell what they have.
+ * Dynamic resource allocation kinds: claims for devices, their templates, device classes, and the
+ * slices in which drivers report their devices.
  *
- * <p>{@link io.coxswain.apiserver.kinds.resource.ResourceKinds} is the table of the kinds. The
- * expressions that select devices are compiled to see that they can be; a scheduler runs them.
+ * <p>{@link io.coxswain.apiserver.kinds.resource.ResourceKinds} is the table of the kinds.
+ * Expressions that select devices are compiled to validate them; a scheduler evaluates them.
  */
 @NullMarked
 package io.coxswain.apiserver.kinds.resource;

@@ -8,7 +8,7 @@ import io.coxswain.apiserver.kinds.WriteContext;
 import io.coxswain.apiserver.rules.Field;
 import java.util.List;
 
-/** PersistentVolumeClaims: fixed once created, but for their size. */
+/** PersistentVolumeClaims: immutable once created, except their size. */
 final class ClaimStrategy implements Strategy {
 
   @Override

@@ -76,7 +76,7 @@ final class DriverRules {
     driver.get("spec.volumeLifecycleModes").unchangedFrom(before.at("/spec/volumeLifecycleModes"));
   }
 
-  /** The name of a driver: short, and that of a domain. */
+  /** The name of a driver: a short domain name. */
   static void driverName(Field name) {
     if (!name.isGiven()) {
       return;
@@ -148,10 +148,10 @@ final class DriverRules {
     }
     Field node = spec.get("nodeName");
     node.with(node.text()).matches(Formats::dnsSubdomain);
-    status(attachment);
+    attachmentStatus(attachment);
   }
 
-  /** What is asked of new ones besides. */
+  /** Additional rules for new objects. */
   static void newAttachment(Field attachment) {
     attachment(attachment);
     driverName(attachment.get("spec.attacher"));
@@ -161,7 +161,7 @@ final class DriverRules {
     }
   }
 
-  private static void status(Field attachment) {
+  static void attachmentStatus(Field attachment) {
     Field status = attachment.get("status");
     long size = 0;
     for (Field entry : status.get("attachmentMetadata").entries()) {

@@ -7,10 +7,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.Generation;
 import io.coxswain.apiserver.kinds.KindBuilder;
+import io.coxswain.apiserver.kinds.MetadataChecks;
 import io.coxswain.apiserver.kinds.RuledStrategy;
 import java.util.List;
 
-/** The table of the kinds of storage. */
+/** The table of storage kinds. */
 public final class StorageKinds {
   private static final String GROUP = "storage.k8s.io";
 
@@ -27,11 +28,13 @@ public final class StorageKinds {
             .shortNames("pv")
             .status()
             .returnedByDelete()
+            .metadataChecks(MetadataChecks.WHOLE_TWICE)
             .strategy(new VolumeStrategy()),
         cluster(GROUP, "v1", "CSIDriver", "csidrivers")
             .generation(Generation.SPEC_CHANGES)
             .updatedOnlyAtRevision()
             .returnedByDelete()
+            .metadataChecks(MetadataChecks.CHANGES)
             .strategy(
                 RuledStrategy.of(DriverRules::defaults)
                     .rules(DriverRules::driver)
@@ -39,6 +42,7 @@ public final class StorageKinds {
         cluster(GROUP, "v1", "CSINode", "csinodes")
             .updatedOnlyAtRevision()
             .returnedByDelete()
+            .metadataChecks(MetadataChecks.WHOLE_TWICE)
             .strategy(
                 RuledStrategy.of(StorageKinds::nodeDefaults)
                     .rules(DriverRules::node)
@@ -60,6 +64,8 @@ public final class StorageKinds {
             .status()
             .updatedOnlyAtRevision()
             .returnedByDelete()
+            .metadataChecks(MetadataChecks.WHOLE.withoutStatus())
+            .unownedByStatus("spec", "metadata")
             .strategy(
                 RuledStrategy.of(
                         object -> {
@@ -67,6 +73,7 @@ public final class StorageKinds {
                           Meta.child(object, "status");
                         })
                     .rules(DriverRules::newAttachment)
+                    .statusSteps((attachment, before) -> DriverRules.attachmentStatus(attachment))
                     .stepsOnly(
                         (attachment, before) -> {
                           DriverRules.attachment(attachment);

@@ -38,7 +38,7 @@ final class VolumeClaimRules {
     ResourceLists.roundUp(status.path("allocatedResources"));
   }
 
-  /** One place for where the data comes from in the beginning is copied to the other. */
+  /** Copies one of the two data source fields to the other. */
   static void matchDataSources(ObjectNode claim) {
     ObjectNode spec = Meta.child(claim, "spec");
     JsonNode reference = spec.path("dataSourceRef");
@@ -233,7 +233,7 @@ final class VolumeClaimRules {
   static void warn(ObjectNode spec, List<String> warnings) {
     for (String part : List.of("requests", "limits")) {
       String size = spec.at("/resources/" + part + "/storage").asText("");
-      if (!size.isEmpty() && Quantities.value(size).stripTrailingZeros().scale() > 0) {
+      if (!size.isEmpty() && !Quantities.isInteger(Quantities.value(size))) {
         warnings.add(
             "spec.resources."
                 + part

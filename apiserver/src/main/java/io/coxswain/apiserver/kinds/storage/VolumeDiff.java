@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.apiserver.rules.InternalForm;
 import io.coxswain.apiserver.rules.UnifiedDiff;
 
-/** Shows what differs, as upstream's messages do. */
+/** Prints differences like upstream's messages. */
 final class VolumeDiff {
   private VolumeDiff() {}
 

@@ -10,7 +10,7 @@ import io.coxswain.apiserver.rules.Formats;
 import java.util.Arrays;
 import java.util.List;
 
-/** Where the data of a PersistentVolume is: one of many kinds of places. */
+/** The sources of PersistentVolumes. */
 final class VolumeSources {
   private static final List<String> HOST_PATH_TYPES =
       List.of(
@@ -23,7 +23,7 @@ final class VolumeSources {
           "FileOrCreate",
           "Socket");
 
-  /** In the order in which they are looked at. */
+  /** In the order in which they are checked. */
   private static final List<Source> ALL =
       List.of(
           new Source("hostPath", VolumeSources::hostPath),
@@ -51,7 +51,7 @@ final class VolumeSources {
 
   private VolumeSources() {}
 
-  /** One kind of place with its rules. */
+  /** One kind of source with its rules. */
   private record Source(String name, Rule rule) {}
 
   @FunctionalInterface

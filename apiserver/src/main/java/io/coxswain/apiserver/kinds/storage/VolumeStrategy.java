@@ -1,5 +1,6 @@
 package io.coxswain.apiserver.kinds.storage;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.FieldError;
 import io.coxswain.apiserver.json.Meta;
@@ -9,7 +10,7 @@ import io.coxswain.apiserver.kinds.WriteContext;
 import io.coxswain.apiserver.rules.Field;
 import java.util.List;
 
-/** PersistentVolumes. The server notes when their phase changes. */
+/** PersistentVolumes. The server records the time when their phase changes. */
 final class VolumeStrategy implements Strategy {
 
   @Override
@@ -27,11 +28,15 @@ final class VolumeStrategy implements Strategy {
 
   @Override
   public void prepareStatusUpdate(ObjectNode volume, ObjectNode before, WriteContext context) {
-    if (!Meta.text(volume, "/status/phase").equals(Meta.text(before, "/status/phase"))
-        && SameJson.same(
-            volume.at("/status/lastPhaseTransitionTime"),
-            before.at("/status/lastPhaseTransitionTime"))) {
-      Meta.child(volume, "status").put("lastPhaseTransitionTime", Meta.time(context.now()));
+    ObjectNode status = Meta.child(volume, "status");
+    JsonNode time = status.path("lastPhaseTransitionTime");
+    JsonNode oldTime = before.at("/status/lastPhaseTransitionTime");
+    if (status.path("phase").equals(before.at("/status/phase"))) {
+      if (time.isMissingNode() && !oldTime.isMissingNode()) {
+        status.set("lastPhaseTransitionTime", oldTime);
+      }
+    } else if (time.isMissingNode() || SameJson.same(time, oldTime)) {
+      status.put("lastPhaseTransitionTime", Meta.time(context.now()));
     }
   }
 

@@ -1,5 +1,5 @@
 /**
- * The kinds of storage: volumes, claims, their classes, and what CSI drivers report.
+ * Storage kinds: volumes, claims, their classes, and the reports of CSI drivers.
  *
  * <p>{@link io.coxswain.apiserver.kinds.storage.StorageKinds} is the table of the kinds.
  */

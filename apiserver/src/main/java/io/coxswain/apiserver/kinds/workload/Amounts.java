@@ -3,7 +3,7 @@ package io.coxswain.apiserver.kinds.workload;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.Formats;
 
-/** Numbers of pods, or parts of all of them in percent. */
+/** Numbers of pods, or percentages of all pods. */
 final class Amounts {
   private Amounts() {}
 

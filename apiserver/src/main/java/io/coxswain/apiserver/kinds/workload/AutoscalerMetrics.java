@@ -6,8 +6,8 @@ import io.coxswain.api.Json;
 import java.util.List;
 
 /**
- * How metrics are called in the first version of autoscalers, and in the second. A table for each
- * source: the field of the first version, and the way to it in the second.
+ * Maps metrics between the two versions of autoscalers. One table per source: the field of the
+ * first version, and its path in the second.
  */
 final class AutoscalerMetrics {
   static final AutoscalerMetrics SPEC =
@@ -144,7 +144,7 @@ final class AutoscalerMetrics {
     return second;
   }
 
-  /** The first version does not say it. */
+  /** The first version does not contain it. */
   private static String targetType(JsonNode target) {
     if (target.has("averageUtilization")) {
       return "Utilization";

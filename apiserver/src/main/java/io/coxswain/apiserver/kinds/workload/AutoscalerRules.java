@@ -8,12 +8,12 @@ import io.coxswain.apiserver.rules.Formats;
 import java.util.List;
 import java.util.TreeSet;
 
-/** What the spec of a HorizontalPodAutoscaler must look like. */
+/** The rules for the spec of a HorizontalPodAutoscaler. */
 final class AutoscalerRules {
   private static final List<String> TYPES =
       List.of("ContainerResource", "External", "Object", "Pods", "Resource");
 
-  /** In the order in which they are looked for. */
+  /** In the order in which they are checked. */
   private static final List<String> SOURCES =
       List.of("object", "external", "pods", "resource", "containerResource");
 
@@ -24,7 +24,7 @@ final class AutoscalerRules {
   private final JsonNode old;
 
   /**
-   * @param old the spec before; missing when it is new
+   * @param old the previous spec; missing on create
    */
   AutoscalerRules(Field spec, JsonNode old) {
     this.spec = spec;

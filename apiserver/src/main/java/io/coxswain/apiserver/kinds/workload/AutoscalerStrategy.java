@@ -10,7 +10,7 @@ import io.coxswain.apiserver.kinds.Strategy;
 import io.coxswain.apiserver.rules.Field;
 import java.util.List;
 
-/** HorizontalPodAutoscalers in the version they are stored in. */
+/** HorizontalPodAutoscalers in their storage version. */
 public final class AutoscalerStrategy implements Strategy {
   private static final int PERIOD_SECONDS = 15;
   private static final int UP_PODS = 4;

@@ -6,7 +6,7 @@ import io.coxswain.apiserver.kinds.Strategy;
 import io.coxswain.apiserver.rules.Field;
 import java.util.List;
 
-/** ControllerRevisions: what a workload once looked like, never changed. */
+/** ControllerRevisions: immutable snapshots of a workload's template. */
 public final class ControllerRevisionStrategy implements Strategy {
 
   @Override

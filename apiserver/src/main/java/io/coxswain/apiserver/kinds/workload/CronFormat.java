@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Whether a schedule can be read, and in upstream's words why not. */
+/** Checks whether a schedule can be parsed, and returns upstream's error. */
 final class CronFormat {
   private static final List<String> DESCRIPTORS =
       List.of("@yearly", "@annually", "@monthly", "@weekly", "@daily", "@midnight", "@hourly");
@@ -38,7 +38,7 @@ final class CronFormat {
     return map;
   }
 
-  /** Ends the reading. */
+  /** Aborts the parsing. */
   private static final class Malformed extends Exception {
     Malformed(String message) {
       super(message, null, false, false);

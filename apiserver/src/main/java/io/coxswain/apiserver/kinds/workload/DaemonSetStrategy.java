@@ -1,5 +1,6 @@
 package io.coxswain.apiserver.kinds.workload;
 
+import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.FieldError;
 import io.coxswain.apiserver.json.Meta;
@@ -14,7 +15,7 @@ import java.util.List;
 
 /** DaemonSets. */
 public final class DaemonSetStrategy extends TemplateStrategy {
-  /** Counts the templates; once a field, it is shown as an annotation. */
+  /** The template generation; formerly a field, now an annotation. */
   private static final String TEMPLATE_GENERATION = "deprecated.daemonset.template.generation";
 
   @Override
@@ -24,11 +25,11 @@ public final class DaemonSetStrategy extends TemplateStrategy {
     Meta.setDefault(update, "type", "RollingUpdate");
     if (update.path("type").asText().equals("RollingUpdate")) {
       ObjectNode rolling = Meta.child(update, "rollingUpdate");
-      Meta.setDefault(rolling, "maxUnavailable", 1);
-      Meta.setDefault(rolling, "maxSurge", 0);
+      Meta.setDefaultAmount(rolling, "maxUnavailable", IntNode.valueOf(1));
+      Meta.setDefaultAmount(rolling, "maxSurge", IntNode.valueOf(0));
     } else if (update.get("rollingUpdate") instanceof ObjectNode rolling) {
-      Meta.setDefault(rolling, "maxUnavailable", 0);
-      Meta.setDefault(rolling, "maxSurge", 0);
+      Meta.setDefaultAmount(rolling, "maxUnavailable", IntNode.valueOf(0));
+      Meta.setDefaultAmount(rolling, "maxSurge", IntNode.valueOf(0));
     }
   }
 

@@ -1,6 +1,7 @@
 package io.coxswain.apiserver.kinds.workload;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.coxswain.api.FieldError;
 import io.coxswain.apiserver.json.Meta;
 import io.coxswain.apiserver.kinds.WriteContext;
@@ -30,8 +31,8 @@ public final class DeploymentStrategy extends TemplateStrategy {
     Meta.setDefault(strategy, "type", "RollingUpdate");
     if (strategy.path("type").asText().equals("RollingUpdate")) {
       ObjectNode rolling = Meta.child(strategy, "rollingUpdate");
-      Meta.setDefault(rolling, "maxUnavailable", "25%");
-      Meta.setDefault(rolling, "maxSurge", "25%");
+      Meta.setDefaultAmount(rolling, "maxUnavailable", TextNode.valueOf("25%"));
+      Meta.setDefaultAmount(rolling, "maxSurge", TextNode.valueOf("25%"));
     }
   }
 

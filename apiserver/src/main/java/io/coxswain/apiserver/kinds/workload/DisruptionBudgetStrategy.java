@@ -9,7 +9,7 @@ import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.LabelRules;
 import java.util.List;
 
-/** PodDisruptionBudgets: how many pods may be missing. */
+/** PodDisruptionBudgets: the number of pods that may be unavailable. */
 public final class DisruptionBudgetStrategy implements Strategy {
 
   @Override

@@ -13,8 +13,8 @@ import io.coxswain.apiserver.rules.InternalForm;
 import java.util.List;
 
 /**
- * HorizontalPodAutoscalers in their first version, which knows of the use of processors alone. What
- * else there is it shows as annotations, so that nothing is lost on the way there and back.
+ * HorizontalPodAutoscalers in their first version, which supports only CPU utilization. It
+ * represents everything else as annotations, so that a round trip loses nothing.
  */
 public final class FirstAutoscaler implements Strategy, Conversion {
   private static final String PREFIX = "autoscaling.alpha.kubernetes.io/";
@@ -129,9 +129,7 @@ public final class FirstAutoscaler implements Strategy, Conversion {
 
   private static void copy(ObjectNode to, JsonNode from, String... fields) {
     for (String field : fields) {
-      if (from.hasNonNull(field)) {
-        to.set(field, from.get(field));
-      }
+      copyIfThere(to, from, field);
     }
   }
 
@@ -184,7 +182,7 @@ public final class FirstAutoscaler implements Strategy, Conversion {
     return object;
   }
 
-  /** What an annotation holds; nothing if it cannot be read. */
+  /** The content of an annotation; empty if it cannot be parsed. */
   private static JsonNode parsed(JsonNode annotation) {
     try {
       return Json.MAPPER.readTree(annotation.asText(""));

@@ -7,12 +7,12 @@ import java.util.Optional;
 /**
  * Indexes of a Job's pods, such as {@code 0,3-5}.
  *
- * @param problem what is wrong with the text; empty when nothing is
- * @param total how many indexes there are
+ * @param problem the syntax error; empty if there is none
+ * @param total the number of indexes
  */
 record IndexIntervals(List<Interval> intervals, String problem, long total) {
 
-  /** Both ends belong to it. */
+  /** Both ends are inclusive. */
   record Interval(long first, long last) {}
 
   static IndexIntervals parse(String text, long completions) {
@@ -72,7 +72,7 @@ record IndexIntervals(List<Interval> intervals, String problem, long total) {
     return new Parsed(Optional.of(new Interval(first, last)), "");
   }
 
-  /** The first index that both have, if any. */
+  /** The first common index, if any. */
   Optional<Long> overlap(IndexIntervals other) {
     for (Interval mine : intervals) {
       for (Interval its : other.intervals) {

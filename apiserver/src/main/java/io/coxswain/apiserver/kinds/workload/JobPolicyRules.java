@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** When pods of a Job have failed it, and when they have done enough. */
+/** The rules for pod failure and success policies of a Job. */
 final class JobPolicyRules {
   private static final List<String> ACTIONS = List.of("Count", "FailIndex", "FailJob", "Ignore");
   private static final List<String> OPERATORS = List.of("In", "NotIn");

@@ -10,7 +10,7 @@ import io.coxswain.apiserver.rules.InternalForm;
 import io.coxswain.apiserver.rules.LabelRules;
 import java.util.List;
 
-/** What a Job must look like. */
+/** The rules for Jobs. */
 final class JobRules {
   static final String UID = "batch.kubernetes.io/controller-uid";
   static final String OLD_UID = "controller-uid";
@@ -67,7 +67,7 @@ final class JobRules {
     }
   }
 
-  /** What the server itself puts into the template and the selector. */
+  /** The labels and selector that the server generates. */
   private static void generated(Field job, boolean prefixed) {
     String uid = Meta.uid(job.node());
     String name = Meta.name(job.node());
@@ -93,11 +93,11 @@ final class JobRules {
     if (!label.isSet()) {
       labels.entry(key).required("must be '" + value + "'");
     } else if (!label.is(value)) {
-      label.with(labels.node()).invalidAs("{s", "must be '" + value + "'");
+      label.with(labels.node()).invalidAs("map[string]string", "must be '" + value + "'");
     }
   }
 
-  /** The spec, of a Job or in the template of a CronJob. */
+  /** The spec of a Job, or in the template of a CronJob. */
   static void spec(Field spec) {
     for (String field :
         List.of(

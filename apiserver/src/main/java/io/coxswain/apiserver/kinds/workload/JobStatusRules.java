@@ -1,16 +1,16 @@
 package io.coxswain.apiserver.kinds.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.coxswain.api.Timestamps;
 import io.coxswain.apiserver.json.SameJson;
 import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.InternalForm;
-import java.time.Instant;
 import java.util.List;
 import java.util.TreeSet;
 
 /**
- * What the status of a Job must look like, and what it may become. Most is only asked of what the
- * write changes, so that a status that was wrong before can still be written.
+ * The rules for the status of a Job and its changes. Most apply only to what the write changes, so
+ * that a previously invalid status can still be written.
  */
 final class JobStatusRules {
   private static final String COMPLETE = "Complete";
@@ -124,7 +124,7 @@ final class JobStatusRules {
     if ((changed("startTime") || completionChanged)
         && start.isSet()
         && completion.isSet()
-        && Instant.parse(completion.text()).isBefore(Instant.parse(start.text()))) {
+        && Timestamps.instant(completion.text()).isBefore(Timestamps.instant(start.text()))) {
       completion.invalid("must be equal to or after `startTime`");
     }
   }
@@ -223,7 +223,7 @@ final class JobStatusRules {
     }
   }
 
-  /** From the state before to this one. */
+  /** The rules for changes from the previous state. */
   private void steps() {
     for (String terminal : List.of(FAILED, COMPLETE, FAILURE_TARGET)) {
       if (was(terminal) && !is(terminal)) {

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.FieldError;
 import io.coxswain.apiserver.json.Meta;
+import io.coxswain.apiserver.kinds.DeletionStrategy;
+import io.coxswain.apiserver.kinds.Propagation;
 import io.coxswain.apiserver.kinds.WriteContext;
 import io.coxswain.apiserver.kinds.pod.PodWarnings;
 import io.coxswain.apiserver.rules.Field;
@@ -15,6 +17,31 @@ import java.util.TreeMap;
 public final class JobStrategy extends TemplateStrategy {
   private static final int MANY_COMPLETIONS = 100_000;
   private static final int MANY_AT_ONCE = 10_000;
+
+  private static final DeletionStrategy DELETION = new Deletion();
+
+  /** Jobs keep their pods by default, about which clients are warned. */
+  private static final class Deletion implements DeletionStrategy {
+    @Override
+    public List<String> warnings(Propagation propagation) {
+      return propagation.isUnset()
+          ? List.of(
+              "child pods are preserved by default when jobs are deleted; set"
+                  + " propagationPolicy=Background to remove them or set propagationPolicy=Orphan"
+                  + " to suppress this warning")
+          : List.of();
+    }
+  }
+
+  @Override
+  public DeletionStrategy deletion() {
+    return DELETION;
+  }
+
+  @Override
+  public String unsupportedSelectorField(String name) {
+    return "field label \"" + name + "\" not supported for Job";
+  }
 
   @Override
   public void defaults(ObjectNode job) {
@@ -51,7 +78,7 @@ public final class JobStrategy extends TemplateStrategy {
     failurePolicyDefaults(spec);
   }
 
-  /** The same in the template of a CronJob, which has no other defaults of a job. */
+  /** Used for the template of a CronJob too, which has no other defaults of a Job. */
   static void failurePolicyDefaults(ObjectNode spec) {
     for (ObjectNode rule : Meta.objects(spec.at("/podFailurePolicy/rules"))) {
       Meta.objects(rule.path("onPodConditions"))
@@ -99,7 +126,7 @@ public final class JobStrategy extends TemplateStrategy {
     }
   }
 
-  /** The same for the template of a CronJob. */
+  /** Used for the template of a CronJob too. */
   static void warnings(JsonNode spec, String path, List<String> warnings) {
     if (spec.path("completionMode").asText("").equals("Indexed")
         && spec.path("completions").asInt(0) > MANY_COMPLETIONS

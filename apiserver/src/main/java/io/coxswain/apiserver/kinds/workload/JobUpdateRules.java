@@ -8,14 +8,14 @@ import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.InternalForm;
 import java.util.List;
 
-/** What of a Job may change. */
+/** The rules for updates of a Job. */
 final class JobUpdateRules {
   private JobUpdateRules() {}
 
   static void check(Field job, JsonNode before) {
     Field spec = job.get("spec");
     JsonNode old = before.path("spec");
-    // Upstream asks once more, and so says twice what is wrong.
+    // Upstream validates once more, and therefore reports errors twice.
     JobRules.spec(spec);
     JobRules.selector(spec);
     completions(spec, old);
@@ -59,7 +59,7 @@ final class JobUpdateRules {
     internal(template, was, "core.PodTemplateSpec");
   }
 
-  /** Until it has started, a suspended job may still be told where its pods are to run. */
+  /** The scheduling constraints of a suspended Job may change until it has started. */
   private static JsonNode rescheduled(JsonNode template, JsonNode now) {
     ObjectNode copy = template.deepCopy();
     ObjectNode spec = Meta.child(copy, "spec");

@@ -11,7 +11,7 @@ import io.coxswain.apiserver.kinds.pod.PodWarnings;
 import io.coxswain.apiserver.rules.Field;
 import java.util.List;
 
-/** PodTemplates: a template that nothing runs. */
+/** PodTemplates: templates without a controller. */
 public final class PodTemplateStrategy implements Strategy {
 
   @Override

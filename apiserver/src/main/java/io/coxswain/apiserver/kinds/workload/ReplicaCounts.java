@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.apiserver.rules.Field;
 import java.util.List;
 
-/** The numbers of pods in a status: none negative, none larger than the whole. */
+/** The numbers of pods in a status: not negative, and not larger than the total. */
 final class ReplicaCounts {
   private ReplicaCounts() {}
 
@@ -21,7 +21,7 @@ final class ReplicaCounts {
     }
   }
 
-  /** What is available is ready. */
+  /** Available pods are ready pods. */
   static void available(Field status, String ready) {
     Field available = status.get("availableReplicas");
     if (available.number() > status.get("readyReplicas").number()) {
@@ -31,7 +31,8 @@ final class ReplicaCounts {
 
   static void collisions(Field status, JsonNode before) {
     Field count = status.get("collisionCount");
-    if (before.path("collisionCount").asLong(0) > count.number()) {
+    JsonNode old = before.path("collisionCount");
+    if (old.isNumber() && old.asLong() > count.number()) {
       count.orZero().invalid("cannot be decremented");
     }
   }

@@ -32,7 +32,7 @@ public final class ReplicaSetStrategy extends TemplateStrategy {
     status(Field.of(object, errors).get("status"));
   }
 
-  /** The same for ReplicationControllers. */
+  /** Used for ReplicationControllers too. */
   static void status(Field status) {
     ReplicaCounts.nonNegative(
         status,

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** ReplicationControllers: what they select and are labelled with follows from the template. */
+/** ReplicationControllers: their selector and labels default to those of the template. */
 public final class ReplicationControllerStrategy extends TemplateStrategy {
 
   @Override
@@ -25,7 +25,7 @@ public final class ReplicationControllerStrategy extends TemplateStrategy {
 
   @Override
   public void defaults(ObjectNode controller) {
-    // Unlike that of other kinds, this template may be absent, and then stays so.
+    // Unlike in other kinds, this template may be absent and then stays absent.
     boolean template = controller.path("spec").has("template");
     super.defaults(controller);
     ObjectNode spec = Meta.child(controller, "spec");
@@ -62,7 +62,7 @@ public final class ReplicationControllerStrategy extends TemplateStrategy {
     if (!matches) {
       template
           .get("metadata.labels")
-          .invalidAs("{s", "`selector` does not match template `labels`");
+          .invalidAs("map[string]string", "`selector` does not match template `labels`");
     }
     PodTemplateRules.check(template);
     SelectorRules.lasting(template, "ReplicationController");

@@ -8,13 +8,13 @@ import io.coxswain.apiserver.rules.Field;
 import io.coxswain.apiserver.rules.LabelRules;
 import java.util.List;
 
-/** What a workload selects must be what its template makes. */
+/** The selector of a workload must match its template. */
 final class SelectorRules {
   static final String SELECTOR = "*meta.LabelSelector";
 
   private SelectorRules() {}
 
-  /** The selector of the spec; said to be empty for the kind that upstream names. */
+  /** The selector of the spec; an empty one is reported for the kind that upstream names. */
   static void selector(Field spec, String kind) {
     Field selector = spec.get("selector");
     if (!selector.isSet()) {
@@ -27,7 +27,7 @@ final class SelectorRules {
     }
   }
 
-  /** Whether the selector can be used; an absent one selects nothing. */
+  /** Whether the selector is valid; an absent one selects nothing. */
   static boolean isUsable(Field spec) {
     return LabelRules.isValid(spec.get("selector"));
   }
@@ -39,7 +39,7 @@ final class SelectorRules {
             .test(Meta.stringMap(labels.node()));
   }
 
-  /** The labels of the template; none at all is a mismatch unless nothing is asked for. */
+  /** The labels of the template; missing labels are a mismatch unless the selector is empty. */
   static void templateLabels(Field spec, boolean emptyMatches) {
     Field labels = spec.get("template.metadata.labels");
     Field selector = spec.get("selector");
@@ -47,11 +47,11 @@ final class SelectorRules {
       return;
     }
     if (!matches(selector, labels)) {
-      labels.invalidAs("{s", "`selector` does not match template `labels`");
+      labels.invalidAs("map[string]string", "`selector` does not match template `labels`");
     }
   }
 
-  /** Pods that run for as long as their workload is there. */
+  /** The rules for pods that run as long as their workload exists. */
   static void lasting(Field template, String kind) {
     Field restart = template.get("spec.restartPolicy");
     if (!restart.is("Always")) {

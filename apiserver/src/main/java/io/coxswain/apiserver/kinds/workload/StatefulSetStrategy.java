@@ -16,7 +16,7 @@ import io.coxswain.apiserver.rules.InternalForm;
 import java.util.List;
 import java.util.TreeSet;
 
-/** StatefulSets: all but a few fields of the spec stay as they are created. */
+/** StatefulSets: most fields of the spec are immutable. */
 public final class StatefulSetStrategy extends TemplateStrategy {
   private static final List<String> MUTABLE =
       List.of(
@@ -79,7 +79,7 @@ public final class StatefulSetStrategy extends TemplateStrategy {
     dropMaxUnavailable(set);
   }
 
-  /** Its feature is off in this version. */
+  /** The feature is disabled in this version. */
   private static void dropMaxUnavailable(ObjectNode set) {
     if (set.at("/spec/updateStrategy/rollingUpdate") instanceof ObjectNode rolling) {
       rolling.remove("maxUnavailable");
@@ -162,7 +162,7 @@ public final class StatefulSetStrategy extends TemplateStrategy {
     }
   }
 
-  /** The template as its pods will have it: with the volumes of the claims. */
+  /** The template including the volumes of the claims, as its pods will have it. */
   private static void template(Field spec) {
     SelectorRules.templateLabels(spec, true);
     ObjectNode template = spec.get("template").node().deepCopy();

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
 
 /**
- * Labels that a Job has from its template. In upstream's server both are one map until the Job is
- * stored, so what is added to the template's is added to these; copies remember that.
+ * Labels of a Job that come from its template. In upstream's server both are the same map until the
+ * Job is stored, so additions to the template's labels affect these too; copies keep this property.
  */
 @SuppressWarnings("unchecked") // deepCopy narrows a generic method of JsonNode, as in ObjectNode
 final class TemplateLabels extends ObjectNode {

@@ -13,15 +13,15 @@ import io.coxswain.apiserver.rules.Formats;
 import java.util.List;
 
 /**
- * Kinds whose spec has a template of pods. What is asked of the spec on create is asked on update
- * too, before what may have changed.
+ * Kinds with a pod template in their spec. The rules for create also apply to updates, before those
+ * for changes.
  */
 abstract class TemplateStrategy implements Strategy {
 
-  /** Fills in the spec, apart from the template. */
+  /** Sets the defaults of the spec, except the template. */
   abstract void specDefaults(ObjectNode spec);
 
-  /** What every spec must look like. */
+  /** The rules for every spec. */
   abstract void check(Field object);
 
   /** Fields of the status that are written even if they are zero. */
@@ -29,7 +29,7 @@ abstract class TemplateStrategy implements Strategy {
     return List.of();
   }
 
-  /** Whether the name becomes part of the names of pods. */
+  /** Whether the name becomes a part of pod names. */
   boolean namesPods() {
     return true;
   }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Names of time zones, as in the database of the IANA. */
+/** Names of time zones in the IANA database. */
 final class TimeZones {
   private static final Pattern PART = Pattern.compile("[A-Za-z.\\-_0-9+]{1,14}");
 

@@ -1,7 +1,6 @@
 /**
- * Kinds that run pods from a template, or say how many there should be: Deployments, ReplicaSets,
- * ReplicationControllers, StatefulSets, DaemonSets, Jobs, CronJobs, PodTemplates,
- * ControllerRevisions, autoscalers and disruption budgets.
+ * Workload kinds: Deployments, ReplicaSets, ReplicationControllers, StatefulSets, DaemonSets, Jobs,
+ * CronJobs, PodTemplates, ControllerRevisions, autoscalers and disruption budgets.
  */
 @NullMarked
 package io.coxswain.apiserver.kinds.workload;

@@ -61,7 +61,7 @@ final class RuleTest {
   }
 
   @Test
-  void whoCoversARuleMayDoAllThatTheRuleAllows() {
+  void aCoveringRuleAllowsAllThatTheRuleAllows() {
     List<AuthorizationAttributes> everything = everyAccess();
     var random = new SplittableRandom(7);
     int covered = 0;

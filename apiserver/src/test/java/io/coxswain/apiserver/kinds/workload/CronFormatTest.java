@@ -36,7 +36,7 @@ final class CronFormatTest {
         "@foo|unrecognized descriptor: @foo",
         "a * * * *|failed to parse int from a: strconv.Atoi: parsing \"a\": invalid syntax"
       })
-  void tellsWhatIsWrong(String schedule, String problem) {
+  void reportsErrors(String schedule, String problem) {
     assertThat(CronFormat.problem(schedule)).contains(problem);
   }
 

@@ -1,0 +1,22 @@
+package io.coxswain.apiserver.rest;
+
+/** Counts a proxied request, whose status is known only once its backend has responded. */
+public interface ProxyAccounting extends AutoCloseable {
+
+  /** Counts nothing. */
+  ProxyAccounting NONE =
+      new ProxyAccounting() {
+        @Override
+        public void responded(int status) {}
+
+        @Override
+        public void close() {}
+      };
+
+  /** The status that was sent to the client. */
+  void responded(int status);
+
+  /** The request is no longer open. */
+  @Override
+  void close();
+}
