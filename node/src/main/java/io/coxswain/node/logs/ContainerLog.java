@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where a running container prints to. Never fails: when a file cannot be written the program goes
- * on, its output is lost, and that is said once.
+ * The output of a running container. Never fails: if a file cannot be written, the program
+ * continues, its output is lost, and one warning is logged.
  */
 public final class ContainerLog implements Exec.Output, AutoCloseable {
   private static final Logger logger = LoggerFactory.getLogger(ContainerLog.class);
@@ -86,7 +86,10 @@ public final class ContainerLog implements Exec.Output, AutoCloseable {
       written += lines.length;
     } catch (IOException e) {
       lost = true;
-      logger.warn("the rest of log {} is lost: {}", files.path(run, segment), e.getMessage());
+      logger.warn(
+          "failed to write container log, discarding the rest: file={} err={}",
+          files.path(run, segment),
+          e.getMessage());
     }
   }
 
@@ -111,7 +114,10 @@ public final class ContainerLog implements Exec.Output, AutoCloseable {
       closed = true;
       closeFile();
     } catch (IOException e) {
-      logger.warn("closing log {}: {}", files.path(run, segment), e.getMessage());
+      logger.warn(
+          "failed to close container log: file={} err={}",
+          files.path(run, segment),
+          e.getMessage());
     } finally {
       lock.unlock();
     }

@@ -19,7 +19,7 @@ final class FileLogStream implements LogStream {
   private final int run;
   private final LogRequest request;
 
-  /** Who writes the log now; null when nobody does or the caller does not follow. */
+  /** The writer of the log; null if there is none or the caller does not follow. */
   private final @Nullable ContainerLog writer;
 
   private final Cursor cursor;

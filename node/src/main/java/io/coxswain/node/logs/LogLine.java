@@ -1,5 +1,6 @@
 package io.coxswain.node.logs;
 
+import io.coxswain.api.Timestamps;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -30,7 +31,7 @@ record LogLine(String time, boolean full, byte[] text) {
   }
 
   boolean isBefore(Instant since) {
-    return Instant.parse(time).isBefore(since);
+    return Timestamps.instant(time).isBefore(since);
   }
 
   byte[] stored() {

@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 /**
  * Which lines of which container.
  *
- * @param follow goes on until the container ends
+ * @param follow continues until the container ends
  * @param run of just this start of the container, 0 being the first; of the latest when empty
  * @param previous of the container that ran before the present one
  * @param timestamps each line begins with the time it was written
@@ -28,7 +28,7 @@ public record LogRequest(
     OptionalLong tailLines,
     OptionalLong limitBytes) {
 
-  /** All that is there. */
+  /** All available lines. */
   public static LogRequest all(ObjectKey pod, String container) {
     return new LogRequest(
         pod,
@@ -42,7 +42,7 @@ public record LogRequest(
         OptionalLong.empty());
   }
 
-  /** All that is there, and what comes until the container ends. */
+  /** All available lines, and later ones until the container ends. */
   public LogRequest following() {
     return new LogRequest(
         pod, container, run, true, previous, timestamps, since, tailLines, limitBytes);

@@ -9,7 +9,8 @@ public interface LogSource {
   /**
    * Opens what a container has printed.
    *
-   * @throws NoLogException when it has not run, or not twice if its previous log is asked for
+   * @throws NoLogException if the container has not run, or not twice if its previous log is
+   *     requested
    */
   LogStream open(LogRequest request) throws IOException, NoLogException;
 }

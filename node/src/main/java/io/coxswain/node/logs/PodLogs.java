@@ -27,7 +27,7 @@ public final class PodLogs implements LogSource {
   private record Pod(
       Path directory, Map<String, ContainerLog> live, Map<String, String> waitingReasons) {}
 
-  /** Says where a pod's logs are, a directory for each container. */
+  /** Adds a pod with the directory of its logs, one subdirectory for each container. */
   public void add(ObjectKey pod, Path directory) {
     lock.lock();
     try {
@@ -40,7 +40,7 @@ public final class PodLogs implements LogSource {
     }
   }
 
-  /** Forgets a pod that is gone, unless another one of the name has come. */
+  /** Removes a deleted pod, unless another one with the name has been added. */
   public void remove(ObjectKey pod, Path directory) {
     lock.lock();
     try {
@@ -75,7 +75,7 @@ public final class PodLogs implements LogSource {
     return log;
   }
 
-  /** Notes why a container has not started, for those who ask for its log. */
+  /** Records why a container has not started, for requests for its log. */
   public void waiting(ObjectKey pod, String container, String reason) {
     lock.lock();
     try {
@@ -91,7 +91,8 @@ public final class PodLogs implements LogSource {
   /**
    * Opens what a container has printed.
    *
-   * @throws NoLogException when it has not run, or not twice if its previous log is asked for
+   * @throws NoLogException if the container has not run, or not twice if its previous log is
+   *     requested
    */
   @Override
   public LogStream open(LogRequest request) throws IOException, NoLogException {

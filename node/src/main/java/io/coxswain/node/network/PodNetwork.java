@@ -2,23 +2,24 @@ package io.coxswain.node.network;
 
 import io.coxswain.env.Sockets;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.util.regex.Pattern;
 
 /**
  * The mapping between the addresses of pods and services in the API, which may not be loopback
  * addresses, and those that local processes listen on and connect to.
  *
- * <p>Pods are in 10.64.0.0/11 and services in 10.96.0.0/12. Where the machine answers on all of
- * 127.0.0.0/8, each of them has the loopback address with the same last three numbers: 10.70.1.2
- * stands for 127.70.1.2. Elsewhere all of them stand for 127.0.0.1.
+ * <p>Pods are in 10.64.0.0/11 and services in 10.96.0.0/12. If the host responds on all of
+ * 127.0.0.0/8, each is mapped to the loopback address with the same last three numbers: 10.70.1.2
+ * to 127.70.1.2. Otherwise all are mapped to 127.0.0.1.
  *
- * @param ownLoopback whether the machine answers on all of 127.0.0.0/8, as Linux does
+ * @param ownLoopback whether the host responds on all of 127.0.0.0/8, as Linux does
  */
 public record PodNetwork(boolean ownLoopback) {
-  /** The address of every process node in the API: this machine itself. */
+  /** The address of every process node in the API: the host itself. */
   public static final String NODE = "10.64.0.1";
 
-  /** The address of this machine for its own processes. */
+  /** The address of the host for its own processes. */
   public static final String HOST = "127.0.0.1";
 
   private static final int FIRST_POD_NET = 65; // 10.64.0.0/16 is left to nodes
@@ -56,10 +57,10 @@ public record PodNetwork(boolean ownLoopback) {
   }
 
   /**
-   * Connects to a pod or another endpoint. A program may listen on its pod's address, or on the
-   * machine's own alone.
+   * Connects to a pod or another endpoint. A program may listen on its pod's address, or only on
+   * the host's own.
    *
-   * @param address as the API has it
+   * @param address as in the API
    */
   public Sockets.Connection connect(Sockets sockets, String address, int port) throws IOException {
     String local = local(address);
@@ -71,5 +72,25 @@ public record PodNetwork(boolean ownLoopback) {
       }
       return sockets.connect(HOST, port);
     }
+  }
+
+  /**
+   * Connects to a pod for a client of the API, which may have no other access to this host. The
+   * address 127.0.0.1 is shared by all programs of the host, so it is dialed only for a port that
+   * the pod declares.
+   *
+   * @param address as in the API
+   * @throws ConnectException if the pod does not listen on the port
+   */
+  public Sockets.Connection connect(Sockets sockets, String address, int port, boolean declared)
+      throws IOException {
+    if (declared) {
+      return connect(sockets, address, port);
+    }
+    String local = local(address);
+    if (local.equals(HOST)) {
+      throw new ConnectException("the pod does not declare port " + port);
+    }
+    return sockets.connect(local, port);
   }
 }

@@ -1,21 +1,28 @@
 package io.coxswain.node.network;
 
+import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
 import io.coxswain.env.Sockets;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Accepts connections on one local port and passes each on to an endpoint of a service, one after
- * the other in turn. Connections outlive the listener that accepted them.
+ * Accepts connections on one local port and forwards them to the endpoints of a service,
+ * round-robin. Connections outlive the listener that accepted them. If a connection cannot be
+ * accepted, for example because the process has no file descriptor left, it tries again.
  */
 final class PortProxy implements Closeable {
+  private static final Logger log = LoggerFactory.getLogger(PortProxy.class);
   private static final int BUFFER_BYTES = 16 << 10;
+  private static final Duration RETRY = Duration.ofSeconds(1);
 
   private final Env env;
   private final PodNetwork network;
@@ -23,6 +30,7 @@ final class PortProxy implements Closeable {
   private final Supplier<List<Endpoint>> endpoints;
   private final Sockets.Listener listener;
   private final AtomicInteger next = new AtomicInteger();
+  private volatile boolean closed;
 
   /** Where a pod, or something else, serves; the address is that of the API. */
   record Endpoint(String address, int port) {}
@@ -62,13 +70,26 @@ final class PortProxy implements Closeable {
     return listener.port();
   }
 
-  private void accept() {
+  private void accept() throws CancelledException {
+    boolean failing = false;
     while (true) {
       Sockets.Connection client;
       try {
         client = listener.accept();
+        failing = false;
       } catch (IOException e) {
-        return; // closed
+        if (closed) {
+          return;
+        }
+        if (!failing) {
+          log.atWarn()
+              .addKeyValue("port", listener.port())
+              .setCause(e)
+              .log("Failed to accept connection, will retry");
+        }
+        failing = true;
+        env.clock().sleep(RETRY);
+        continue;
       }
       if (!connections.tryAcquire()) {
         close(client);
@@ -128,6 +149,7 @@ final class PortProxy implements Closeable {
 
   @Override
   public void close() {
+    closed = true;
     close(listener);
   }
 

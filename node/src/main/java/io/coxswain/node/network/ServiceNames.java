@@ -103,7 +103,7 @@ public final class ServiceNames {
     return scheme.endsWith("http") ? 80 : 0;
   }
 
-  /** What {@code /etc/hosts} would say about the services of the namespace. */
+  /** The services of the namespace in the format of {@code /etc/hosts}. */
   public String hostsFile() {
     var text = new StringBuilder();
     for (LocalService service : services) {

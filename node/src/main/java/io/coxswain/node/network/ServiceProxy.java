@@ -5,7 +5,7 @@ import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.env.Env;
 import io.coxswain.node.network.PortProxy.Endpoint;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.manager.Manager;
@@ -26,17 +26,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Connects local processes with the endpoints of services, as kube-proxy does on other nodes, for
- * TCP ports.
+ * Connects local processes with the endpoints of services, like kube-proxy on other nodes, for TCP
+ * ports.
  *
- * <p>Each port of a service with a cluster address has a listener on the loopback address that
- * stands for the cluster address, on a port that the machine chooses: a program that listens on all
- * addresses would not get a port on which anyone else listens already. Texts of containers are
- * given this port ({@link ServiceNames}). As soon as an endpoint accepts connections, the proxy
- * also tries to listen on the port of the service itself, for those who know nothing of the other
- * one. When that port is taken, it is by a program that listens on all addresses, which is reached
- * without the proxy; when it is not allowed to listen there (ports below 1024), nobody does. Node
- * ports are listened on at 127.0.0.1.
+ * <p>Each port of a service with a cluster IP has a listener on the loopback address to which the
+ * cluster IP is mapped, on a port that the host chooses, because a program that listens on all
+ * addresses cannot use a port that is already in use. The texts of containers contain this port
+ * ({@link ServiceNames}). As soon as an endpoint accepts connections, the proxy also tries to
+ * listen on the port of the service itself, for clients that do not know the other one. If that
+ * port is in use, it is by a program that listens on all addresses and is reached without the
+ * proxy; if listening is not permitted (ports below 1024), the port is not available. Node ports
+ * are served at 127.0.0.1.
  *
  * <p>Thread-safe. Listeners are opened and closed with the lock held, which does not block.
  */
@@ -53,7 +53,7 @@ public final class ServiceProxy {
   private static final Duration MAX_RETRY = Duration.ofSeconds(30);
 
   private final Env env;
-  private final Client client;
+  private final Reader client;
   private final PodNetwork network;
   private final ConnectionLimit connections = new ConnectionLimit(MAX_CONNECTIONS);
   private final ReentrantLock lock = new ReentrantLock();
@@ -94,7 +94,7 @@ public final class ServiceProxy {
     }
   }
 
-  private ServiceProxy(Env env, Client client, PodNetwork network) {
+  private ServiceProxy(Env env, Reader client, PodNetwork network) {
     this.env = env;
     this.client = client;
     this.network = network;
@@ -185,7 +185,7 @@ public final class ServiceProxy {
     return settled ? Outcome.done() : Outcome.after(nextRetry(key));
   }
 
-  /** Brings listeners and endpoints up to date; the ports that nobody listens on themselves. */
+  /** Updates listeners and endpoints; returns the ports of services without a listener. */
   private List<Port> update(Service service, List<EndpointSlice> slices) {
     lock.lock();
     try {
@@ -253,7 +253,7 @@ public final class ServiceProxy {
     return entry;
   }
 
-  /** Whether this machine answers on the address that stands for the service. */
+  /** Whether this host responds on the address to which the service is mapped. */
   private static boolean isLocal(Entry entry) {
     return entry.address.startsWith("127.");
   }
@@ -281,7 +281,11 @@ public final class ServiceProxy {
       listeners++;
       return proxy;
     } catch (IOException e) {
-      log.debug("not listening on {}:{}: {}", address, number, e.getMessage());
+      log.atDebug()
+          .addKeyValue("address", address)
+          .addKeyValue("port", number)
+          .addKeyValue("err", e.getMessage())
+          .log("Failed to listen on service address");
       return null;
     }
   }

@@ -19,7 +19,7 @@ public record ContainerLife(State state, Optional<Exited> last, int restarts, Du
   /** Not tried yet. */
   public record NotStarted() implements State {}
 
-  /** Could not be started for a reason that may pass. */
+  /** Could not be started for a reason that may be temporary. */
   public record Blocked(String reason, String message, Instant retryAt) implements State {}
 
   /**

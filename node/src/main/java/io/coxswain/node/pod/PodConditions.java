@@ -1,14 +1,13 @@
 package io.coxswain.node.pod;
 
+import io.coxswain.api.Conditions;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodConditionBuilder;
 import io.fabric8.kubernetes.api.model.PodStatus;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -37,7 +36,7 @@ final class PodConditions {
     set(pod, "Initialized", initialization(status, initialized), now);
     set(pod, "Ready", readiness(pod, containersReady), now);
     set(pod, "ContainersReady", containersReady, now);
-    if (find(status, "PodScheduled").isEmpty()) {
+    if (Conditions.POD.find(status.getConditions(), "PodScheduled").isEmpty()) {
       set(pod, "PodScheduled", Verdict.yes(), now);
     }
   }
@@ -61,9 +60,7 @@ final class PodConditions {
     List<String> missing =
         pod.getSpec().getReadinessGates().stream()
             .map(gate -> gate.getConditionType())
-            .filter(
-                type ->
-                    find(pod.getStatus(), type).filter(c -> "True".equals(c.getStatus())).isEmpty())
+            .filter(type -> !Conditions.POD.isTrue(pod.getStatus().getConditions(), type))
             .toList();
     if (missing.isEmpty() || !containersReady.status().equals("True")) {
       return containersReady;
@@ -100,30 +97,18 @@ final class PodConditions {
     return "[" + String.join(" ", names) + "]";
   }
 
-  private static Optional<PodCondition> find(PodStatus status, String type) {
-    return status.getConditions().stream().filter(c -> type.equals(c.getType())).findFirst();
-  }
-
   private static void set(Pod pod, String type, Verdict verdict, String now) {
     PodStatus status = pod.getStatus();
-    Optional<PodCondition> old = find(status, type);
-    boolean same = old.filter(c -> verdict.status().equals(c.getStatus())).isPresent();
     PodCondition condition =
         new PodConditionBuilder()
             .withType(type)
             .withStatus(verdict.status())
             .withReason(verdict.reason().isEmpty() ? null : verdict.reason())
             .withMessage(verdict.message().isEmpty() ? null : verdict.message())
-            .withLastTransitionTime(same ? old.get().getLastTransitionTime() : now)
+            .withLastTransitionTime(now)
             .withObservedGeneration(pod.getMetadata().getGeneration())
             .build();
-    var conditions = new ArrayList<>(status.getConditions());
-    if (old.isPresent()) {
-      conditions.set(conditions.indexOf(old.get()), condition);
-    } else {
-      conditions.add(condition);
-    }
-    status.setConditions(conditions);
+    status.setConditions(Conditions.POD.with(status.getConditions(), condition));
   }
 
   private record Verdict(String status, String reason, String message) {

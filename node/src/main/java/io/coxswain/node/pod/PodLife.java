@@ -2,6 +2,7 @@ package io.coxswain.node.pod;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
+import io.coxswain.api.Timestamps;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
@@ -33,8 +34,8 @@ public record PodLife(SortedMap<String, ContainerLife> containers, Optional<Cond
   }
 
   /**
-   * What the API remembers of a pod whose processes this program did not start. Whatever ran then
-   * is gone: nothing tells how it ended, so it counts as killed.
+   * The state in the API of a pod whose processes this program did not start. They have ended with
+   * an unknown result, so they count as killed.
    */
   public static PodLife adopt(Pod pod, Instant now) {
     return adopt(pod, now, false);
@@ -110,7 +111,7 @@ public record PodLife(SortedMap<String, ContainerLife> containers, Optional<Cond
   }
 
   private static Instant time(@Nullable String text, Instant otherwise) {
-    return text == null ? otherwise : Instant.parse(text);
+    return text == null ? otherwise : Timestamps.instant(text);
   }
 
   private static String orEmpty(@Nullable String text) {

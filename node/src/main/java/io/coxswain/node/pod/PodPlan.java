@@ -1,5 +1,7 @@
 package io.coxswain.node.pod;
 
+import io.coxswain.api.Seconds;
+import io.coxswain.api.Timestamps;
 import io.coxswain.node.pod.ContainerLife.Blocked;
 import io.coxswain.node.pod.ContainerLife.Exited;
 import io.coxswain.node.pod.ContainerLife.NotStarted;
@@ -40,7 +42,7 @@ public record PodPlan(List<Step> steps, boolean delete, Optional<Duration> lookA
   public static PodPlan of(Pod pod, PodLife life, Instant now) {
     String deletion = pod.getMetadata().getDeletionTimestamp();
     if (deletion != null) {
-      Instant due = Instant.parse(deletion);
+      Instant due = Timestamps.instant(deletion);
       var sketch = new Sketch(pod, life, now).stopAll(isForced(pod) ? now : due);
       if (life.anyRunning()) {
         return sketch.plan(false);
@@ -70,7 +72,7 @@ public record PodPlan(List<Step> steps, boolean delete, Optional<Duration> lookA
 
   private static Duration grace(Pod pod) {
     Long seconds = pod.getSpec().getTerminationGracePeriodSeconds();
-    return seconds == null ? DEFAULT_GRACE : Duration.ofSeconds(seconds);
+    return seconds == null ? DEFAULT_GRACE : Seconds.of(seconds);
   }
 
   /** The plan in the making. */
@@ -143,7 +145,7 @@ public record PodPlan(List<Step> steps, boolean delete, Optional<Duration> lookA
       if (seconds == null || started == null) {
         return this;
       }
-      Instant deadline = Instant.parse(started).plusSeconds(seconds);
+      Instant deadline = Timestamps.instant(started).plus(Seconds.of(seconds));
       if (deadline.isAfter(now)) {
         lookAt(deadline);
       } else {

@@ -1,6 +1,7 @@
 package io.coxswain.node.pod;
 
 import io.coxswain.api.ObjectKey;
+import io.coxswain.api.Timestamps;
 import io.coxswain.node.pod.ContainerLife.Blocked;
 import io.coxswain.node.pod.ContainerLife.Exited;
 import io.coxswain.node.pod.ContainerLife.NotStarted;
@@ -16,14 +17,13 @@ import io.fabric8.kubernetes.api.model.PodIP;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.PodStatusBuilder;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 
-/** Works out what a pod's status says. */
+/** Computes the status of a pod. */
 public final class PodStatuses {
   private PodStatuses() {}
 
-  /** What the status of the pod should say; the pod stays as it is. */
+  /** The desired status of the pod; the pod is not modified. */
   public static PodStatus of(Pod pod, PodLife life, String hostIp, String podIp, Instant now) {
     // Of the copy only the status is edited.
     var copy = new Pod(pod.getApiVersion(), pod.getKind(), pod.getMetadata(), pod.getSpec(), null);
@@ -34,7 +34,7 @@ public final class PodStatuses {
     return copy.getStatus();
   }
 
-  /** Edits the status of the pod so that it tells what is known now. */
+  /** Updates the status of the pod to the current state. */
   public static void describe(Pod pod, PodLife life, String hostIp, String podIp, Instant now) {
     PodStatus status = pod.getStatus() == null ? new PodStatus() : pod.getStatus();
     pod.setStatus(status);
@@ -84,7 +84,7 @@ public final class PodStatuses {
             .withImageID(container.getImage())
             .withRestartCount(life.restarts())
             .withState(state)
-            // As the server stores it: what is sent without it would differ from that for ever.
+            // As the server stores it: a status without it would always differ from the stored one.
             .withLastState(new ContainerState())
             .withReady(isReady(container, life, init))
             .withStarted(life.isStarted());
@@ -162,6 +162,6 @@ public final class PodStatuses {
 
   /** Times in a status have whole seconds. */
   public static String time(Instant instant) {
-    return instant.truncatedTo(ChronoUnit.SECONDS).toString();
+    return Timestamps.format(instant);
   }
 }

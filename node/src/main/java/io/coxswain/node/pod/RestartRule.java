@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 public final class RestartRule {
   private RestartRule() {}
 
-  /** An init container that stays beside the others instead of ending before them. */
+  /** Whether an init container keeps running alongside the others instead of ending before them. */
   public static boolean isSidecar(Container initContainer) {
     return "Always".equals(initContainer.getRestartPolicy());
   }

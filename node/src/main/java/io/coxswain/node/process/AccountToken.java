@@ -13,7 +13,7 @@ import io.fabric8.kubernetes.api.model.ServiceAccount;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** Asks for tokens of a pod's service account, bound to the pod. */
+/** Requests tokens of a pod's service account, bound to the pod. */
 final class AccountToken {
   private AccountToken() {}
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * restart of this program; only when two names meet does the later one take the next free address.
  */
 final class Addresses {
-  /** Enough for every pod of a machine; beyond it, the names unused longest are forgotten. */
+  /** Enough for every pod of a host; beyond it, the least recently used names are dropped. */
   private static final int MAX_NAMES = 65_536;
 
   private static final Pattern API_ADDRESS =

@@ -3,7 +3,7 @@ package io.coxswain.node.process;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.env.ApiTransport;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -28,7 +28,7 @@ interface ConfigData {
   /**
    * A token of the pod's service account.
    *
-   * @param audience whom it is for; empty for the server itself
+   * @param audience of the token; empty for the server itself
    */
   default byte[] token(String audience, long seconds) throws ApiException, NotStartableException {
     throw NotStartableException.configuration("there are no tokens here");
@@ -43,8 +43,8 @@ interface ConfigData {
    * Reads from the server at each call: a container takes the values of the moment it starts, and
    * no program should watch all secrets for that.
    */
-  static ConfigData of(Client client, ApiTransport api, Pod pod) {
-    Client live = client.live();
+  static ConfigData of(Reader client, ApiTransport api, Pod pod) {
+    Reader live = client.live();
     String namespace = pod.getMetadata().getNamespace();
     return new ConfigData() {
       @Override

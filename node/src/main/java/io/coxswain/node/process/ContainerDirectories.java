@@ -42,10 +42,10 @@ record ContainerDirectories(Path own, Path temporary, Path terminationMessage) {
   }
 
   /**
-   * The directory that a container starts in. An absolute path is a directory of this machine, and
+   * The directory that a container starts in. An absolute path is a directory of this host, and
    * must exist unless it is in a volume; a relative one is below the container's own directory.
    *
-   * @param asked the {@code workingDir}, with mount paths replaced; empty when there is none
+   * @param asked the {@code workingDir}, with mount paths replaced; empty if there is none
    * @param inVolume whether a mount path was replaced
    */
   Path workingDirectory(Files files, String asked, boolean inVolume)
@@ -59,7 +59,7 @@ record ContainerDirectories(Path own, Path temporary, Path terminationMessage) {
         files.createDirectories(path);
       } else if (!files.exists(path)) {
         throw new IOException(
-            "chdir to cwd (\"%s\") failed: no such file or directory: on a process node an absolute workingDir is a directory of this machine, which must exist; leave workingDir out to get an empty directory"
+            "chdir to cwd (\"%s\") failed: no such file or directory: on a process node an absolute workingDir is a directory of the host and must exist; omit workingDir to use an empty directory"
                 .formatted(asked));
       }
       return path;

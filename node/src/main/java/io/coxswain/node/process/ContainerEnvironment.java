@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Works out the environment variables that a container's spec asks for. */
+/** Computes the environment variables of a container's spec. */
 final class ContainerEnvironment {
   private final Pod pod;
   private final Container container;

@@ -17,7 +17,7 @@ import io.coxswain.node.network.ServiceProxy;
 import io.coxswain.node.pod.ContainerLife;
 import io.coxswain.node.pod.PodLife;
 import io.coxswain.node.pod.RestartRule;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.events.Recorder;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.Lifecycle;
@@ -39,13 +39,17 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Starts containers as processes and notices their end. */
 final class ContainerStarter {
+  private static final Logger logger = LoggerFactory.getLogger(ContainerStarter.class);
+
   /** What a kubelet reports for a program that could not be executed. */
   private static final int NOT_EXECUTABLE = 128;
 
-  /** A kubelet waits 10 s; those who try things out on their own machine wait less gladly. */
+  /** Shorter than a kubelet's 10 s, for interactive use. */
   private static final Duration FIRST_BACK_OFF = Duration.ofSeconds(1);
 
   private static final ObjectKey API_SERVER = ObjectKey.of("default", "kubernetes");
@@ -53,7 +57,7 @@ final class ContainerStarter {
   private static final Duration RETRY = Duration.ofSeconds(2);
 
   private final Env env;
-  private final Client client;
+  private final Reader client;
   private final Recorder recorder;
   private final Handlers handlers;
   private final ProcessNodeOptions options;
@@ -64,11 +68,11 @@ final class ContainerStarter {
   private final Consumer<ObjectKey> changed;
 
   /**
-   * @param changed told when a container has ended
+   * @param changed notified when a container has ended
    */
   ContainerStarter(
       Env env,
-      Client client,
+      Reader client,
       Recorder recorder,
       ProcessNodeOptions options,
       Addresses addresses,
@@ -109,7 +113,7 @@ final class ContainerStarter {
     }
   }
 
-  /** The container waits: until a retry, or for ever if nothing but another spec can help. */
+  /** The container waits: until a retry, or permanently if only a change of the spec can help. */
   private void block(Pod pod, String name, PodRun run, NotStartableException why) {
     Instant retryAt = why.mayPass() ? env.clock().now().plus(RETRY) : Instant.MAX;
     logs.waiting(ObjectKey.of(pod), name, why.reason());
@@ -117,7 +121,7 @@ final class ContainerStarter {
         name, c -> c.with(new ContainerLife.Blocked(why.reason(), why.explanation(), retryAt)));
   }
 
-  /** The container has failed to start; whether it is tried again is up to its restart policy. */
+  /** The container has failed to start; its restart policy decides whether it is retried. */
   private void fail(Pod pod, String name, PodRun run, String message) {
     Instant now = env.clock().now();
     recorder.warning(pod, "Failed", "Error: %s", message);
@@ -149,9 +153,9 @@ final class ContainerStarter {
   }
 
   /**
-   * What to run; its output is still to be connected.
+   * The command to run; its output is not connected yet.
    *
-   * @param translation writes this machine's names for the pod's in a text
+   * @param translation replaces the pod's names in a text by those of this host
    */
   private record Prepared(
       Exec.Command command, UnaryOperator<String> translation, ContainerDirectories directories) {}
@@ -176,10 +180,11 @@ final class ContainerStarter {
     var names = new HostNames(addresses, key.namespace(), headlessServices(pod, services));
 
     Path hosts = run.directory().resolve("hosts");
-    SortedMap<String, String> environment = given(pod, hosts);
+    SortedMap<String, String> given = given(pod, hosts);
+    var environment = new TreeMap<>(given);
     environment.putAll(ServiceLinks.of(client, pod, services, byKey(local), options.apiServer()));
-    environment = new ContainerEnvironment(pod, container, downward, config).resolve(environment);
-    SortedMap<String, String> variables = environment;
+    SortedMap<String, String> variables =
+        new ContainerEnvironment(pod, container, downward, config).resolve(environment);
     ContainerDirectories directories = directories(pod, container, run);
     SequencedMap<String, Path> mounts = volumes.mounts(container, variables);
     mounts.putIfAbsent(terminationMessagePath(container), directories.terminationMessage());
@@ -196,7 +201,12 @@ final class ContainerStarter {
     var complete = new TreeMap<>(options.environment());
     complete.put("TMPDIR", directories.temporary().toString());
     variables.forEach(
-        (name, value) -> complete.put(name, serviceNames.replace(name, translation.apply(value))));
+        (name, value) ->
+            complete.put(
+                name,
+                value.equals(given.get(name))
+                    ? value // of this host already
+                    : serviceNames.replace(name, translation.apply(value))));
     env.files().createDirectories(run.directory());
     env.files().write(hosts, (names.hostsFile() + serviceNames.hostsFile()).getBytes(UTF_8));
     directories.create(env.files());
@@ -242,7 +252,7 @@ final class ContainerStarter {
     return volumes;
   }
 
-  /** Writes anew what the volumes hold: tokens before they expire, and what else has changed. */
+  /** Updates the content of volumes: tokens before they expire, and other changed data. */
   void refresh(Pod pod, PodRun run) throws ApiException {
     try {
       var _ = fillVolumes(pod, run, ConfigData.of(client, env.api(), pod), downward(pod));
@@ -355,7 +365,7 @@ final class ContainerStarter {
     }
   }
 
-  /** Says what is missing in the words of container runtimes, and what to do about it. */
+  /** Describes what is missing in the words of container runtimes, and what to do about it. */
   private String explain(Container container, Exec.Command command, IOException problem) {
     String program = command.arguments().getFirst();
     if (env.files().exists(Path.of(program))) {
@@ -448,16 +458,35 @@ final class ContainerStarter {
       ContainerDirectories directories)
       throws CancelledException {
     int code = process.await();
-    log.close();
-    String message = TerminationMessage.read(env.files(), directories.terminationMessage());
-    if (message.isEmpty()
-        && code != 0
-        && "FallbackToLogsOnError".equals(container.getTerminationMessagePolicy())) {
-      message = TerminationMessage.ofLog(logs, key, container.getName());
+    String message = "";
+    try {
+      log.close();
+      message = terminationMessage(container, key, code, directories);
+    } catch (CancelledException e) {
+      throw e;
+    } catch (RuntimeException | StackOverflowError | LinkageError e) {
+      // The pod must not look as if it still ran because its message cannot be read.
+      logger
+          .atWarn()
+          .addKeyValue("pod", key)
+          .addKeyValue("container", container.getName())
+          .setCause(e)
+          .log("Failed to read termination message");
+    } finally {
+      run.exited(container.getName(), code, message, env.clock().now());
     }
-    run.exited(container.getName(), code, message, env.clock().now());
     if (!runs.isClosed()) {
       changed.accept(key);
     }
+  }
+
+  private String terminationMessage(
+      Container container, ObjectKey key, int code, ContainerDirectories directories) {
+    String message = TerminationMessage.read(env.files(), directories.terminationMessage());
+    return message.isEmpty()
+            && code != 0
+            && "FallbackToLogsOnError".equals(container.getTerminationMessagePolicy())
+        ? TerminationMessage.ofLog(logs, key, container.getName())
+        : message;
   }
 }

@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Carries out what probes and hooks ask for. */
+/** Runs the actions of probes and hooks. */
 final class Handlers {
   private static final int MAX_OUTPUT_LENGTH = 10 << 10;
 
@@ -49,6 +49,22 @@ final class Handlers {
 
   /** Why it failed; empty when it succeeded. */
   Optional<String> run(
+      Place place,
+      @Nullable ExecAction exec,
+      @Nullable HTTPGetAction http,
+      @Nullable TCPSocketAction tcp,
+      Duration atMost)
+      throws CancelledException {
+    try {
+      return carryOut(place, exec, http, tcp, atMost);
+    } catch (CancelledException e) {
+      throw e;
+    } catch (RuntimeException | StackOverflowError | LinkageError e) {
+      return Optional.of(String.valueOf(e)); // a path that cannot exist, for example
+    }
+  }
+
+  private Optional<String> carryOut(
       Place place,
       @Nullable ExecAction exec,
       @Nullable HTTPGetAction http,
@@ -122,8 +138,12 @@ final class Handlers {
                 () -> {
                   try {
                     result.set(attempt.make().orElse(""));
+                  } catch (CancelledException e) {
+                    throw e;
                   } catch (IOException e) {
                     result.set(String.valueOf(e.getMessage()));
+                  } catch (RuntimeException | StackOverflowError | LinkageError e) {
+                    result.set(String.valueOf(e)); // one handler fails, not the node
                   }
                 });
     if (!task.join(atMost)) {

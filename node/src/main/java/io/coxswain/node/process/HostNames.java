@@ -58,7 +58,7 @@ final class HostNames {
     return addresses.local(namespace, found.group(1), found.group(2));
   }
 
-  /** What {@code /etc/hosts} would say. */
+  /** The names in the format of {@code /etc/hosts}. */
   String hostsFile() {
     var text = new StringBuilder("127.0.0.1 localhost\n");
     for (Map.Entry<String, String> entry : addresses.inNamespace(namespace).entrySet()) {

@@ -104,7 +104,7 @@ final class PodReconciler implements Reconciler<ObjectKey> {
     return next(plan, run, pass).map(Outcome::after).orElseGet(Outcome::done);
   }
 
-  /** When the plan says so, or when tokens must be renewed before. */
+  /** The time of the next check: as planned, or earlier to renew tokens. */
   private static Optional<Duration> next(PodPlan plan, PodRun run, Reconciliation pass) {
     if (run.refreshAt().equals(Instant.MAX) || !run.life().anyRunning()) {
       return plan.lookAgain();
@@ -148,7 +148,7 @@ final class PodReconciler implements Reconciler<ObjectKey> {
     }
   }
 
-  /** The object is gone and so are its processes: nothing is left to show. */
+  /** The object and its processes no longer exist: nothing is left to report. */
   private void forget(ObjectKey key, PodRun run, Reconciliation pass) {
     runs.remove(key);
     logs.remove(key, run.directory().resolve("logs"));
@@ -156,7 +156,11 @@ final class PodReconciler implements Reconciler<ObjectKey> {
       env.files().delete(run.directory());
       env.files().delete(ContainerDirectories.temporary(data, run.uid()));
     } catch (IOException e) {
-      pass.log().warn("the files of a deleted pod stay in {}: {}", run.directory(), e.getMessage());
+      pass.log()
+          .atWarn()
+          .addKeyValue("path", run.directory())
+          .addKeyValue("err", e.getMessage())
+          .log("Failed to remove directory of deleted pod");
     }
   }
 
@@ -201,7 +205,10 @@ final class PodReconciler implements Reconciler<ObjectKey> {
     }
   }
 
-  /** Tells of a container that has just begun to wait for a reason that people should see. */
+  /**
+   * Emits an event for a container that has just started to wait for a reason that users should
+   * see.
+   */
   private void warn(Pod before, ContainerStatus now) {
     String reason = waitingReason(now);
     if (reason == null || reason.equals(previousReason(before, now.getName()))) {

@@ -67,7 +67,7 @@ final class PodRun {
   }
 
   /**
-   * @param translation writes this machine's names for the pod's in a text
+   * @param translation replaces the pod's names in a text by those of this host
    */
   ContainerLife.Running started(
       Container container,
@@ -91,7 +91,7 @@ final class PodRun {
     return running;
   }
 
-  /** How the texts of a container are written on this machine. */
+  /** Converts the texts of a container to the names of this host. */
   UnaryOperator<String> translation(String container) {
     lock.lock();
     try {
@@ -101,7 +101,7 @@ final class PodRun {
     }
   }
 
-  /** When what the volumes hold must be written anew; never before the first container starts. */
+  /** When the content of volumes must be updated; never before the first container starts. */
   Instant refreshAt() {
     lock.lock();
     try {
@@ -142,7 +142,7 @@ final class PodRun {
     }
   }
 
-  /** Remembers who waits for a process, so that a shutdown can wait for all. */
+  /** Tracks the tasks that wait for a process, so that a shutdown can wait for all of them. */
   void watchedBy(Task watcher) {
     lock.lock();
     try {

@@ -1,6 +1,7 @@
 package io.coxswain.node.process;
 
 import io.coxswain.api.ApiException;
+import io.coxswain.api.Seconds;
 import io.coxswain.env.Files;
 import io.coxswain.node.pod.PodLife;
 import io.fabric8.kubernetes.api.model.Container;
@@ -24,6 +25,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** The volumes of a pod as directories: below the pod's own, or where they are anyway. */
 final class PodVolumes {
@@ -78,7 +80,7 @@ final class PodVolumes {
       } else if (volume.getProjected() != null) {
         shortest = shorter(shortest, project(volume, place, config, downward));
       } else if (volume.getDownwardAPI() != null) {
-        tell(place, volume.getDownwardAPI().getItems(), pod, downward);
+        writeDownwardFiles(place, volume.getDownwardAPI().getItems(), pod, downward);
       } else if (volume.getHostPath() != null) {
         elsewhere.put(volume.getName(), hostPath(volume));
       } else if (volume.getPersistentVolumeClaim() != null) {
@@ -111,7 +113,7 @@ final class PodVolumes {
         long seconds = token.getExpirationSeconds() == null ? 3600 : token.getExpirationSeconds();
         String audience = token.getAudience() == null ? "" : token.getAudience();
         write(inside(place, "path", token.getPath()), config.token(audience, seconds));
-        shortest = shorter(shortest, Optional.of(Duration.ofSeconds(seconds)));
+        shortest = shorter(shortest, Optional.of(Seconds.of(seconds)));
       } else if (source.getConfigMap() != null) {
         var map = source.getConfigMap();
         fill(
@@ -135,7 +137,7 @@ final class PodVolumes {
                 secret.getOptional()),
             secret.getItems());
       } else if (source.getDownwardAPI() != null) {
-        tell(place, source.getDownwardAPI().getItems(), downward.pod(), downward);
+        writeDownwardFiles(place, source.getDownwardAPI().getItems(), downward.pod(), downward);
       } else {
         throw NotStartableException.forever(
             "volume \"%s\" projects something that process nodes do not have"
@@ -145,7 +147,8 @@ final class PodVolumes {
     return shortest;
   }
 
-  private void tell(Path place, List<DownwardAPIVolumeFile> items, Pod pod, DownwardApi downward)
+  private void writeDownwardFiles(
+      Path place, List<DownwardAPIVolumeFile> items, Pod pod, DownwardApi downward)
       throws NotStartableException, IOException {
     files.createDirectories(place);
     for (DownwardAPIVolumeFile item : items) {
@@ -258,8 +261,8 @@ final class PodVolumes {
   }
 
   /**
-   * Where the mount paths of a container are on this machine, longest first. A missing {@code
-   * subPath} becomes a directory, as on other nodes.
+   * The mount paths of a container on this host, longest first. A missing {@code subPath} becomes a
+   * directory, as on other nodes.
    *
    * @param variables those that a {@code subPathExpr} may refer to
    */
@@ -312,18 +315,17 @@ final class PodVolumes {
     return path;
   }
 
-  /** Writes the places of mounts where the text names their mount paths. */
+  /**
+   * Writes the places of mounts where the text names their mount paths; in one step, because a
+   * place may be below the mount path of another volume, such as {@code /tmp}.
+   */
   static String replace(SequencedMap<String, Path> mounts, String text) {
-    String replaced = text;
-    for (var mount : mounts.entrySet()) {
-      if (replaced.contains(mount.getKey())) {
-        replaced =
-            Pattern.compile(
-                    "(?<![A-Za-z0-9._/-])" + Pattern.quote(mount.getKey()) + "(?![A-Za-z0-9._-])")
-                .matcher(replaced)
-                .replaceAll(Matcher.quoteReplacement(mount.getValue().toString()));
-      }
+    if (mounts.keySet().stream().noneMatch(text::contains)) {
+      return text;
     }
-    return replaced;
+    String paths = mounts.keySet().stream().map(Pattern::quote).collect(Collectors.joining("|"));
+    return Pattern.compile("(?<![A-Za-z0-9._/-])(" + paths + ")(?![A-Za-z0-9._-])")
+        .matcher(text)
+        .replaceAll(found -> Matcher.quoteReplacement(String.valueOf(mounts.get(found.group(1)))));
   }
 }

@@ -1,6 +1,7 @@
 package io.coxswain.node.process;
 
 import io.coxswain.api.ObjectKey;
+import io.coxswain.api.Seconds;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Env;
 import io.coxswain.node.pod.ContainerLife.Running;
@@ -15,9 +16,12 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Asks one run of a container how it is, for as long as that run goes on. */
+/** Probes one run of a container until that run ends. */
 final class Prober {
+  private static final Logger log = LoggerFactory.getLogger(Prober.class);
   private static final Duration DEFAULT_GRACE = Duration.ofSeconds(30);
 
   private final Env env;
@@ -30,7 +34,7 @@ final class Prober {
   private final Consumer<ObjectKey> changed;
   private final List<Asked> asked;
 
-  /** One probe and what it has said lately. */
+  /** One probe and its recent results. */
   private static final class Asked {
     private final String name;
     private final Probe probe;
@@ -46,7 +50,7 @@ final class Prober {
   }
 
   /**
-   * @param changed told when what is known of the container has changed
+   * @param changed notified when the state of the container has changed
    */
   Prober(
       Env env,
@@ -100,7 +104,17 @@ final class Prober {
         env.clock().sleep(pause);
         continue;
       }
-      ask(next);
+      try {
+        ask(next);
+      } catch (CancelledException e) {
+        throw e;
+      } catch (RuntimeException | StackOverflowError | LinkageError e) {
+        log.atError()
+            .addKeyValue("pod", ObjectKey.of(pod))
+            .addKeyValue("container", place.container().getName())
+            .setCause(e)
+            .log("Failed to handle the result of a probe, will probe again");
+      }
       next.due = env.clock().now().plusSeconds(Math.max(1, or(next.probe.getPeriodSeconds(), 10)));
     }
   }
@@ -178,7 +192,7 @@ final class Prober {
     Long theirs = pod.getSpec().getTerminationGracePeriodSeconds();
     Duration grace = DEFAULT_GRACE;
     if (own != null || theirs != null) {
-      grace = Duration.ofSeconds(own != null ? own : theirs);
+      grace = Seconds.of(own != null ? own : theirs);
     }
     run.stop(name, env.clock().now().plus(grace));
     changed.accept(ObjectKey.of(pod));

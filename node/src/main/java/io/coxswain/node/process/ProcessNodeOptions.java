@@ -6,37 +6,38 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
- * How many nodes there are and what they are like.
+ * The number of process nodes and their properties.
  *
  * @param names of the Node objects
- * @param data where logs, volumes and the directories of containers are kept
- * @param machine what the nodes run on
- * @param environment what every container inherits; its spec may replace it
- * @param apiServer where containers find the server; empty when they cannot
- * @param reachable where names of services with their ports really are, for services that are
- *     programs of this machine
- * @param launcher a program, with arguments, that every container is started through, such as
- *     {@code setsid}; none when empty
- * @param notices receives what people at the console should read, a line at a time
+ * @param data the directory for logs, volumes and the directories of containers
+ * @param host capacity and platform of the nodes
+ * @param environment the variables that every container inherits; its spec may replace them
+ * @param apiServer the address at which containers reach the server; empty if they cannot
+ * @param reachable the actual addresses of services that are programs of this host
+ * @param launcher a program, with arguments, that starts every container, such as {@code setsid};
+ *     empty for none
+ * @param notices receives lines for the user at the console
  */
 public record ProcessNodeOptions(
     List<String> names,
     Path data,
-    MachineProfile machine,
+    MachineProfile host,
     SortedMap<String, String> environment,
     String apiServer,
     Reachable reachable,
     List<String> launcher,
     Consumer<String> notices) {
+  private static final String KIND = "process";
 
   /**
-   * The machine that all nodes share.
+   * The host that all nodes share.
    *
    * @param capacity of each node
    * @param operatingSystem in Go's words: {@code linux}, {@code darwin}
@@ -68,22 +69,15 @@ public record ProcessNodeOptions(
         new MachineProfile(capacity, "linux", "amd64"));
   }
 
-  /** Nodes of the given names, all on the same machine. */
-  public static ProcessNodeOptions nodes(List<String> names, Path data, MachineProfile machine) {
+  /** Nodes with the given names, all on the same host. */
+  public static ProcessNodeOptions nodes(List<String> names, Path data, MachineProfile host) {
     return new ProcessNodeOptions(
-        names,
-        data,
-        machine,
-        Collections.emptySortedMap(),
-        "",
-        Reachable.NOTHING,
-        List.of(),
-        _ -> {});
+        names, data, host, Collections.emptySortedMap(), "", Reachable.NOTHING, List.of(), _ -> {});
   }
 
   public ProcessNodeOptions withEnvironment(SortedMap<String, String> variables) {
     return new ProcessNodeOptions(
-        names, data, machine, variables, apiServer, reachable, launcher, notices);
+        names, data, host, variables, apiServer, reachable, launcher, notices);
   }
 
   public ProcessNodeOptions on(MachineProfile other) {
@@ -91,45 +85,45 @@ public record ProcessNodeOptions(
         names, data, other, environment, apiServer, reachable, launcher, notices);
   }
 
-  /** Tells containers where the server is. */
+  /** Sets the address at which containers reach the server. */
   public ProcessNodeOptions withApiServer(String url) {
     return new ProcessNodeOptions(
-        names, data, machine, environment, url, reachable, launcher, notices);
+        names, data, host, environment, url, reachable, launcher, notices);
   }
 
-  /** Tells containers where services really are. */
+  /** Sets the actual addresses of services. */
   public ProcessNodeOptions withReachable(Reachable places) {
     return new ProcessNodeOptions(
-        names, data, machine, environment, apiServer, places, launcher, notices);
+        names, data, host, environment, apiServer, places, launcher, notices);
   }
 
   /** Starts every container through another program. */
   public ProcessNodeOptions withLauncher(List<String> words) {
     return new ProcessNodeOptions(
-        names, data, machine, environment, apiServer, reachable, words, notices);
+        names, data, host, environment, apiServer, reachable, words, notices);
   }
 
   public ProcessNodeOptions withNotices(Consumer<String> reader) {
     return new ProcessNodeOptions(
-        names, data, machine, environment, apiServer, reachable, launcher, reader);
+        names, data, host, environment, apiServer, reachable, launcher, reader);
   }
 
   SortedMap<String, Quantity> capacity() {
-    return machine.capacity;
+    return host.capacity;
   }
 
-  /** Only Linux answers on all of 127.0.0.0/8. */
+  /** Only Linux responds on all of 127.0.0.0/8. */
   PodNetwork network() {
-    return new PodNetwork(machine.operatingSystem.equals("linux"));
+    return new PodNetwork(host.operatingSystem.equals("linux"));
   }
 
   NodeProfile profile() {
     return new NodeProfile(
         PodNetwork.NODE,
-        "process",
-        Collections.emptySortedMap(),
-        machine.capacity,
-        machine.operatingSystem,
-        machine.architecture);
+        KIND,
+        new TreeMap<>(Map.of(NodeProfile.KIND_LABEL, KIND)),
+        host.capacity,
+        host.operatingSystem,
+        host.architecture);
   }
 }

@@ -19,11 +19,14 @@ import io.coxswain.runtime.controller.ControllerBuilder;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerPort;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,10 +38,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Nodes whose containers are programs of this machine. */
+/** Nodes whose containers are processes of this host. */
 public final class ProcessNodes implements UsageSource {
   private static final Logger log = LoggerFactory.getLogger(ProcessNodes.class);
 
@@ -152,7 +156,10 @@ public final class ProcessNodes implements UsageSource {
                     .filter(pod -> pod.getMetadata().getUid().equals(run.uid()))
                     .ifPresent(pod -> all.add(usage(pod, run, now)));
               } catch (ApiException e) {
-                log.warn("what pod {} uses is not known: {}", key, e.getMessage());
+                log.atWarn()
+                    .addKeyValue("pod", key)
+                    .addKeyValue("err", e.getMessage())
+                    .log("Failed to collect resource usage of pod");
               }
             });
     return all;
@@ -187,9 +194,9 @@ public final class ProcessNodes implements UsageSource {
   }
 
   /**
-   * Runs a command beside a container: with its variables, in its directory.
+   * Runs a command next to a container: with its variables, in its directory.
    *
-   * @throws IOException when the container does not run or the command cannot be started
+   * @throws IOException if the container is not running or the command cannot be started
    */
   public Exec.Conversation exec(ObjectKey pod, String container, List<String> command)
       throws IOException {
@@ -244,7 +251,7 @@ public final class ProcessNodes implements UsageSource {
         : new KeptOpen(process.input());
   }
 
-  /** Lets others go on writing when one has finished. */
+  /** Lets other writers continue when one has finished. */
   private static final class KeptOpen extends FilterOutputStream {
     KeptOpen(OutputStream out) {
       super(out);
@@ -264,7 +271,7 @@ public final class ProcessNodes implements UsageSource {
   /**
    * Connects to a port of a pod.
    *
-   * @throws IOException when there is no such pod here, or nobody listens
+   * @throws IOException if there is no such pod here, or nothing listens on the port
    */
   public Sockets.Connection connect(ObjectKey pod, int port) throws IOException {
     Optional<Pod> found;
@@ -274,9 +281,72 @@ public final class ProcessNodes implements UsageSource {
       throw new IOException(e.getMessage(), e);
     }
     if (found.isEmpty()) {
-      throw new IOException("pod " + pod.name() + " does not run here");
+      throw new IOException("pod " + pod.name() + " is not running on this node");
     }
     return network.connect(env.sockets(), addresses.of(found.get()), port);
+  }
+
+  /**
+   * Connects to a port of a pod for a client of the API; see {@link PodNetwork#connect(Sockets,
+   * String, int, boolean)}.
+   *
+   * @throws NoRouteToHostException if the pod does not run here
+   * @throws ConnectException if it does not listen on the port
+   */
+  public Sockets.Connection dialPod(ObjectKey key, int port) throws IOException {
+    Pod pod =
+        running(key)
+            .orElseThrow(
+                () -> new NoRouteToHostException("pod " + key.name() + " does not run here"));
+    boolean declared = ports(pod).anyMatch(p -> Objects.equals(p.getContainerPort(), port));
+    return network.connect(env.sockets(), addresses.of(pod), port, declared);
+  }
+
+  /**
+   * Connects to a port of a node for a client of the API. A node has the ports of the pods that use
+   * its network or a host port, but no kubelet and no other port of this host.
+   *
+   * @throws NoRouteToHostException if the node is not one of these
+   * @throws ConnectException if no pod of the node has the port
+   */
+  public Sockets.Connection dialNode(String node, int port) throws IOException {
+    if (!names.contains(node)) {
+      throw new NoRouteToHostException("node " + node + " is not here");
+    }
+    for (ObjectKey key : runs.all().keySet()) {
+      Optional<Pod> pod = running(key).filter(p -> node.equals(p.getSpec().getNodeName()));
+      Optional<ContainerPort> found =
+          pod.flatMap(p -> ports(p).filter(one -> isOnHost(p, one, port)).findFirst());
+      if (found.isPresent()) {
+        return network.connect(
+            env.sockets(), addresses.of(pod.get()), found.get().getContainerPort(), true);
+      }
+    }
+    throw new ConnectException("no pod of node " + node + " uses port " + port);
+  }
+
+  private static boolean isOnHost(Pod pod, ContainerPort port, int number) {
+    return Objects.equals(port.getHostPort(), number)
+        || (Boolean.TRUE.equals(pod.getSpec().getHostNetwork())
+            && Objects.equals(port.getContainerPort(), number));
+  }
+
+  private static Stream<ContainerPort> ports(Pod pod) {
+    return PodLife.allContainersOf(pod).flatMap(container -> container.getPorts().stream());
+  }
+
+  private Optional<Pod> running(ObjectKey key) throws IOException {
+    Optional<PodRun> run = runs.find(key);
+    if (run.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      return client
+          .get(Pod.class, key)
+          .filter(pod -> pod.getMetadata().getUid().equals(run.get().uid()));
+    } catch (ApiException e) {
+      throw new IOException(e.getMessage(), e);
+    }
   }
 
   /** Whether the pod is on one of these nodes. */
@@ -284,19 +354,20 @@ public final class ProcessNodes implements UsageSource {
     return runs.find(pod).isPresent();
   }
 
-  /** Maps the addresses of pods and services in the API to those to dial on this machine. */
+  /** Maps the addresses of pods and services in the API to those to dial on this host. */
   public PodNetwork network() {
     return network;
   }
 
-  /** Where services are on this machine. */
+  /** The addresses of services on this host. */
   public ServiceProxy services() {
     return proxy;
   }
 
   /**
-   * Ends all processes: asks them to, kills what is left after the grace, and waits until they are
-   * gone. To be called before the manager is stopped; afterwards nothing is started any more.
+   * Stops all processes: terminates them, kills the remaining ones after the grace period, and
+   * waits until all have ended. Must be called before the manager is stopped; afterwards no process
+   * is started.
    */
   public void shutdown(Duration grace) throws CancelledException {
     runs.shutdown(env.clock(), grace);

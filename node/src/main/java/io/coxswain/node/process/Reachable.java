@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Services of the cluster that are in fact servers of this machine. Asked whenever a container is
- * started, since a server may choose its port.
+ * Services of the cluster that are servers of this host. Queried whenever a container is started,
+ * because a server may choose its port.
  */
 @FunctionalInterface
 public interface Reachable {

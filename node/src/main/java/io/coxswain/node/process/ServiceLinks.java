@@ -3,7 +3,7 @@ package io.coxswain.node.process;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.node.network.LocalService;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServicePort;
@@ -15,18 +15,18 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The variables that tell a container where services are, in Docker's old words: the loopback
- * addresses and ports that stand for theirs. Those of the API server name where it listens.
+ * The environment variables with the addresses of services, in Docker's legacy format: the loopback
+ * addresses and ports to which they are mapped. Those of the API server contain its actual address.
  */
 final class ServiceLinks {
   private ServiceLinks() {}
 
   /**
    * @param services those of the pod's namespace
-   * @param local where services are on this machine
+   * @param local the addresses of services on this host
    */
   static SortedMap<String, String> of(
-      Client client,
+      Reader client,
       Pod pod,
       List<Service> services,
       SortedMap<ObjectKey, LocalService> local,

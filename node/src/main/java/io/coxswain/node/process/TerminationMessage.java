@@ -14,7 +14,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 
-/** What a container that has ended has to say about it, within a kubelet's bounds. */
+/** The termination message of a container, within a kubelet's bounds. */
 final class TerminationMessage {
   private static final int MAX_BYTES = 4096;
   private static final int MAX_LOG_BYTES = 2048;

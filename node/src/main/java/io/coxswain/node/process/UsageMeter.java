@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Tells from what a program has used in all what it uses now: the difference between two looks that
- * are some seconds apart. Before the second look, the mean since its start.
+ * Computes the current usage of a program from its accumulated usage: the difference between two
+ * samples that are some seconds apart. Before the second sample, the mean since its start.
  */
 final class UsageMeter {
   private static final Duration MIN_DURATION = Duration.ofSeconds(5);

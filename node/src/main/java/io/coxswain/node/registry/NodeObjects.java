@@ -1,5 +1,6 @@
 package io.coxswain.node.registry;
 
+import io.coxswain.api.Timestamps;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeAddress;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
@@ -52,7 +53,7 @@ public final class NodeObjects {
         .build();
   }
 
-  /** What the node says of itself; just what it said while that is true and fresh. */
+  /** The status of the node; the previous one while it is correct and fresh. */
   static NodeStatus status(Node node, NodeProfile profile, Instant now) {
     NodeStatus known = node.getStatus() == null ? new NodeStatus() : node.getStatus();
     NodeStatus status = new NodeStatusBuilder(known).build();
@@ -96,19 +97,18 @@ public final class NodeObjects {
     return conditions;
   }
 
-  /** When the node is to say again how it is, though nothing has changed. */
+  /** The time of the next status update without changes. */
   static Instant nextHeartbeat(NodeStatus status, Instant now) {
     return status.getConditions().stream()
         .filter(c -> c.getType().equals("Ready") && c.getLastHeartbeatTime() != null)
-        .map(c -> Instant.parse(c.getLastHeartbeatTime()).plus(HEARTBEAT))
+        .map(c -> Timestamps.instant(c.getLastHeartbeatTime()).plus(HEARTBEAT))
         .findFirst()
         .orElse(now);
   }
 
   /**
-   * The node's taints but the one that a server puts on every new node. In a whole cluster the node
-   * lifecycle controller takes it off when the node says it is ready, which ours are from the
-   * first.
+   * The node's taints except the one that a server adds to every new node. In a complete cluster
+   * the node lifecycle controller removes it when the node is ready, which ours are from the start.
    */
   static List<Taint> openTaints(Node node) {
     return node.getSpec().getTaints().stream()
@@ -137,7 +137,7 @@ public final class NodeObjects {
       own.put(type, old.get());
       return;
     }
-    String time = now.truncatedTo(ChronoUnit.SECONDS).toString();
+    String time = Timestamps.format(now);
     own.put(
         type,
         new NodeConditionBuilder()
@@ -152,7 +152,7 @@ public final class NodeObjects {
 
   private static boolean isFresh(NodeCondition condition, Instant now) {
     return condition.getLastHeartbeatTime() != null
-        && now.isBefore(Instant.parse(condition.getLastHeartbeatTime()).plus(HEARTBEAT));
+        && now.isBefore(Timestamps.instant(condition.getLastHeartbeatTime()).plus(HEARTBEAT));
   }
 
   static Lease lease(Node node, Instant now) {

@@ -6,12 +6,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a node says about itself.
+ * The properties of a node.
  *
- * @param address where it is reached
+ * @param address of the node
  * @param kind in its providerID, its runtime version and the label of its instance type
- * @param labels beside the usual ones
- * @param capacity all of it may be used by pods
+ * @param labels in addition to the standard ones
+ * @param capacity all of it is allocatable
  * @param operatingSystem in Go's words
  * @param architecture in Go's words
  */
@@ -22,6 +22,8 @@ public record NodeProfile(
     SortedMap<String, Quantity> capacity,
     String operatingSystem,
     String architecture) {
+  /** The label of built-in nodes that holds their kind. */
+  public static final String KIND_LABEL = "coxswain.io/node-kind";
 
   public NodeProfile {
     labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));

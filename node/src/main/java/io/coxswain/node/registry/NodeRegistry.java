@@ -61,7 +61,7 @@ public final class NodeRegistry implements Manager.Routine {
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, Beat> beats = new HashMap<>();
 
-  /** Those that came and were not looked at yet. */
+  /** Nodes that have been added but not processed yet. */
   private final ArrayDeque<Beat> arriving = new ArrayDeque<>();
 
   /** All others, in the order in which they are due. */
@@ -103,8 +103,8 @@ public final class NodeRegistry implements Manager.Routine {
   }
 
   /**
-   * @param profiles what each node is like, by name
-   * @param restore whether a Node object that somebody deletes comes again
+   * @param profiles the properties of each node, by name
+   * @param restore whether a deleted Node object is created again
    * @param atEnd called when the nodes end
    */
   public NodeRegistry(
@@ -122,7 +122,7 @@ public final class NodeRegistry implements Manager.Routine {
     this.changed = env.tasks().newBell();
   }
 
-  /** Adds a node; nothing happens when it is there already. */
+  /** Adds a node; has no effect if it exists already. */
   public void add(String name) {
     lock.lock();
     try {
@@ -133,9 +133,7 @@ public final class NodeRegistry implements Manager.Routine {
     changed.ring();
   }
 
-  /**
-   * The Node object has changed: adds the node if need be, and sees whether it says all it should.
-   */
+  /** Handles a change of the Node object: adds the node if necessary, and checks its content. */
   public void changed(String name) {
     lock.lock();
     try {
@@ -163,7 +161,7 @@ public final class NodeRegistry implements Manager.Routine {
     }
   }
 
-  /** How many nodes have told the server of themselves, since the beginning. */
+  /** The number of nodes that have been registered since the start. */
   public int registered() {
     return registered.get();
   }
@@ -232,8 +230,8 @@ public final class NodeRegistry implements Manager.Routine {
   }
 
   /**
-   * Takes them out: one that is there again after its beat has changed meanwhile. Of those that
-   * arrive just some: thousands take longer to register than a lease lasts.
+   * Removes and returns the due heartbeats; a node with a later one has changed concurrently. Of
+   * new nodes only some are returned: registering thousands takes longer than a lease duration.
    */
   private List<Beat> due(Instant now) {
     var due = new ArrayList<Beat>();
@@ -311,16 +309,20 @@ public final class NodeRegistry implements Manager.Routine {
     } catch (ApiException e) {
       beat.check = Instant.MIN;
       if (!(e instanceof ApiException.Conflict)) { // changed since the cache saw it
-        log.warn("node {} could not report: {}", beat.name, e.getMessage());
+        log.atWarn()
+            .addKeyValue("node", beat.name)
+            .addKeyValue("err", e.getMessage())
+            .log("Failed to update node status or lease, will retry");
       }
       return false;
     }
   }
 
   /**
-   * Those that come together do not beat together for ever. And where many come, a lease is not
-   * made at once: the status that a node has just written is as good as a lease for a while, and
-   * who cleans up after owners has seen the node by the time its lease appears.
+   * Nodes that register at the same time do not send their heartbeats in lockstep. And where many
+   * come, a lease is not made at once: the status that a node has just written is as good as a
+   * lease for a while, and who cleans up after owners has seen the node by the time its lease
+   * appears.
    */
   private void begin(Node node, Beat beat, Instant now) throws ApiException {
     Duration renewal = renewal();
@@ -331,7 +333,7 @@ public final class NodeRegistry implements Manager.Routine {
     beat.renewal = now.plus(renewal).minus(early);
   }
 
-  /** Sees to it that the Node object is there and says how the node is. */
+  /** Ensures that the Node object exists with the current status. */
   private void check(Beat beat, Instant now) throws ApiException {
     Optional<Node> found =
         beat.registered
@@ -351,7 +353,7 @@ public final class NodeRegistry implements Manager.Routine {
       node = open(node);
     }
     NodeStatus status = NodeObjects.status(node, profiles.apply(beat.name), now);
-    live.patchStatus(node, node.getStatus(), status);
+    live.discardingResponses().patchStatus(node, node.getStatus(), status);
     beat.check = NodeObjects.nextHeartbeat(status, now);
     beat.node = node;
     beat.registered = true;
@@ -392,7 +394,7 @@ public final class NodeRegistry implements Manager.Routine {
     Lease lease = NodeObjects.lease(node, now);
     if (!beat.leased) {
       try {
-        var _ = live.createNamed(lease);
+        var _ = live.discardingResponses().create(lease);
         beat.leased = true;
         return;
       } catch (ApiException.AlreadyExists e) {
@@ -402,7 +404,7 @@ public final class NodeRegistry implements Manager.Routine {
     try {
       ObjectNode patch = Json.MAPPER.createObjectNode();
       patch.set("spec", Json.tree(lease.getSpec()));
-      var _ = live.patch(lease, Patch.merge(patch));
+      live.discardingResponses().patch(lease, Patch.merge(patch));
     } catch (ApiException e) {
       beat.leased = false; // gone, perhaps
       throw e;

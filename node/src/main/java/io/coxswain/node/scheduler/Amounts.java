@@ -60,9 +60,9 @@ record Amounts(
   }
 
   /**
-   * What a pod asks of its node: the sum over its containers and sidecars, or what the hungriest
-   * init container needs beside the sidecars before it, whichever is more; or what is said for the
-   * pod as a whole; with its overhead, and as one pod.
+   * The requests of a pod: the sum over its containers and sidecars, or the largest need of an init
+   * container together with the sidecars before it, whichever is more; or the pod-level requests;
+   * plus its overhead, and one pod.
    */
   static Amounts of(Pod pod) {
     Amounts steady = NONE;
@@ -89,7 +89,7 @@ record Amounts(
     if (container.getResources() == null) {
       return NONE;
     }
-    // A container with a limit and no request asks for its limit.
+    // A container with a limit and no request requests its limit.
     var asked = new TreeMap<String, Quantity>();
     if (container.getResources().getLimits() != null) {
       asked.putAll(container.getResources().getLimits());
@@ -100,7 +100,7 @@ record Amounts(
     return of(asked);
   }
 
-  /** What is said for the pod as a whole goes before what its containers ask for. */
+  /** Pod-level requests take precedence over those of containers. */
   private Amounts replacedBy(@Nullable Map<String, Quantity> whole) {
     if (whole == null || whole.isEmpty()) {
       return this;
@@ -144,8 +144,8 @@ record Amounts(
   }
 
   /**
-   * What is missing of this, in kube-scheduler's words and order; nothing asked for is never
-   * missing.
+   * What is missing of this, in kube-scheduler's words and order; a resource that is not requested
+   * is never missing.
    */
   List<String> missingIn(Amounts allocatable, Amounts used) {
     if (fitsIn(allocatable, used)) {

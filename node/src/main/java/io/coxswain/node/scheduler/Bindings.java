@@ -1,7 +1,9 @@
 package io.coxswain.node.scheduler;
 
 import io.coxswain.api.ApiException;
+import io.coxswain.api.Conditions;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.api.Timestamps;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.events.ActionRecorder;
@@ -15,10 +17,7 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodConditionBuilder;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -41,7 +40,7 @@ final class Bindings {
   enum Progress {
     COMING,
     READY,
-    /** Whoever makes volumes cannot make one for this node. */
+    /** The provisioner cannot create a volume for this node. */
     REFUSED
   }
 
@@ -76,9 +75,9 @@ final class Bindings {
   }
 
   /**
-   * The scheduler itself knows whom it has bound, so that no round need wait for the cache to show
-   * it; for that each pod would have to be asked for, as the answer does not tell its version. But
-   * a pod that may or may not be bound is waited for: else its room would be given away.
+   * The scheduler itself knows which pods it has bound, so that no cycle waits for the cache; the
+   * response does not contain the version, so each pod would have to be read for that. But a pod
+   * whose binding has an unknown result is waited for: otherwise its resources would be given away.
    */
   private boolean send(PodFacts pod, Binding binding) {
     try {
@@ -100,7 +99,7 @@ final class Bindings {
         .build();
   }
 
-  /** Asks for the volumes that the pod's open claims get on its node. */
+  /** Requests volumes on the pod's node for its unbound claims. */
   boolean prepareVolumes(SchedulingDecisions.Bind bind, Host host) {
     try {
       for (VolumeConstraints.Open open : bind.volumes().open()) {
@@ -170,7 +169,7 @@ final class Bindings {
     return all ? Progress.READY : Progress.COMING;
   }
 
-  /** Says why a pod has no node; false when that could not be written. */
+  /** Records why a pod has no node; false if that could not be written. */
   boolean explain(PodFacts pod, String message, String nominated, Instant now) {
     try {
       Optional<Pod> seen = client.get(Pod.class, pod.key());
@@ -207,23 +206,12 @@ final class Bindings {
   }
 
   private static void put(Pod pod, PodCondition condition, Instant now) {
-    List<PodCondition> conditions = new ArrayList<>(pod.getStatus().getConditions());
-    Optional<PodCondition> old =
-        conditions.stream().filter(c -> condition.getType().equals(c.getType())).findFirst();
     condition.setObservedGeneration(pod.getMetadata().getGeneration());
-    condition.setLastTransitionTime(
-        old.filter(c -> condition.getStatus().equals(c.getStatus()))
-            .map(PodCondition::getLastTransitionTime)
-            .orElse(now.truncatedTo(ChronoUnit.SECONDS).toString()));
-    if (old.isPresent()) {
-      conditions.set(conditions.indexOf(old.get()), condition);
-    } else {
-      conditions.add(condition);
-    }
-    pod.getStatus().setConditions(conditions);
+    condition.setLastTransitionTime(Timestamps.format(now));
+    pod.getStatus().setConditions(Conditions.POD.with(pod.getStatus().getConditions(), condition));
   }
 
-  /** Sends the victims away and says for whom; false when one of them would not go. */
+  /** Evicts the victims and records the preemptor; false if one of them could not be evicted. */
   boolean preempt(SchedulingDecisions.Preempt preempt, String scheduler, Instant now) {
     PodFacts pod = preempt.pod();
     for (PodFacts victim : preempt.how().victims()) {

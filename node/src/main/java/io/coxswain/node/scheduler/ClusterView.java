@@ -10,18 +10,20 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The nodes with the pods that take room on them, kept up to date pod by pod, so that placing one
- * costs a walk over nodes and not over all pods. For that it counts, node by node, the pods that
- * somebody's affinity or spreading has asked about, and the distance that pods already placed
- * demand. For one task at a time.
+ * The nodes with the pods that use their resources, updated pod by pod, so that placing one costs a
+ * traversal of nodes and not of all pods. It counts, per node, the pods that some affinity or
+ * topology spread constraint selects, and the anti-affinity of placed pods. For one task at a time.
  */
 final class ClusterView {
-  /** How many selections are counted at once; the one unused longest is counted anew when asked. */
+  /**
+   * The maximum number of counted selections; the least recently used one is counted again when
+   * needed.
+   */
   private static final int MAX_TALLIES = 512;
 
   private final SortedMap<String, Host> hosts = new TreeMap<>();
 
-  /** The same; made anew when one comes or goes. */
+  /** The same, cached until a node is added or removed. */
   private @Nullable List<Host> inOrder;
 
   private int sampleStart;
@@ -93,7 +95,7 @@ final class ClusterView {
     inOrder = null;
   }
 
-  /** A pod has the node that it says. */
+  /** Adds a pod to the node that it is bound to. */
   void place(PodFacts pod) {
     remove(pod.uid());
     pods.put(pod.uid(), pod);
@@ -178,14 +180,14 @@ final class ClusterView {
   }
 
   /** How many of the selected pods each node has; nodes without any are left out. */
-  Map<String, Integer> tally(PodTerm.Selection whom) {
-    Map<String, Integer> known = tallies.get(whom);
+  Map<String, Integer> tally(PodTerm.Selection selection) {
+    Map<String, Integer> known = tallies.get(selection);
     if (known != null) {
       return known;
     }
     var tally = new TreeMap<String, Integer>();
     for (PodFacts pod : pods.values()) {
-      if (whom.test(pod.key().namespace(), pod.shape().labels())) {
+      if (selection.test(pod.key().namespace(), pod.shape().labels())) {
         add(tally, pod.node(), 1);
       }
     }
@@ -194,7 +196,7 @@ final class ClusterView {
       eldest.next();
       eldest.remove();
     }
-    tallies.put(whom, tally);
+    tallies.put(selection, tally);
     return tally;
   }
 

@@ -70,7 +70,7 @@ final class Filter {
   }
 
   private void forbid(PodTerm term, Map<String, Integer> nodes) {
-    if (term.whom().test(pod.key().namespace(), pod.shape().labels())) {
+    if (term.selection().test(pod.key().namespace(), pod.shape().labels())) {
       Set<String> values = forbidden.computeIfAbsent(term.topologyKey(), k -> new HashSet<>());
       values.addAll(values(term.topologyKey(), nodes));
     }
@@ -89,15 +89,15 @@ final class Filter {
   }
 
   private Near where(PodTerm term) {
-    Map<String, Integer> tally = view.tally(term.whom());
+    Map<String, Integer> tally = view.tally(term.selection());
     // The first of a group that wants to be near its own kind may begin anywhere.
     boolean first =
-        tally.isEmpty() && term.whom().test(pod.key().namespace(), pod.shape().labels());
+        tally.isEmpty() && term.selection().test(pod.key().namespace(), pod.shape().labels());
     return new Near(term.topologyKey(), values(term.topologyKey(), tally), first);
   }
 
   private Even even(Spread spread) {
-    Map<String, Integer> tally = view.tally(spread.whom());
+    Map<String, Integer> tally = view.tally(spread.selection());
     var counts = new HashMap<String, Integer>();
     for (Host host : view.hosts()) {
       String domain = host.labels().get(spread.topologyKey());

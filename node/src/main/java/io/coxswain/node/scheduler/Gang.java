@@ -6,21 +6,21 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The group of pods that a pod starts with or not at all.
+ * The group of pods with which a pod starts or not at all.
  *
- * @param maker whose PodGroup says how many there must be
+ * @param maker the API whose PodGroup contains the minimum number
  * @param name empty for none
- * @param said how many there must be, when the pod itself says so; else 0
+ * @param minimum the number of pods if the pod itself specifies it; else 0
  */
-record Gang(Maker maker, String namespace, String name, int said) {
+record Gang(Maker maker, String namespace, String name, int minimum) {
   private static final String COSCHEDULING = "scheduling.x-k8s.io/pod-group";
   private static final String VOLCANO = "scheduling.k8s.io/group-name";
   private static final String LABELLED = "pod-group.scheduling.sigs.k8s.io/name";
   private static final String LABELLED_LEAST = "pod-group.scheduling.sigs.k8s.io/min-available";
 
-  /** Who defines the group. */
+  /** The API that defines the group. */
   enum Maker {
-    NOBODY,
+    NONE,
     COSCHEDULING,
     VOLCANO,
     LABELS
@@ -40,19 +40,19 @@ record Gang(Maker maker, String namespace, String name, int said) {
     if (!name.isEmpty()) {
       return new Gang(Maker.LABELS, namespace, name, least(pod));
     }
-    return new Gang(Maker.NOBODY, namespace, "", 0);
+    return new Gang(Maker.NONE, namespace, "", 0);
   }
 
   private static int least(Pod pod) {
     try {
       return Integer.parseInt(value(pod.getMetadata().getLabels(), LABELLED_LEAST));
     } catch (NumberFormatException e) {
-      return 1; // says nothing usable: a group of those that are there
+      return 1; // not a number: the existing pods form the group
     }
   }
 
   boolean exists() {
-    return maker != Maker.NOBODY;
+    return maker != Maker.NONE;
   }
 
   ObjectKey key() {

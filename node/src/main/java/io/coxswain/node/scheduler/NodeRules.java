@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which nodes a pod may be on, by their labels and names, and which it would like.
  *
- * @param anyOf of these terms one must hold; none at all asks for nothing
+ * @param anyOf of these terms one must hold; none means no requirement
  */
 record NodeRules(LabelSelector selector, List<Term> anyOf, boolean none, List<Preferred> liked) {
   private static final NodeRules ANY =

@@ -12,7 +12,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pods that wait for a node: those to be tried, and those that wait for the world to change.
+ * The pods that wait for a node: the active queue, and the unschedulable pods that wait for a
+ * change in the cluster.
  */
 final class Pending {
   private static final Duration FIRST = Duration.ofSeconds(1);
@@ -39,7 +40,7 @@ final class Pending {
       this.facts = now;
     }
 
-    /** It was tried in vain: the next try is worth it only when something has changed. */
+    /** The attempt failed: the next one is worthwhile only after a change. */
     void failed(Instant now) {
       active = false;
       Duration pause = FIRST.multipliedBy(1L << Math.min(attempts, 4));
@@ -82,7 +83,7 @@ final class Pending {
     return waiting.values();
   }
 
-  /** Something has changed that may help them; false when nobody waits for that. */
+  /** A change may help waiting pods; false if none waits for it. */
   boolean wake() {
     boolean any = false;
     for (Waiting pod : waiting.values()) {

@@ -1,6 +1,7 @@
 package io.coxswain.node.scheduler;
 
 import io.coxswain.api.ObjectKey;
+import io.coxswain.runtime.client.Owners;
 import io.fabric8.kubernetes.api.model.Affinity;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerPort;
@@ -16,16 +17,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What must be known of a pod to place it, or others beside it.
+ * What must be known of a pod to place it, or others next to it.
  *
- * @param node where it is; empty while it has none
- * @param nominated the node on which room is being made for it; empty for none
+ * @param node its node; empty while it has none
+ * @param nominated the node on which pods are being preempted for it; empty for none
  * @param controller the UID of its controlling owner; empty for none
- * @param shape all that decides where it can go: pods of one shape can go to the same nodes
- * @param gang empty when it may run without others
- * @param ending told to go and not gone yet
- * @param generation of its specification
- * @param started when it began to run; empty before
+ * @param shape everything that determines where it fits: pods of one shape fit the same nodes
+ * @param gang empty if it may run without others
+ * @param ending whether it is being deleted
+ * @param generation of its spec
+ * @param started when it started running; empty before
  */
 record PodFacts(
     ObjectKey key,
@@ -81,11 +82,7 @@ record PodFacts(
         pod.getMetadata().getUid(),
         orEmpty(pod.getSpec().getNodeName()),
         pod.getStatus() == null ? "" : orEmpty(pod.getStatus().getNominatedNodeName()),
-        pod.getMetadata().getOwnerReferences().stream()
-            .filter(owner -> Boolean.TRUE.equals(owner.getController()))
-            .map(OwnerReference::getUid)
-            .findFirst()
-            .orElse(""),
+        Owners.controllerOf(pod).map(OwnerReference::getUid).orElse(""),
         orEmpty(pod.getMetadata().getCreationTimestamp()),
         pod.getStatus() == null ? "" : orEmpty(pod.getStatus().getStartTime()),
         isEnding(pod),
@@ -227,7 +224,7 @@ record PodFacts(
         key, uid, node, there, controller, created, started, ending, generation, gang, shape);
   }
 
-  /** The same pod, told to go. */
+  /** The same pod, being deleted. */
   PodFacts ended() {
     return new PodFacts(
         key, uid, node, nominated, controller, created, started, true, generation, gang, shape);

@@ -1,6 +1,6 @@
 package io.coxswain.node.scheduler;
 
-/** What a scheduler needs of a group of pods, whoever defines it. */
+/** The minimum size of a group of pods, for all PodGroup APIs. */
 public final class PodGroupSpec {
   private int minMember;
 

@@ -12,12 +12,12 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Nearness to, or distance from, the pods that are meant, within a topology.
+ * Affinity to, or anti-affinity from, the selected pods, within a topology.
  *
- * @param whom the pods
- * @param topologyKey the label of nodes that tells what is near
+ * @param selection the selected pods
+ * @param topologyKey the label of nodes that defines the topology domain
  */
-record PodTerm(Selection whom, String topologyKey) {
+record PodTerm(Selection selection, String topologyKey) {
 
   /**
    * Some pods.
@@ -35,7 +35,7 @@ record PodTerm(Selection whom, String topologyKey) {
     }
   }
 
-  /** A term that is wished for, or wished away if its weight is below zero. */
+  /** A preferred term; anti-affinity if its weight is negative. */
   record Weighted(int weight, PodTerm term) {}
 
   /** The labels of all namespaces, for terms that select them. */

@@ -9,22 +9,22 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Whom to send away so that a more important pod fits.
+ * The pods to preempt so that a pod of higher priority fits.
  *
- * @param node where
- * @param victims the fewest that must go, the most important kept
+ * @param node the node
+ * @param victims the smallest set of pods, preferring those of lower priority
  */
 record Preemption(String node, List<PodFacts> victims) {
 
-  /** The most important go last; of equals those that have run longest. */
+  /** The order of victims: pods of higher priority last, then older ones last. */
   private static final Comparator<PodFacts> MOST_IMPORTANT_FIRST =
       Comparator.comparingInt((PodFacts p) -> -p.shape().priority())
           .thenComparing(PodFacts::started)
           .thenComparing(PodFacts::key);
 
   /**
-   * How bad a choice is: first by broken budgets, then by the most important victim, then by the
-   * sum of their priorities, then by how many they are.
+   * The cost of a choice: violated budgets, then the highest priority of a victim, then the sum of
+   * priorities, then the number of victims.
    */
   private record Cost(long broken, int highest, long sum, int count) {
     static final Comparator<Cost> LEAST_FIRST =
@@ -35,7 +35,7 @@ record Preemption(String node, List<PodFacts> victims) {
   }
 
   /**
-   * Looks for the node where making room hurts least.
+   * Finds the node where preemption costs least.
    *
    * @param helpful the nodes to look at
    * @param guarded pods whose disruption budget is used up
@@ -73,7 +73,7 @@ record Preemption(String node, List<PodFacts> victims) {
         victims.size());
   }
 
-  /** Takes all less important pods away, then puts back what fits beside the pod. */
+  /** Removes all pods of lower priority, then adds back those that fit together with the pod. */
   private static Optional<Preemption> on(
       ClusterView view,
       Host host,
@@ -117,7 +117,7 @@ record Preemption(String node, List<PodFacts> victims) {
     return new Filter(view, pod, volumes).refusal(host).reasons().isEmpty();
   }
 
-  /** What is said when nobody can be sent away. */
+  /** The message if no pods can be preempted. */
   static String inVain(int nodes, int helpful) {
     var reasons = new TreeMap<String, Integer>();
     if (helpful > 0) {

@@ -24,11 +24,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives each pending pod a node. One worker takes in what changed, object by object, and between
- * that decides about the pods that wait; so every decision counts on all before it.
+ * Binds each pending pod to a node. One worker processes changes, object by object, and between
+ * them schedules pending pods, so every decision sees all earlier ones.
  */
 public final class Scheduler {
-  /** A pass over the pods that wait, rather than over an object that changed. */
+  /** The key of a cycle over the waiting pods, as opposed to an object that changed. */
   private static final ObjectKey ROUND = ObjectKey.of("", "*round");
 
   private static final ObjectKey VOLUMES = ObjectKey.of("", "*volumes");
@@ -43,10 +43,10 @@ public final class Scheduler {
   private final Pending pending = new Pending();
   private final Map<ObjectKey, String> uids = new HashMap<>();
 
-  /** Bound, but the cache may not show it yet: by UID. */
+  /** Bound pods that the cache may not reflect yet, by UID. */
   private final Map<String, PodFacts> assumed = new TreeMap<>();
 
-  /** Have a node and wait for their volumes there: by UID. */
+  /** Pods that have a node and wait for their volumes, by UID. */
   private final Map<String, SchedulingDecisions.Bind> reserved = new TreeMap<>();
 
   private boolean loaded;
@@ -101,7 +101,7 @@ public final class Scheduler {
     return Outcome.done();
   }
 
-  /** Nothing is decided before all that takes room is known. */
+  /** No pod is scheduled before all resource usage is known. */
   private void load() throws ApiException {
     for (Node node : client.list(Node.class).toList()) {
       view.put(node);
@@ -182,7 +182,7 @@ public final class Scheduler {
     }
     view.place(facts);
     if (known == null || !known.shape().equals(facts.shape())) {
-      wake(); // somebody may have waited for its company
+      wake(); // a pod with affinity to it may be pending
     }
   }
 
@@ -208,7 +208,7 @@ public final class Scheduler {
         labels.put(namespace.getMetadata().getName(), own == null ? Map.of() : own);
       }
     } catch (ApiException e) {
-      throw new IllegalStateException("the namespaces cannot be read: " + e.getMessage(), e);
+      throw new IllegalStateException("failed to read namespaces: " + e.getMessage(), e);
     }
     return labels;
   }
@@ -277,7 +277,7 @@ public final class Scheduler {
     return Outcome.done();
   }
 
-  /** A pod that could not be bound is as it was, as far as is known; the cache may tell more. */
+  /** A pod that could not be bound is unchanged as far as known; the cache may contain more. */
   private void takeBack(PodFacts pod, Reconciliation pass) {
     if (assumed.remove(pod.uid()) == null && reserved.remove(pod.uid()) == null) {
       return;
@@ -291,7 +291,7 @@ public final class Scheduler {
     }
   }
 
-  /** Victims that would not go are as they were; of those that did the cache will tell. */
+  /** Victims that could not be evicted are unchanged; the cache reports the others. */
   private void takeBack(SchedulingDecisions.Preempt preempt) {
     for (PodFacts victim : preempt.how().victims()) {
       if (view.pod(victim.uid()) != null) {
@@ -314,7 +314,7 @@ public final class Scheduler {
     }
   }
 
-  /** Binds the pods whose volumes have come about. */
+  /** Binds the pods whose volumes are bound now. */
   private void finishReserved(Reconciliation pass) throws ApiException {
     for (SchedulingDecisions.Bind bind : new ArrayList<>(reserved.values())) {
       switch (bindings.volumesOf(bind)) {

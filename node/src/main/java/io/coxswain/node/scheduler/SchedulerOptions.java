@@ -3,7 +3,7 @@ package io.coxswain.node.scheduler;
 import java.util.List;
 
 /**
- * What can be chosen about a scheduler.
+ * Options of a scheduler.
  *
  * @param names the values of {@code schedulerName} whose pods it places; the first is its own
  */
@@ -12,7 +12,7 @@ public record SchedulerOptions(List<String> names) {
   public SchedulerOptions {
     names = List.copyOf(names);
     if (names.isEmpty()) {
-      throw new IllegalArgumentException("a scheduler needs a name");
+      throw new IllegalArgumentException("schedulerName must not be empty");
     }
   }
 
@@ -20,7 +20,7 @@ public record SchedulerOptions(List<String> names) {
     return new SchedulerOptions(List.of("default-scheduler"));
   }
 
-  /** Also places the pods that ask for one of the usual gang schedulers. */
+  /** Also schedules the pods that name one of the usual gang schedulers. */
   public SchedulerOptions withGangSchedulers() {
     return new SchedulerOptions(
         List.of(names.getFirst(), "volcano", "scheduler-plugins-scheduler"));

@@ -2,30 +2,30 @@ package io.coxswain.node.scheduler;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.LabelSelector;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import java.util.ArrayList;
 import java.util.function.Predicate;
 
-/** What decisions need to know beside nodes and pods. */
+/** The inputs of scheduling decisions besides nodes and pods. */
 interface SchedulingContext {
 
-  /** What the pod's claims mean for where it can go. */
+  /** The constraints of the pod's volume claims. */
   VolumeConstraints volumes(PodFacts pod) throws ApiException;
 
-  /** How many of a gang must start together; 1 when nobody says. */
+  /** The number of pods of a gang that must start together; 1 if unspecified. */
   int least(Gang gang) throws ApiException;
 
   /** The pods whose disruption budget is used up. */
   Predicate<PodFacts> guarded() throws ApiException;
 
   /** As the cache has it. */
-  static SchedulingContext of(Client client) {
+  static SchedulingContext of(Reader client) {
     return new Cached(client);
   }
 
-  /** Reads from the cache at each question. */
-  record Cached(Client client) implements SchedulingContext {
+  /** Reads from the cache on each call. */
+  record Cached(Reader client) implements SchedulingContext {
     @Override
     public VolumeConstraints volumes(PodFacts pod) throws ApiException {
       return VolumeConstraints.of(client, pod);
@@ -62,8 +62,8 @@ interface SchedulingContext {
                   .get(VolcanoPodGroup.class, gang.key())
                   .map(group -> group.getSpec().getMinMember())
                   .orElse(1);
-          case LABELS -> gang.said();
-          case NOBODY -> 1;
+          case LABELS -> gang.minimum();
+          case NONE -> 1;
         };
       } catch (ApiException.NotFound e) {
         return 1; // the server has no such kind

@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Decides about the pods whose turn it is, the most important first, each decision counting on
- * those before it. A gang is decided as one: all that it needs are placed, or none is.
+ * Schedules the pods that are due, in order of priority; each decision sees the earlier ones. A
+ * gang is scheduled as a unit: all required pods are placed, or none is.
  */
 final class SchedulingCycle {
-  /** So many at once; others that have news to tell get their turn between. */
+  /** The maximum number of pods per cycle; other events are handled between cycles. */
   private static final int MAX_COUNT = 1_000;
 
   private final SchedulingContext around;
@@ -131,7 +131,7 @@ final class SchedulingCycle {
     refuse(pod, message);
   }
 
-  /** Whether less important pods are on their way out of the node it was promised. */
+  /** Whether pods of lower priority are still terminating on its nominated node. */
   private boolean isMakingRoom(PodFacts pod) {
     Host host = pod.nominated().isEmpty() ? null : view.host(pod.nominated());
     return host != null

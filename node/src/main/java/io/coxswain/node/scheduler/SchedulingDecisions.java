@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What one round of placing decided, before anything is written. */
+/** The decisions of one scheduling cycle, before anything is written. */
 final class SchedulingDecisions {
 
-  /** A pod goes to a node, with what its volumes need first. */
+  /** Binds a pod to a node, after its volumes. */
   record Bind(PodFacts pod, VolumeConstraints volumes) {}
 
-  /** A pod goes nowhere. */
+  /** A pod fits no node. */
   record Unschedulable(PodFacts pod, String message) {}
 
-  /** Others go so that a pod can have their place. */
+  /** Evicts victims for a pod of higher priority. */
   record Preempt(PodFacts pod, Preemption how, String message) {}
 
   private final List<Bind> binds = new ArrayList<>();
@@ -23,7 +23,7 @@ final class SchedulingDecisions {
   private final List<Preempt> preemptions = new ArrayList<>();
   private final Map<Likeness, String> inVain = new HashMap<>();
 
-  /** What decides alone where a pod without wishes about others can go. */
+  /** All that decides where a pod without inter-pod constraints fits. */
   private record Likeness(
       Amounts requests,
       int priority,
@@ -44,13 +44,13 @@ final class SchedulingDecisions {
     return preemptions;
   }
 
-  /** Why a pod that can go just where this one can found no place in this round; else null. */
+  /** The reason why an equivalent pod was unschedulable in this cycle; else null. */
   @Nullable String cachedFailure(PodFacts pod) {
     Likeness likeness = likeness(pod);
     return likeness == null ? null : inVain.get(likeness);
   }
 
-  /** Placing only takes room away, so within a round what fitted nowhere fits nowhere. */
+  /** A cycle only consumes resources, so a pod that did not fit still does not fit. */
   void noteInVain(PodFacts pod, String message) {
     Likeness likeness = likeness(pod);
     if (likeness != null) {

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 
 /**
- * Which of the nodes that fit is best: each point of view gives 0 to 100 and has kube-scheduler's
- * weight. Equals are told apart by how many pods of the same controller and how many pods at all
- * they have, then by which was found first, so that the same run always gives the same answer.
+ * Ranks the nodes that fit: each criterion yields 0 to 100 and has kube-scheduler's weight. Ties
+ * are broken by the number of pods of the same controller, then of all pods, then by the order of
+ * discovery, so that equal runs yield equal results.
  */
 final class Scores {
   private static final long TOP = 100;
@@ -115,7 +115,7 @@ final class Scores {
     var sums = new long[fitting.size()];
     for (Spread spread : pod.shape().spreads()) {
       if (!spread.required()) {
-        Map<String, Long> domains = domains(spread.topologyKey(), view.tally(spread.whom()));
+        Map<String, Long> domains = domains(spread.topologyKey(), view.tally(spread.selection()));
         for (int i = 0; i < sums.length; i++) {
           String domain = fitting.get(i).labels().get(spread.topologyKey());
           sums[i] += domain == null ? TOP : domains.getOrDefault(domain, 0L);
@@ -125,12 +125,12 @@ final class Scores {
     return sums;
   }
 
-  /** How much the pods near each node are liked. */
+  /** The inter-pod affinity score of each node. */
   private long[] company(List<Host> fitting) {
     var sums = new long[fitting.size()];
     for (PodTerm.Weighted liked : pod.shape().liked()) {
       Map<String, Long> domains =
-          domains(liked.term().topologyKey(), view.tally(liked.term().whom()));
+          domains(liked.term().topologyKey(), view.tally(liked.term().selection()));
       for (int i = 0; i < sums.length; i++) {
         String domain = fitting.get(i).labels().get(liked.term().topologyKey());
         sums[i] += domain == null ? 0 : liked.weight() * domains.getOrDefault(domain, 0L);

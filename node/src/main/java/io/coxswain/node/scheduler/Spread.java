@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A wish or an order to spread pods evenly.
+ * A topology spread constraint, soft or hard.
  *
  * @param required whether a node that would break it is out of the question
  * @param self whether the pod itself is one of those that are spread
@@ -24,7 +24,7 @@ record Spread(
     boolean self,
     boolean byNodeRules,
     boolean byTaints,
-    PodTerm.Selection whom) {
+    PodTerm.Selection selection) {
 
   static List<Spread> of(Pod pod) {
     var spreads = new ArrayList<Spread>();
@@ -40,17 +40,18 @@ record Spread(
           terms.add(new LabelSelector.Term(key, LabelSelector.Operator.IN, List.of(value)));
         }
       }
-      var whom = PodTerm.Selection.in(pod.getMetadata().getNamespace(), new LabelSelector(terms));
+      var selection =
+          PodTerm.Selection.in(pod.getMetadata().getNamespace(), new LabelSelector(terms));
       spreads.add(
           new Spread(
               !"ScheduleAnyway".equals(constraint.getWhenUnsatisfiable()),
               constraint.getTopologyKey(),
               constraint.getMaxSkew() == null ? 1 : constraint.getMaxSkew(),
               constraint.getMinDomains() == null ? 1 : constraint.getMinDomains(),
-              whom.test(pod.getMetadata().getNamespace(), labels),
+              selection.test(pod.getMetadata().getNamespace(), labels),
               !"Ignore".equals(constraint.getNodeAffinityPolicy()),
               "Honor".equals(constraint.getNodeTaintsPolicy()),
-              whom));
+              selection));
     }
     return List.copyOf(spreads);
   }

@@ -20,7 +20,7 @@ final class Taints {
     return false;
   }
 
-  /** How many taints say that the node is better left to others. */
+  /** The number of taints with effect PreferNoSchedule that are not tolerated. */
   static long dislike(List<Taint> taints, List<Toleration> tolerations) {
     return taints.stream()
         .filter(t -> t.getEffect().equals("PreferNoSchedule") && !tolerated(t, tolerations))

@@ -4,7 +4,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.Quantities;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -18,7 +18,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a pod's claims mean for where it can go.
+ * The constraints of a pod's volume claims on its placement.
  *
  * @param obstacle why it can go nowhere yet; empty when it can
  * @param reachable for each volume it has, the nodes that reach it
@@ -38,13 +38,13 @@ record VolumeConstraints(String obstacle, List<NodeRules> reachable, List<Open> 
    */
   record Open(PersistentVolumeClaim claim, List<PersistentVolume> fitting, boolean provisioned) {
 
-    /** A volume that is there already and that the node reaches. */
+    /** An existing volume that the node can access. */
     Optional<PersistentVolume> on(Host host) {
       return fitting.stream().filter(volume -> reaches(host, volume)).findFirst();
     }
   }
 
-  static VolumeConstraints of(Client client, PodFacts pod) throws ApiException {
+  static VolumeConstraints of(Reader client, PodFacts pod) throws ApiException {
     if (pod.shape().claims().isEmpty()) {
       return NONE;
     }
@@ -96,7 +96,7 @@ record VolumeConstraints(String obstacle, List<NodeRules> reachable, List<Open> 
         && annotations.containsKey(BIND_COMPLETED);
   }
 
-  private static Optional<StorageClass> storageClass(Client client, PersistentVolumeClaim claim)
+  private static Optional<StorageClass> storageClass(Reader client, PersistentVolumeClaim claim)
       throws ApiException {
     String name = claim.getSpec().getStorageClassName();
     return name == null || name.isEmpty()
@@ -104,7 +104,7 @@ record VolumeConstraints(String obstacle, List<NodeRules> reachable, List<Open> 
         : client.get(StorageClass.class, ObjectKey.of(name));
   }
 
-  private static List<PersistentVolume> fitting(Client client, PersistentVolumeClaim claim)
+  private static List<PersistentVolume> fitting(Reader client, PersistentVolumeClaim claim)
       throws ApiException {
     return client.list(PersistentVolume.class).toList().stream()
         .filter(volume -> fits(volume, claim))
@@ -155,7 +155,7 @@ record VolumeConstraints(String obstacle, List<NodeRules> reachable, List<Open> 
     return rules(volume).allow(host.name(), host.labels());
   }
 
-  /** Why the volumes keep the pod from a node. */
+  /** Why the volumes exclude a node. */
   List<String> refusal(Host host) {
     for (NodeRules rules : reachable) {
       if (!rules.allow(host.name(), host.labels())) {

@@ -8,8 +8,8 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Addresses for pods and nodes that nobody can reach. A pod's is from its node's range where the
- * node has one; it follows from the pod's name, and only when two meet the later takes the next.
+ * Unreachable addresses for pods and nodes. A pod's address is from its node's range if the node
+ * has one; it is derived from the pod's name, and on a collision the later pod gets the next one.
  */
 final class SimulatedAddresses {
   private final Set<String> taken = new HashSet<>();

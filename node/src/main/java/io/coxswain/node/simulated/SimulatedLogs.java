@@ -10,7 +10,7 @@ import io.coxswain.node.logs.LogStream;
 import io.coxswain.node.logs.NoLogException;
 import io.coxswain.node.pod.ContainerLife;
 import io.coxswain.node.pod.PodLife;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -27,24 +27,24 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What simulated containers print. Nothing is stored: each line follows from when the container
- * started. The annotation {@code simulated.coxswain.io/log} holds the lines, printed at the start;
- * one that ends in {@code @<time>} is printed again each time that has passed, with {@code %d}
- * standing for how often it was. Without it a container says that it started.
+ * The output of simulated containers. Nothing is stored: each line is derived from the start time
+ * of the container. The annotation {@code simulated.coxswain.io/log} contains the lines, printed at
+ * the start; one that ends in {@code @<time>} is repeated at that interval, with {@code %d}
+ * replaced by its count. Without it a container prints that it started.
  */
 public final class SimulatedLogs implements LogSource {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSSSSS'Z'").withZone(ZoneOffset.UTC);
   private static final Duration LOOK = Duration.ofMillis(200);
 
-  /** No more lines than that of one container are ever shown. */
+  /** The maximum number of lines returned for one container. */
   private static final int MAX_LINES = 10_000;
 
   private final Env env;
-  private final Client client;
+  private final Reader client;
   private final Function<ObjectKey, Optional<PodLife>> lives;
 
-  SimulatedLogs(Env env, Client client, Function<ObjectKey, Optional<PodLife>> lives) {
+  SimulatedLogs(Env env, Reader client, Function<ObjectKey, Optional<PodLife>> lives) {
     this.env = env;
     this.client = client;
     this.lives = lives;
@@ -125,7 +125,7 @@ public final class SimulatedLogs implements LogSource {
     }
   }
 
-  /** Gives the lines that are there, and then waits for more while it follows. */
+  /** Returns the available lines, and then waits for more while it follows. */
   private final class Printed implements LogStream {
     private final LogRequest request;
     private int shown = -1;

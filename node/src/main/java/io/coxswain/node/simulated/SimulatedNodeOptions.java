@@ -6,14 +6,15 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What simulated nodes are like.
+ * Options of simulated nodes.
  *
- * @param count how many are made at the start; more can be created as Node objects at any time
+ * @param count the number of nodes created at the start; more can be created as Node objects at any
+ *     time
  * @param prefix of their names
- * @param zones over how many zones they are spread, by label
+ * @param zones the number of zones over which they are spread, by label
  * @param capacity of each, unless its Node object was created with another
- * @param stages what containers do
- * @param events whether starts and stops of containers are told as events
+ * @param stages the behaviour of containers
+ * @param events whether starts and stops of containers are reported as events
  */
 public record SimulatedNodeOptions(
     int count,
@@ -45,7 +46,7 @@ public record SimulatedNodeOptions(
     return new SimulatedNodeOptions(count, prefix, zones, amounts, stages, events);
   }
 
-  /** Tells of nothing but what the pods' status says. */
+  /** Reports nothing except the pods' status. */
   public SimulatedNodeOptions withoutEvents() {
     return new SimulatedNodeOptions(count, prefix, zones, capacity, stages, false);
   }

@@ -38,10 +38,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Nodes whose containers only pretend, and the life of the pods on them. */
+/** Nodes with simulated containers, and the lifecycle of their pods. */
 public final class SimulatedNodes implements UsageSource {
-  /** The label that makes a Node one of these. */
-  public static final String KIND_LABEL = "coxswain.io/node-kind";
+  /** The label of simulated nodes. */
+  public static final String KIND_LABEL = NodeProfile.KIND_LABEL;
 
   public static final String KIND = "simulated";
   private static final String BY_NODE = "simulated/node";
@@ -60,7 +60,7 @@ public final class SimulatedNodes implements UsageSource {
   private final Map<String, Place> places = new HashMap<>();
   private final Map<ObjectKey, SimulatedPod> running = new HashMap<>();
 
-  /** What is known of a node of ours. */
+  /** The state of one simulated node. */
   private record Place(NodeProfile profile, boolean silent, @Nullable String range) {}
 
   private SimulatedNodes(Manager manager, SimulatedNodeOptions options, Enqueuer<ObjectKey> pods) {
@@ -72,7 +72,7 @@ public final class SimulatedNodes implements UsageSource {
     this.registry = new NodeRegistry(env, client, this::profile, false, () -> {});
   }
 
-  /** Adds the nodes to the manager: they appear, and live, once it runs. */
+  /** Adds the nodes to the manager, which creates and updates them once it runs. */
   public static SimulatedNodes register(Manager manager, SimulatedNodeOptions options) {
     ControllerBuilder<ObjectKey> podController = manager.controller("simulated-pod");
     var nodes = new SimulatedNodes(manager, options, podController.enqueuer());
@@ -186,11 +186,11 @@ public final class SimulatedNodes implements UsageSource {
     try {
       return Math.abs(Integer.parseInt(digits));
     } catch (NumberFormatException e) {
-      return 0; // a name that somebody chose
+      return 0; // a name chosen by the user
     }
   }
 
-  /** How many nodes have told the server of themselves. */
+  /** The number of registered nodes. */
   public int registered() {
     return registry.registered();
   }
@@ -209,19 +209,20 @@ public final class SimulatedNodes implements UsageSource {
       return Outcome.done();
     }
     SimulatedPod simulated = known == null ? adopt(key, pod, place, pass.now()) : known;
-    SimulatedPod.Look look = simulated.advance(pod, pass.now(), container -> tell(pod, container));
+    SimulatedPod.Look look =
+        simulated.advance(pod, pass.now(), container -> recordStarted(pod, container));
     try {
       PodStatus status =
           PodStatuses.of(
               pod, simulated.life(), place.profile.address(), simulated.address(), pass.now());
-      client.patchStatus(pod, pod.getStatus(), status);
+      client.discardingResponses().patchStatus(pod, pod.getStatus(), status);
       if (look.delete()) {
         client.delete(pod, Deletion.byDefault().grace(0));
       }
     } catch (ApiException.Conflict e) {
       return Outcome.again(); // the pod has changed since: look at it as it is now
     } catch (ApiException.NotFound e) {
-      return Outcome.done(); // its event calls for the next pass
+      return Outcome.done(); // its event triggers the next reconcile
     }
     return look.next()
         .map(when -> Outcome.after(positive(Duration.between(pass.now(), when))))
@@ -232,7 +233,7 @@ public final class SimulatedNodes implements UsageSource {
     return delay.isPositive() ? delay : Duration.ofMillis(1);
   }
 
-  private void tell(Pod pod, String container) {
+  private void recordStarted(Pod pod, String container) {
     if (options.events()) {
       recorder.normal(pod, "Started", "Started container %s", container);
     }
@@ -280,7 +281,7 @@ public final class SimulatedNodes implements UsageSource {
     return find(pod) != null;
   }
 
-  /** What the pods on these nodes print. */
+  /** The logs of the pods on these nodes. */
   public SimulatedLogs logs() {
     return new SimulatedLogs(env, client, this::lifeOf);
   }
@@ -324,7 +325,10 @@ public final class SimulatedNodes implements UsageSource {
                 .get(Pod.class, key)
                 .ifPresent(pod -> all.add(SimulatedUsage.of(pod, simulated.life(), now)));
           } catch (ApiException e) {
-            log.warn("what pod {} uses is not known: {}", key, e.getMessage());
+            log.atWarn()
+                .addKeyValue("pod", key)
+                .addKeyValue("err", e.getMessage())
+                .log("Failed to collect resource usage of pod");
           }
         });
     return all;

@@ -17,13 +17,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pod on a simulated node: what is known of its containers, and which stage each is in. For one
- * task at a time.
+ * A pod on a simulated node: the state of its containers and the stage of each. Not thread-safe.
  */
 final class SimulatedPod {
   private static final Duration FIRST_BACK_OFF = Duration.ofSeconds(10);
 
-  /** More moves than this without any time going by, and the stages go in a circle. */
+  /** The maximum number of transitions at one time; more mean that the stages form a cycle. */
   private static final int MAX_MOVES = 1_000;
 
   private final String uid;
@@ -34,14 +33,14 @@ final class SimulatedPod {
   private final Map<String, Coming> coming = new TreeMap<>();
   private PodLife life;
 
-  /** What a container does next; the state tells when it has become stale. */
+  /** The next transition of a container; the state detects when it has become stale. */
   private record Coming(Stage.State state, Stages.@Nullable Chosen chosen, Instant due) {}
 
   /**
-   * What came of a look at the pod.
+   * The result of advancing the pod.
    *
-   * @param delete it was asked to go, and all its containers have ended
-   * @param next when something happens by itself
+   * @param delete it is being deleted and all its containers have ended
+   * @param next the time of the next transition
    */
   record Look(boolean delete, Optional<Instant> next) {}
 
@@ -71,9 +70,9 @@ final class SimulatedPod {
   }
 
   /**
-   * Lets everything happen that is due by now.
+   * Performs all transitions that are due.
    *
-   * @param started told of each container that starts
+   * @param started notified of each container that starts
    */
   Look advance(Pod pod, Instant now, Consumer<String> started) {
     for (int moves = 0; moves < MAX_MOVES; moves++) {
@@ -92,7 +91,7 @@ final class SimulatedPod {
       }
     }
     throw new IllegalStateException(
-        "the stages of pod %s/%s go in a circle without any delay"
+        "the stages of pod %s/%s form a cycle without a delay"
             .formatted(pod.getMetadata().getNamespace(), pod.getMetadata().getName()));
   }
 
@@ -166,7 +165,7 @@ final class SimulatedPod {
             });
   }
 
-  /** What a running container does by itself; when it will, if not yet. */
+  /** Performs the next transition of a running container if it is due; else returns its time. */
   private Instant move(Pod pod, Container container, Instant now) {
     String name = container.getName();
     if (!(life.container(name).state() instanceof Running running)) {
@@ -197,7 +196,7 @@ final class SimulatedPod {
     return Instant.MAX;
   }
 
-  /** What the container does next from its state: drawn once, when it gets into it. */
+  /** The next transition of the container, drawn once when it enters its state. */
   private Coming coming(Stage.State state, Pod pod, Container container, Instant now) {
     Coming known = coming.get(container.getName());
     if (known != null && known.state == state) {

@@ -12,9 +12,9 @@ import java.time.Instant;
 import java.util.TreeMap;
 
 /**
- * What a simulated pod claims to use: what its annotations {@code simulated.coxswain.io/cpu} and
- * {@code memory} say, else half of what each container asks for, else a thousandth of a processor
- * and 8Mi.
+ * The reported usage of a simulated pod: that in its annotations {@code simulated.coxswain.io/cpu}
+ * and {@code memory}, else half of each container's requests, else a thousandth of a processor and
+ * 8Mi.
  */
 final class SimulatedUsage {
   private static final Duration WINDOW = Duration.ofSeconds(15);

@@ -1,5 +1,6 @@
 package io.coxswain.node.simulated;
 
+import io.coxswain.api.ObjectKey;
 import io.coxswain.runtime.flags.FlagException;
 import io.coxswain.runtime.flags.GoDuration;
 import io.fabric8.kubernetes.api.model.Container;
@@ -12,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a pod's own annotations say about how one of its containers is to behave. */
+/** The {@code simulated.coxswain.io/*} annotations of a pod, as they apply to one container. */
 record SimulationAnnotations(Pod pod, String container) {
   private static final Logger log = LoggerFactory.getLogger(SimulationAnnotations.class);
   private static final String PREFIX = "simulated.coxswain.io/";
 
-  /** The next stage, if the annotations say one; null when they do not. */
+  /** The next stage according to the annotations; null if they do not define one. */
   Stages.@Nullable Chosen choose(Stage.State state, Container spec, boolean isInit) {
     Map<String, String> annotations = pod.getMetadata().getAnnotations();
     if (annotations == null || annotations.isEmpty()) {
@@ -42,7 +43,7 @@ record SimulationAnnotations(Pod pod, String container) {
     if (delay.isPresent()) {
       return new Stages.Chosen(new Stage.Next.Ready(), delay.get());
     }
-    // One that ends before its probe would have said yes is never ready.
+    // A container that exits before its readiness probe succeeds never becomes ready.
     Optional<Stages.Chosen> exit = exit();
     Duration probe = probeDelay(spec);
     return exit.isPresent() && exit.get().delay().compareTo(probe) < 0 ? exit.get() : null;
@@ -67,7 +68,7 @@ record SimulationAnnotations(Pod pod, String container) {
     return seconds == null ? Duration.ZERO : Duration.ofSeconds(seconds);
   }
 
-  /** A time in Go's words; null when it is none. */
+  /** Parses a Go duration; null if it is invalid. */
   static @Nullable Duration parse(String text) {
     try {
       return GoDuration.parse(text);
@@ -80,7 +81,7 @@ record SimulationAnnotations(Pod pod, String container) {
     try {
       return Integer.parseInt(text);
     } catch (NumberFormatException e) {
-      log.warn("{}: annotation {}exit-code: {} is not a number", this, PREFIX, text);
+      invalid("exit-code", text, e);
       return 0;
     }
   }
@@ -92,7 +93,7 @@ record SimulationAnnotations(Pod pod, String container) {
               try {
                 return Optional.of(GoDuration.parse(text));
               } catch (FlagException e) {
-                log.warn("{}: annotation {}{}: {}", this, PREFIX, name, e.getMessage());
+                invalid(name, text, e);
                 return Optional.empty();
               }
             });
@@ -105,13 +106,23 @@ record SimulationAnnotations(Pod pod, String container) {
               try {
                 return Optional.of(Quantity.parse(text));
               } catch (IllegalArgumentException e) {
-                log.warn("{}: annotation {}{}: {}", this, PREFIX, name, e.getMessage());
+                invalid(name, text, e);
                 return Optional.empty();
               }
             });
   }
 
-  /** For this container, or for all of the pod. */
+  private void invalid(String name, String value, Exception e) {
+    log.atWarn()
+        .addKeyValue("pod", ObjectKey.of(pod))
+        .addKeyValue("container", container)
+        .addKeyValue("annotation", PREFIX + name)
+        .addKeyValue("value", value)
+        .addKeyValue("err", e.getMessage())
+        .log("Ignoring invalid annotation");
+  }
+
+  /** The annotation of this container or, without one, of the whole pod. */
   Optional<String> text(String name) {
     Map<String, String> annotations = pod.getMetadata().getAnnotations();
     if (annotations == null) {
@@ -119,15 +130,5 @@ record SimulationAnnotations(Pod pod, String container) {
     }
     String own = annotations.get(PREFIX + name + "." + container);
     return Optional.ofNullable(own != null ? own : annotations.get(PREFIX + name));
-  }
-
-  @Override
-  public String toString() {
-    return "pod "
-        + pod.getMetadata().getNamespace()
-        + "/"
-        + pod.getMetadata().getName()
-        + " container "
-        + container;
   }
 }

@@ -1,6 +1,7 @@
 package io.coxswain.node.simulated;
 
 import io.coxswain.api.LabelSelector;
+import io.coxswain.runtime.client.Owners;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -11,10 +12,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One move in the life of a container: from a state, after a time, into another.
+ * One transition of a container: from a state, after a delay, to another.
  *
  * @param from the state that it begins in
- * @param weight how likely it is among those that are meant; 0 only if there is no other
+ * @param weight its probability relative to the other matching stages; 0 only if there is no other
  * @param delay how long the container stays in the state
  * @param jitter up to so much longer
  * @param next what it gets into
@@ -28,7 +29,7 @@ public record Stage(
     Duration jitter,
     Next next) {
 
-  /** Where a container can be. */
+  /** The states of a container. */
   public enum State {
     WAITING,
     STARTED,
@@ -36,7 +37,7 @@ public record Stage(
     STOPPING
   }
 
-  /** What a container can get into. */
+  /** The target states. */
   public sealed interface Next {
 
     /** It runs. */
@@ -56,7 +57,7 @@ public record Stage(
   }
 
   /**
-   * Which containers are meant.
+   * Selects containers.
    *
    * @param labels of the pod
    * @param annotations of the pod that must have just these values
@@ -114,11 +115,7 @@ public record Stage(
     }
 
     private static String ownerKind(Pod pod) {
-      return pod.getMetadata().getOwnerReferences().stream()
-          .filter(owner -> Boolean.TRUE.equals(owner.getController()))
-          .map(OwnerReference::getKind)
-          .findFirst()
-          .orElse("");
+      return Owners.controllerOf(pod).map(OwnerReference::getKind).orElse("");
     }
   }
 }

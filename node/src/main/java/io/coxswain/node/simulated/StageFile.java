@@ -16,7 +16,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads stages from YAML. Whatever it does not know it refuses, saying where.
+ * Reads stages from YAML. Rejects unknown fields with their position.
  *
  * <pre>
  * stages:
@@ -48,7 +48,7 @@ public final class StageFile {
    * Reads a file.
    *
    * @param name for messages
-   * @throws StageFileException which says what is wrong and where
+   * @throws StageFileException naming the field and the problem
    */
   public static Stages read(String name, byte[] yaml) throws StageFileException {
     var file = new StageFile(name);
@@ -214,7 +214,7 @@ public final class StageFile {
       return otherwise;
     }
     if (!value.isInt() || value.intValue() < 0 || value.intValue() > most) {
-      throw wrong(path + "." + field, "must be a whole number from 0 to " + most);
+      throw wrong(path + "." + field, "must be an integer from 0 to " + most);
     }
     return value.intValue();
   }
@@ -223,7 +223,7 @@ public final class StageFile {
     String text = text(node, path, field, "0s");
     Duration duration = SimulationAnnotations.parse(text);
     if (duration == null || duration.isNegative()) {
-      throw wrong(path + "." + field, "must be a time such as 1m30s, not \"" + text + "\"");
+      throw wrong(path + "." + field, "must be a duration such as 1m30s, not \"" + text + "\"");
     }
     return duration;
   }
@@ -241,7 +241,7 @@ public final class StageFile {
       if (!allowed.contains(entry.getKey())) {
         throw wrong(
             path.isEmpty() ? entry.getKey() : path + "." + entry.getKey(),
-            "is not known; there is " + String.join(", ", fields));
+            "is an unknown field; known fields: " + String.join(", ", fields));
       }
     }
   }

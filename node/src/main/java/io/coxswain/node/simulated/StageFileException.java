@@ -1,6 +1,6 @@
 package io.coxswain.node.simulated;
 
-/** A file of stages that cannot be used; the message says why, for whoever wrote it. */
+/** An invalid file of stages; the message contains the reason for its author. */
 public final class StageFileException extends Exception {
   public StageFileException(String message) {
     super(message);

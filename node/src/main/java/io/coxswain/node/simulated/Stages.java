@@ -8,10 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The stages that containers go through. Where some of a user's own are meant, the default ones are
- * not asked.
- */
+/** The stages of containers. The default ones apply only if none of the user's stages matches. */
 public final class Stages {
   private static final List<Stage> DEFAULT =
       List.of(
@@ -80,20 +77,20 @@ public final class Stages {
     return new Stage(name, Stage.Selector.ALL, from, 1, delay, Duration.ZERO, next);
   }
 
-  /** The default ones alone. */
+  /** Only the default ones. */
   public static Stages byDefault() {
     return new Stages(List.of());
   }
 
-  /** The default ones, where the given ones are not meant. */
+  /** The given ones, and the default ones if none of them matches. */
   public static Stages of(List<Stage> own) {
     return new Stages(own);
   }
 
-  /** A stage that was chosen, with the time that it takes. */
+  /** A chosen stage with its delay. */
   record Chosen(Stage.Next next, Duration delay) {}
 
-  /** Chooses what a container does next; null when it stays as it is. */
+  /** Chooses the next stage of a container; null if there is none. */
   @Nullable Chosen choose(
       Stage.State state,
       Pod pod,

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Makes volumes for claims, and deletes those that nobody claims any more. */
+/** Provisions volumes for claims, and deletes released ones. */
 public final class HostPathProvisioner {
   public static final String NAME = "coxswain.io/host-path";
   private static final String PROVISIONED_BY = "pv.kubernetes.io/provisioned-by";
@@ -40,7 +40,7 @@ public final class HostPathProvisioner {
     this.directory = directory;
   }
 
-  /** The class that claims get unless they name another. */
+  /** The default storage class. */
   public static StorageClass storageClass() {
     return new StorageClassBuilder()
         .withNewMetadata()
@@ -84,7 +84,7 @@ public final class HostPathProvisioner {
     }
     String name = "pvc-" + claim.getMetadata().getUid();
     if (client.get(PersistentVolume.class, ObjectKey.of(name)).isPresent()) {
-      return Outcome.done(); // made already: the binder does the rest
+      return Outcome.done(); // already created: the binder does the rest
     }
     Path place = directory.resolve(name);
     try {
@@ -100,13 +100,16 @@ public final class HostPathProvisioner {
     try {
       client.create(volume(claim, how.get(), name, place));
     } catch (ApiException.Conflict e) {
-      return Outcome.done(); // made by an earlier try whose answer was lost
+      return Outcome.done(); // created by an earlier attempt whose response was lost
     }
     recorder.normal(claim, "ProvisioningSucceeded", "Successfully provisioned volume %s", name);
     return Outcome.done();
   }
 
-  /** Without a volume, ours to give one, and its consumer, if that is waited for, has a node. */
+  /**
+   * Whether the claim has no volume, is of our class, and its consumer, if it must be waited for,
+   * has a node.
+   */
   private boolean isWanted(PersistentVolumeClaim claim) {
     Map<String, String> annotations = claim.getMetadata().getAnnotations();
     String volume = claim.getSpec().getVolumeName();

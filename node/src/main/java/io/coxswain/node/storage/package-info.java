@@ -1,8 +1,8 @@
 /**
- * Volumes out of directories, so that claims are met where there is no storage system: {@link
- * io.coxswain.node.storage.HostPathProvisioner} makes a directory for each claim of its class and
- * takes it away when the claim is gone. Good for one machine: every node reaches every directory,
- * no size is enforced.
+ * Volumes made of directories, so that claims are bound without a storage system: {@link
+ * io.coxswain.node.storage.HostPathProvisioner} creates a directory for each claim of its class and
+ * deletes it after the claim was deleted. Suitable for a single host: every node accesses every
+ * directory, and sizes are not enforced.
  */
 @NullMarked
 package io.coxswain.node.storage;

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.SortedMap;
 
 /**
- * What a pod uses.
+ * The resource usage of a pod.
  *
  * @param time when it was measured
  * @param window over which time
@@ -16,7 +16,7 @@ public record PodUsage(
     Pod pod, Instant time, Duration window, SortedMap<String, Amount> containers) {
 
   /**
-   * What a container uses.
+   * The resource usage of a container.
    *
    * @param nanoCores processors, in thousand millionths
    * @param bytes of memory

@@ -3,12 +3,12 @@ package io.coxswain.node.usage;
 import java.util.List;
 import java.util.SortedSet;
 
-/** Whoever runs pods and can tell what they use. */
+/** Runs pods and measures their resource usage. */
 public interface UsageSource {
 
-  /** The nodes that it speaks for. */
+  /** The nodes that it measures. */
   SortedSet<String> nodes();
 
-  /** What each running pod uses. */
+  /** The usage of each running pod. */
   List<PodUsage> pods();
 }

@@ -1,7 +1,7 @@
 /**
- * What nodes and pods use of their machines: {@link io.coxswain.node.usage.PodUsage} is what one
- * pod uses, {@link io.coxswain.node.usage.UsageSource} is whoever runs pods and can tell. Measured
- * when asked for; nobody who does not ask pays for it.
+ * Resource usage of nodes and pods: {@link io.coxswain.node.usage.PodUsage} is the usage of one
+ * pod, {@link io.coxswain.node.usage.UsageSource} measures it. Measured on request, without cost
+ * otherwise.
  */
 @NullMarked
 package io.coxswain.node.usage;

@@ -110,7 +110,7 @@ class PodLogsTest {
   }
 
   @Test
-  void saysWhyThereIsNoLog() throws Exception {
+  void reportsWhyThereIsNoLog() throws Exception {
     assertThatThrownBy(() -> logs.open(ALL))
         .isInstanceOf(NoLogException.class)
         .hasMessage("container \"c\" in pod \"p\" is waiting to start: ContainerCreating");

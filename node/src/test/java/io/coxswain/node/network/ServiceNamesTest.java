@@ -35,7 +35,7 @@ class ServiceNamesTest {
           postgres://db.other:5432/app,                postgres://127.96.3.4:45432/app
           10.96.3.4,                                   127.96.3.4
           """)
-  void writesTheLocalAddressWhereAServiceIsMeant(String text, String expected) {
+  void replacesServiceNamesByLocalAddresses(String text, String expected) {
     assertThat(NAMES.replace(text)).isEqualTo(expected);
   }
 

@@ -48,7 +48,7 @@ class PodPlanTest {
   }
 
   @Test
-  void startsOthersBesideASidecarAndStopsItWhenTheyAreDone() {
+  void startsOthersNextToASidecarAndStopsItAfterThem() {
     PodBuilder pod = withInit(pod("Never", "main"), "side", "Always");
     PodLife life = unborn(pod).with("side", running());
 
@@ -83,7 +83,7 @@ class PodPlanTest {
   }
 
   @Test
-  void asksTheContainersOfADeletedPodToEndAndKillsThemWhenItsTimeIsOver() {
+  void terminatesTheContainersOfADeletedPodAndKillsThemAfterTheGracePeriod() {
     PodBuilder builder = pod("Always", "c");
     Pod pod = deleted(builder, NOON.plusSeconds(30), 30);
     PodLife life = unborn(builder).with("c", running());
@@ -113,7 +113,7 @@ class PodPlanTest {
   }
 
   @Test
-  void asksOnceMoreForAPodThatTheServerMarkedAndDidNotRemove() {
+  void deletesAgainAPodThatTheServerDidNotRemove() {
     PodBuilder builder = pod("Always", "c");
     Pod pod = deleted(builder, NOON, 0);
     PodLife life = unborn(builder).with("c", exited(143));
@@ -124,7 +124,7 @@ class PodPlanTest {
   }
 
   @Test
-  void condemnsAPodPastItsDeadline() {
+  void failsAPodPastItsDeadline() {
     PodBuilder builder = pod("Never", "c");
     Pod pod =
         builder

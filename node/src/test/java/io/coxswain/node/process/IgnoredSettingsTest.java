@@ -43,7 +43,7 @@ class IgnoredSettingsTest {
   }
 
   @Test
-  void doesNotNameWhatIsNotAskedFor() throws Exception {
+  void doesNotReportUnsetSettings() throws Exception {
     Pod pod =
         pod(
             """

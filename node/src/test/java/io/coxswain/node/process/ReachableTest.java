@@ -14,7 +14,7 @@ final class ReachableTest {
       };
 
   @Test
-  void writesThePlaceForTheNameWithItsPort() {
+  void replacesTheNameWithPortByTheAddress() {
     assertThat(PLACES.replace("https://status.system.svc:10443/apis/x"))
         .isEqualTo("https://127.0.0.1:40123/apis/x");
   }

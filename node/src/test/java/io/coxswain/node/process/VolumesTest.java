@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -63,7 +64,17 @@ class VolumesTest {
   }
 
   @Test
-  void saysWhatIsMissingOrNotSupported() {
+  void leavesPlacesBelowTheMountPathOfAnotherVolumeAsTheyAre() {
+    var mounts = new LinkedHashMap<String, Path>();
+    mounts.put("/mnt/jail", Path.of("/tmp/run/jail"));
+    mounts.put("/tmp", Path.of("/tmp/run/scratch"));
+
+    assertThat(PodVolumes.replace(mounts, "cp /mnt/jail/a /tmp/b"))
+        .isEqualTo("cp /tmp/run/jail/a /tmp/run/scratch/b");
+  }
+
+  @Test
+  void reportsMissingOrUnsupportedVolumes() {
     var volumes = new PodVolumes(files, directory);
     Pod missing =
         new PodBuilder(pod())
@@ -118,7 +129,7 @@ class VolumesTest {
 
   @Test
   @Attack("a container replaces the directory of a volume by a symbolic link")
-  void whatAVolumeHoldsIsNotWrittenThroughALink() throws Exception {
+  void doesNotWriteVolumeContentThroughALink() throws Exception {
     Path outside = java.nio.file.Files.createDirectories(directory.resolve("outside"));
     java.nio.file.Files.createSymbolicLink(directory.resolve("config"), outside);
 

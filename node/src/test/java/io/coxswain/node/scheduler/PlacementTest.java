@@ -38,7 +38,7 @@ class PlacementTest {
   }
 
   @Test
-  void countsWhyEachNodeWasRefused() {
+  void countsTheReasonsWhyNodesDoNotFit() {
     Node cordoned = node("cordoned", "");
     cordoned.getSpec().setUnschedulable(true);
     Node lost = node("lost", "");
@@ -58,7 +58,7 @@ class PlacementTest {
   }
 
   @Test
-  void saysWhenThereAreNoNodes() {
+  void reportsThatThereAreNoNodes() {
     assertThat(choose(view(List.of()), pod("p", "1", "")))
         .isEqualTo(new Nowhere("no nodes available to schedule pods", List.of()));
   }
@@ -111,7 +111,7 @@ class PlacementTest {
   }
 
   @Test
-  void asksForTheHungriestInitContainerIfThatIsMore() {
+  void requestsTheMaximumOfInitContainersAndTheSumOfOthers() {
     Pod pod = pod("p", "1", "initContainers: [{name: i, resources: {requests: {cpu: \"3\"}}}]");
 
     assertThat(Amounts.of(pod).cpuMillis()).isEqualTo(3000);
@@ -150,7 +150,7 @@ class PlacementTest {
       """;
 
   @Test
-  void keepsPodsApartThatWantToBe() {
+  void respectsAntiAffinity() {
     ClusterView view = view(List.of(node("a", ""), node("b", "")));
     Pod pod = labelled(pod("p", "1", APART), Map.of("app", "x"));
     view.place(facts(labelled(pod("there", "1", ""), Map.of("app", "x"))).on("a"));
@@ -175,7 +175,7 @@ class PlacementTest {
   }
 
   @Test
-  void letsTheFirstOfAGroupThatWantsToBeTogetherBeginAnywhere() {
+  void schedulesTheFirstPodOfAnAffinityGroupAnywhere() {
     ClusterView view = view(List.of(node("a", "zone=1"), node("b", "zone=2"), node("c", "zone=2")));
     String together =
         """
@@ -213,7 +213,7 @@ class PlacementTest {
   }
 
   @Test
-  void makesRoomWhereItHurtsLeast() {
+  void preemptsOnTheNodeWithTheLeastImpact() {
     ClusterView view = view(List.of(node("a", ""), node("b", "")));
     view.place(facts(pod("a1", "2", "priority: 5")).on("a"));
     view.place(facts(pod("a2", "2", "priority: 1")).on("a"));

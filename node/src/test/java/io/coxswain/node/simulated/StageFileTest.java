@@ -30,7 +30,7 @@ class StageFileTest {
   }
 
   @Test
-  void aStageIsMeantByLabelsAndRestarts() throws Exception {
+  void selectsStagesByLabelsAndRestarts() throws Exception {
     Stages stages =
         read(
             """
@@ -52,7 +52,7 @@ class StageFileTest {
   }
 
   @Test
-  void whereNoneIsMeantTheDefaultOnesAre() throws Exception {
+  void usesDefaultStagesIfNoneMatches() throws Exception {
     Stages stages = read("stages: []");
 
     assertThat(choose(stages, Stage.State.WAITING, TestPods.pod("Always", "c").build(), 0))
@@ -60,7 +60,7 @@ class StageFileTest {
   }
 
   @Test
-  void aPodsAnnotationsGoBeforeAllStages() throws Exception {
+  void annotationsTakePrecedenceOverStages() throws Exception {
     Stages stages = read("stages: [{name: x, from: ready, delay: 1h, next: {exit: {code: 1}}}]");
     Pod pod = TestPods.pod("Never", "c").build();
     pod.getMetadata()
@@ -73,17 +73,18 @@ class StageFileTest {
   }
 
   @Test
-  void saysWhatIsWrongAndWhere() {
+  void reportsErrorsWithTheirPosition() {
     assertThatThrownBy(() -> read("stages: [{name: x, from: ready, next: {exit: {kode: 1}}}]"))
         .hasMessage(
-            "stages.yaml: stages[0].next.exit.kode is not known; there is code, reason, message");
+            "stages.yaml: stages[0].next.exit.kode is an unknown field; known fields: code, reason,"
+                + " message");
     assertThatThrownBy(() -> read("stages: [{name: x, from: asleep, next: {ready: {}}}]"))
         .hasMessage(
             "stages.yaml: stages[0].from must be waiting, started, ready or stopping, not"
                 + " \"asleep\"");
     assertThatThrownBy(
             () -> read("stages: [{name: x, from: ready, delay: soon, next: {ready: {}}}]"))
-        .hasMessage("stages.yaml: stages[0].delay must be a time such as 1m30s, not \"soon\"");
+        .hasMessage("stages.yaml: stages[0].delay must be a duration such as 1m30s, not \"soon\"");
     assertThatThrownBy(() -> read("stages: [{name: x, from: ready, next: {}}]"))
         .hasMessageContaining("must be one of");
   }

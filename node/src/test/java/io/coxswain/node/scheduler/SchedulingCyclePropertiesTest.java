@@ -5,6 +5,13 @@ import static io.coxswain.node.scheduler.Fixtures.node;
 import static io.coxswain.node.scheduler.Fixtures.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.coxswain.evidence.property.Arbitraries;
+import io.coxswain.evidence.property.Arbitrary;
+import io.coxswain.evidence.property.Combinators;
+import io.coxswain.evidence.property.ForAll;
+import io.coxswain.evidence.property.IntRange;
+import io.coxswain.evidence.property.Property;
+import io.coxswain.evidence.property.Provide;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
@@ -14,20 +21,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Combinators;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
-import net.jqwik.api.constraints.IntRange;
 
 /** What holds of every round, whatever waits. */
-class RoundPropertiesTest {
+class SchedulingCyclePropertiesTest {
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
   /**
-   * A pod of a story.
+   * A pod of a situation.
    *
    * @param gang 0 for none
    */
@@ -63,20 +63,20 @@ class RoundPropertiesTest {
   }
 
   @Property(tries = 300)
-  void noNodeIsPromisedMoreThanItHas(
+  void neverOvercommitsANode(
       @ForAll("pods") List<Wanted> wanted, @ForAll @IntRange(min = 1, max = 5) int nodes)
       throws Exception {
-    Story story = tell(wanted, nodes, Map.of());
+    Situation situation = schedule(wanted, nodes, Map.of());
 
-    for (Host host : story.view.hosts()) {
+    for (Host host : situation.view.hosts()) {
       assertThat(host.used().cpuMillis()).isLessThanOrEqualTo(host.allocatable().cpuMillis());
       assertThat(host.pods().size()).isLessThanOrEqualTo((int) host.allocatable().pods());
     }
-    assertThat(story.verdicts.binds().size() + story.left()).isEqualTo(wanted.size());
+    assertThat(situation.verdicts.binds().size() + situation.left()).isEqualTo(wanted.size());
   }
 
   @Property(tries = 300)
-  void aGangStartsWholeOrNotAtAll(
+  void schedulesAGangCompletelyOrNotAtAll(
       @ForAll("pods") List<Wanted> wanted,
       @ForAll @IntRange(min = 1, max = 5) int nodes,
       @ForAll @IntRange(min = 1, max = 6) int least)
@@ -86,37 +86,38 @@ class RoundPropertiesTest {
       sizes.put("g" + gang, least + gang);
     }
 
-    Story story = tell(wanted, nodes, sizes);
+    Situation situation = schedule(wanted, nodes, sizes);
 
     sizes.forEach(
         (gang, size) -> {
           long started =
-              story.verdicts.binds().stream()
+              situation.verdicts.binds().stream()
                   .filter(b -> b.pod().gang().name().equals(gang))
                   .count();
           assertThat(started == 0 || started >= size).isTrue();
         });
     // Nothing is held by those that wait.
-    assertThat(story.view.pods()).hasSize(story.verdicts.binds().size());
+    assertThat(situation.view.pods()).hasSize(situation.verdicts.binds().size());
   }
 
   @Property(tries = 300)
-  void nobodyIsSentAwayForALesserOne(
+  void neverPreemptsAPodForOneOfLowerPriority(
       @ForAll("pods") List<Wanted> wanted, @ForAll @IntRange(min = 1, max = 3) int nodes)
       throws Exception {
-    Story story =
-        tell(wanted.stream().map(w -> new Wanted(w.cpuMillis, 0, 0)).toList(), nodes, Map.of());
+    Situation situation =
+        schedule(wanted.stream().map(w -> new Wanted(w.cpuMillis, 0, 0)).toList(), nodes, Map.of());
     var important = facts(pod("vip", "3", "priority: 2"));
-    story.pending.put(important);
+    situation.pending.put(important);
 
     SchedulingDecisions verdicts =
-        new SchedulingCycle(new Plain(Map.of()), story.view, story.pending, NOW.plusSeconds(60))
+        new SchedulingCycle(
+                new Plain(Map.of()), situation.view, situation.pending, NOW.plusSeconds(60))
             .decide();
 
     for (SchedulingDecisions.Preempt preempt : verdicts.preemptions()) {
       assertThat(preempt.how().victims())
           .allSatisfy(v -> assertThat(v.shape().priority()).isLessThan(2));
-      Host host = Objects.requireNonNull(story.view.host(preempt.how().node()));
+      Host host = Objects.requireNonNull(situation.view.host(preempt.how().node()));
       long freed =
           preempt.how().victims().stream().mapToLong(v -> v.shape().requests().cpuMillis()).sum();
       assertThat(host.used().cpuMillis() - freed + 3000)
@@ -124,13 +125,13 @@ class RoundPropertiesTest {
     }
   }
 
-  private record Story(ClusterView view, Pending pending, SchedulingDecisions verdicts) {
+  private record Situation(ClusterView view, Pending pending, SchedulingDecisions verdicts) {
     int left() {
       return pending.all().size();
     }
   }
 
-  private static Story tell(List<Wanted> wanted, int nodes, Map<String, Integer> sizes)
+  private static Situation schedule(List<Wanted> wanted, int nodes, Map<String, Integer> sizes)
       throws Exception {
     var all = new ArrayList<Node>();
     for (int i = 0; i < nodes; i++) {
@@ -148,6 +149,6 @@ class RoundPropertiesTest {
     }
     SchedulingDecisions verdicts =
         new SchedulingCycle(new Plain(sizes), view, pending, NOW).decide();
-    return new Story(view, pending, verdicts);
+    return new Situation(view, pending, verdicts);
   }
 }
