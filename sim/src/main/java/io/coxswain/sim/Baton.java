@@ -15,28 +15,29 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The scheduler of a world: whoever holds the baton runs, all others are parked.
+ * The scheduler of a simulated world. The task that holds the baton runs; all other tasks are
+ * parked.
  *
- * <p>Every task has a virtual thread of its own, so that programs block in plain style. At a
- * blocking point the holder itself chooses who is next (there is no scheduler thread, which halves
- * the number of switches), wakes it and parks. The choice is uniform among all that can run, drawn
- * from a generator seeded by the run. When none can run, time jumps to the earliest alarm. When
- * there is none either, the world is deadlocked and the script is told so.
+ * <p>Every task has its own virtual thread, so programs can use blocking calls. At a blocking point
+ * the holder itself chooses the next task, wakes it and parks; there is no scheduler thread, which
+ * halves the number of thread switches. The choice is uniform among all runnable tasks and is drawn
+ * from a generator seeded by the run. If no task is runnable, time jumps to the earliest alarm. If
+ * there is no alarm either, the world is deadlocked and the script is notified.
  *
- * <p>Invariants: a task is running, in {@link #runnable}, in {@link #doomed}, or waiting, and never
- * two of these; only the holder touches the fields of this class and of any task, so they need no
- * lock, and the volatile turn of {@link SeededTask} carries them from holder to holder; alarms fire
- * in the order of their time, then of their making.
+ * <p>Invariants: a task is in exactly one of the states running, in {@link #runnable}, in {@link
+ * #doomed}, or waiting. Only the holder accesses the fields of this class and of any task, so they
+ * need no lock; the volatile turn of {@link SeededTask} publishes them from holder to holder.
+ * Alarms fire in the order of their time, then of their creation.
  *
- * <p>A task is ended from outside by <em>doom</em>: an error that its present blocking point throws
- * and every later one throws again. Doomed tasks go before all others, in order and without drawing
- * from the generator, so nothing else runs between a kill and the end of the last task it killed.
+ * <p>A task is ended from outside by <em>doom</em>: an error thrown by its current blocking point
+ * and by every later one. Doomed tasks run before all others, in order and without drawing from the
+ * generator, so nothing else runs between a kill and the end of the last task it killed.
  */
 final class Baton {
-  /** A doomed task that still asks for this many things catches errors in a loop. */
+  /** A doomed task that makes this many further port calls is assumed to catch errors in a loop. */
   private static final int LAST_WORDS = 10_000;
 
-  /** So many looks that find the same task at the same step, and it waits for what never comes. */
+  /** After this many checks that find the same task at the same step, the task counts as stuck. */
   private static final int MAX_QUIET = 20;
 
   private final SplittableRandom picks;
@@ -46,7 +47,7 @@ final class Baton {
   private final ArrayDeque<SeededTask> doomed = new ArrayDeque<>();
   private final SequencedSet<SeededTask> live = new LinkedHashSet<>();
   private final TreeSet<Alarm> alarms = new TreeSet<>(Alarm.ORDER);
-  private final TreeSet<Alarm> chores = new TreeSet<>(Alarm.ORDER);
+  private final TreeSet<Alarm> maintenanceTasks = new TreeSet<>(Alarm.ORDER);
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile long steps;
   private volatile @Nullable SeededTask holder;
@@ -59,7 +60,7 @@ final class Baton {
   private boolean closing;
 
   /**
-   * @param nanos the virtual time at which it begins
+   * @param nanos the virtual start time
    */
   Baton(long seed, Limits limits, long nanos) {
     this.picks = new SplittableRandom(seed);
@@ -67,15 +68,15 @@ final class Baton {
     this.nanos = nanos;
   }
 
-  /** Looked after by the scheduler between any two turns: the waiting script. */
+  /** The waiting script; called by the scheduler between any two turns. */
   interface Watcher {
     /** Called before each choice; may wake the script. */
     void look();
 
-    /** Nothing can run and no alarm is set. */
+    /** No task is runnable and no alarm is set. */
     void deadlock();
 
-    /** The run went over a limit, or a task broke. */
+    /** The run exceeded a limit, or a task failed. */
     void fail(String why, @Nullable Throwable cause);
   }
 
@@ -99,7 +100,7 @@ final class Baton {
     return List.copyOf(live);
   }
 
-  /** The task whose turn it is. */
+  /** The running task. */
   SeededTask current() {
     SeededTask task = holder;
     if (task == null || !Thread.currentThread().equals(task.thread())) {
@@ -110,10 +111,10 @@ final class Baton {
     return task;
   }
 
-  /** Throws if the calling task may have no more effect on the world. */
+  /** Throws if the calling task must not affect the world any more. */
   void checkAlive() {
     if (looking) {
-      return; // the watcher reads the world on the stack of whoever hands over
+      return; // the watcher reads the world on the stack of the task that hands over
     }
     SeededTask self = current();
     Error doom = self.doom;
@@ -126,7 +127,7 @@ final class Baton {
   }
 
   private void abandon(SeededTask self) {
-    tell().fail("task " + self + " goes on after it was killed: it catches errors", null);
+    watcher().fail("task " + self + " goes on after it was killed: it catches errors", null);
     finish(self);
     while (true) {
       self.parkForGood();
@@ -146,12 +147,12 @@ final class Baton {
     ready(task);
   }
 
-  /** The task can run; one of a paused process cannot yet. */
+  /** Makes the task runnable, unless its process is paused. */
   private void ready(SeededTask task) {
     paused.getOrDefault(task.process(), runnable).add(task);
   }
 
-  /** Lets no task of the process run for the time; its timers run out meanwhile. */
+  /** Suspends all tasks of the process for the given time; their timers keep running. */
   void pause(String process, long forNanos) {
     if (paused.containsKey(process)) {
       return;
@@ -167,7 +168,7 @@ final class Baton {
         });
   }
 
-  /** Runs the world, from the calling thread, until every task has ended. */
+  /** Runs the world from the calling thread until every task has ended. */
   void run(SeededTask first) throws InterruptedException {
     live.add(first);
     holder = first;
@@ -184,7 +185,7 @@ final class Baton {
         continue;
       }
       quiet++;
-      // On a machine that others use as well a step may take long and yet be short.
+      // On a busy host a step can take long by the wall clock and still use little processor time.
       boolean mayStillCome =
           processorTime().minus(busy).toSeconds() < limits.realSecondsPerStep()
               && quiet < MAX_QUIET;
@@ -199,12 +200,14 @@ final class Baton {
     }
   }
 
-  /** Of all threads of this program, the compilers' and collectors' included. */
+  /**
+   * Returns the processor time of all threads of this program, including compilers and collectors.
+   */
   static Duration processorTime() {
     return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
   }
 
-  /** The calling task is over; passes the baton on for the last time. */
+  /** Ends the calling task and passes the baton on for the last time. */
   void finish(SeededTask self) {
     over(self);
     SeededTask next = next();
@@ -224,7 +227,7 @@ final class Baton {
     }
   }
 
-  /** Ends the world: whatever still lives is doomed. */
+  /** Ends the world: dooms every task that is still alive. */
   void close(Error why) {
     closing = true;
     for (SeededTask task : liveTasks()) {
@@ -238,7 +241,7 @@ final class Baton {
     }
     task.doom = why;
     if (task == holder && !choosing) {
-      return; // it finds out at its next port call
+      return; // the task notices at its next port call
     }
     runnable.remove(task);
     paused.values().forEach(held -> held.remove(task));
@@ -251,10 +254,10 @@ final class Baton {
   }
 
   void broke(SeededTask task, Throwable error) {
-    tell().fail("task " + task + " broke", error);
+    watcher().fail("task " + task + " broke", error);
   }
 
-  private Watcher tell() {
+  private Watcher watcher() {
     if (watcher == null) {
       throw new IllegalStateException("nobody watches this world");
     }
@@ -263,7 +266,7 @@ final class Baton {
 
   // ---- blocking points
 
-  /** Lets others run; the caller stays runnable. */
+  /** Lets other tasks run; the caller stays runnable. */
   void yieldTurn() {
     checkAlive();
     SeededTask self = current();
@@ -273,7 +276,10 @@ final class Baton {
     checkAlive();
   }
 
-  /** Waits for {@link #wake}; false when the time passed before. Negative time is for ever. */
+  /**
+   * Waits for {@link #wake}. Returns false if the time elapsed first; a negative time waits
+   * indefinitely.
+   */
   boolean await(long atMostNanos) {
     checkAlive();
     checkCancelled();
@@ -336,9 +342,10 @@ final class Baton {
     steps++;
     if (++stepsAtThisTime > limits.stepsAtOneTime()) {
       stepsAtThisTime = 0;
-      tell().fail("a hot loop: " + limits.stepsAtOneTime() + " steps and time stands still", null);
+      watcher()
+          .fail("a hot loop: " + limits.stepsAtOneTime() + " steps and time stands still", null);
     } else if (steps > limits.steps()) {
-      tell().fail("more than " + limits.steps() + " steps", null);
+      watcher().fail("more than " + limits.steps() + " steps", null);
     }
     while (true) {
       if (!doomed.isEmpty()) {
@@ -352,7 +359,7 @@ final class Baton {
         return takeAny();
       }
       if (alarms.isEmpty()) {
-        tell().deadlock();
+        watcher().deadlock();
       } else {
         moveTime();
       }
@@ -360,10 +367,10 @@ final class Baton {
   }
 
   private void look() {
-    looking(tell()::look);
+    looking(watcher()::look);
   }
 
-  /** Reads the world on the stack of whoever runs; nothing in it may wait. */
+  /** Reads the world on the stack of the running task; the reading must not block. */
   void looking(Runnable reading) {
     boolean already = looking;
     looking = true;
@@ -387,20 +394,20 @@ final class Baton {
       nanos = first.at;
       stepsAtThisTime = 0;
       if (nanos > limits.time().toNanos()) {
-        tell().fail("more than " + limits.time() + " of virtual time", null);
+        watcher().fail("more than " + limits.time() + " of virtual time", null);
       }
-      doChores();
+      runMaintenance();
     }
     first.action.run();
   }
 
   /**
-   * Chores have no effect on the world, and neither has doing them: they take no turn, and time
-   * never moves for them.
+   * Runs maintenance tasks. They have no effect on the world, take no turn, and time does not
+   * advance for them.
    */
-  private void doChores() {
-    while (!chores.isEmpty() && chores.first().at <= nanos) {
-      chores.removeFirst().action.run();
+  private void runMaintenance() {
+    while (!maintenanceTasks.isEmpty() && maintenanceTasks.first().at <= nanos) {
+      maintenanceTasks.removeFirst().action.run();
     }
   }
 
@@ -412,28 +419,28 @@ final class Baton {
     return alarm;
   }
 
-  Alarm chore(long afterNanos, Runnable work) {
+  Alarm maintenance(long afterNanos, Runnable work) {
     var alarm = new Alarm(Math.addExact(nanos, afterNanos), sequence++, work);
-    chores.add(alarm);
+    maintenanceTasks.add(alarm);
     return alarm;
   }
 
   void cancel(Alarm alarm) {
     alarms.remove(alarm);
-    chores.remove(alarm);
+    maintenanceTasks.remove(alarm);
   }
 
-  /** Something that happens at a point in virtual time. */
+  /** An action scheduled at a point in virtual time. */
   record Alarm(long at, long sequence, Runnable action) {
     static final Comparator<Alarm> ORDER =
         Comparator.comparingLong(Alarm::at).thenComparingLong(Alarm::sequence);
   }
 
   /**
-   * What a run may use before it counts as failed.
+   * Limits after which a run counts as failed.
    *
    * @param stepsAtOneTime turns taken while virtual time stands still
-   * @param realSecondsPerStep how much processor time one task may take without a blocking point;
+   * @param realSecondsPerStep processor time that a task may use between two blocking points;
    *     twenty times as much by the wall clock
    */
   record Limits(long steps, long stepsAtOneTime, Duration time, int realSecondsPerStep) {

@@ -3,10 +3,12 @@ package io.coxswain.sim;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a simulation under random plans of several faults each, drawn from their number. A plan that
- * fails is shrunk: faults are taken out one by one as long as what is left still fails.
+ * Runs a simulation under random plans of several faults each; the plan's number seeds it. A
+ * failing plan is shrunk: faults are removed one by one as long as the rest still fails.
  */
 public final class Chaos {
   private final Simulation simulation;
@@ -15,15 +17,22 @@ public final class Chaos {
   private int faultsEach = 4;
   private List<Fault> kinds = List.of(Fault.values());
   private long seed = 1;
+  private @Nullable RunListener listener;
 
   private Chaos(Simulation simulation, List<String> processes) {
     this.simulation = simulation;
     this.processes = List.copyOf(processes);
   }
 
-  /** Chaos among the given processes. */
+  /** Chaos for the given processes. */
   public static Chaos of(Simulation simulation, String... processes) {
     return new Chaos(simulation, List.of(processes));
+  }
+
+  /** Notifies this listener of each run, instead of printing a summary. */
+  public Chaos listen(RunListener who) {
+    this.listener = who;
+    return this;
   }
 
   public Chaos plans(int many) {
@@ -47,9 +56,9 @@ public final class Chaos {
   }
 
   /**
-   * Runs them all.
+   * Runs all plans.
    *
-   * @throws WorldFailure by the first plan that fails, shrunk to the faults it needs
+   * @throws WorldFailure for the first plan that fails, shrunk to the faults it needs
    */
   public Summary run() {
     long began = System.nanoTime();
@@ -58,7 +67,11 @@ public final class Chaos {
     for (int number = 1; number <= plans; number++) {
       FaultPlan plan = draw(oracle.calm(), number);
       struck += plan.faults().size();
-      if (oracle.complaint(plan).isPresent()) {
+      Optional<String> complaint = oracle.complaint(plan);
+      if (listener != null) {
+        listener.ran(plan, complaint, number, plans);
+      }
+      if (complaint.isPresent()) {
         FaultPlan least = shrink(oracle, plan);
         throw new WorldFailure(
             "chaos in %s, seed %d, plan %d: %s%nshrunk to %s%nreplay: -Dcoxswain.seed=%d -Dcoxswain.faults=%s%n%s"
@@ -74,7 +87,9 @@ public final class Chaos {
       }
     }
     var summary = new Summary(simulation.name(), plans, struck, (System.nanoTime() - began) / 1e9);
-    System.out.println(summary);
+    if (listener == null) {
+      System.out.println(summary);
+    }
     return summary;
   }
 
@@ -94,7 +109,7 @@ public final class Chaos {
     return plan;
   }
 
-  /** Takes out faults as long as what is left still fails. */
+  /** Removes faults as long as the remaining plan still fails. */
   static FaultPlan shrink(Oracle oracle, FaultPlan failing) {
     FaultPlan least = failing;
     boolean smaller = true;
@@ -111,7 +126,7 @@ public final class Chaos {
     return least;
   }
 
-  /** What came of it. */
+  /** The result of a chaos run. */
   public record Summary(String name, int plans, int faults, double seconds) {
     @Override
     public String toString() {

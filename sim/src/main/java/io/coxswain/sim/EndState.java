@@ -3,98 +3,92 @@ package io.coxswain.sim;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * What a run leaves behind, so that two runs that did the same work by different ways compare
- * equal. One line per leaf of each object, sorted.
+ * The final state of a run in a form in which two runs that did the same work in different ways
+ * compare equal: one line per leaf of each object, sorted.
  *
- * <p>Left out: UIDs and generated names (replaced by what they stand for), times, addresses,
- * placement, revisions, generations and field ownership, which count how often something was
- * written; events and leases, which are about the way and not the result; definitions, which are
- * large and the script's own.
+ * <p>Generated names and UIDs are random. They are renamed by {@link CanonicalNames}, which keeps
+ * the relations: which pod has which status, and which objects share an owner, even one that has
+ * been deleted. An observedGeneration is compared with the generation of its object. An object that
+ * replaced another of the same name is marked. {@link #leftOut} lists what is not compared.
  */
 public final class EndState {
-  private static final Set<String> KINDS_LEFT_OUT =
-      Set.of("Event", "Lease", "CustomResourceDefinition");
-  private static final Set<String> FIELDS_LEFT_OUT =
-      Set.of(
-          "resourceVersion",
-          "generation",
-          "observedGeneration",
-          "managedFields",
-          "nodeName",
-          "clusterIP",
-          "clusterIPs",
-          "nodePort",
-          "podIP",
-          "podIPs",
-          "hostIP",
-          "hostIPs",
-          "containerID",
-          "topology.kubernetes.io/zone",
-          "topology.kubernetes.io/region",
-          "endpoints.kubernetes.io/last-change-trigger-time");
   private static final Pattern TIME =
       Pattern.compile("\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z");
 
-  /** In a copy of an object as YAML, such as the snapshot of a runtime. */
+  /** Matches a resourceVersion in an object embedded as YAML, such as the snapshot of a runtime. */
   private static final Pattern REVISION = Pattern.compile("resourceVersion: \"?\\d+\"?");
 
   private static final Pattern UID =
       Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
 
-  private final Map<String, String> uids = new TreeMap<>();
-  private final Map<String, String> names = new TreeMap<>();
+  private static final int UID_LENGTH = 36;
 
-  /** The same, by what they begin with: a text without that has none of them. */
-  private final Map<String, Map<String, String>> families = new TreeMap<>();
+  /** Names that stand for something else, such as addresses. */
+  private final Map<String, String> meanings = new TreeMap<>();
 
-  private final List<String> lines = new ArrayList<>();
+  private final Map<String, CanonicalNames.Text> uids = new HashMap<>();
+  private final CanonicalNames names = new CanonicalNames();
 
   private EndState() {}
 
   /**
-   * @param objects those that are not as the server began with them
+   * @param objects the objects that differ from the server's initial state
    */
   public static String of(List<ObjectNode> objects) {
-    return new EndState().describe(objects);
+    return of(objects, Map.of());
   }
 
-  private String describe(List<ObjectNode> objects) {
+  /**
+   * @param predecessors by UID, how many earlier objects of the run had the name of this one; an
+   *     absent UID means none
+   */
+  public static String of(List<ObjectNode> objects, Map<String, Integer> predecessors) {
+    return new EndState().describe(objects, predecessors);
+  }
+
+  /** What is not compared, each with its reason, one per line. */
+  public static String leftOut() {
+    return LeftOut.text();
+  }
+
+  /** The line without the numbers of generated names. */
+  public static String unnumbered(String line) {
+    return CanonicalNames.unnumbered(line);
+  }
+
+  private String describe(List<ObjectNode> objects, Map<String, Integer> predecessors) {
     for (JsonNode object : objects) {
       JsonNode meta = object.path("metadata");
       String name = meta.path("name").asText();
       String prefix = meta.path("generateName").asText();
       if (!prefix.isEmpty() && name.startsWith(prefix)) {
-        name(prefix, name, prefix + "*");
+        names.generated(name, prefix);
       }
       if (object.path("kind").asText().equals("IPAddress")) {
-        name("", name, "<address of " + object.at("/spec/parentRef/name").asText() + ">");
+        meanings.put(name, "<address of " + object.at("/spec/parentRef/name").asText() + ">");
       }
       if (object.has("service")) {
-        name("", name, "<port of " + object.path("service").asText() + ">");
+        meanings.put(name, "<port of " + object.path("service").asText() + ">");
       }
     }
     for (JsonNode object : objects) {
-      uids.put(object.path("metadata").path("uid").asText(), "<uid of " + id(object) + ">");
+      uids.put(
+          object.path("metadata").path("uid").asText(), names.parse("<uid of " + id(object) + ">"));
     }
     for (JsonNode object : objects) {
-      if (!KINDS_LEFT_OUT.contains(object.path("kind").asText())) {
-        flatten(id(object), object);
+      if (!LeftOut.kind(object.path("kind").asText())) {
+        String uid = object.path("metadata").path("uid").asText();
+        new Description(object).add(predecessors.getOrDefault(uid, 0));
       }
     }
-    lines.sort(null);
-    return String.join("\n", lines);
-  }
-
-  private void name(String prefix, String name, String meaning) {
-    names.put(name, meaning);
-    families.computeIfAbsent(prefix, p -> new TreeMap<>()).put(name, meaning);
+    return names.render();
   }
 
   private String id(JsonNode object) {
@@ -104,46 +98,79 @@ public final class EndState {
         + " "
         + meta.path("namespace").asText()
         + "/"
-        + names.getOrDefault(name, name);
+        + meanings.getOrDefault(name, name);
   }
 
-  private void flatten(String path, JsonNode node) {
-    switch (node) {
-      case ObjectNode fields -> {
-        for (var field : fields.properties()) {
-          if (!FIELDS_LEFT_OUT.contains(field.getKey())) {
-            flatten(path + "." + field.getKey(), field.getValue());
+  /** The lines of one object. */
+  private final class Description {
+    private final JsonNode object;
+    private final CanonicalNames.Node lines;
+    private final long generation;
+
+    Description(JsonNode object) {
+      this.object = object;
+      this.lines =
+          names.node(names.parse(id(object)), object.path("metadata").path("name").asText());
+      this.generation = object.path("metadata").path("generation").asLong();
+    }
+
+    void add(int predecessors) {
+      if (predecessors > 0) {
+        lines.add(" replaced " + predecessors + " of this name", CanonicalNames.Text.NONE);
+      }
+      flatten("", object);
+    }
+
+    private void flatten(String path, JsonNode node) {
+      switch (node) {
+        case ObjectNode fields -> {
+          for (var field : fields.properties()) {
+            if (field.getKey().equals("observedGeneration") && generation > 0) {
+              String seen = relative(field.getValue().asLong());
+              lines.add(path + ".observedGeneration = " + seen, CanonicalNames.Text.NONE);
+            } else if (!LeftOut.field(field.getKey())) {
+              flatten(path + "." + field.getKey(), field.getValue());
+            }
+          }
+          if (fields.isEmpty()) {
+            lines.add(path + " = {}", CanonicalNames.Text.NONE);
           }
         }
-        if (fields.isEmpty()) {
-          lines.add(path + " = {}");
+        case JsonNode list when list.isArray() -> {
+          for (int i = 0; i < list.size(); i++) {
+            flatten(path + "[" + i + "]", list.get(i));
+          }
         }
+        default -> lines.add(path + " = ", normal(node.asText()));
       }
-      case JsonNode list when list.isArray() -> {
-        for (int i = 0; i < list.size(); i++) {
-          flatten(path + "[" + i + "]", list.get(i));
-        }
-      }
-      default -> lines.add(path + " = " + normal(node.asText()));
+    }
+
+    private String relative(long observed) {
+      return observed == generation
+          ? "the generation"
+          : observed < generation ? "an older generation" : "a generation to come";
     }
   }
 
-  private String normal(String text) {
-    String named = names.getOrDefault(text, text);
-    String timeless = TIME.matcher(named).replaceAll("<time>");
-    if (timeless.length() < 36) {
-      return timeless;
+  private CanonicalNames.Text normal(String text) {
+    String timeless = TIME.matcher(meanings.getOrDefault(text, text)).replaceAll("<time>");
+    if (timeless.length() < UID_LENGTH) {
+      return names.parse(timeless);
     }
-    String known =
-        UID.matcher(REVISION.matcher(timeless).replaceAll("resourceVersion: <revision>"))
-            .replaceAll(match -> uids.getOrDefault(match.group(), "<uid of something gone>"));
-    for (var family : families.entrySet()) {
-      if (known.contains(family.getKey())) {
-        for (var generated : family.getValue().entrySet()) {
-          known = known.replace(generated.getKey(), generated.getValue());
-        }
-      }
+    String known = REVISION.matcher(timeless).replaceAll("resourceVersion: <revision>");
+    for (var meaning : meanings.entrySet()) {
+      known = known.replace(meaning.getKey(), meaning.getValue());
     }
-    return known;
+    var parts = new ArrayList<CanonicalNames.Text>();
+    var uid = UID.matcher(known);
+    int at = 0;
+    while (uid.find()) {
+      parts.add(names.parse(known.substring(at, uid.start())));
+      CanonicalNames.Text owner = uids.get(uid.group());
+      parts.add(owner == null ? names.unknown(uid.group(), "<uid of something gone>") : owner);
+      at = uid.end();
+    }
+    parts.add(names.parse(known.substring(at)));
+    return CanonicalNames.Text.join(parts);
   }
 }

@@ -3,15 +3,15 @@ package io.coxswain.sim;
 import java.util.List;
 import java.util.Locale;
 
-/** What can befall a process at one of its API writes, or at a blocking point. */
+/** A fault at an API write of a process, or at a blocking point. */
 public enum Fault {
-  /** The write happens; then the process dies, before it sees the answer, and is restarted. */
+  /** The write succeeds; the process is killed before it sees the response, and is restarted. */
   KILL,
-  /** The write happens; the answer is lost. */
+  /** The write succeeds; the response is lost. */
   LOSE_ANSWER,
-  /** The request never arrives. */
+  /** The request never reaches the server. */
   DROP_REQUEST,
-  /** 409, as if another client had written in between. For a create: 500. */
+  /** 409, as if another client had written in between; 500 for a create. */
   CONFLICT,
   /** 429 with Retry-After. */
   TOO_MANY_REQUESTS,
@@ -19,18 +19,21 @@ public enum Fault {
   SERVER_ERROR,
   /** 503. */
   UNAVAILABLE,
-  /** The write and its answer are fine; all watches of the process break. */
+  /** The write and its response succeed; all watches of the process break. */
   CUT_WATCHES,
-  /** As {@link #CUT_WATCHES}, and the server has forgotten its history: they cannot be resumed. */
+  /**
+   * Like {@link #CUT_WATCHES}, and the server has discarded its history, so that the watches cannot
+   * be resumed.
+   */
   EXPIRE_WATCHES,
-  /** The request is under way for seconds while the others go on. */
+  /** The request takes seconds while other tasks continue. */
   DELAY,
-  /** The request arrives twice, as when a proxy repeats it; the process sees the second answer. */
+  /** The request arrives twice, as if repeated by a proxy; the process sees the second response. */
   DUPLICATE,
-  /** The write happens; then the process stands still for longer than a lease lasts. */
+  /** The write succeeds; the process is then suspended for longer than a lease duration. */
   PAUSE;
 
-  /** Those that can strike between two writes too. */
+  /** Faults that can also strike between two writes. */
   static final List<Fault> ANYWHERE = List.of(KILL, CUT_WATCHES, EXPIRE_WATCHES, PAUSE);
 
   @Override

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Which process meets which fault at which point. Its text form can be parsed again. */
+/** Maps points in the life of processes to faults. The text form can be parsed again. */
 public record FaultPlan(SortedMap<Point, Fault> faults) {
 
   public static final FaultPlan NONE = new FaultPlan(Collections.emptySortedMap());
@@ -17,11 +17,11 @@ public record FaultPlan(SortedMap<Point, Fault> faults) {
     faults = Collections.unmodifiableSortedMap(new TreeMap<>(faults));
   }
 
-  /** What the points of a process are counted by. */
+  /** The unit in which points of a process are counted. */
   public enum By {
     /** API writes. */
     WRITE('@'),
-    /** Blocking points: every place at which another task may run. */
+    /** Blocking points: every place where another task may run. */
     STEP('#');
 
     private final char sign;
@@ -34,7 +34,7 @@ public record FaultPlan(SortedMap<Point, Fault> faults) {
   /**
    * One point in the life of a process.
    *
-   * @param number counted from 1 over the whole run, restarts included
+   * @param number counted from 1 over the whole run, including restarts
    */
   public record Point(String process, By by, int number) implements Comparable<Point> {
     private static final Comparator<Point> ORDER =
@@ -53,7 +53,7 @@ public record FaultPlan(SortedMap<Point, Fault> faults) {
     }
   }
 
-  /** With a fault at an API write. */
+  /** Returns a copy with a fault at an API write. */
   public FaultPlan with(String process, int write, Fault fault) {
     return with(new Point(process, By.WRITE, write), fault);
   }
@@ -83,8 +83,8 @@ public record FaultPlan(SortedMap<Point, Fault> faults) {
   }
 
   /**
-   * Reads what {@link #toString} wrote: {@code manager@12=kill,manager#200=pause}, the 12th write
-   * and the 200th blocking point.
+   * Parses the output of {@link #toString}, for example {@code manager@12=kill,manager#200=pause}:
+   * the 12th write and the 200th blocking point.
    */
   public static FaultPlan parse(String text) {
     FaultPlan plan = NONE;

@@ -1,13 +1,13 @@
 package io.coxswain.sim;
 
-/** What goes wrong at one operation that changes the files of a process. */
+/** A fault at one operation that changes the files of a process. */
 public enum FileFault {
-  /** There is no space left; of what was to be appended, the first half is written. */
+  /** No space is left on the device; the first half of an append is written. */
   NO_SPACE,
-  /** The disk fails; of what was to be appended, the first half is written. */
+  /** The disk fails; the first half of an append is written. */
   IO_ERROR,
-  /** The process is killed; of what was to be appended, the first half is written. */
+  /** The process is killed; the first half of an append is written. */
   KILL,
-  /** As {@link #KILL}, and what was not synced may be lost. */
+  /** Like {@link #KILL}, and unsynced data may be lost. */
   LOSE_POWER
 }

@@ -6,13 +6,13 @@ import io.coxswain.env.Env;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all runs of a simulation begin with: the objects that every cluster has and those that the
- * simulation gives. To start a server and to install definitions is the greater part of a short
- * run, and always the same.
+ * The initial state of all runs of a simulation: the objects of every cluster and those that the
+ * simulation provides. Starting a server and installing CRDs takes most of a short run and always
+ * yields the same state.
  *
- * @param image null to start from nothing
- * @param boot the revision after which objects count as made by the simulation
- * @param nanos the virtual time at which they were there
+ * @param image null to start from an empty store
+ * @param boot the revision after which objects count as created by the simulation
+ * @param nanos the virtual time at which the state was complete
  */
 record InitialState(ApiServer.@Nullable Image image, long boot, long nanos) {
   static final InitialState EMPTY = new InitialState(null, 0, 0);

@@ -19,10 +19,13 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
-/** A disk in memory. It outlives the processes that use it; a dead one cannot change it. */
+/**
+ * An in-memory disk. It outlives the processes that use it; a process that has ended cannot change
+ * it.
+ */
 final class MemoryFiles implements Files {
 
-  /** What is on a disk; shared by all incarnations of a process. */
+  /** The content of a disk; shared by all incarnations of a process. */
   static final class Disk {
     private final SortedMap<Path, Content> files = new TreeMap<>();
     private final NavigableSet<Path> directories = new TreeSet<>();
@@ -34,7 +37,7 @@ final class MemoryFiles implements Files {
     private FileFault fault = FileFault.IO_ERROR;
     private Consumer<FileFault> strike = _ -> {};
 
-    /** Whether there is room for no more than what is there now; deleting makes room again. */
+    /** Sets whether the disk is full; deleting files frees space again. */
     void full(boolean now) {
       capacity = now ? used() : Long.MAX_VALUE;
     }
@@ -49,13 +52,16 @@ final class MemoryFiles implements Files {
       }
     }
 
-    /** How many operations have changed files so far, over all incarnations of the process. */
+    /**
+     * Returns the number of operations that have changed files, over all incarnations of the
+     * process.
+     */
     int operations() {
       return operations;
     }
 
     /**
-     * The operation of the given number goes wrong.
+     * Makes the operation with the given number fail.
      *
      * @param ender ends the process that uses the disk
      */
@@ -65,7 +71,7 @@ final class MemoryFiles implements Files {
       strike = ender;
     }
 
-    /** Counts an operation; true if it is the one that goes wrong. */
+    /** Counts an operation; returns true if it is the one that fails. */
     private boolean isFaulty() {
       return ++operations == faultAt;
     }
@@ -78,14 +84,14 @@ final class MemoryFiles implements Files {
       }
     }
 
-    /** The process that used it has ended; what it held is free. */
+    /** Releases all locks; called when the process that used the disk has ended. */
     void releaseLocks() {
       locks.clear();
     }
 
     /**
-     * The power fails: of what a journal was not told to sync, a beginning of random length is
-     * left. The length is drawn for each file, in the order of their names.
+     * Simulates a loss of power: of the unsynced part of each journal, a prefix of random length
+     * survives. The lengths are drawn in the order of the file names.
      */
     void losePower(Entropy entropy) {
       for (Content content : files.values()) {
@@ -104,15 +110,18 @@ final class MemoryFiles implements Files {
     }
   }
 
-  /** A file's bytes; a reader keeps it when the file is replaced or deleted, as on a real disk. */
+  /**
+   * The bytes of a file; a reader keeps them when the file is replaced or deleted, as on a real
+   * disk.
+   */
   private static final class Content {
     private byte[] bytes;
     private int length;
 
-    /** How much of it a loss of power leaves for sure; all, but for journals. */
+    /** The length that survives a loss of power; the whole length except for journals. */
     private int synced;
 
-    /** By position, the synced bytes in whose place others were written since. */
+    /** Synced bytes that were overwritten since, by position. */
     private final SortedMap<Integer, byte[]> overwritten = new TreeMap<>();
 
     private int mode = 0644;
@@ -145,7 +154,7 @@ final class MemoryFiles implements Files {
     this.baton = baton;
   }
 
-  /** To be called by each operation before it changes a file. */
+  /** Must be called by each operation before it changes a file. */
   private void operation(Path path) throws IOException {
     baton.checkAlive();
     if (disk.isFaulty()) {
@@ -255,7 +264,7 @@ final class MemoryFiles implements Files {
     return new MemoryJournal(path, content);
   }
 
-  /** Others run while it syncs, and the process may be killed meanwhile. */
+  /** Other tasks run during a sync, and the process may be killed at that point. */
   private final class MemoryJournal implements Journal {
     private final Path path;
     private final Content content;
@@ -282,7 +291,7 @@ final class MemoryFiles implements Files {
       baton.yieldTurn();
     }
 
-    /** Does not yield: it is a write to the page cache, which waits for nothing. */
+    /** Does not yield: writing to the page cache does not block. */
     @Override
     public void overwrite(long position, byte[] replacement) throws IOException {
       operation(path);
@@ -352,7 +361,7 @@ final class MemoryFiles implements Files {
     return Swap.EXCHANGED;
   }
 
-  /** There are none. */
+  /** Always false: this file system has no links. */
   @Override
   public boolean isLink(Path path) {
     return false;
@@ -439,7 +448,7 @@ final class MemoryFiles implements Files {
     }
   }
 
-  /** Relative paths begin at the root: a simulated process has no working directory. */
+  /** Resolves relative paths against the root: a simulated process has no working directory. */
   private static Path absolute(Path path) {
     return Path.of("/").resolve(path).normalize();
   }

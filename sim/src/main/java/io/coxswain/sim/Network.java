@@ -3,14 +3,14 @@ package io.coxswain.sim;
 import java.time.Duration;
 
 /**
- * How late things arrive.
+ * Delays and losses on the way from the server to a process.
  *
- * @param lateFrames share of waits of a watch that end late, between 0 and 1
- * @param longestDelay of a late frame; how late is drawn anew each time, most are much sooner
- * @param lostBookmarks share of the plain bookmarks of a watch that never arrive; servers promise
- *     none
- * @param staleLists share of the lists that may be old ({@code resourceVersion=0}) that are: as of
- *     a past revision, but none before what the process has seen already
+ * @param lateFrames share of the waits of a watch that end late, between 0 and 1
+ * @param longestDelay maximum delay of a late frame; each delay is drawn independently, most are
+ *     much shorter
+ * @param lostBookmarks share of plain bookmarks that never arrive; servers do not guarantee any
+ * @param staleLists share of lists with {@code resourceVersion=0} that return a past revision, but
+ *     none older than the process has already seen
  */
 public record Network(
     double lateFrames, Duration longestDelay, double lostBookmarks, double staleLists) {
@@ -24,6 +24,6 @@ public record Network(
   /** Watches lag most of the time and by seconds: stale caches are the rule. */
   public static final Network SLOW = new Network(0.8, Duration.ofSeconds(5), 0, 0);
 
-  /** As {@link #SLOW}, and all that a server need not promise is not there. */
+  /** Like {@link #SLOW}, without anything that servers do not guarantee. */
   public static final Network GRUDGING = new Network(0.8, Duration.ofSeconds(5), 1, 1);
 }

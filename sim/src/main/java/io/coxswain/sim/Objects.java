@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * API objects as a script handles them: straight to the server, no cache, nobody else runs
- * meanwhile.
+ * API objects for scripts: requests go straight to the server, without a cache, and no other task
+ * runs during a request.
  */
 public final class Objects {
   private static final String METADATA =
@@ -27,7 +27,7 @@ public final class Objects {
   private final Consumer<ApiRequest> wrote;
 
   /**
-   * @param wrote told of each request that was not a GET
+   * @param wrote notified of each request that is not a GET
    */
   public Objects(ApiTransport api, Consumer<ApiRequest> wrote) {
     this.api = api;
@@ -75,7 +75,10 @@ public final class Objects {
     }
   }
 
-  /** All of a kind in a namespace, in the order of their names; of all namespaces when empty. */
+  /**
+   * Returns all objects of a kind in a namespace, in the order of their names; of all namespaces if
+   * empty.
+   */
   public <T extends HasMetadata> List<T> list(Class<T> type, String namespace) throws ApiException {
     ApiResponse response = call(ApiRequest.get(ResourceType.of(type).path(namespace)));
     var items = new ArrayList<T>();
@@ -85,7 +88,10 @@ public final class Objects {
     return items;
   }
 
-  /** The keys of all of a kind in a namespace, in order: nothing else is sent or decoded. */
+  /**
+   * Returns the keys of all objects of a kind in a namespace, in order; nothing else is sent or
+   * decoded.
+   */
   public List<ObjectKey> keys(Class<? extends HasMetadata> type, String namespace)
       throws ApiException {
     ApiResponse response =
@@ -98,7 +104,7 @@ public final class Objects {
     return keys;
   }
 
-  /** Installs the definition of a custom kind; it is served from now on. */
+  /** Installs a CRD; its kind is served from now on. */
   public void define(JsonNode definition) throws ApiException {
     call(
         ApiRequest.of("POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions")
@@ -121,7 +127,7 @@ public final class Objects {
     }
   }
 
-  @SuppressWarnings("unchecked") // the server answers with the kind it was sent
+  @SuppressWarnings("unchecked") // the server responds with the kind it was sent
   private <T extends HasMetadata> T send(T object, ApiRequest request) throws ApiException {
     ApiResponse response = call(request.body("application/json", Json.bytes(object)));
     return (T) Json.read(response.body(), object.getClass());

@@ -8,11 +8,13 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Judges a disturbed run by the undisturbed one: the same end state, and no more writes than the
- * faults can explain.
+ * Compares a run with faults to one without: it must reach the same end state with no more writes
+ * than the faults explain.
  */
 final class Oracle {
-  /** A restart may write all again; more than this many times the calm number is a loop. */
+  /**
+   * A restart may repeat all writes; more than this multiple of the undisturbed number is a loop.
+   */
   private static final int WRITES_FACTOR = 4;
 
   private static final int WRITES_ALLOWANCE = 40;
@@ -29,11 +31,24 @@ final class Oracle {
     return calm;
   }
 
-  /** What is wrong with the run under the plan; empty when nothing is. */
+  /**
+   * Describes what the plan struck, in the first line, and what is wrong with the run; empty if
+   * nothing is.
+   */
   Optional<String> complaint(FaultPlan plan) {
+    var trace = new Trace(false);
+    return complaint(plan, trace)
+        .map(
+            what ->
+                (trace.strikes().isEmpty() ? "no fault struck" : String.join("; ", trace.strikes()))
+                    + "\n"
+                    + what);
+  }
+
+  private Optional<String> complaint(FaultPlan plan, Trace trace) {
     Run run;
     try {
-      run = simulation.run(calm.seed(), plan);
+      run = simulation.run(calm.seed(), plan, trace);
     } catch (WorldFailure e) {
       return Optional.of(String.valueOf(e.getMessage()));
     }
@@ -51,7 +66,7 @@ final class Oracle {
     return Optional.empty();
   }
 
-  /** Replicas, whose names end in a number, do one another's work. */
+  /** Merges replicas, whose names end in a number: they share their work. */
   private static SortedMap<String, Integer> byProgram(SortedMap<String, Integer> writes) {
     var sums = new TreeMap<String, Integer>();
     writes.forEach(
@@ -59,10 +74,22 @@ final class Oracle {
     return sums;
   }
 
-  /** The lines that only one of the two has. */
-  private static String difference(String expected, String actual) {
-    List<String> one = expected.lines().toList();
-    List<String> other = actual.lines().toList();
+  /**
+   * The lines that only one of the two contains. Numbers of generated names shift if the content of
+   * one object differs, so they are shown only if nothing else differs.
+   */
+  static String difference(String expected, String actual) {
+    String plain =
+        difference(
+            expected.lines().map(EndState::unnumbered).toList(),
+            actual.lines().map(EndState::unnumbered).toList());
+    return plain.isEmpty()
+        ? "the same objects, related differently\n"
+            + difference(expected.lines().toList(), actual.lines().toList())
+        : plain;
+  }
+
+  private static String difference(List<String> one, List<String> other) {
     var missing = new ArrayList<>(one);
     other.forEach(missing::remove);
     var surplus = new ArrayList<>(other);

@@ -7,7 +7,7 @@ final class Revisions {
 
   private Revisions() {}
 
-  /** The highest revision that stands in a document; 0 when there is none. */
+  /** The highest revision in a document; 0 if it contains none. */
   static long of(byte[] json) {
     long highest = 0;
     int matched = 0;

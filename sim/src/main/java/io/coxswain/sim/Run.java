@@ -5,15 +5,16 @@ import java.util.List;
 import java.util.SortedMap;
 
 /**
- * What came of one run.
+ * The result of one run.
  *
- * @param hash SHA-256 over all requests, answers and watch frames
+ * @param hash SHA-256 over all requests, responses and watch frames
  * @param writes API writes by process
- * @param endState all objects at the end, without what may differ between equal states
+ * @param endState all objects at the end, see {@link EndState}
  * @param steps turns taken by all tasks
  * @param points blocking points by process
- * @param lines every request, if that was asked for
- * @param story who wrote what having seen which revision, if that was asked for
+ * @param lines every request, if requested
+ * @param writeTrace every write with its writer and the revision that the writer had seen, if
+ *     requested
  */
 public record Run(
     long seed,
@@ -26,4 +27,4 @@ public record Run(
     SortedMap<String, Integer> points,
     String endState,
     List<String> lines,
-    List<String> story) {}
+    List<String> writeTrace) {}

@@ -4,24 +4,24 @@ import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where scenarios are played when not in virtual time: a world of another kind, such as one around
- * a real API server. It is found on the class path and taken when the system property {@value
- * #PROPERTY} has its name, so that the same tests run there unchanged.
+ * An environment in which scenarios run instead of virtual time, such as a real API server. It is
+ * found on the class path and used if the system property {@value #PROPERTY} contains its name, so
+ * that the same tests run there unchanged.
  */
 public interface ScenarioEnvironment {
   String PROPERTY = "coxswain.venue";
 
   String name();
 
-  /** Plays the simulation once; seeds mean nothing where time is real. */
+  /** Runs the simulation once; seeds have no meaning in real time. */
   Run play(Simulation simulation, long seed, FaultPlan plan);
 
-  /** The one that was asked for; null for the simulated world. */
+  /** The requested environment; null for the simulated world. */
   static @Nullable ScenarioEnvironment chosen() {
     return Chosen.VENUE;
   }
 
-  /** Looked for once. */
+  /** Initialized once. */
   final class Chosen {
     private static final @Nullable ScenarioEnvironment VENUE =
         find(System.getProperty(PROPERTY, ""));

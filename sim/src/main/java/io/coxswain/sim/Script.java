@@ -1,6 +1,6 @@
 package io.coxswain.sim;
 
-/** What happens in a run: acts on the world and waits for what should come of it. */
+/** The script of a run: acts on the world and waits for the expected effects. */
 @FunctionalInterface
 public interface Script {
   void run(World world) throws Exception;

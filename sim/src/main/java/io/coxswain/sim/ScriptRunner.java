@@ -1,9 +1,10 @@
 package io.coxswain.sim;
 
 import io.coxswain.env.Tasks;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The first task of a run: builds the world, plays the script, ends everything. */
+/** The first task of a run: builds the world, runs the script, ends everything. */
 final class ScriptRunner implements Tasks.Body {
   private final Simulation simulation;
   private final long seed;
@@ -11,9 +12,20 @@ final class ScriptRunner implements Tasks.Body {
   private final Trace trace;
   private final Baton baton;
   private final InitialState beginning;
+  private final Afterwards afterwards;
+  private List<String> changes = List.of();
   private @Nullable SimulatedWorld world;
   private @Nullable Run run;
   private @Nullable Throwable failure;
+
+  /** What follows the script. */
+  enum Afterwards {
+    NOTHING,
+    /** The world goes on, for comparison with {@link #RESTART}. */
+    WAIT,
+    /** All processes restart once the world is silent. */
+    RESTART
+  }
 
   ScriptRunner(
       Simulation simulation,
@@ -21,13 +33,15 @@ final class ScriptRunner implements Tasks.Body {
       FaultPlan plan,
       Trace trace,
       Baton baton,
-      InitialState beginning) {
+      InitialState beginning,
+      Afterwards afterwards) {
     this.simulation = simulation;
     this.seed = seed;
     this.plan = plan;
     this.trace = trace;
     this.baton = baton;
     this.beginning = beginning;
+    this.afterwards = afterwards;
   }
 
   @Override
@@ -37,14 +51,22 @@ final class ScriptRunner implements Tasks.Body {
       world = made;
       simulation.play(made);
       run = made.finish();
-    } catch (Throwable e) { // whatever it is, it is for the test that started this run
+      if (afterwards != Afterwards.NOTHING) {
+        changes = made.changesOnceSettled(afterwards == Afterwards.RESTART);
+      }
+    } catch (Throwable e) { // any failure belongs to the test that started this run
       failure = e;
     } finally {
       baton.close(new ProcessKilled("the world"));
     }
   }
 
-  /** What came of it, once all tasks have ended. */
+  /** What changed after the script. */
+  List<String> changes() {
+    return changes;
+  }
+
+  /** The result, once all tasks have ended. */
   Run result() {
     SimulatedWorld over = world;
     Throwable why = over == null ? failure : over.failure();

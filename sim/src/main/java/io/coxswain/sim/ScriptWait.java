@@ -5,8 +5,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The script's side of the scheduler: what it waits for, and how it learns that the run failed. The
- * task that makes it is the script.
+ * The script's side of the scheduler: the condition it waits for, and the failure of the run. The
+ * task that creates it is the script.
  */
 final class ScriptWait implements Baton.Watcher {
   private final Baton baton;
@@ -29,7 +29,7 @@ final class ScriptWait implements Baton.Watcher {
     return failure;
   }
 
-  /** Something may have become true. */
+  /** Called when the awaited condition may have become true. */
   void touched() {
     touched = true;
   }

@@ -11,7 +11,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs scripts in place of programs, as tasks of the process that starts them: they end with it.
+ * Runs scripts in place of programs, as tasks of the process that starts them; they end with it.
  */
 final class ScriptedExec implements Exec {
   private final Baton baton;
@@ -22,7 +22,7 @@ final class ScriptedExec implements Exec {
 
   /**
    * @param programs the script of a command; null for a program that is not installed
-   * @param sockets those of the machine that the programs run on
+   * @param sockets the network of the host on which the programs run
    */
   ScriptedExec(
       Baton baton,

@@ -6,15 +6,15 @@ import io.coxswain.env.Sockets;
 import java.time.Duration;
 
 /**
- * What a program does, in place of the program: takes virtual time, prints, and ends with an exit
- * code. A program asked to terminate ends with 143 at the next {@link Invocation#work}, unless it
- * said otherwise.
+ * The behaviour of a simulated program: takes virtual time, prints, and ends with an exit code. A
+ * program that is asked to terminate ends with 143 at the next {@link Invocation#work}, unless it
+ * ignores termination.
  */
 @FunctionalInterface
 public interface ScriptedProgram {
   int run(Invocation call) throws Exception;
 
-  /** Takes the time, prints nothing, exits with 0. */
+  /** Returns a program that takes the time, prints nothing and exits with 0. */
   static ScriptedProgram taking(Duration time) {
     return call -> {
       call.work(time);
@@ -22,7 +22,7 @@ public interface ScriptedProgram {
     };
   }
 
-  /** Prints the line and exits with the code at once. */
+  /** Returns a program that prints the line and exits with the code immediately. */
   static ScriptedProgram printing(String line, int exitCode) {
     return call -> {
       call.print(line);
@@ -30,20 +30,20 @@ public interface ScriptedProgram {
     };
   }
 
-  /** One running of the program. */
+  /** One execution of the program. */
   interface Invocation {
     Exec.Command command();
 
-    /** The network of the machine that the program runs on. */
+    /** The network of the host on which the program runs. */
     Sockets sockets();
 
     /** Prints a line. */
     void print(String line);
 
-    /** Is busy for the time. */
+    /** Works for the given time. */
     void work(Duration time) throws CancelledException;
 
-    /** From here on, being asked to terminate does not end the program. */
+    /** Ignores termination requests from now on. */
     void ignoreTermination();
 
     boolean terminationAsked();

@@ -6,9 +6,9 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /**
- * Randomness that a seed repeats. Streams derived from one source do not depend on how much was
- * drawn from it, only on the purpose and on how often that purpose was asked for before: two users
- * of one purpose must not draw the same "random" names.
+ * Randomness that a seed reproduces. A derived stream depends only on its purpose and on how often
+ * that purpose was requested before, not on how much was drawn from its source: two users of one
+ * purpose must not draw the same "random" names.
  */
 final class SeededEntropy implements Entropy {
   private final long seed;
@@ -48,7 +48,7 @@ final class SeededEntropy implements Entropy {
     return new SeededEntropy(mix(seed, purpose + "#" + before));
   }
 
-  /** A seed for one purpose (64-bit FNV-1a over the text, then a finaliser). */
+  /** Derives a seed for one purpose (64-bit FNV-1a over the text, then a finalizer). */
   static long mix(long seed, String purpose) {
     long hash = 0xcbf29ce484222325L ^ seed;
     for (int i = 0; i < purpose.length(); i++) {

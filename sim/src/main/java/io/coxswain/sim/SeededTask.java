@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One thread of control of a simulated process. All fields belong to the holder of the baton. */
+/**
+ * One thread of control of a simulated process. Only the holder of the baton accesses its fields.
+ */
 final class SeededTask implements Task {
   private static final Logger log = LoggerFactory.getLogger(SeededTask.class);
 
@@ -75,7 +77,7 @@ final class SeededTask implements Task {
     baton.finish(this);
   }
 
-  /** Called whenever the task comes to a blocking point, before it blocks. */
+  /** Sets an action that runs whenever the task reaches a blocking point, before it blocks. */
   void atBlockingPoints(Runnable action) {
     onStep = action;
   }
@@ -111,8 +113,9 @@ final class SeededTask implements Task {
 
   void parkUntilTurn() {
     while (!turn) {
-      // An interrupt means nothing here, a simulated task is cancelled by its flag; but left set it
-      // would keep the thread from parking.
+      // Interrupts have no meaning here: a simulated task is cancelled by its flag. An interrupt
+      // status that stays set
+      // would prevent the thread from parking.
       Thread.interrupted();
       LockSupport.park(this);
     }
@@ -123,7 +126,7 @@ final class SeededTask implements Task {
     LockSupport.park(this);
   }
 
-  /** Where the task is, innermost call first, without the simulator's own frames. */
+  /** The stack of the task, innermost call first, without the simulator's own frames. */
   String stack(int depth) {
     return Stream.of(thread.getStackTrace())
         .filter(frame -> !isPlumbing(frame.getClassName()))

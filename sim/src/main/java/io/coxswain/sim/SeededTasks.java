@@ -16,7 +16,7 @@ final class SeededTasks implements Tasks {
   private final Consumer<SeededTask> onSpawn;
 
   /**
-   * @param onSpawn told of each task, so that all of a process can be ended
+   * @param onSpawn notified of each task, so that all tasks of a process can be ended
    */
   SeededTasks(Baton baton, String process, Consumer<SeededTask> onSpawn) {
     this.baton = baton;
@@ -30,7 +30,7 @@ final class SeededTasks implements Tasks {
     return start(name, body);
   }
 
-  /** Spawns on behalf of the world, such as a timer's action. */
+  /** Spawns a task on behalf of the world, such as a timer's action. */
   SeededTask start(String name, Body body) {
     var task = new SeededTask(baton, process, name, body);
     onSpawn.accept(task);
@@ -101,8 +101,8 @@ final class SeededTasks implements Tasks {
       }
     }
 
-    // No check of the caller's life: a bell wakes only tasks, and those of a dead process never
-    // run.
+    // Whether the caller is alive is not checked: a bell wakes only tasks, and tasks of a dead
+    // process never run.
     @Override
     public void ring() {
       rings++;

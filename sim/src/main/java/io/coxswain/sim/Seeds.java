@@ -4,17 +4,21 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a simulation for many seeds; some of them twice, to see that equal seeds give equal runs.
+ * Runs a simulation for many seeds; some of them twice, to verify that equal seeds produce equal
+ * runs.
  *
- * <p>{@code -Dcoxswain.seeds=1000} sets how many, {@code -Dcoxswain.seed=42} runs that one alone
- * (with {@code -Dcoxswain.faults=...}, under that plan): the way to replay a failure.
+ * <p>{@code -Dcoxswain.seeds=1000} sets the number of seeds. {@code -Dcoxswain.seed=42} runs a
+ * single seed (with {@code -Dcoxswain.faults=...}, under that plan), which replays a failure.
  */
 public final class Seeds {
   private final Simulation simulation;
   private int count;
   private int twiceEach = 10;
+  private @Nullable RunListener listener;
 
   private Seeds(Simulation simulation, int count) {
     this.simulation = simulation;
@@ -22,22 +26,29 @@ public final class Seeds {
   }
 
   /**
-   * @param usually how many seeds, unless the property says otherwise
+   * @param usually the number of seeds unless the system property sets it
    */
   public static Seeds of(Simulation simulation, int usually) {
     return new Seeds(simulation, Integer.getInteger("coxswain.seeds", usually));
   }
 
-  /** Every how many runs one is done again to compare. */
+  /** Notifies this listener of each run, instead of printing a summary. */
+  public Seeds listen(RunListener who) {
+    this.listener = who;
+    return this;
+  }
+
+  /** Repeats one run out of this many and compares the two. */
   public Seeds twiceEach(int every) {
     this.twiceEach = every;
     return this;
   }
 
   /**
-   * Runs them.
+   * Runs all seeds.
    *
-   * @throws WorldFailure by the first run that fails or differs from its repetition; names the seed
+   * @throws WorldFailure for the first run that fails or differs from its repetition; names the
+   *     seed
    */
   public Summary run() {
     Long only = Long.getLong("coxswain.seed");
@@ -55,6 +66,9 @@ public final class Seeds {
       if (seed % twiceEach == 0) {
         repeated++;
         checkEqual(run);
+      }
+      if (listener != null) {
+        listener.ran(FaultPlan.NONE, Optional.empty(), seed, count);
       }
     }
     return summary(runs, repeated, System.nanoTime() - began, Baton.processorTime().minus(busy));
@@ -87,16 +101,18 @@ public final class Seeds {
 
   private Summary summary(List<Run> runs, int repeated, long nanos, Duration busy) {
     var summary = new Summary(simulation.name(), List.copyOf(runs), repeated, nanos, busy);
-    System.out.println(summary);
+    if (listener == null) {
+      System.out.println(summary);
+    }
     return summary;
   }
 
   /**
-   * What came of it.
+   * The result of all runs.
    *
-   * @param repeated how many were run a second time and gave the same trace
-   * @param busy processor time, which tells the speed also where others use the machine; zero where
-   *     the operating system does not tell
+   * @param repeated the number of runs that were repeated and produced the same trace
+   * @param busy processor time, which measures the speed even on a busy host; zero if the operating
+   *     system does not report it
    */
   public record Summary(String name, List<Run> runs, int repeated, long realNanos, Duration busy) {
 

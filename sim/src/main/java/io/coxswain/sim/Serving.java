@@ -2,12 +2,12 @@ package io.coxswain.sim;
 
 import io.coxswain.env.Env;
 
-/** The main method of a simulated process that also answers webhooks. */
+/** The main method of a simulated process that also serves webhooks. */
 @FunctionalInterface
 public interface Serving {
 
   /**
-   * @param route how the API server finds its webhooks
+   * @param route connects the API server to the webhooks
    */
   void run(Env env, WebhookRoute route) throws Exception;
 }

@@ -45,7 +45,7 @@ final class SimulatedProcess {
     return ++writes;
   }
 
-  /** The newest revision that it has seen, over all its restarts. */
+  /** The newest revision that the process has seen, over all its restarts. */
   long seen() {
     return seen;
   }
@@ -58,7 +58,7 @@ final class SimulatedProcess {
     return steps;
   }
 
-  /** Called at each blocking point of its tasks. */
+  /** Called at each blocking point of the process's tasks. */
   private void step() {
     Fault fault = world.plan().at(name, FaultPlan.By.STEP, ++steps);
     if (fault != null) {
@@ -74,7 +74,7 @@ final class SimulatedProcess {
     return incarnations;
   }
 
-  /** Starts the program with nothing in memory. */
+  /** Starts the program with empty memory. */
   void start() {
     if (running) {
       throw new IllegalStateException(name + " is running");
@@ -121,7 +121,7 @@ final class SimulatedProcess {
     world.exited(this, why);
   }
 
-  /** Ends all tasks where they stand; breaks its watches. */
+  /** Ends all tasks where they are and breaks the process's watches. */
   void kill() {
     cutWatches();
     running = false;
@@ -155,7 +155,7 @@ final class SimulatedProcess {
         });
   }
 
-  /** As {@link #kill}, and the machine goes down with it: what is not synced may be lost. */
+  /** Like {@link #kill}, and the host loses power: unsynced data may be lost. */
   void losePower() {
     kill();
     disk.losePower(

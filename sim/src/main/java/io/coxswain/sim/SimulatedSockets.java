@@ -15,9 +15,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The TCP connections of one simulated machine, in memory. As on Linux, a program that listens on
- * 0.0.0.0 is reached at every address and cannot share its port with another listener. Only one
- * task runs at a time, so nothing is locked.
+ * The TCP connections of one simulated host, in memory. As on Linux, a program that listens on
+ * 0.0.0.0 is reachable at every address and cannot share its port with another listener. Not
+ * locked, because only one task runs at a time.
  */
 final class SimulatedSockets implements Sockets {
   private static final String ANY = "0.0.0.0";
@@ -25,12 +25,12 @@ final class SimulatedSockets implements Sockets {
   private static final int MAX_PENDING = 128;
   private static final int MAX_CHUNKS = 64;
 
-  /** Who listens on the machine; shared by all who run there. */
+  /** The listeners of a host; shared by all programs that run on it. */
   static final class Machine {
     private final SortedMap<String, Waiting> listeners = new TreeMap<>();
     private int nextPort = FIRST_FREE_PORT;
 
-    /** All programs of the machine have ended. */
+    /** Closes everything; all programs of the host have ended. */
     void closeAll() {
       listeners.clear();
     }
@@ -56,12 +56,12 @@ final class SimulatedSockets implements Sockets {
     this.tasks = tasks;
   }
 
-  /** The same network for another program of the machine. */
+  /** The same network for another program on the host. */
   SimulatedSockets ofProgram() {
     return new SimulatedSockets(machine, tasks);
   }
 
-  /** The program has ended: nobody listens for it any more. */
+  /** Closes the listeners of a program that has ended. */
   void closeListeners() {
     opened.forEach(Waiting::close);
     opened.clear();

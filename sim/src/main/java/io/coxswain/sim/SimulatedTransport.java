@@ -18,8 +18,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way from one process to the API server: others may run before a request arrives and before
- * its answer does, and the fault plan decides what becomes of each write.
+ * The connection of one process to the API server. Other tasks may run before a request arrives and
+ * before its response does; the fault plan decides the fate of each write.
  */
 final class SimulatedTransport implements ApiTransport {
   private static final Duration UNDER_WAY = Duration.ofSeconds(5);
@@ -64,7 +64,8 @@ final class SimulatedTransport implements ApiTransport {
     world.heard(process, request, response.status());
     world.wrote(request);
     if (fault != null) {
-      world.strike(process, "write " + process.writes(), fault);
+      String write = WriteSentence.of(process.name(), request, response);
+      world.strike(process, "write " + process.writes() + ": " + write, fault);
       if (fault == Fault.LOSE_ANSWER) {
         throw new IOException("the answer was lost");
       }
@@ -73,7 +74,7 @@ final class SimulatedTransport implements ApiTransport {
     return response;
   }
 
-  /** The request, or one for an older state where the asker said that it need not be fresh. */
+  /** Returns the request, or one for an older state if the request accepts stale data. */
   private ApiRequest weathered(ApiRequest request) {
     double share = world.network().staleLists();
     if (share == 0
@@ -120,7 +121,7 @@ final class SimulatedTransport implements ApiTransport {
   private static @Nullable ApiResponse refusal(Fault fault, ApiRequest request) throws IOException {
     return switch (fault) {
       case DROP_REQUEST -> throw new IOException("the request was lost");
-      // A create without a name meets no conflict on a real server.
+      // On a real server, a create without a name never conflicts.
       case CONFLICT ->
           request.method().equals("POST")
               ? status(500, "InternalError", "injected")
@@ -179,7 +180,8 @@ final class SimulatedTransport implements ApiTransport {
   }
 
   /**
-   * Frames come in order, but a reader that had to wait for one may get it, and all after, late.
+   * Frames arrive in order, but a reader that had to wait for a frame may receive it, and all later
+   * ones, with a delay.
    */
   private final class LateWatch implements ApiWatch {
     private final ApiRequest request;
@@ -197,8 +199,8 @@ final class SimulatedTransport implements ApiTransport {
     }
 
     @Override
-    public ApiResponse refusal() {
-      return inner.refusal();
+    public ApiResponse errorResponse() {
+      return inner.errorResponse();
     }
 
     @Override

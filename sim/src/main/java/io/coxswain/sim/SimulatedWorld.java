@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
 
 /** One run in virtual time, with an API server in the same process. */
 final class SimulatedWorld implements World {
-  /** How long a supervisor takes to start a process again. */
+  /** The time a supervisor takes to restart a process. */
   private static final Duration RESTART = Duration.ofSeconds(1);
 
-  /** How long a paused process stands still: leases last 15 seconds. */
+  /** The duration of a pause; longer than a lease duration of 15 seconds. */
   private static final Duration PAUSE = Duration.ofSeconds(40);
 
-  /** More restarts than this and the run has failed: something crashes in a loop. */
+  /** After this many restarts the run fails, because a process crashes in a loop. */
   private static final int MAX_INCARNATIONS = 20;
 
   private final Simulation simulation;
@@ -37,9 +37,13 @@ final class SimulatedWorld implements World {
   private final Env env;
   private final Objects objects;
   private final long bootRevision;
+  private final Predecessors predecessors = new Predecessors();
+  private final SettledCheck settled = new SettledCheck();
   private long lastWriteNanos;
 
-  /** Builds it, as its own first task: the server that is started here has ports too. */
+  /**
+   * Builds the world in its own first task, because the server that is started here uses ports too.
+   */
   SimulatedWorld(
       Simulation simulation,
       long seed,
@@ -55,11 +59,22 @@ final class SimulatedWorld implements World {
     this.wait = new ScriptWait(baton, this::report);
     this.server = beginning.server(outside("apiserver"), simulation.server());
     this.bootRevision = beginning.bootRevision(server);
+    server.listen(predecessors::observe);
+    if (simulation.isStrict()) {
+      var invariants = new ClusterInvariants(baton::nanos, !plan.isEmpty());
+      server.listen(settled::observe);
+      server.listen(
+          commit ->
+              invariants
+                  .complaint(commit)
+                  .ifPresent(
+                      what -> wait.fail("at revision " + commit.revision() + ": " + what, null)));
+    }
     this.env = outside("script").withApi(transport("script"));
     this.objects = new Objects(env.api(), this::wrote);
   }
 
-  /** The ports of something that is never killed. */
+  /** The environment of a component that is never killed. */
   private Env outside(String name) {
     var tasks = new SeededTasks(baton, name, task -> {});
     return new Env(
@@ -264,7 +279,7 @@ final class SimulatedWorld implements World {
     return simulation.clockOf(process.name());
   }
 
-  /** What a fault does to a process, as opposed to a request. */
+  /** Applies a fault to a process, as opposed to a request. */
   void strike(SimulatedProcess process, String point, Fault fault) {
     trace.struck(baton.nanos(), process.name(), point, fault);
     switch (fault) {
@@ -310,7 +325,7 @@ final class SimulatedWorld implements World {
     }
   }
 
-  /** A process was killed by the plan; somebody will start it again. */
+  /** Kills a process according to the plan and schedules its restart. */
   void killAndRestart(SimulatedProcess process) {
     wait.touched();
     process.kill();
@@ -331,7 +346,7 @@ final class SimulatedWorld implements World {
         });
   }
 
-  /** A process ended by itself. Without a fault it has no reason to fail. */
+  /** Handles a process that ended by itself. Without a fault it has no reason to fail. */
   void exited(SimulatedProcess process, @Nullable Exception why) {
     process.kill();
     wait.touched();
@@ -345,13 +360,28 @@ final class SimulatedWorld implements World {
     }
   }
 
+  /** Restarts every running process that is not exempt. */
+  void restartAll() {
+    for (SimulatedProcess process : processes.values()) {
+      if (process.running() && !simulation.restartMatters(process.name())) {
+        process.kill();
+        process.start();
+      }
+    }
+  }
+
+  /** See {@link SettledCheck}. */
+  List<String> changesOnceSettled(boolean restart) {
+    return settled.run(this, restart);
+  }
+
   private SortedMap<String, Integer> countedBy(ToIntFunction<SimulatedProcess> count) {
     var counts = new TreeMap<String, Integer>();
     processes.forEach((name, process) -> counts.put(name, count.applyAsInt(process)));
     return Collections.unmodifiableSortedMap(counts);
   }
 
-  /** The result, taken while the server still stands. */
+  /** The result, taken while the server is still running. */
   Run finish() {
     return new Run(
         seed,
@@ -362,12 +392,12 @@ final class SimulatedWorld implements World {
         elapsed(),
         countedBy(SimulatedProcess::writes),
         countedBy(SimulatedProcess::steps),
-        EndState.of(server.objects(bootRevision)),
+        EndState.of(server.objects(bootRevision), predecessors.byUid()),
         trace.allLines(),
-        trace.story());
+        trace.writes());
   }
 
-  /** Where everything stands; for the message of a failure. */
+  /** The state of the world, for the message of a failure. */
   String report() {
     var text = new StringBuilder();
     text.append("simulation ").append(simulation.name());

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A scenario that can be run again and again: processes, programs and a script.
+ * A repeatable scenario: processes, programs and a script.
  *
  * <pre>{@code
  * Simulation.named("copy")
@@ -37,60 +37,74 @@ public final class Simulation {
   private @Nullable InitialState beginning;
   private final SequencedMap<String, Invariant> invariants = new LinkedHashMap<>();
   private final Map<String, Duration> clocks = new LinkedHashMap<>();
+  private final Map<String, String> restartMatters = new LinkedHashMap<>();
   private final Map<String, User> users = new LinkedHashMap<>();
   private RequestListener listener = (process, request, status) -> {};
   private ApiServerOptions server = ApiServerOptions.plain();
   private Network network = Network.DEFAULT;
   private Baton.Limits limits = Baton.Limits.DEFAULT;
   private Script script = world -> {};
+  private String description = "";
+  private boolean strict = Boolean.getBoolean("coxswain.strict");
+  private boolean settledChecked;
 
   private Simulation(String name) {
     this.name = name;
   }
 
-  /** Begins a simulation; the name stands in messages. */
+  /** Begins a simulation; messages contain the name. */
   public static Simulation named(String name) {
     return new Simulation(name);
   }
 
-  /** A process that runs from the beginning. */
+  /** Sets what the scenario is about, in a sentence for users. */
+  public Simulation describedAs(String sentence) {
+    this.description = sentence;
+    return this;
+  }
+
+  public String description() {
+    return description;
+  }
+
+  /** Adds a process that runs from the beginning. */
   public Simulation process(String processName, Main main) {
     processes.put(processName, main);
     return this;
   }
 
-  /** A process that runs from the beginning and answers webhooks. */
+  /** Adds a process that runs from the beginning and serves webhooks. */
   public Simulation serving(String processName, Serving main) {
     servers.put(processName, main);
     return this;
   }
 
-  /** Makes the wall clock of a process wrong by the given time. */
+  /** Sets the error of a process's wall clock. */
   public Simulation clock(String processName, Duration fromTrueTime) {
     clocks.put(processName, fromTrueTime);
     return this;
   }
 
-  /** Makes a process somebody whom roles restrict; without this every process may do all. */
+  /** Sets the user of a process, which RBAC restricts; by default a process has all permissions. */
   public Simulation user(String processName, String user, String... groups) {
     users.put(processName, new User(user, List.of(groups)));
     return this;
   }
 
-  /** Who a process is to the server. */
+  /** The user as which a process authenticates. */
   record User(String name, List<String> groups) {}
 
   User userOf(String processName) {
     return users.getOrDefault(processName, new User(processName, List.of("system:masters")));
   }
 
-  /** Hears of every request of a process that came to the server. */
+  /** Notified of every request of a process that reached the server. */
   @FunctionalInterface
   public interface RequestListener {
     void answered(String process, ApiRequest request, int status);
   }
 
-  /** One listener; it must not wait or write. */
+  /** Adds a listener; it must not block or write. */
   public Simulation listen(RequestListener who) {
     this.listener = who;
     return this;
@@ -101,23 +115,54 @@ public final class Simulation {
   }
 
   /**
-   * Something that must hold after each commit. It reads the world and must not wait or write; the
-   * first commit after which it does not hold fails the run.
+   * Adds an invariant that must hold after each commit. It reads the world and must not block or
+   * write; the first commit that violates it fails the run.
    */
   public Simulation always(String what, Invariant invariant) {
     invariants.put(what, invariant);
     return this;
   }
 
-  /** What the given executable does when a process of the world runs it. */
+  /**
+   * Verifies {@link ClusterInvariants} at each commit, and after the first undisturbed run that a
+   * restart of all processes changes nothing. {@code -Dcoxswain.strict=true} does so for all
+   * simulations.
+   */
+  public Simulation strict() {
+    this.strict = true;
+    return this;
+  }
+
+  boolean isStrict() {
+    return strict;
+  }
+
+  /**
+   * Exempts a process from the restart that must change nothing once the world is silent.
+   *
+   * @param reason why a restart of this process has an effect in this scenario
+   */
+  public Simulation restartMatters(String processName, String reason) {
+    if (reason.isBlank()) {
+      throw new IllegalArgumentException("a reason is required");
+    }
+    restartMatters.put(processName, reason);
+    return this;
+  }
+
+  boolean restartMatters(String processName) {
+    return restartMatters.containsKey(processName);
+  }
+
+  /** Sets the behaviour of an executable when a process of the world runs it. */
   public Simulation program(String executable, ScriptedProgram program) {
     programs.put(executable, program);
     return this;
   }
 
   /**
-   * API objects that are there from the beginning, such as definitions. Written once, for all runs:
-   * the script may use the world's API server and nothing else of it.
+   * Adds API objects that exist from the beginning, such as CRDs. They are written once for all
+   * runs; the script may use nothing of the world but its API server.
    */
   public Simulation given(Script objects) {
     given.add(objects);
@@ -126,20 +171,20 @@ public final class Simulation {
   }
 
   /**
-   * Lets the API server ask the webhooks of a kind. They are not part of any process: whatever is
-   * killed, they answer.
+   * Registers the webhooks of a kind with the API server. They belong to no process, so they
+   * respond even if every process is killed.
    */
   public Simulation webhooks(Class<? extends HasMetadata> kind, Consumer<Webhooks> registration) {
     return before(world -> WorldWebhooks.install(world, ResourceType.of(kind), registration));
   }
 
-  /** Something to do in each run before the processes start. */
+  /** Adds an action that each run performs before the processes start. */
   public Simulation before(Script preparation) {
     before.add(preparation);
     return this;
   }
 
-  /** How the API server of the world is set up. */
+  /** Sets the options of the world's API server. */
   public Simulation server(ApiServerOptions options) {
     this.server = options;
     this.beginning = null;
@@ -151,7 +196,9 @@ public final class Simulation {
     return this;
   }
 
-  /** What happens once the processes have been started. The run ends when it returns. */
+  /**
+   * Sets the script, which runs once the processes have been started. The run ends when it returns.
+   */
   public Simulation script(Script what) {
     this.script = what;
     return this;
@@ -162,7 +209,7 @@ public final class Simulation {
     return this;
   }
 
-  /** Something that must hold at all times, of a world. */
+  /** A property of a world that must hold at all times. */
   @FunctionalInterface
   public interface Invariant {
     boolean holds(World world) throws Exception;
@@ -170,7 +217,7 @@ public final class Simulation {
 
   // ---- running
 
-  /** Runs it without faults. */
+  /** Runs the simulation without faults. */
   public Run run(long seed) {
     return run(seed, FaultPlan.NONE);
   }
@@ -180,23 +227,40 @@ public final class Simulation {
   }
 
   /**
-   * @param keepLines whether {@link Run#lines} is wanted
+   * @param keepLines whether to fill {@link Run#lines}
    */
   public Run run(long seed, FaultPlan plan, boolean keepLines) {
     return run(seed, plan, new Trace(keepLines));
   }
 
-  private Run run(long seed, FaultPlan plan, Trace trace) {
+  Run run(long seed, FaultPlan plan, Trace trace) {
     ScenarioEnvironment elsewhere = ScenarioEnvironment.chosen();
-    return elsewhere == null
-        ? run(seed, plan, trace, beginning())
-        : elsewhere.play(this, seed, plan);
+    if (elsewhere != null) {
+      return elsewhere.play(this, seed, plan);
+    }
+    boolean check = strict && plan.isEmpty() && !settledChecked;
+    settledChecked |= check;
+    var afterwards = check ? ScriptRunner.Afterwards.RESTART : ScriptRunner.Afterwards.NOTHING;
+    ScriptRunner player = play(seed, plan, trace, beginning(), afterwards);
+    Run run = player.result();
+    if (!player.changes().isEmpty()) {
+      var waiting = ScriptRunner.Afterwards.WAIT;
+      ScriptRunner control = play(seed, plan, new Trace(false), beginning(), waiting);
+      var restarted = new ArrayList<>(player.changes());
+      restarted.removeAll(control.changes());
+      if (!restarted.isEmpty()) {
+        throw new WorldFailure(
+            "simulation %s, seed %d: the world had settled, but a restart of all processes changes:%n%s"
+                .formatted(name, seed, String.join("\n", restarted)));
+      }
+    }
+    return run;
   }
 
   private InitialState beginning() {
     InitialState known = beginning;
     if (known == null) {
-      // The prepared cluster knows just the kinds that every server has.
+      // The prepared cluster serves only the kinds of every server.
       InitialState empty = server.usage() == null ? EmptyCluster.BEGINNING : InitialState.EMPTY;
       known = given.isEmpty() ? empty : prepare(empty);
       beginning = known;
@@ -204,35 +268,53 @@ public final class Simulation {
     return known;
   }
 
-  /** Lets the given objects be written in a world of its own, whose seed is always the same. */
+  /** Writes the given objects in a separate world whose seed is always the same. */
   private InitialState prepare(InitialState from) {
     var made = new InitialState[] {from};
     var preparation = named("beginning of " + name).server(server).limits(limits);
     preparation.before.addAll(given);
     preparation.script(world -> made[0] = InitialState.of((SimulatedWorld) world));
-    var _ = preparation.run(0, FaultPlan.NONE, new Trace(false), from);
+    var nothing = ScriptRunner.Afterwards.NOTHING;
+    var _ = preparation.play(0, FaultPlan.NONE, new Trace(false), from, nothing).result();
     return made[0];
   }
 
-  /** Made when first needed. */
+  /** Created on first use. */
   private static final class EmptyCluster {
     static final InitialState BEGINNING = named("an empty cluster").prepare(InitialState.EMPTY);
   }
 
-  private Run run(long seed, FaultPlan plan, Trace trace, InitialState from) {
+  private ScriptRunner play(
+      long seed,
+      FaultPlan plan,
+      Trace trace,
+      InitialState from,
+      ScriptRunner.Afterwards afterwards) {
     var baton = new Baton(SeededEntropy.mix(seed, "scheduler"), limits, from.nanos());
-    var player = new ScriptRunner(this, seed, plan, trace, baton, from);
+    var player = new ScriptRunner(this, seed, plan, trace, baton, from, afterwards);
     try {
       baton.run(new SeededTask(baton, "script", "main", player));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new WorldFailure("interrupted", e);
     }
-    return player.result();
+    return player;
   }
 
-  /** Runs it and tells who wrote what having seen which revision; also when it fails. */
-  public String story(long seed, FaultPlan plan) {
+  /**
+   * Runs the simulation and returns every write with its writer and the revision that the writer
+   * had seen, even if the run fails.
+   */
+  public String traceWrites(long seed, FaultPlan plan) {
+    return traceWrites(seed, plan, false);
+  }
+
+  /** As {@link #traceWrites}, with each write described in a sentence. */
+  public String describeWrites(long seed, FaultPlan plan) {
+    return traceWrites(seed, plan, true);
+  }
+
+  private String traceWrites(long seed, FaultPlan plan, boolean inWords) {
     var trace = new Trace(true);
     String end;
     try {
@@ -246,12 +328,12 @@ public final class Simulation {
         + ", faults "
         + plan
         + "\n"
-        + String.join("\n", trace.story())
+        + String.join("\n", inWords ? trace.sentences() : trace.writes())
         + "\n"
         + end;
   }
 
-  /** Plays it in a world that begins with nothing. */
+  /** Runs the simulation in a world without objects. */
   public void perform(World world) throws Exception {
     for (Script objects : given) {
       objects.run(world);
@@ -280,7 +362,7 @@ public final class Simulation {
     return names;
   }
 
-  /** What it needs beside an API server and its processes; empty if nothing. */
+  /** What the simulation needs in addition to an API server and its processes; may be empty. */
   public List<String> needs() {
     var needs = new ArrayList<String>();
     clocks.keySet().forEach(process -> needs.add("a wrong clock for " + process));

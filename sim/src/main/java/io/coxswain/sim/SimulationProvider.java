@@ -2,7 +2,7 @@ package io.coxswain.sim;
 
 import java.util.List;
 
-/** Offers simulations to {@code coxswain sim}; found by {@link java.util.ServiceLoader}. */
+/** Provides simulations to {@code coxswain sim}; found by {@link java.util.ServiceLoader}. */
 public interface SimulationProvider {
   List<Simulation> simulations();
 }

@@ -15,8 +15,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The log of a run: every request and what came of it, in order. All of it goes into a hash, the
- * oracle of determinism; the last lines are kept for a failing run to show.
+ * The log of a run: every request and its result, in order. All lines go into a hash, which is the
+ * oracle of determinism; the last lines are kept for the message of a failure.
  */
 final class Trace {
   private static final int KEPT = 40;
@@ -25,15 +25,16 @@ final class Trace {
   private final ArrayDeque<Line> lastReads = new ArrayDeque<>();
   private final ArrayDeque<Line> lastWrites = new ArrayDeque<>();
   private final @Nullable List<String> all;
-  private final @Nullable WriteTrace story;
+  private final @Nullable WriteTrace writeTrace;
+  private final List<String> strikes = new ArrayList<>();
   private long requests;
 
   /**
-   * @param keepAll whether to remember every line, for comparing two runs that differ
+   * @param keepAll whether to keep every line, for comparing two runs that differ
    */
   Trace(boolean keepAll) {
     this.all = keepAll ? new ArrayList<>() : null;
-    this.story = keepAll ? new WriteTrace() : null;
+    this.writeTrace = keepAll ? new WriteTrace() : null;
   }
 
   private record Line(long nanos, String process, ApiRequest request, String outcome) {
@@ -52,24 +53,30 @@ final class Trace {
             ? Integer.toString(response.status())
             : response.status() + " " + text(response.body());
     keep(new Line(nanos, process, request, outcome));
-    if (story == null) {
+    if (writeTrace == null) {
       return;
     }
     if (request.method().equals("GET")) {
-      story.saw(process, request, Revisions.of(response.body()));
+      writeTrace.saw(process, request, Revisions.of(response.body()));
     } else if (!isHeartbeat(request)) {
-      story.wrote(nanos, process, request, response);
+      writeTrace.wrote(nanos, process, request, response);
     }
   }
 
-  /** Something befell a process. */
+  /** Records that a fault struck a process. */
   void struck(long nanos, String process, String point, Fault fault) {
     hash(nanos);
     hash(process);
     hash(fault.toString());
-    if (story != null) {
-      story.happened(nanos, "--- " + fault + " strikes " + process + " at " + point);
+    strikes.add(fault + " strikes " + process + " at " + point);
+    if (writeTrace != null) {
+      writeTrace.happened(nanos, "--- " + fault + " strikes " + process + " at " + point);
     }
+  }
+
+  /** What the faults of the plan struck, in order; not more than the plan has faults. */
+  List<String> strikes() {
+    return List.copyOf(strikes);
   }
 
   void unanswered(long nanos, String process, ApiRequest request, String why) {
@@ -83,8 +90,8 @@ final class Trace {
     hash(process);
     hash(frame.type());
     digest.update(frame.object());
-    if (story != null) {
-      story.saw(process, watch, Revisions.of(frame.object()));
+    if (writeTrace != null) {
+      writeTrace.saw(process, watch, Revisions.of(frame.object()));
     }
     if (all != null) {
       keep(new Line(nanos, process, watch, frame.type() + " " + text(frame.object())));
@@ -132,7 +139,7 @@ final class Trace {
     lines.add(line);
   }
 
-  /** What goes on for ever and would crowd out the rest. */
+  /** Whether the request is a periodic one that would crowd out the rest. */
   private static boolean isHeartbeat(ApiRequest request) {
     return request.path().contains("/leases/") || request.path().contains("/nodes/");
   }
@@ -149,17 +156,24 @@ final class Trace {
     return lastWrites.stream().map(line -> line + " " + text(line.request.body())).toList();
   }
 
-  /** Every line, if that was asked for. */
+  /** Every line, if requested. */
   List<String> allLines() {
     return all == null ? List.of() : List.copyOf(all);
   }
 
-  /** Who wrote what having seen what, if lines were asked for. */
-  List<String> story() {
-    return story == null ? List.of() : story.lines();
+  /**
+   * Every write with its writer and the revision that the writer had seen, if lines were requested.
+   */
+  List<String> writes() {
+    return writeTrace == null ? List.of() : writeTrace.lines();
   }
 
-  /** The hash of all so far; the trace is over. */
+  /** As {@link #writes}, with each write described in a sentence. */
+  List<String> sentences() {
+    return writeTrace == null ? List.of() : writeTrace.sentences();
+  }
+
+  /** Ends the trace and returns its hash. */
   String finish() {
     return HexFormat.of().formatHex(digest.digest());
   }
@@ -168,7 +182,7 @@ final class Trace {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every Java platform has it
+      throw new IllegalStateException(e); // every Java platform provides it
     }
   }
 }

@@ -5,9 +5,11 @@ import io.coxswain.env.Clock;
 import java.time.Duration;
 import java.time.Instant;
 
-/** The clock of one simulated process; all show the world's time, each with its own offset. */
+/**
+ * The clock of one simulated process; all clocks show the world's time, each with its own offset.
+ */
 final class VirtualClock implements Clock {
-  /** Where every world begins. */
+  /** The time at which every world starts. */
   static final Instant DAWN = Instant.parse("2026-01-01T00:00:00Z");
 
   private final Baton baton;
@@ -17,7 +19,7 @@ final class VirtualClock implements Clock {
     this.baton = baton;
   }
 
-  /** Makes this process's wall clock wrong. */
+  /** Sets the error of this process's wall clock. */
   void offset(Duration fromTrueTime) {
     this.offset = fromTrueTime;
   }

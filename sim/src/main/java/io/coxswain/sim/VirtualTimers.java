@@ -3,7 +3,10 @@ package io.coxswain.sim;
 import io.coxswain.env.Timers;
 import java.time.Duration;
 
-/** Call-backs in virtual time; those for one instant begin in the order they were asked for. */
+/**
+ * Callbacks in virtual time; callbacks for the same instant start in the order of their
+ * registration.
+ */
 final class VirtualTimers implements Timers {
   private final Baton baton;
   private final SeededTasks tasks;
@@ -21,10 +24,10 @@ final class VirtualTimers implements Timers {
     return () -> baton.cancel(alarm);
   }
 
-  /** Done when time moves past it for another reason; draws nothing and moves nothing itself. */
+  /** Runs when time moves past it for another reason; draws nothing and moves nothing itself. */
   @Override
-  public Timer chore(Duration delay, Runnable work) {
-    var alarm = baton.chore(Math.max(0, delay.toNanos()), work);
+  public Timer maintenance(Duration delay, Runnable work) {
+    var alarm = baton.maintenance(Math.max(0, delay.toNanos()), work);
     return () -> baton.cancel(alarm);
   }
 }

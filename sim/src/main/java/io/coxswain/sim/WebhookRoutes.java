@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Which processes stand behind which services. A call is answered by a task of the process that
- * answers: it dies with it, and whoever asked is told so.
+ * Maps services to the processes that serve them. A call runs in a task of the serving process: if
+ * the process dies, the call fails.
  */
 final class WebhookRoutes {
   private static final Duration MAX_DURATION = Duration.ofSeconds(30);

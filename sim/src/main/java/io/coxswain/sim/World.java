@@ -14,86 +14,86 @@ public interface World {
 
   FaultPlan plan();
 
-  /** The script's own ports; its API calls are not traced, not disturbed and wait for nobody. */
+  /** The script's own environment; its API calls are not traced, not disturbed and do not yield. */
   Env env();
 
-  /** The server itself, for what no client can do to it, such as forgetting its history. */
+  /**
+   * The server itself, for operations that no client can perform, such as discarding its history.
+   */
   ApiServer server();
 
-  /** Reading and writing API objects as the script. */
+  /** Reads and writes API objects as the script. */
   Objects objects();
 
   Instant now();
 
-  /** Virtual time since the beginning. */
+  /** Virtual time since the start. */
   Duration elapsed();
 
   /** Adds a process to the world and starts it. */
   void start(String name, Main main);
 
-  /** Adds a process that answers webhooks, and starts it. */
+  /** Adds a process that serves webhooks, and starts it. */
   void startServing(String name, Serving main);
 
-  /** Ends a process where it stands; nothing of it runs again. */
+  /** Ends a process immediately; none of its tasks runs again. */
   void kill(String name);
 
-  /** As {@link #kill}; and of what its journals have not synced, only a beginning is left. */
+  /** Like {@link #kill}; only a prefix of the unsynced data of its journals survives. */
   void losePower(String name);
 
-  /**
-   * Leaves no room on the disk of a process: until {@link #freeDisk} it can write no more than it
-   * deletes.
-   */
+  /** Fills the disk of a process: until {@link #freeDisk} it can write no more than it deletes. */
   void fillDisk(String name);
 
   void freeDisk(String name);
 
-  /** How many operations of a process have changed files, over all its restarts. */
+  /** The number of operations of a process that have changed files, over all its restarts. */
   int fileOperations(String name);
 
-  /** Lets the operation of this number, as counted by {@link #fileOperations}, go wrong. */
+  /** Makes the operation with this number, as counted by {@link #fileOperations}, fail. */
   void failFileOperation(String name, int operation, FileFault fault);
 
-  /** Starts a killed or ended process again, with nothing in memory. */
+  /** Restarts a killed or ended process with empty memory. */
   void restart(String name);
 
   boolean isRunning(String name);
 
-  /** How many API writes a process has sent, over all its restarts. */
+  /** The number of API writes that a process has sent, over all its restarts. */
   int writes(String name);
 
   /** Breaks all watches of a process; it has to open new ones. */
   void cutWatches(String name);
 
-  /** Lets the world run until the condition holds, for at most an hour of virtual time. */
+  /** Runs the world until the condition holds, for at most an hour of virtual time. */
   void await(String what, Condition condition);
 
   /**
-   * Lets the world run until the condition holds. It is looked at after each write and each move of
-   * time.
+   * Runs the world until the condition holds. The condition is evaluated after each write and each
+   * move of time.
    */
   void await(String what, Condition condition, Duration atMost);
 
-  /** Lets everything run that can run now, without a move of time. */
+  /** Runs everything that can run now, without moving time. */
   void awaitIdle();
 
-  /** Lets the world run for the time. */
+  /** Runs the world for the given time. */
   void run(Duration time);
 
   /**
-   * Lets the world run until nobody has written for the time; leases and events do not count.
+   * Runs the world until no write has happened for the given time; writes of leases and events do
+   * not count.
    *
-   * @throws WorldFailure when there is no such silence within an hour
+   * @throws WorldFailure if there is no such period within an hour
    */
   void awaitSilence(Duration time);
 
   /**
-   * From now on this must hold after each commit; the first commit after which it does not fails
-   * the run.
+   * Adds an invariant that must hold after each commit from now on; the first commit that violates
+   * it fails the run.
    */
   void always(String what, Simulation.Invariant invariant);
 
-  /** Something a script waits for. Reads the world, must not wait or write. */
+  /** A condition that a script waits for. Reads the world; must not block or write. */
   @FunctionalInterface
   interface Condition {
     boolean holds() throws Exception;

@@ -2,7 +2,10 @@ package io.coxswain.sim;
 
 import org.jspecify.annotations.Nullable;
 
-/** A run that did not do what its script waits for; the message holds all that a replay needs. */
+/**
+ * A run that did not reach the state its script waits for; the message contains everything a replay
+ * needs.
+ */
 public final class WorldFailure extends AssertionError {
   WorldFailure(String message) {
     super(message);

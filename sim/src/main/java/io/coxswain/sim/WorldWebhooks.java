@@ -9,7 +9,7 @@ import io.coxswain.runtime.metrics.Metrics;
 import io.coxswain.runtime.webhook.Webhooks;
 import java.util.function.Consumer;
 
-/** Lets the API server of a world ask the webhooks of a kind, without a connection in between. */
+/** Connects the API server of a world to the webhooks of a kind, without a network connection. */
 final class WorldWebhooks {
   private static final String HOST = "https://webhooks.sim";
 

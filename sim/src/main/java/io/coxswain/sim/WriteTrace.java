@@ -11,16 +11,17 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Tells a run as who wrote what, having seen which revision: most bugs of controllers are a write
- * that would have been right a little earlier.
+ * Formats a run as its writes, each with its writer and the revision that the writer had seen: most
+ * controller bugs are writes based on a state that was slightly too old.
  */
 final class WriteTrace {
   private static final int SHOWN = 160;
 
-  /** By process and kind of objects: the newest revision it has seen of them. */
+  /** The newest revision that a process has seen, by process and resource. */
   private final SortedMap<String, SortedMap<String, Long>> seen = new TreeMap<>();
 
   private final List<String> lines = new ArrayList<>();
+  private final List<String> sentences = new ArrayList<>();
 
   void saw(String process, ApiRequest how, long revision) {
     if (revision > 0) {
@@ -30,6 +31,9 @@ final class WriteTrace {
   }
 
   void wrote(long nanos, String process, ApiRequest request, ApiResponse response) {
+    sentences.add(
+        String.format(
+            Locale.ROOT, "%10s  %s", time(nanos), WriteSentence.of(process, request, response)));
     long revision = response.ok() ? Revisions.of(response.body()) : 0;
     lines.add(
         String.format(
@@ -52,14 +56,16 @@ final class WriteTrace {
   }
 
   void happened(long nanos, String what) {
-    lines.add(String.format(Locale.ROOT, "%10s  %s", time(nanos), what));
+    String line = String.format(Locale.ROOT, "%10s  %s", time(nanos), what);
+    lines.add(line);
+    sentences.add(line);
   }
 
   private static String time(long nanos) {
     return String.format(Locale.ROOT, "%.3f s", Duration.ofNanos(nanos).toMillis() / 1e3);
   }
 
-  /** The resource that a path is about: pods of /api/v1/namespaces/a/pods/b. */
+  /** The resource of a path, such as pods for /api/v1/namespaces/a/pods/b. */
   private static String kind(String path) {
     String[] parts = path.split("/");
     int at = path.startsWith("/api/") ? 3 : 4;
@@ -72,6 +78,11 @@ final class WriteTrace {
   private static String text(byte[] bytes) {
     String text = new String(bytes, StandardCharsets.UTF_8);
     return text.length() > SHOWN ? text.substring(0, SHOWN) + "..." : text;
+  }
+
+  /** One line per write in words. */
+  List<String> sentences() {
+    return List.copyOf(sentences);
   }
 
   List<String> lines() {

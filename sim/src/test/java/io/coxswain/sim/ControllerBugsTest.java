@@ -354,7 +354,7 @@ final class ControllerBugsTest {
   }
 
   @Test
-  void tellsAtWhichCommitAnInvariantBroke() {
+  void reportsTheCommitThatBrokeAnInvariant() {
     var simulation =
         creating((env, client, parent) -> createChild(client, parent))
             .always(
@@ -366,11 +366,11 @@ final class ControllerBugsTest {
   }
 
   @Test
-  void tellsWhoWroteWhatHavingSeenWhat() {
-    String story =
+  void reportsEachWriteWithItsWriterAndSeenRevision() {
+    String trace =
         creating((env, client, parent) -> createChild(client, parent))
-            .story(1, FaultPlan.parse("manager@1=lose_answer"));
-    assertThat(story)
+            .traceWrites(1, FaultPlan.parse("manager@1=lose_answer"));
+    assertThat(trace)
         .containsPattern(
             "manager +POST +/api/v1/namespaces/default/secrets -> 201 at \\d+ "
                 + " \\(had seen secrets \\d+, anything \\d+\\)")
@@ -378,7 +378,7 @@ final class ControllerBugsTest {
   }
 
   @Test
-  void aPausedProcessMissesItsTimeWhileTheOthersGoOn() {
+  void aPausedProcessMissesItsTimeWhileOthersContinue() {
     var times = new ArrayList<Duration>();
     Simulation.named("pause")
         .process(
@@ -411,7 +411,7 @@ final class ControllerBugsTest {
   }
 
   @Test
-  void listsThatMayBeOldAreOldOnAGrudgingNetwork() {
+  void servesStaleListsOnAGrudgingNetwork() {
     var counts = new ArrayList<Integer>();
     for (int seed = 1; seed <= 20; seed++) {
       Simulation.named("stale")

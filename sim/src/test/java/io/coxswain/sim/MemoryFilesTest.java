@@ -41,7 +41,7 @@ final class MemoryFilesTest {
   }
 
   @Test
-  void aReaderSeesWhatIsAppendedLater() {
+  void openReaderSeesAppendedData() {
     Simulation.named("files")
         .script(
             world -> {
@@ -58,7 +58,7 @@ final class MemoryFilesTest {
   }
 
   @Test
-  void refusesWhatARealDiskRefuses() {
+  void failsWhereARealDiskFails() {
     Simulation.named("files")
         .script(
             world -> {

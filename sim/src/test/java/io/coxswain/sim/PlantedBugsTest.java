@@ -105,12 +105,12 @@ final class PlantedBugsTest {
   }
 
   @Test
-  void theClientAlsoLooksForAWriteWhoseAnswerWasLost() {
+  void theClientAlsoFindsAWriteWhoseResponseWasLost() {
     Sweep.of(simulation((env, client, child) -> client.create(child)), "parent").run();
   }
 
   @Test
-  void findsACreateThatTheProgramRepeatsItselfWhenItsAnswerIsLost() {
+  void findsACreateThatTheProgramRepeatsItselfWhenItsResponseIsLost() {
     var buggy =
         simulation(
             (env, client, child) -> {

@@ -105,7 +105,7 @@ final class ProcessTest {
   }
 
   @Test
-  void aTaskThatCatchesErrorsForEverIsReported() {
+  void reportsATaskThatCatchesAllErrors() {
     var simulation =
         Simulation.named("immortal")
             .process(
@@ -174,7 +174,7 @@ final class ProcessTest {
   }
 
   @Test
-  void aFullDiskTakesNothingUntilThereIsRoom() {
+  void aFullDiskRejectsWritesUntilThereIsSpace() {
     var seen = new ArrayList<String>();
     Simulation.named("full disk")
         .process(

@@ -27,7 +27,7 @@ final class ScriptedExecTest {
   }
 
   @Test
-  void aProgramThatIsNotThereCannotBeStarted() {
+  void failsToStartAMissingProgram() {
     Simulation.named("exec")
         .script(
             world ->

@@ -55,15 +55,17 @@ final class SeededTasksTest {
   }
 
   @Test
-  void choresAreDoneInPassingAndTimeDoesNotMoveForThem() {
+  void maintenanceTasksRunWithoutAdvancingTime() {
     in(
         1,
         world -> {
           Env env = world.env();
           var done = new ArrayList<Long>();
-          var _ = env.timers().chore(Duration.ofSeconds(3), () -> done.add(env.clock().nanos()));
-          var _ = env.timers().chore(Duration.ofHours(3), () -> done.add(env.clock().nanos()));
-          env.timers().chore(Duration.ofSeconds(1), () -> done.add(-1L)).cancel();
+          var _ =
+              env.timers().maintenance(Duration.ofSeconds(3), () -> done.add(env.clock().nanos()));
+          var _ =
+              env.timers().maintenance(Duration.ofHours(3), () -> done.add(env.clock().nanos()));
+          env.timers().maintenance(Duration.ofSeconds(1), () -> done.add(-1L)).cancel();
 
           world.awaitIdle();
           assertThat(done).isEmpty();
@@ -196,7 +198,7 @@ final class SeededTasksTest {
   }
 
   @Test
-  void keepsWhatATaskFailedWith() {
+  void keepsTheErrorOfAFailedTask() {
     in(
         1,
         world -> {
@@ -215,7 +217,7 @@ final class SeededTasksTest {
   }
 
   @Test
-  void reportsADeadlockWithWhoWaitsWhere() {
+  void reportsADeadlockWithTheWaitingTasks() {
     assertThatThrownBy(
             () ->
                 in(

@@ -4,6 +4,6 @@ import io.coxswain.sim.Simulation;
 
 /** A class with {@link Simulated} tests. */
 public interface SimulatedTest {
-  /** The world to test in, without a script: that is the test method. */
+  /** The simulation to run, without a script: the test method is the script. */
   Simulation simulation();
 }

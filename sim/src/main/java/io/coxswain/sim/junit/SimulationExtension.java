@@ -24,7 +24,7 @@ final class SimulationExtension implements InvocationInterceptor, ParameterResol
     return parameter.getParameter().getType().equals(World.class);
   }
 
-  /** JUnit wants a value before it knows the run; the real one is given in each call. */
+  /** JUnit requires a value before the run is known; the real one is passed in each call. */
   @Override
   public @Nullable Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
     return null;

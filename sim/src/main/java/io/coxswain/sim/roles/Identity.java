@@ -21,8 +21,8 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Who a program is to the API server. The first right that it turns out not to have ends its
- * process, and so the story, at once.
+ * The identity of a program towards the API server. The first denied request ends its process, and
+ * with it the scenario.
  */
 public final class Identity {
   private static final int FORBIDDEN = 403;
@@ -33,29 +33,29 @@ public final class Identity {
   private final List<String> refused = Collections.synchronizedList(new ArrayList<>());
 
   /**
-   * @param user empty for whoever the process is anyway
-   * @param home the namespace whose rights are told apart
+   * @param user empty for the process's own user
+   * @param home the namespace whose permissions are recorded separately
    */
   Identity(String user, String home) {
     this.user = user;
     this.home = home;
   }
 
-  /** What was asked for so far. */
+  /** The permissions requested so far. */
   SortedSet<Right> asked() {
     synchronized (asked) {
       return new TreeSet<>(asked);
     }
   }
 
-  /** What was refused so far, in order. */
+  /** The denied requests so far, in order. */
   List<String> refused() {
     synchronized (refused) {
       return List.copyOf(refused);
     }
   }
 
-  /** The program as this identity. */
+  /** Returns the program running as this identity. */
   public Main limit(Main program) {
     return env -> {
       Bell news = env.tasks().newBell();
@@ -85,7 +85,7 @@ public final class Identity {
     };
   }
 
-  /** The program with its webhooks as this identity. */
+  /** Returns the program and its webhooks running as this identity. */
   public Serving limit(Serving program) {
     return (env, route) -> limit((Env its) -> program.run(its, route)).run(env);
   }
@@ -103,7 +103,10 @@ public final class Identity {
       return user.isEmpty() ? request : request.header("impersonate-user", user);
     }
 
-    /** Before it is sent: a script may see what it did before its answer comes back. */
+    /**
+     * Called before the request is sent: a script may observe the effect before the response
+     * arrives.
+     */
     private void asks(ApiRequest request) {
       asked.addAll(Right.of(request, 0, home));
     }
@@ -121,7 +124,10 @@ public final class Identity {
       }
     }
 
-    /** A full quota and a namespace that ends are forbidden things too. */
+    /**
+     * Distinguishes missing permissions from an exceeded quota or a terminating namespace, which
+     * are 403 as well.
+     */
     private static boolean isAboutRights(byte[] body) {
       String text = new String(body, StandardCharsets.UTF_8);
       return (text.contains("User \\\"") && text.contains("\\\" cannot "))
@@ -142,7 +148,9 @@ public final class Identity {
       ApiWatch watch = api.watch(signed(request));
       byte[] nothing = {};
       heard(
-          request, watch.status(), watch.status() == FORBIDDEN ? watch.refusal().body() : nothing);
+          request,
+          watch.status(),
+          watch.status() == FORBIDDEN ? watch.errorResponse().body() : nothing);
       return watch;
     }
 

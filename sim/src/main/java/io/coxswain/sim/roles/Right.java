@@ -9,9 +9,9 @@ import java.util.stream.Stream;
 /**
  * One verb on one resource.
  *
- * @param namespace where it was used; "" for everywhere
+ * @param namespace the namespace in which it was used; "" for all
  * @param resource with its subresource, such as {@code pods/status}
- * @param name of the only object it is for; empty for all
+ * @param name the only object it applies to; empty for all
  */
 public record Right(String namespace, String group, String resource, String name, String verb)
     implements Comparable<Right> {
@@ -37,7 +37,7 @@ public record Right(String namespace, String group, String resource, String name
     return Stream.of(verbs).map(verb -> new Right(namespace, group, resource, verb)).toList();
   }
 
-  /** Whether who has this right has the other too, without being the same. */
+  /** Whether this permission includes the other one and is not equal to it. */
   boolean covers(Right other) {
     boolean any = group.equals(ANY) && resource.equals(ANY);
     boolean same = group.equals(other.group) && resource.equals(other.resource);
@@ -50,16 +50,16 @@ public record Right(String namespace, String group, String resource, String name
   }
 
   /**
-   * What a request needs; nothing for discovery, which everybody may.
+   * The permissions that a request needs; none for discovery, which is allowed for everyone.
    *
-   * @param home rights in the namespace of the program itself are kept apart from those elsewhere
+   * @param home permissions in the program's own namespace are kept apart from those in others
    */
   public static List<Right> of(ApiRequest request, int status, String home) {
     List<Right> rights = of(request, home).stream().toList();
     if (!request.method().equals("PATCH") || status != 201) {
       return rights;
     }
-    // A real server also asks for this right when an apply creates.
+    // A real server also requires this permission when an apply creates the object.
     return rights.stream()
         .flatMap(r -> Stream.of(r, new Right(r.namespace, r.group, r.resource, "create")))
         .toList();
@@ -83,7 +83,7 @@ public record Right(String namespace, String group, String resource, String name
     return Optional.of(new Right(namespace, group, resource, verbOf(request, words.size() > 1)));
   }
 
-  /** Whether the words name a part of a namespace, not something in it. */
+  /** Whether the path segments name a subresource of a namespace, not a resource in it. */
   private static boolean isPart(List<String> words) {
     return words.size() == 3 && List.of("status", "finalize").contains(words.get(2));
   }

@@ -12,10 +12,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The rights of a program as a file: a ClusterRole for what it does everywhere, a Role for what it
- * does in its own namespace, and their bindings.
+ * The permissions of a program as a file: a ClusterRole for all namespaces, a Role for its own
+ * namespace, and their bindings.
  *
- * @param account the service account it runs as
+ * @param account the service account of the program
  */
 public record RoleFile(String name, String home, String account) {
 
@@ -54,7 +54,9 @@ public record RoleFile(String name, String home, String account) {
     return object;
   }
 
-  /** Resources of one group with the same verbs share a rule, if they are for all objects. */
+  /**
+   * Resources of one group with the same verbs share a rule, unless they are limited to one object.
+   */
   private ObjectNode role(String kind, String namespace, SortedSet<Right> rights) {
     ObjectNode role = object(kind, namespace);
     SortedMap<String, SortedMap<String, SortedSet<String>>> verbs = new TreeMap<>();

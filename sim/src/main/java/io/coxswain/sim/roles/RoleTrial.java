@@ -23,10 +23,10 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * A program, the file with its role under {@code deploy}, and what shows that they fit.
+ * A program, the file with its role under {@code deploy}, and the checks that the two match.
  *
  * @param path under {@code deploy}
- * @param besides what it may also need, and does not in its story
+ * @param besides permissions that the program may also need but does not use in its scenario
  */
 public record RoleTrial(String path, RoleFile role, List<Right> besides) {
   private static final Path DEPLOY = Path.of(System.getProperty("coxswain.root", ".."), "deploy");
@@ -35,27 +35,28 @@ public record RoleTrial(String path, RoleFile role, List<Right> besides) {
 
   /** A world in which the program does its work as the given identity. */
   @FunctionalInterface
-  public interface Story {
+  public interface Script {
     Simulation as(Identity who);
   }
 
-  /** Of each role the first right, and what was taken away. */
+  /** The first permission of each role, and those that were removed. */
   private record Expected(List<Right> allowed, List<Right> refused) {}
 
   /**
-   * The file holds what the program asks for and what is listed besides; with {@code
-   * -Dcoxswain.rewrite=true} it is written. Nothing is listed that the story shows.
+   * Checks that the file contains exactly the permissions that the program requests and those
+   * listed in addition; with {@code -Dcoxswain.rewrite=true} the file is written. A permission that
+   * the scenario uses must not be listed.
    */
-  public void check(Story story) throws IOException {
+  public void check(Script script) throws IOException {
     assumeTrue(
         ScenarioEnvironment.chosen() == null,
-        "in real time a story may take other turns each time");
+        "in real time a script may take other turns each time");
     var who = new Identity("", role.home());
-    var _ = story.as(who).run(1);
+    var _ = script.as(who).run(1);
     SortedSet<Right> asked = withLists(who.asked());
     List<Right> needless = besides.stream().filter(r -> asked.contains(r)).toList();
     if (!needless.isEmpty()) {
-      throw new AssertionError("asked for in the story, need not be listed besides: " + needless);
+      throw new AssertionError("asked for in the script, need not be listed besides: " + needless);
     }
     var all = new TreeSet<Right>(asked);
     all.addAll(besides);
@@ -74,11 +75,11 @@ public record RoleTrial(String path, RoleFile role, List<Right> besides) {
     }
   }
 
-  /** The program does its work with the role. */
-  public void play(Story story) {
+  /** Checks that the program does its work with the role. */
+  public void play(Script script) {
     var who = identity();
     var _ =
-        story
+        script
             .as(who)
             .before(
                 world -> {
@@ -91,11 +92,11 @@ public record RoleTrial(String path, RoleFile role, List<Right> besides) {
     }
   }
 
-  /** The program is refused something in its story if the role lacks one verb on one resource. */
-  public void playWithout(String resource, String verb, Story story) {
+  /** Checks that the program is denied a request if the role lacks one verb on one resource. */
+  public void playWithout(String resource, String verb, Script script) {
     var who = identity();
     Simulation limited =
-        story
+        script
             .as(who)
             .before(
                 world -> {
@@ -114,7 +115,7 @@ public record RoleTrial(String path, RoleFile role, List<Right> besides) {
     throw new AssertionError(path + " works without " + verb + " of " + resource);
   }
 
-  /** Whether the verb was needed, or needed to be held in order to give it to others. */
+  /** Whether the verb was needed by the request, or had to be held in order to grant it. */
   private static boolean isFor(String verb, String refusal) {
     return refusal.contains(" cannot " + verb + " ")
         || (refusal.contains("not currently held") && refusal.contains("\\\"" + verb + "\\\""));
@@ -128,7 +129,7 @@ public record RoleTrial(String path, RoleFile role, List<Right> besides) {
     return "system:serviceaccount:" + role.home() + ":" + role.account();
   }
 
-  /** A server that does not stream lists is asked for them otherwise. */
+  /** Adds the list permissions that are needed on a server without streaming lists. */
   private static SortedSet<Right> withLists(SortedSet<Right> rights) {
     var all = new TreeSet<Right>(rights);
     for (Right right : rights) {
@@ -172,7 +173,7 @@ public record RoleTrial(String path, RoleFile role, List<Right> besides) {
     return object.path("metadata").path("namespace").asText();
   }
 
-  /** Takes the verb on that one resource away, wherever it is granted by name. */
+  /** Removes the verb on that resource wherever it is granted by name. */
   private List<Right> take(List<ObjectNode> objects, String resource, String verb) {
     var taken = new ArrayList<Right>();
     for (ObjectNode object : objects) {
@@ -222,7 +223,7 @@ public record RoleTrial(String path, RoleFile role, List<Right> besides) {
 
   // ---- the server
 
-  /** Returns once the server goes by it; a real one takes a moment. */
+  /** Returns once the server applies the role; a real server takes a moment. */
   private void install(World world, List<ObjectNode> objects, Expected expected)
       throws ApiException {
     namespace(world);
@@ -249,7 +250,7 @@ public record RoleTrial(String path, RoleFile role, List<Right> besides) {
     try {
       post(world, "/api/v1/namespaces", namespace);
     } catch (ApiException.AlreadyExists e) {
-      return; // the story made it
+      return; // created by the scenario
     }
   }
 

@@ -1,10 +1,9 @@
 /**
- * Roles that hold what a program asks for and nothing else. A {@link
- * io.coxswain.sim.roles.RoleTrial} lets a program do its work in a story: once as somebody who may
- * do all, to write down what it asks for, then as its service account with exactly the role that
- * was written, then with one verb less, which must make the story fail. The trial impersonates the
- * account, so it needs nothing of the place where it is played: the embedded server and a real one
- * are asked alike.
+ * Roles that contain what a program requests and nothing else. A {@link
+ * io.coxswain.sim.roles.RoleTrial} runs a program in a scenario three times: with all permissions,
+ * to record what it requests; as its service account with exactly the recorded role; and with one
+ * verb less, which must make the scenario fail. The trial impersonates the account, so it works the
+ * same on the embedded server and on a real one.
  */
 @NullMarked
 package io.coxswain.sim.roles;

@@ -1,5 +1,6 @@
 package io.coxswain.sim.node;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.api.Json;
@@ -17,6 +18,7 @@ import io.coxswain.sim.World;
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -80,6 +82,41 @@ final class ContainerStartScenarioTest {
   }
 
   @Test
+  void aVolumeAtAPathOfThisMachineDoesNotChangeTheVariablesOfTheNode() {
+    cluster()
+        .script(
+            world -> {
+              Pod pod =
+                  pod(
+                      "p",
+                      "Never",
+                      """
+                      command: [work, /home/x]
+                      env: [{name: OWN, value: /home/x}]
+                      volumeMounts: [{name: v, mountPath: /home}]
+                      """);
+              pod.getSpec()
+                  .setVolumes(
+                      List.of(
+                          new VolumeBuilder()
+                              .withName("v")
+                              .withNewEmptyDir()
+                              .endEmptyDir()
+                              .build()));
+              world.objects().create(pod);
+              world.await("ended", () -> phase(world).equals("Succeeded"));
+
+              Exec.Command command = started.getFirst();
+              assertThat(command.environment())
+                  .containsEntry("COXSWAIN_START_DIRECTORY", "/home/user/project");
+              assertThat(command.environment().get("OWN"))
+                  .startsWith("/data/pods/default_p_")
+                  .endsWith("/volumes/v/x");
+            })
+        .run(2);
+  }
+
+  @Test
   void aRelativeWorkingDirIsBelowTheDirectoryOfTheContainer() {
     cluster()
         .script(
@@ -111,7 +148,7 @@ final class ContainerStartScenarioTest {
   }
 
   @Test
-  void aMissingWorkingDirectoryOfThisMachineIsNamed() {
+  void reportsAMissingWorkingDirectoryOfThisHost() {
     cluster()
         .script(
             world -> {
@@ -205,8 +242,7 @@ final class ContainerStartScenarioTest {
   }
 
   private String log() throws Exception {
-    ProcessNodes running = nodes.get();
-    assertThat(running).isNotNull();
+    ProcessNodes running = requireNonNull(nodes.get());
     var text = new StringBuilder();
     try (var log = running.logs().open(LogRequest.all(POD, "c"))) {
       for (byte[] next = log.next(); next != null; next = log.next()) {

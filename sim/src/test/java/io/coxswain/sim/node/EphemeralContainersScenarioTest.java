@@ -63,7 +63,7 @@ final class EphemeralContainersScenarioTest {
   }
 
   @Test
-  void withoutACommandItIsAShell() {
+  void runsAShellWithoutACommand() {
     var arguments = new java.util.ArrayList<String>();
     cluster()
         .program(
@@ -85,7 +85,7 @@ final class EphemeralContainersScenarioTest {
   }
 
   @Test
-  void itEndsWithItsPod() {
+  void endsWithItsPod() {
     var alive = new AtomicInteger();
     cluster()
         .program(

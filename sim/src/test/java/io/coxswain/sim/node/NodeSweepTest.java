@@ -1,5 +1,6 @@
 package io.coxswain.sim.node;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.api.ObjectKey;
@@ -32,8 +33,8 @@ final class NodeSweepTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"scheduler", "node"})
-  void podsGetThereWhateverWriteItDiesAt(String process) {
-    int writes = pods().run(1).writes().get(process);
+  void podsCompleteWithACrashAtAnyWrite(String process) {
+    int writes = requireNonNull(pods().run(1).writes().get(process));
 
     assertThat(writes).isPositive();
     for (int write = 1; write <= writes; write++) {

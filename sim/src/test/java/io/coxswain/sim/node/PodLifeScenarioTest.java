@@ -110,7 +110,7 @@ final class PodLifeScenarioTest {
   }
 
   @Test
-  void aDeletedPodMayEndInPeace() {
+  void aDeletedPodGetsItsGracePeriod() {
     cluster()
         .program("work", ScriptedProgram.taking(Duration.ofHours(1)))
         .script(
@@ -124,7 +124,7 @@ final class PodLifeScenarioTest {
   }
 
   @Test
-  void aProgramThatIgnoresTheRequestIsKilledWhenItsGraceIsOver() {
+  void killsAProgramThatIgnoresTheSignalAfterTheGracePeriod() {
     var deaf = new AtomicInteger();
     cluster()
         .program(
@@ -148,7 +148,7 @@ final class PodLifeScenarioTest {
   }
 
   @Test
-  void aPodDeletedByForceTakesItsProcessWithIt() {
+  void forceDeletingAPodKillsItsProcess() {
     var alive = new AtomicInteger();
     cluster()
         .program(
@@ -179,7 +179,7 @@ final class PodLifeScenarioTest {
   }
 
   @Test
-  void aFinalizerHoldsThePodAndNothingElse() {
+  void aFinalizerKeepsThePodButNotItsContainers() {
     cluster()
         .program("work", ScriptedProgram.taking(Duration.ofHours(1)))
         .script(
@@ -204,7 +204,7 @@ final class PodLifeScenarioTest {
   }
 
   @Test
-  void aContainerThatRanWhenItsNodeCrashedIsRestartedIfThePodSaysSo() {
+  void restartsAContainerAfterANodeCrashAccordingToTheRestartPolicy() {
     cluster()
         .program("work", ScriptedProgram.taking(Duration.ofMinutes(1)))
         .script(
@@ -295,7 +295,7 @@ final class PodLifeScenarioTest {
   }
 
   @Test
-  void aContainerWithoutACommandSaysSo() {
+  void reportsAContainerWithoutACommand() {
     cluster()
         .script(
             world -> {

@@ -1,5 +1,6 @@
 package io.coxswain.sim.node;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.api.Json;
@@ -66,7 +67,7 @@ final class ProbesScenarioTest {
   }
 
   @Test
-  void aContainerIsReadyWhileItsProbeSaysSo() {
+  void aContainerIsReadyWhileItsProbeSucceeds() {
     var healthy = new AtomicBoolean();
     cluster()
         .program("check", call -> healthy.get() ? 0 : 1)
@@ -119,7 +120,7 @@ final class ProbesScenarioTest {
   }
 
   @Test
-  void nothingElseIsAskedBeforeTheContainerHasStarted() {
+  void runsNoOtherProbeBeforeTheStartupProbeSucceeds() {
     var started = new AtomicBoolean();
     var asked = new AtomicBoolean();
     cluster()
@@ -152,7 +153,7 @@ final class ProbesScenarioTest {
   }
 
   @Test
-  void whatComesBeforeTheStopIsDoneFirst() {
+  void runsThePreStopHookFirst() {
     var order = new ArrayList<String>();
     var hookEnded = new AtomicReference<Instant>();
     var world0 = new AtomicReference<World>();
@@ -162,7 +163,7 @@ final class ProbesScenarioTest {
             call -> {
               order.add("hook");
               call.work(Duration.ofSeconds(5));
-              hookEnded.set(world0.get().now());
+              hookEnded.set(requireNonNull(world0.get()).now());
               return 0;
             })
         .script(

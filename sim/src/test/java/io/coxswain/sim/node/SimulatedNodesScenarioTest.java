@@ -1,5 +1,6 @@
 package io.coxswain.sim.node;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.api.Json;
@@ -53,7 +54,7 @@ final class SimulatedNodesScenarioTest {
   }
 
   @Test
-  void aPodRunsIsReadyAndEndsInPeaceWhenDeleted() {
+  void aPodRunsIsReadyAndTerminatesGracefully() {
     cluster(3, Stages.byDefault())
         .script(
             world -> {
@@ -199,7 +200,7 @@ final class SimulatedNodesScenarioTest {
   }
 
   @Test
-  void aNodeIsAddedByItsObjectAndFallsSilentByItsAnnotation() {
+  void aNodeIsAddedByItsObjectAndStopsHeartbeatsByAnnotation() {
     cluster(0, Stages.byDefault())
         .script(
             world -> {
@@ -214,7 +215,9 @@ final class SimulatedNodesScenarioTest {
                           Node.class);
               world.objects().create(node);
               world.await("ready", () -> isReady(node(world)));
-              assertThat(node(world).getStatus().getAllocatable().get("cpu").getAmount())
+              assertThat(
+                      requireNonNull(node(world).getStatus().getAllocatable().get("cpu"))
+                          .getAmount())
                   .isEqualTo("2");
               world.run(Duration.ofMinutes(1));
               String before = renewed(world);

@@ -42,7 +42,7 @@ class CertRotationScenarioTest {
 
   @Test
   @Scenario("runtime-33")
-  void makesAuthorityAndCertificateInjectsThemAndOnlyThenIsReady() {
+  void createsCaAndCertificateInjectsThemAndBecomesReady() {
     Simulation.named("rotation")
         .given(world -> world.objects().create(secret()))
         .process("manager", env -> run(env, options().files(FOLDER)))
@@ -94,7 +94,7 @@ class CertRotationScenarioTest {
   }
 
   @Test
-  void replacesTheCertificateWellBeforeItEndsAndKeepsTheAuthority() {
+  void renewsTheCertificateBeforeItExpiresAndKeepsTheCa() {
     Simulation.named("a year")
         .given(world -> world.objects().create(secret()))
         .process(

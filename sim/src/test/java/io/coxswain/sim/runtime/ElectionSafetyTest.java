@@ -139,7 +139,7 @@ class ElectionSafetyTest {
     }
   }
 
-  private static final Recorder SILENT =
+  static final Recorder SILENT =
       new Recorder() {
         @Override
         public void normal(HasMetadata about, String reason, String message, Object... values) {}

@@ -29,7 +29,7 @@ class ElectionScenarioTest {
   private final List<String> leaders = new ArrayList<>();
 
   @Test
-  void oneReplicaLeadsAndTheLeaseSaysWhich() {
+  void oneReplicaLeadsAndHoldsTheLease() {
     world()
         .script(
             world -> {
@@ -51,7 +51,7 @@ class ElectionScenarioTest {
 
   @Test
   @Scenario("runtime-7")
-  void aLeaderThatStopsHandsOverAtOnce() {
+  void aStoppingLeaderReleasesTheLease() {
     for (int seed = 1; seed <= 20; seed++) {
       leaders.clear();
       world()
@@ -74,7 +74,7 @@ class ElectionScenarioTest {
   }
 
   @Test
-  void theOtherReplicaWaitsForTheLeaseOfADeadLeaderToEnd() {
+  void anotherReplicaWaitsUntilTheLeaseOfADeadLeaderExpires() {
     for (int seed = 1; seed <= 20; seed++) {
       leaders.clear();
       world()
@@ -95,7 +95,7 @@ class ElectionScenarioTest {
 
   @Test
   @Scenario("runtime-5")
-  void aLeaderThatCannotRenewEndsWithoutWaitingForAnyone() {
+  void aLeaderThatCannotRenewExitsAtOnce() {
     var ended = new ArrayList<String>();
     Simulation.named("partition")
         .process(

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.env.Env;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.controller.ControllerBuilder;
 import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.controller.Outcome;
@@ -108,7 +108,7 @@ class EventHandlerScenarioTest {
     assertThat(reconciled).hasSize(3);
   }
 
-  private List<ObjectKey> failsTwice(Secret object, Client client) throws ApiException {
+  private List<ObjectKey> failsTwice(Secret object, Reader client) throws ApiException {
     if (failuresLeft > 0) {
       failuresLeft--;
       throw ApiException.noAnswer(new IOException("planted"));

@@ -36,8 +36,8 @@ final class FreezableApi implements ApiTransport {
       }
 
       @Override
-      public ApiResponse refusal() {
-        return watch.refusal();
+      public ApiResponse errorResponse() {
+        return watch.errorResponse();
       }
 
       @Override

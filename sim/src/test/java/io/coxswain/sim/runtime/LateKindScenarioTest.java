@@ -35,7 +35,7 @@ class LateKindScenarioTest {
 
   @Test
   @Scenario("runtime-38")
-  void isReconciledWithoutARestartOnceItIsThere() {
+  void reconcilesAKindThatIsInstalledLater() {
     Simulation.named("late kind")
         .process(
             "manager",
@@ -87,7 +87,7 @@ class LateKindScenarioTest {
 
   @Test
   @Scenario("runtime-38")
-  void aPlainWatchOfItEndsTheProgramAfterTheSyncTimeout() {
+  void aWatchOfAMissingKindStopsTheProgramAfterTheSyncTimeout() {
     var ended = new ArrayList<Duration>();
     Simulation.named("missing kind")
         .process(

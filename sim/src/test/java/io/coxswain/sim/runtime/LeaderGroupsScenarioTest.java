@@ -64,7 +64,7 @@ class LeaderGroupsScenarioTest {
     assertThatThrownBy(
             () ->
                 manager.controller("lost").leaderGroup("none").reconcile((k, p) -> Outcome.done()))
-        .hasMessage("there is no lease for leader group \"none\"");
+        .hasMessage("no lease is configured for leader election group \"none\"");
     manager.run();
   }
 
@@ -74,7 +74,7 @@ class LeaderGroupsScenarioTest {
   }
 
   @Test
-  void finalizersArePutOnRunAndTakenOff() {
+  void addsRunsAndRemovesFinalizers() {
     Simulation.named("finalizers")
         .process(
             "manager",

@@ -32,7 +32,7 @@ class OutageScenarioTest {
   private final AtomicInteger refused = new AtomicInteger();
 
   @Test
-  void aServerGoneForFiveMinutesIsFollowedAgainWithinOne() {
+  void resumesWithinAMinuteAfterAnOutageOfFiveMinutes() {
     Simulation.named("gone")
         .process("manager", env -> run(env, Trouble.GONE))
         .script(
@@ -59,7 +59,7 @@ class OutageScenarioTest {
   }
 
   @Test
-  void aStormOfRefusalsIsWaitedOutAsTheServerAsks() {
+  void respectsRetryAfterOfAnOverloadedServer() {
     Simulation.named("storm")
         .process("manager", env -> run(env, Trouble.STORM))
         .script(
@@ -81,7 +81,7 @@ class OutageScenarioTest {
   }
 
   @Test
-  void aTokenThatExpiredIsTriedUntilThereIsAnotherAndOthersAreToldSo() {
+  void retriesWithAnExpiredTokenAndReportsItToReaders() {
     var told = new ArrayList<String>();
     Simulation.named("expired")
         .process("manager", env -> run(env, Trouble.EXPIRED))
@@ -166,12 +166,12 @@ class OutageScenarioTest {
 
     @Override
     public ApiResponse call(ApiRequest request) throws IOException {
-      return isAway() ? refusal() : server.call(request);
+      return isAway() ? errorResponse() : server.call(request);
     }
 
     @Override
     public ApiWatch watch(ApiRequest request) throws IOException {
-      return isAway() ? new Refused(refusal()) : server.watch(request);
+      return isAway() ? new RejectedWatch(errorResponse()) : server.watch(request);
     }
 
     @Override
@@ -190,7 +190,7 @@ class OutageScenarioTest {
       return false;
     }
 
-    private ApiResponse refusal() {
+    private ApiResponse errorResponse() {
       return trouble == Trouble.EXPIRED ? unauthorized() : tooMany();
     }
 
@@ -213,10 +213,10 @@ class OutageScenarioTest {
     }
   }
 
-  private record Refused(ApiResponse refusal) implements ApiWatch {
+  private record RejectedWatch(ApiResponse errorResponse) implements ApiWatch {
     @Override
     public int status() {
-      return refusal.status();
+      return errorResponse.status();
     }
 
     @Override

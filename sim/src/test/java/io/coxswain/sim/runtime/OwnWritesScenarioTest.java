@@ -112,7 +112,7 @@ class OwnWritesScenarioTest {
 
   @Test
   @Scenario("runtime-27")
-  void noChildIsMadeTwiceHoweverLateTheWatchIs() {
+  void createsNoChildTwiceWithALateWatch() {
     var summary = Seeds.of(children(Network.SLOW), 100).run();
 
     // Created: two times three, and one again; deleted: three. One too many would show here.
@@ -122,7 +122,7 @@ class OwnWritesScenarioTest {
   }
 
   @Test
-  void noChildIsMadeTwiceWhateverBecomesOfAWrite() {
+  void createsNoChildTwiceWithAFaultAtAnyWrite() {
     for (int seed = 1; seed <= 3; seed++) {
       var summary =
           Sweep.of(children(Network.SLOW), "manager")
@@ -140,7 +140,7 @@ class OwnWritesScenarioTest {
   }
 
   @Test
-  void aKeyIsNotHeldForEverWhenAWatchIsDead() {
+  void doesNotBlockAKeyIndefinitelyWhenAWatchIsDead() {
     var passes = new ArrayList<Long>();
     Simulation.named("dead watch")
         .process(

@@ -98,7 +98,7 @@ class PatchScenarioTest {
   }
 
   @Test
-  void aStatusThatIsWorkedOutIsSentAsWhatDiffers() {
+  void sendsAComputedStatusAsADifference() {
     Simulation.named("status")
         .script(
             world -> {
@@ -107,23 +107,26 @@ class PatchScenarioTest {
               PodStatus running =
                   new PodStatusBuilder(pod.getStatus()).withPhase("Running").build();
 
-              client.patchStatus(pod, pod.getStatus(), running);
+              client.discardingResponses().patchStatus(pod, pod.getStatus(), running);
 
               Pod patched = client.get(Pod.class, POD).orElseThrow();
               assertThat(patched.getStatus().getPhase()).isEqualTo("Running");
               assertThat(patched.getStatus().getQosClass())
                   .isEqualTo(pod.getStatus().getQosClass());
-              client.patchStatus(pod, running, running);
+              client.discardingResponses().patchStatus(pod, running, running);
               assertThat(client.get(Pod.class, POD)).contains(patched);
               assertThatThrownBy(
-                      () -> client.patchStatus(pod, running, new PodStatusBuilder().build()))
+                      () ->
+                          client
+                              .discardingResponses()
+                              .patchStatus(pod, running, new PodStatusBuilder().build()))
                   .isInstanceOf(ApiException.Conflict.class);
             })
         .run(1);
   }
 
   @Test
-  void aJsonPatchIsRefusedWhereItsTestFails() {
+  void rejectsAJsonPatchWhoseTestFails() {
     Simulation.named("json")
         .script(
             world -> {
@@ -142,7 +145,7 @@ class PatchScenarioTest {
   }
 
   @Test
-  void deletesAllThatTheSelectorMatchesAndNothingElse() {
+  void deletesExactlyTheSelectedObjects() {
     Simulation.named("delete all")
         .script(
             world -> {
@@ -198,7 +201,7 @@ class PatchScenarioTest {
               assertThat(updated.object().getData()).containsEntry("k", "w");
               assertThatThrownBy(
                       () -> Upsert.of(client, template, m -> m.getMetadata().setName("b")))
-                  .hasMessageContaining("it cannot change the name");
+                  .hasMessageContaining("an edit must not change the name");
             })
         .run(1);
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.evidence.Scenario;
 import io.coxswain.runtime.events.ActionRecorder;
+import io.coxswain.runtime.events.Recorder;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.sim.Main;
 import io.coxswain.sim.Simulation;
@@ -30,7 +31,7 @@ class SeriesEventsScenarioTest {
 
   @Test
   @Scenario("runtime-37")
-  void thriceTheSameButForTheNoteIsOneSeriesCountedToTheEndWhenClosed() {
+  void mergesEventsThatDifferOnlyInNoteIntoOneSeriesUntilClosed() {
     Simulation.named("closed")
         .process("manager", thrice(Duration.ZERO))
         .script(
@@ -54,7 +55,7 @@ class SeriesEventsScenarioTest {
 
   @Test
   @Scenario("runtime-37")
-  void orWhenRefreshed() {
+  void writesTheSeriesWhenRefreshed() {
     Simulation.named("refreshed")
         .process("manager", thrice(Duration.ofMinutes(5)))
         .script(
@@ -68,7 +69,7 @@ class SeriesEventsScenarioTest {
   }
 
   @Test
-  void aDifferentReasonIsAnotherEventAndAnUnknownTypeNone() {
+  void writesAnotherEventForADifferentReasonAndNoneForAnUnknownType() {
     Simulation.named("different")
         .process(
             "manager",
@@ -94,7 +95,7 @@ class SeriesEventsScenarioTest {
   }
 
   @Test
-  void aFloodOfThemIsToldInTurnAndNoneIsLost() {
+  void writesAFloodOfEventsWithoutLoss() {
     Simulation.named("flood")
         .process(
             "manager",
@@ -144,5 +145,34 @@ class SeriesEventsScenarioTest {
     assertThat(events).hasSize(1);
     assertThat(ObjectKey.of(events.getFirst()).name()).startsWith("a.");
     return events.getFirst();
+  }
+
+  @Test
+  void recordersUseDistinctEventNamesAtTheSameTime() {
+    Simulation simulation = Simulation.named("recorders of one instant");
+    for (int i = 0; i < 20; i++) {
+      int number = i;
+      simulation =
+          simulation.process(
+              "manager-" + i,
+              env -> {
+                Manager manager = Manager.builder(env).build();
+                ActionRecorder series = manager.actionRecorder("tester");
+                Recorder counted = manager.recorder("tester");
+                manager.add(
+                    () -> {
+                      series.normal(ABOUT, "Series" + number, "Testing", "n");
+                      counted.normal(ABOUT, "Counted" + number, "n");
+                    });
+                manager.run();
+              });
+    }
+    simulation
+        .script(
+            world -> {
+              world.run(Duration.ofMinutes(1));
+              assertThat(world.objects().list(Event.class, "default")).hasSize(40);
+            })
+        .run(4);
   }
 }

@@ -31,7 +31,7 @@ class StageScenarioTest {
                 for (Stage stage : List.of(Stage.values()).reversed()) {
                   manager.add(new Noting(env, stage));
                 }
-                PassScenarioTest.stopAfter(manager, Duration.ofMinutes(1));
+                ReconcileScenarioTest.stopAfter(manager, Duration.ofMinutes(1));
                 manager.run();
               })
           .script(world -> world.await("the end", () -> !world.isRunning("manager")))

@@ -25,12 +25,12 @@ class StopScenarioTest {
   private final List<String> log = new ArrayList<>();
 
   @Test
-  void stopsAtOnceThoughACacheNeverFills() {
+  void stopsAtOnceEvenIfACacheNeverSyncs() {
     run(
         env -> {
           Manager manager = Manager.builder(env.withApi(new HangingApi(env))).build();
           manager.index(ConfigMap.class, "x", c -> List.of());
-          PassScenarioTest.stopAfter(manager, Duration.ofMinutes(5));
+          ReconcileScenarioTest.stopAfter(manager, Duration.ofMinutes(5));
           manager.run();
           note(env, "stopped");
         });
@@ -40,7 +40,7 @@ class StopScenarioTest {
 
   @Test
   @Scenario("runtime-1")
-  void doesNothingWhileACacheDoesNotFillAndStopsWithinASecond() {
+  void doesNothingBeforeTheCacheSyncsAndStopsWithinASecond() {
     // A server that refuses, again and again, and one that never answers.
     for (boolean answers : new boolean[] {false, true}) {
       long[] steps = new long[2];
@@ -58,7 +58,7 @@ class StopScenarioTest {
                           Manager.builder(env.withApi(answers ? broken : new HangingApi(env)))
                               .build();
                       manager.index(ConfigMap.class, "x", c -> List.of());
-                      PassScenarioTest.stopAfter(manager, time);
+                      ReconcileScenarioTest.stopAfter(manager, time);
                       manager.run();
                       note(env, "stopped");
                     })
@@ -76,11 +76,11 @@ class StopScenarioTest {
   }
 
   @Test
-  void letsAPassUnderWayEnd() {
+  void letsARunningReconcileFinish() {
     run(
         env -> {
           Manager manager = sleeper(env, Duration.ofSeconds(20));
-          PassScenarioTest.stopAfter(manager, Duration.ofSeconds(10));
+          ReconcileScenarioTest.stopAfter(manager, Duration.ofSeconds(10));
           manager.run();
           note(env, "stopped");
         });
@@ -90,11 +90,11 @@ class StopScenarioTest {
 
   @Test
   @Scenario("runtime-4")
-  void waitsForItHalfAMinuteAtMost() {
+  void waitsAtMostHalfAMinuteForARunningReconcile() {
     run(
         env -> {
           Manager manager = sleeper(env, Duration.ofSeconds(50));
-          PassScenarioTest.stopAfter(manager, Duration.ofSeconds(10));
+          ReconcileScenarioTest.stopAfter(manager, Duration.ofSeconds(10));
           assertThatThrownBy(manager::run)
               .isInstanceOf(ManagerException.class)
               .hasMessage(
@@ -127,12 +127,12 @@ class StopScenarioTest {
   }
 
   @Test
-  void aRoutineThatReturnsIsDone() {
+  void aReturningRoutineIsNotAnError() {
     run(
         env -> {
           Manager manager = Manager.builder(env).build();
           manager.add(() -> note(env, "routine"));
-          PassScenarioTest.stopAfter(manager, Duration.ofMinutes(1));
+          ReconcileScenarioTest.stopAfter(manager, Duration.ofMinutes(1));
           manager.run();
           note(env, "stopped");
           assertThatThrownBy(manager::run).hasMessage("manager already started");
@@ -142,13 +142,13 @@ class StopScenarioTest {
   }
 
   @Test
-  void whatRunsEverywhereStopsBeforeWhatTheLeaderRuns() {
+  void stopsNonLeaderRoutinesBeforeLeaderRoutines() {
     run(
         env -> {
           Manager manager = Manager.builder(env).build();
           manager.add(new Noting(env, "leader", true));
           manager.add(new Noting(env, "everywhere", false));
-          PassScenarioTest.stopAfter(manager, Duration.ofMinutes(1));
+          ReconcileScenarioTest.stopAfter(manager, Duration.ofMinutes(1));
           manager.run();
         });
 
@@ -158,7 +158,7 @@ class StopScenarioTest {
 
   @Test
   @Scenario("runtime-3")
-  void whatIsAddedToAStandbyStartsWithTheLeaseAndIsRefusedWhenStopping() {
+  void startsAddedRoutinesWithTheLeaseAndRejectsThemWhenStopping() {
     run(
         env -> {
           Manager leader = candidate(env, "a").build();

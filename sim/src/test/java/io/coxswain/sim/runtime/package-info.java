@@ -1,4 +1,7 @@
-/** The controller runtime in the deterministic world. */
+/**
+ * Tests of module {@code runtime} that need virtual time, an API server or faults. They are here
+ * because {@code runtime} is below the simulator.
+ */
 @NullMarked
 package io.coxswain.sim.runtime;
 

@@ -1,4 +1,4 @@
-package io.coxswain.sim;
+package io.coxswain.sim.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,6 +11,13 @@ import io.coxswain.env.ApiResponse;
 import io.coxswain.env.ApiTransport;
 import io.coxswain.env.Env;
 import io.coxswain.evidence.Scenario;
+import io.coxswain.sim.Fault;
+import io.coxswain.sim.FaultPlan;
+import io.coxswain.sim.Main;
+import io.coxswain.sim.Network;
+import io.coxswain.sim.Run;
+import io.coxswain.sim.Simulation;
+import io.coxswain.sim.World;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -143,7 +150,7 @@ final class ServerScenarioTest {
 
   @Test
   @Scenario("apiserver-39")
-  void anAnswerLostAfterTheCommitMakesARetryASecondPod() {
+  void aResponseLostAfterTheCommitMakesARetryASecondPod() {
     assertThat(podsAfter(FaultPlan.NONE)).hasSize(1);
     assertThat(podsAfter(FaultPlan.NONE.with("controller", 1, Fault.DROP_REQUEST))).hasSize(1);
     assertThat(podsAfter(FaultPlan.NONE.with("controller", 1, Fault.LOSE_ANSWER))).hasSize(2);
@@ -191,7 +198,7 @@ final class ServerScenarioTest {
   }
 
   @Test
-  void everyAnsweredWriteOutlivesALossOfPower() {
+  void everyAcknowledgedWriteSurvivesAPowerLoss() {
     for (long seed = 1; seed <= 8; seed++) {
       var answered = new TreeMap<String, Long>();
       var lost = new ArrayList<String>();
@@ -217,7 +224,7 @@ final class ServerScenarioTest {
 
   @Test
   @Scenario("apiserver-10")
-  void aRunningPodIsGivenItsGraceAndNoMore() {
+  void aRunningPodGetsExactlyItsGracePeriod() {
     Simulation.named("grace")
         .script(
             world -> {

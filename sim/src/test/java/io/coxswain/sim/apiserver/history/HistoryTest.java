@@ -1,4 +1,4 @@
-package io.coxswain.sim.history;
+package io.coxswain.sim.apiserver.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -85,7 +85,7 @@ final class HistoryTest {
   }
 
   @Test
-  void holdsInTheSimulationWithLostAnswersAndBrokenWatches() {
+  void holdsInTheSimulationWithLostResponsesAndBrokenWatches() {
     for (long seed = 1; seed <= 10; seed++) {
       FaultPlan plan = FaultPlan.NONE;
       for (int write = 5; write < 100; write += 9) {
@@ -105,7 +105,7 @@ final class HistoryTest {
 
   @ParameterizedTest
   @EnumSource
-  void thePlantedBugIsFound(PlantedBug bug) throws Exception {
+  void findsThePlantedBug(PlantedBug bug) throws Exception {
     var found = new ArrayList<String>();
     for (int round = 0; round < 20 && found.isEmpty(); round++) {
       ApiTransport unsound = bug.in(transport(ApiServer.create(env)));

@@ -1,4 +1,4 @@
-package io.coxswain.sim;
+package io.coxswain.sim.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,6 +21,9 @@ import io.coxswain.env.ApiResponse;
 import io.coxswain.env.ApiTransport;
 import io.coxswain.env.Env;
 import io.coxswain.evidence.Attack;
+import io.coxswain.sim.FileFault;
+import io.coxswain.sim.Simulation;
+import io.coxswain.sim.World;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

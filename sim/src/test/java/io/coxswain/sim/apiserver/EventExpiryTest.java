@@ -1,9 +1,11 @@
-package io.coxswain.sim;
+package io.coxswain.sim.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.Env;
+import io.coxswain.sim.FaultPlan;
+import io.coxswain.sim.Simulation;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -34,7 +36,7 @@ final class EventExpiryTest {
   }
 
   @Test
-  void anEventIsGoneAnHourAfterItsLastWrite() {
+  void anEventExpiresAnHourAfterItsLastWrite() {
     var seen = new ArrayList<Integer>();
     var removed = new ArrayList<String>();
     Simulation.named("expiry")

@@ -1,4 +1,4 @@
-package io.coxswain.sim.history;
+package io.coxswain.sim.apiserver.history;
 
 import java.util.ArrayList;
 import java.util.Collections;

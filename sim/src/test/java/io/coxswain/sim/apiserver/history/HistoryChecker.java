@@ -1,14 +1,14 @@
-package io.coxswain.sim.history;
+package io.coxswain.sim.apiserver.history;
 
-import io.coxswain.sim.history.History.Event;
-import io.coxswain.sim.history.History.Listing;
-import io.coxswain.sim.history.History.Outcome;
-import io.coxswain.sim.history.History.Read;
-import io.coxswain.sim.history.History.Span;
-import io.coxswain.sim.history.History.Verb;
-import io.coxswain.sim.history.History.Version;
-import io.coxswain.sim.history.History.Watching;
-import io.coxswain.sim.history.History.Write;
+import io.coxswain.sim.apiserver.history.History.Event;
+import io.coxswain.sim.apiserver.history.History.Listing;
+import io.coxswain.sim.apiserver.history.History.Outcome;
+import io.coxswain.sim.apiserver.history.History.Read;
+import io.coxswain.sim.apiserver.history.History.Span;
+import io.coxswain.sim.apiserver.history.History.Verb;
+import io.coxswain.sim.apiserver.history.History.Version;
+import io.coxswain.sim.apiserver.history.History.Watching;
+import io.coxswain.sim.apiserver.history.History.Write;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;

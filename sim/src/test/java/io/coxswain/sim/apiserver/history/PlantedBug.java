@@ -1,4 +1,4 @@
-package io.coxswain.sim.history;
+package io.coxswain.sim.apiserver.history;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -117,8 +117,8 @@ enum PlantedBug {
       }
 
       @Override
-      public ApiResponse refusal() {
-        return inner.refusal();
+      public ApiResponse errorResponse() {
+        return inner.errorResponse();
       }
 
       @Override

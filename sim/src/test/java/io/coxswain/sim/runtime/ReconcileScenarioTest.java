@@ -25,7 +25,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of a key after a pass over it. */
-class PassScenarioTest {
+class ReconcileScenarioTest {
   private static final ObjectKey KEY = ObjectKey.of("default", "a");
 
   private final List<Duration> passes = new ArrayList<>();
@@ -34,7 +34,7 @@ class PassScenarioTest {
 
   @Test
   @Scenario("runtime-8")
-  void aFailingKeyIsTriedForEverAtDoublingIntervals() {
+  void retriesAFailingKeyIndefinitelyWithExponentialBackoff() {
     run(
         Duration.ofHours(2),
         pass -> {
@@ -53,7 +53,7 @@ class PassScenarioTest {
 
   @Test
   @Scenario("runtime-14")
-  void aTerminalFailureIsNotTriedAgainHoweverDeepItSits() {
+  void doesNotRetryATerminalErrorEvenIfItIsNested() {
     run(
         Duration.ofHours(1),
         pass -> {
@@ -68,7 +68,7 @@ class PassScenarioTest {
   }
 
   @Test
-  void aFailureOutsideTheApiServerIsTriedAgainAndNoBug() {
+  void retriesAnErrorOutsideTheApiServer() {
     run(
         Duration.ofMillis(20),
         pass -> {
@@ -81,7 +81,7 @@ class PassScenarioTest {
   }
 
   @Test
-  void aBugInAReconcilerIsCountedAndTriedAgain() {
+  void countsAndRetriesAPanicOfAReconciler() {
     run(
         Duration.ofMillis(20),
         pass -> {
@@ -94,7 +94,7 @@ class PassScenarioTest {
   }
 
   @Test
-  void looksAgainWhenAskedTo() {
+  void requeuesOnRequest() {
     run(Duration.ofSeconds(35), pass -> Outcome.after(Duration.ofSeconds(10)));
 
     assertThat(passes)
@@ -106,7 +106,7 @@ class PassScenarioTest {
   @Test
   @Scenario("runtime-15")
   @SuppressWarnings("finally") // an outcome and a failure at once is what is tested
-  void aFailureCountsMoreThanTheDelayAskedForWithIt() {
+  void backoffTakesPrecedenceOverARequestedDelay() {
     run(
         Duration.ofMillis(100),
         pass -> {
@@ -125,7 +125,7 @@ class PassScenarioTest {
 
   @Test
   @Scenario("runtime-16")
-  void aPassThatTakesTooLongIsInterruptedAndTriedAgain() {
+  void interruptsAndRetriesASlowReconcile() {
     Simulation.named("timeout")
         .process(
             "manager",
@@ -160,7 +160,7 @@ class PassScenarioTest {
 
   @Test
   @Scenario("runtime-10")
-  void changesDuringAPassLeadToOneMore() {
+  void changesDuringAReconcileTriggerOneMore() {
     var running = new boolean[1];
     Simulation.named("meanwhile")
         .process(

@@ -1,0 +1,171 @@
+package io.coxswain.sim;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.coxswain.apiserver.store.Commit;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongSupplier;
+
+/**
+ * Properties of every cluster that must hold after each commit, whichever controllers run:
+ *
+ * <ul>
+ *   <li>an object has at most one controller among its owners;
+ *   <li>no observedGeneration is greater than the generation;
+ *   <li>the lastTransitionTime of a condition changes only with its status;
+ *   <li>a condition does not change its status and change it back without a cause, which is a
+ *       commit by someone else, a fault or the lapse of time;
+ *   <li>a new pod of a Job does not exceed the largest parallelism that the Job has had.
+ * </ul>
+ *
+ * <p>Commits of the script and objects restored from a backup are facts, not decisions of a
+ * controller: they are recorded, but never rejected. Lives as long as a run.
+ */
+final class ClusterInvariants {
+  static final String SCRIPT = "script";
+
+  /** A condition that changes back later than this may have been caused by a timeout. */
+  private static final long FLAP_NANOS = Duration.ofSeconds(1).toNanos();
+
+  private static final Set<String> ENDED = Set.of("Succeeded", "Failed");
+
+  private final LongSupplier nanos;
+  private final boolean disturbed;
+  private final Map<String, Integer> parallelism = new HashMap<>();
+  private final Map<String, Set<String>> activePods = new HashMap<>();
+  private final Map<String, Change> changes = new HashMap<>();
+  private final Map<String, Long> writesOf = new HashMap<>();
+  private long writes;
+
+  /**
+   * @param disturbed whether the run has faults, which are a cause for conditions to change back
+   */
+  ClusterInvariants(LongSupplier nanos, boolean disturbed) {
+    this.nanos = nanos;
+    this.disturbed = disturbed;
+  }
+
+  /** The last change of the status of a condition. */
+  private record Change(String from, long nanos, long foreignWrites) {}
+
+  /** Describes how the commit violates an invariant; empty if it does not. */
+  Optional<String> complaint(Commit commit) {
+    boolean decided =
+        !commit.origin().user().equals(SCRIPT) && !commit.origin().verb().equals("restore");
+    ObjectNode after = commit.after().tree();
+    String kind = after.path("kind").asText();
+    if (kind.equals("Event") || kind.equals("Lease")) {
+      return Optional.empty();
+    }
+    String writer = commit.origin().user() + " " + commit.after().uid();
+    writes++;
+    long foreign = writes - writesOf.merge(writer, 1L, Long::sum);
+    Optional<String> wrong = jobs(commit, kind, after);
+    if (commit.removal()) {
+      return Optional.empty();
+    }
+    ObjectNode none = after.objectNode();
+    ObjectNode before = commit.before() == null ? none : commit.before().tree();
+    wrong = wrong.or(() -> owners(after)).or(() -> generations(after));
+    JsonNode held = before.path("status").path("conditions");
+    for (JsonNode condition : after.path("status").path("conditions")) {
+      for (JsonNode old : held) {
+        if (old.path("type").equals(condition.path("type"))) {
+          Optional<String> moved = moved(commit, old, condition, foreign);
+          wrong = wrong.isPresent() ? wrong : moved;
+        }
+      }
+    }
+    return decided
+        ? wrong.map(
+            what -> "%s of %s %s: %s".formatted(commit.origin().verb(), kind, commit.key(), what))
+        : Optional.empty();
+  }
+
+  private static Optional<String> owners(ObjectNode object) {
+    int controllers = 0;
+    for (JsonNode owner : object.path("metadata").path("ownerReferences")) {
+      controllers += owner.path("controller").asBoolean() ? 1 : 0;
+    }
+    return controllers > 1 ? Optional.of("it has two controllers") : Optional.empty();
+  }
+
+  private static Optional<String> generations(ObjectNode object) {
+    long generation = object.path("metadata").path("generation").asLong();
+    JsonNode status = object.path("status");
+    long observed = status.path("observedGeneration").asLong();
+    for (JsonNode condition : status.path("conditions")) {
+      observed = Math.max(observed, condition.path("observedGeneration").asLong());
+    }
+    return generation > 0 && observed > generation
+        ? Optional.of("observedGeneration " + observed + " exceeds generation " + generation)
+        : Optional.empty();
+  }
+
+  private Optional<String> moved(Commit commit, JsonNode old, JsonNode now, long foreign) {
+    String type = now.path("type").asText();
+    String before = old.path("status").asText();
+    String status = now.path("status").asText();
+    if (before.equals(status)) {
+      return old.path("lastTransitionTime").equals(now.path("lastTransitionTime"))
+          ? Optional.empty()
+          : Optional.of("lastTransitionTime of condition " + type + " changed, its status did not");
+    }
+    String key = commit.origin().user() + " " + commit.after().uid() + " " + type;
+    var change = new Change(before, nanos.getAsLong(), foreign);
+    Change last = changes.put(key, change);
+    boolean flapped =
+        last != null
+            && !disturbed
+            && last.from.equals(status)
+            && last.foreignWrites == foreign
+            && change.nanos - last.nanos < FLAP_NANOS;
+    return flapped
+        ? Optional.of(
+            "condition " + type + " changed back to " + status + " although nothing had happened")
+        : Optional.empty();
+  }
+
+  private Optional<String> jobs(Commit commit, String kind, ObjectNode object) {
+    String uid = commit.after().uid();
+    if (kind.equals("Job")) {
+      parallelism.merge(uid, object.path("spec").path("parallelism").asInt(1), Math::max);
+      return Optional.empty();
+    }
+    if (!kind.equals("Pod")) {
+      return Optional.empty();
+    }
+    String job = jobOf(object);
+    if (job.isEmpty()) {
+      return Optional.empty();
+    }
+    Set<String> active = activePods.computeIfAbsent(job, j -> new HashSet<>());
+    boolean ended =
+        commit.removal()
+            || object.path("metadata").has("deletionTimestamp")
+            || ENDED.contains(object.path("status").path("phase").asText());
+    if (ended) {
+      active.remove(uid);
+      return Optional.empty();
+    }
+    active.add(uid);
+    int allowed = parallelism.getOrDefault(job, Integer.MAX_VALUE);
+    return commit.before() == null && active.size() > allowed
+        ? Optional.of(active.size() + " active pods of a Job of parallelism " + allowed)
+        : Optional.empty();
+  }
+
+  private static String jobOf(ObjectNode pod) {
+    for (JsonNode owner : pod.path("metadata").path("ownerReferences")) {
+      if (owner.path("controller").asBoolean() && owner.path("kind").asText().equals("Job")) {
+        return owner.path("uid").asText();
+      }
+    }
+    return "";
+  }
+}
