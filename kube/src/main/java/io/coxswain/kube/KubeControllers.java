@@ -6,18 +6,18 @@ import io.coxswain.runtime.manager.Manager;
 import java.util.Set;
 
 /**
- * The controllers of kube-controller-manager that are here, with their defaults, on a manager of
- * somebody else. {@link Descriptors} is the list of them.
+ * The controllers of kube-controller-manager with their default options, for a manager that runs in
+ * another program. {@link Descriptors} lists them.
  */
 public final class KubeControllers {
   private KubeControllers() {}
 
-  /** Adds all that need nothing but the manager. */
+  /** Adds all controllers that need only the manager. */
   public static void register(Manager manager) {
     registerBut(manager, Set.of());
   }
 
-  /** As {@link #register(Manager)}, without those of the given names. */
+  /** As {@link #register(Manager)}, except the controllers with the given names. */
   public static void registerBut(Manager manager, Set<String> names) {
     Descriptors.all().stream()
         .filter(each -> !names.contains(each.name()))
@@ -25,9 +25,9 @@ public final class KubeControllers {
   }
 
   /**
-   * Adds these and the publisher of the root CA.
+   * Adds all controllers and the root CA publisher.
    *
-   * @param rootCa the certificate authorities that pods may trust, in PEM
+   * @param rootCa the CA bundle for pods, in PEM
    */
   public static void register(Manager manager, String rootCa) {
     register(manager);

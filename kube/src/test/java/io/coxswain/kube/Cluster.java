@@ -4,9 +4,11 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
+import io.coxswain.api.Timestamps;
 import io.coxswain.env.ApiRequest;
-import io.coxswain.kube.common.Timestamps;
+import io.coxswain.env.Env;
 import io.coxswain.runtime.manager.Manager;
+import io.coxswain.sim.Main;
 import io.coxswain.sim.Simulation;
 import io.coxswain.sim.World;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
@@ -25,6 +27,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /** A simulated cluster as a test plays it: the user who creates objects, and the kubelet. */
 public final class Cluster {
@@ -39,25 +42,34 @@ public final class Cluster {
 
   /** What a test does with a cluster. */
   @FunctionalInterface
-  public interface Story {
-    void tell(Cluster cluster) throws Exception;
+  public interface Script {
+    void run(Cluster cluster) throws Exception;
   }
 
   /** A cluster on which the given controllers run. */
-  public static Simulation with(String name, Consumer<Manager> controllers, Story story) {
+  public static Simulation with(String name, Consumer<Manager> controllers, Script script) {
+    return with(name, UnaryOperator.identity(), controllers, script);
+  }
+
+  /** As {@link #with(String, Consumer, Script)}, with another connection to the API server. */
+  public static Simulation with(
+      String name, UnaryOperator<Env> connection, Consumer<Manager> controllers, Script script) {
     return Simulation.named(name)
-        .process(
-            KCM,
-            env -> {
-              Manager manager =
-                  Manager.builder(env)
-                      .userAgent("kube-controller-manager/test")
-                      .cache(all -> all.shareRecent(1_024).detectChanges())
-                      .build();
-              controllers.accept(manager);
-              manager.run();
-            })
-        .script(world -> story.tell(new Cluster(world)));
+        .process(KCM, env -> manager(controllers).run(connection.apply(env)))
+        .script(world -> script.run(new Cluster(world)));
+  }
+
+  /** A program with the given controllers. */
+  public static Main manager(Consumer<Manager> controllers) {
+    return env -> {
+      Manager manager =
+          Manager.builder(env)
+              .userAgent("kube-controller-manager/test")
+              .cache(all -> all.shareRecent(1_024).detectChanges())
+              .build();
+      controllers.accept(manager);
+      manager.run();
+    };
   }
 
   public World world() {

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 class KubeControllersScenarioTest {
   private static final String CA = "-----BEGIN CERTIFICATE-----\nabc\n-----END CERTIFICATE-----\n";
 
-  private static void play(String name, Cluster.Story story) {
-    Cluster.with(name, manager -> KubeControllers.register(manager, CA), story)
+  private static void play(String name, Cluster.Script script) {
+    Cluster.with(name, manager -> KubeControllers.register(manager, CA), script)
         .network(Network.PROMPT)
         .run(1);
   }
@@ -44,7 +44,7 @@ class KubeControllersScenarioTest {
 
   @Test
   @Scenario("kcm-controllers-26")
-  void furnishesEveryNamespace() {
+  void createsDefaultObjectsInEveryNamespace() {
     play(
         "furnish",
         cluster -> {
@@ -81,7 +81,7 @@ class KubeControllersScenarioTest {
   }
 
   @Test
-  void emptiesANamespaceThatItFurnished() {
+  void deletesTheDefaultObjectsOfATerminatingNamespace() {
     play(
         "unfurnish",
         cluster -> {
@@ -177,7 +177,7 @@ class KubeControllersScenarioTest {
 
   @Test
   @Scenario("kcm-controllers-23")
-  void collectsKindsThatCameLater() {
+  void garbageCollectsKindsThatAreAddedLater() {
     play(
         "late kind",
         cluster -> {

@@ -3,7 +3,7 @@ package io.coxswain.kube.admissionpolicystatus;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy;
 
-/** Wires the ValidatingAdmissionPolicy status controller. */
+/** Registers the ValidatingAdmissionPolicy status controller. */
 public final class AdmissionPolicyStatusController {
   private AdmissionPolicyStatusController() {}
 

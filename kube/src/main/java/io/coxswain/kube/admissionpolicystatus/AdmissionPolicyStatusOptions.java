@@ -1,7 +1,7 @@
 package io.coxswain.kube.admissionpolicystatus;
 
 /**
- * What flags decide.
+ * Options of the ValidatingAdmissionPolicy status controller.
  *
  * @param workers {@code --concurrent-validating-admission-policy-status-syncs}
  */

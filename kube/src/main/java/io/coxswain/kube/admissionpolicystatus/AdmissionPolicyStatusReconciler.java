@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Checks the expressions of one policy. */
+/** Type-checks the expressions of one policy and writes the result to its status. */
 final class AdmissionPolicyStatusReconciler implements Reconciler<ObjectKey> {
   private final Client client;
 

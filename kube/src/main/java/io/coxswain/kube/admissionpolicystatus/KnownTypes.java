@@ -7,7 +7,7 @@ import io.coxswain.api.Json;
 import io.coxswain.api.ResourceType;
 import io.coxswain.api.schema.BuiltInTypes;
 import io.coxswain.api.schema.Schema;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,14 +16,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** The kinds that the server has, and what they look like. */
+/** The kinds that the API server serves, with their schemas. */
 final class KnownTypes {
-  /** More kinds than this of one rule are not looked at. */
+  /** Maximum number of kinds of one rule that are checked. */
   private static final int MAX_COUNT = 10;
 
-  private final Client client;
+  private final Reader client;
 
-  KnownTypes(Client client) {
+  KnownTypes(Reader client) {
     this.client = client;
   }
 
@@ -40,16 +40,16 @@ final class KnownTypes {
       return group.isEmpty() ? version : group + "/" + version;
     }
 
-    /** As Go writes it. */
+    /** In the format of Go's GroupVersionKind. */
     @Override
     public String toString() {
       return group + "/" + version + ", Kind=" + name;
     }
   }
 
-  /** The kinds that the rules of a policy name one by one, in order. */
+  /** The kinds that the rules of a policy name explicitly, in order. */
   List<Kind> matched(JsonNode spec) throws ApiException {
-    List<ResourceType> served = client.discover().stream().map(Client.Served::type).toList();
+    List<ResourceType> served = client.discover().stream().map(Reader.Served::type).toList();
     var kinds = new TreeSet<Kind>();
     for (JsonNode rule : spec.at("/matchConstraints/resourceRules")) {
       int count = 0;
@@ -72,8 +72,8 @@ final class KnownTypes {
   }
 
   /**
-   * Sorted; a star spoils a list of groups or versions, of resources only itself and parts are left
-   * out.
+   * Sorted names without wildcards. A wildcard drops the whole list of groups or versions; in a
+   * list of resources, only the wildcard itself and subresources are dropped.
    */
   private static List<String> plain(JsonNode list, boolean resources) {
     var all = new ArrayList<String>();
@@ -92,7 +92,7 @@ final class KnownTypes {
   }
 
   Optional<Schema> find(Kind kind) throws ApiException {
-    // It contains itself, without end.
+    // A recursive schema, which cannot be expanded.
     if (kind.group.equals("apiextensions.k8s.io")) {
       return Optional.empty();
     }
@@ -116,7 +116,7 @@ final class KnownTypes {
     return Optional.empty();
   }
 
-  /** With what every object has. */
+  /** Adds the fields that every object has. */
   private static Schema whole(Schema schema) {
     Map<String, Schema> properties = new LinkedHashMap<>(schema.properties());
     properties.put("apiVersion", Schema.of("string"));

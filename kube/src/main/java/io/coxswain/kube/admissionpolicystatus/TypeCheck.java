@@ -3,9 +3,9 @@ package io.coxswain.kube.admissionpolicystatus;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.schema.Schema;
-import io.coxswain.cel.DeclType;
 import io.coxswain.cel.Environment;
-import io.coxswain.cel.PolicyTypes;
+import io.coxswain.cel.type.DeclType;
+import io.coxswain.cel.type.PolicyTypes;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,11 +13,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The expressions of a policy, checked against each kind that the policy matches. */
+/** Type-checks the expressions of a policy against each kind that the policy matches. */
 final class TypeCheck {
   private final List<Typed> kinds;
 
-  /** A kind, and what expressions may use when they are about it. */
+  /** A kind and the declarations available to expressions on it. */
   private record Typed(KnownTypes.Kind kind, Environment environment) {}
 
   private TypeCheck(List<Typed> kinds) {
@@ -53,7 +53,7 @@ final class TypeCheck {
     return schema.map(s -> DeclType.of("paramsType", s, false)).orElse(null);
   }
 
-  /** With the variables of the policy, each of which may use those before it. */
+  /** Adds the variables of the policy. A variable may use those before it. */
   private static Environment environment(
       JsonNode variables, DeclType object, @Nullable DeclType params) {
     Map<String, DeclType> computed = new LinkedHashMap<>();
@@ -83,7 +83,7 @@ final class TypeCheck {
     return Environment.of(all);
   }
 
-  /** What is wrong with an expression, kind by kind; empty when nothing is. */
+  /** The type errors of an expression, for each kind; empty if there are none. */
   String warning(String expression) {
     if (expression.isEmpty()) {
       return "";

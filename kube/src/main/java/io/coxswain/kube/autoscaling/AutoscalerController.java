@@ -5,7 +5,10 @@ import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
 
-/** Wires the autoscaler: each one is looked at once in every period, whatever happens to it. */
+/**
+ * Registers the HorizontalPodAutoscaler controller. Each autoscaler is synced once per period;
+ * changes do not trigger a sync.
+ */
 public final class AutoscalerController {
   private AutoscalerController() {}
 

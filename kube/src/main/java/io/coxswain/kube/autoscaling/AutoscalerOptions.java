@@ -3,7 +3,7 @@ package io.coxswain.kube.autoscaling;
 import java.time.Duration;
 
 /**
- * What the flags say.
+ * Options of the HorizontalPodAutoscaler controller.
  *
  * @param workers {@code --concurrent-horizontal-pod-autoscaler-syncs}
  * @param syncPeriod {@code --horizontal-pod-autoscaler-sync-period}

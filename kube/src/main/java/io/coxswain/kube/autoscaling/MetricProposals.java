@@ -4,7 +4,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.kube.common.GoFormat;
 import io.coxswain.kube.common.Pods;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.autoscaling.v1.Scale;
@@ -26,9 +26,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What each metric of an autoscaler asks for. */
+/**
+ * Reads the metrics of an autoscaler and computes the number of replicas that each one proposes.
+ */
 final class MetricProposals {
-  private final Client client;
+  private final Reader client;
   private final MetricsClient metrics;
   private final AutoscalerOptions options;
   private final String namespace;
@@ -39,7 +41,7 @@ final class MetricProposals {
   private final Instant now;
 
   MetricProposals(
-      Client client,
+      Reader client,
       MetricsClient metrics,
       AutoscalerOptions options,
       HorizontalPodAutoscaler autoscaler,
@@ -62,14 +64,17 @@ final class MetricProposals {
   }
 
   /**
-   * What a metric asks for.
+   * A proposed number of replicas.
    *
-   * @param name the metric, as the reason for a scaling names it
-   * @param status what is told of it
+   * @param name the metric, as named in the reason for scaling
+   * @param status the metric's entry in the autoscaler's status
    */
   record Proposal(int replicas, String name, MetricStatus status) {}
 
-  /** A metric that could not be had: the condition's reason, why, and what upstream was doing. */
+  /**
+   * A metric that could not be read: the reason of the condition, the error, and the operation that
+   * upstream names in its summary.
+   */
   static final class FailedException extends Exception {
     private final String reason;
     private final String doing;
@@ -129,7 +134,7 @@ final class MetricProposals {
     };
   }
 
-  /** What upstream adds to its summary, and not to the condition. */
+  /** The operation that upstream adds to its summary but not to the condition. */
   private static String doing(ObjectMetricSource source) {
     MetricTarget target = source.getTarget();
     return "AverageValue".equals(target.getType()) && target.getAverageValue() != null
@@ -158,7 +163,7 @@ final class MetricProposals {
     }
   }
 
-  // Resources.
+  // ---- resource metrics
 
   private Proposal resource(ResourceMetricSource source) throws MetricsException, ApiException {
     ReplicaCalculator.Proposal proposal = resource(source.getName(), "", source.getTarget());
@@ -257,7 +262,7 @@ final class MetricProposals {
     return PodGroups.of(pods, measured, startup, now);
   }
 
-  // Custom and external metrics.
+  // ---- custom and external metrics
 
   private Proposal pods(PodsMetricSource source) throws MetricsException, ApiException {
     MetricIdentifier metric = source.getMetric();
@@ -301,7 +306,7 @@ final class MetricProposals {
     try {
       usage = metrics.ofObject(namespace, described, metric.getName(), labels(metric));
     } catch (MetricsException e) {
-      // Upstream fills these places in this order.
+      // Upstream fills the placeholders in this order.
       throw new MetricsException(
           "unable to get metric %s: %s on %s %s/%s"
               .formatted(

@@ -4,9 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ResourceType;
+import io.coxswain.api.Seconds;
+import io.coxswain.api.Timestamps;
 import io.coxswain.kube.common.Scales;
-import io.coxswain.kube.common.Timestamps;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.flags.FlagException;
 import io.coxswain.runtime.flags.GoDuration;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -19,27 +20,27 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Asks the metrics APIs: of resources, of objects in the cluster, of things outside it. */
+/** Reader of the resource, custom and external metrics APIs. */
 final class MetricsClient {
   private static final String RESOURCES = "metrics.k8s.io";
   private static final String CUSTOM = "custom.metrics.k8s.io";
   private static final String EXTERNAL = "external.metrics.k8s.io";
 
-  /** What a custom metric was measured over when it does not say. */
+  /** The default window of a custom metric that does not set one. */
   private static final Duration WINDOW = Duration.ofMinutes(1);
 
-  private final Client client;
+  private final Reader client;
   private final Scales kinds;
 
-  MetricsClient(Client client, Scales kinds) {
+  MetricsClient(Reader client, Scales kinds) {
     this.client = client;
     this.kinds = kinds;
   }
 
   /**
-   * What pods use of a resource. A pod is left out unless all that is asked for was measured.
+   * Resource usage of pods. A pod is skipped unless all requested containers were measured.
    *
-   * @param container empty for the sum of all
+   * @param container empty for the sum of all containers
    */
   Map<String, PodMetric> ofResource(
       String namespace, LabelSelector pods, String resource, String container)
@@ -76,7 +77,7 @@ final class MetricsClient {
     return metrics;
   }
 
-  /** A custom metric of each of the pods. */
+  /** A custom metric of each of the given pods. */
   Map<String, PodMetric> ofPods(
       String namespace, LabelSelector pods, String metric, LabelSelector labels)
       throws MetricsException {
@@ -90,7 +91,7 @@ final class MetricsClient {
     var metrics = new TreeMap<String, PodMetric>();
     for (JsonNode item : list.path("items")) {
       JsonNode seconds = item.path(item.has("windowSeconds") ? "windowSeconds" : "window");
-      Duration window = seconds.isNumber() ? Duration.ofSeconds(seconds.asLong()) : WINDOW;
+      Duration window = seconds.isNumber() ? Seconds.of(seconds.asLong()) : WINDOW;
       metrics.put(
           item.path("describedObject").path("name").asText(),
           new PodMetric(time(item), window, milli(item.path("value"))));
@@ -98,7 +99,7 @@ final class MetricsClient {
     return metrics;
   }
 
-  /** A custom metric of one object; of the namespace itself when that is what is described. */
+  /** A custom metric of one object, or of the namespace itself if that is the described object. */
   long ofObject(
       String namespace, CrossVersionObjectReference object, String metric, LabelSelector labels)
       throws MetricsException {
@@ -127,7 +128,7 @@ final class MetricsClient {
     }
   }
 
-  /** The values of a metric from outside the cluster. */
+  /** The values of an external metric. */
   List<Long> ofExternal(String namespace, String metric, LabelSelector labels)
       throws MetricsException {
     JsonNode list;
@@ -181,7 +182,7 @@ final class MetricsClient {
         resource + "." + CUSTOM + " " + name);
   }
 
-  /** The server's choice among the versions that are understood here. */
+  /** The version that the server prefers among the supported ones. */
   private String customVersion() throws MetricsException {
     try {
       JsonNode group = client.fetch("/apis/" + CUSTOM, new TreeMap<>());
@@ -230,7 +231,7 @@ final class MetricsClient {
     }
   }
 
-  /** A server that says nothing of its own is given upstream's words. */
+  /** Uses upstream's message if the server returns none. */
   private static String words(ApiException e, String what) {
     if (e.status().getReason() != null && !e.status().getReason().isEmpty()) {
       return String.valueOf(e.getMessage());

@@ -1,12 +1,12 @@
 package io.coxswain.kube.autoscaling;
 
-/** A metric cannot be had, or says nothing; the message tells why in upstream's words. */
+/** A metric that is unavailable or has no values; the message is upstream's. */
 final class MetricsException extends Exception {
   MetricsException(String message) {
     super(message);
   }
 
-  /** The same, with what was being tried. */
+  /** Prefixes the message with the operation that failed. */
   MetricsException during(String what) {
     return new MetricsException(what + ": " + getMessage());
   }

@@ -6,14 +6,14 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
 
-/** Quantities in thousandths, as upstream reckons with metrics. */
+/** Quantities in thousandths, the unit of upstream's metric calculations. */
 final class Milli {
   private static final List<String> DECIMAL = List.of("m", "", "k", "M", "G", "T", "P", "E");
   private static final List<String> BINARY = List.of("", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei");
 
   private Milli() {}
 
-  /** Rounded up, and no more than fits. */
+  /** Rounds up, and saturates at the largest long. */
   static long of(Quantity quantity) {
     BigDecimal milli =
         Quantities.value(quantity).movePointRight(3).setScale(0, RoundingMode.CEILING);
@@ -33,7 +33,7 @@ final class Milli {
     return new Quantity(Long.toString(mantissa), mantissa == 0 ? "" : DECIMAL.get(suffix));
   }
 
-  /** In powers of 1024 where that loses nothing and the number is not small. */
+  /** Uses binary suffixes if the conversion is exact and the number is large enough. */
   static Quantity binary(long milli) {
     if (milli % 1000 != 0 || Math.abs(milli / 1000) < 1024) {
       return decimal(milli);

@@ -11,13 +11,12 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds back what the metrics ask for: by what was recommended of late, then by how fast and how
- * far the target may be scaled.
+ * Limits the proposed number of replicas by stabilization windows, scaling rates and the bounds of
+ * the autoscaler.
  *
- * @param current how many replicas there are
- * @param wanted how many the metrics ask for
- * @param window how long a higher recommendation keeps the target from shrinking, unless the
- *     autoscaler says
+ * @param current the current number of replicas
+ * @param wanted the number proposed by the metrics
+ * @param window the downscale stabilization window of autoscalers without a behavior
  */
 record Normalization(int current, int wanted, int least, int most, Duration window, Instant now) {
 
@@ -25,10 +24,10 @@ record Normalization(int current, int wanted, int least, int most, Duration wind
   private static final int ALWAYS_ALLOWED = 4;
 
   /**
-   * What is left of the wish.
+   * The limited number of replicas.
    *
-   * @param stabilized why the wish of this time does not count alone; null when it does
-   * @param limit why it is not more or less
+   * @param stabilized why an earlier recommendation applies; null if it does not
+   * @param limit the reason of the condition {@code ScalingLimited}
    */
   record Result(int replicas, @Nullable Reason stabilized, Reason limit, boolean limited) {}
 
@@ -62,7 +61,7 @@ record Normalization(int current, int wanted, int least, int most, Duration wind
   private static final Reason IN_RANGE =
       new Reason("DesiredWithinRange", "the desired count is within the acceptable range");
 
-  /** For an autoscaler that does not say how to behave. */
+  /** For an autoscaler without a behavior. */
   Result plain(ScaleMemory memory) {
     Instant since = now.minus(window);
     int highest =
@@ -70,7 +69,6 @@ record Normalization(int current, int wanted, int least, int most, Duration wind
             .filter(r -> !r.time().isBefore(since))
             .mapToInt(ScaleMemory.Recommendation::replicas)
             .reduce(wanted, Math::max);
-    memory.recommend(wanted, now, since);
     int fastest = Math.max(TOP_SPEED * current, ALWAYS_ALLOWED);
     Reason tooMany = most > fastest ? UP_RATE : TOO_MANY;
     return limited(
@@ -92,7 +90,7 @@ record Normalization(int current, int wanted, int least, int most, Duration wind
         : new Result(wish, stabilized, IN_RANGE, false);
   }
 
-  /** For one that does. */
+  /** For an autoscaler with a behavior. */
   Result with(HorizontalPodAutoscalerBehavior behavior, ScaleMemory memory) {
     int wish = stabilize(behavior, memory);
     Reason stabilized = wish == wanted ? null : wanted >= current ? UP_STABILIZED : DOWN_STABILIZED;
@@ -119,13 +117,33 @@ record Normalization(int current, int wanted, int least, int most, Duration wind
     return new Result(wish, stabilized, IN_RANGE, false);
   }
 
-  /** The least that was recommended within the window upwards, the most within that downwards. */
+  /** The time before which recommendations no longer count. */
+  Instant keepSince(@Nullable HorizontalPodAutoscalerBehavior behavior) {
+    if (behavior == null) {
+      return now.minus(window);
+    }
+    Instant up = upWindowStart(behavior);
+    Instant down = downWindowStart(behavior);
+    return up.isBefore(down) ? up : down;
+  }
+
+  private Instant upWindowStart(HorizontalPodAutoscalerBehavior behavior) {
+    return now.minus(window(behavior.getScaleUp(), Duration.ZERO));
+  }
+
+  private Instant downWindowStart(HorizontalPodAutoscalerBehavior behavior) {
+    return now.minus(window(behavior.getScaleDown(), window));
+  }
+
+  /**
+   * Limits a scale-up to the lowest recommendation in its window, and a scale-down to the highest
+   * in its own.
+   */
   private int stabilize(HorizontalPodAutoscalerBehavior behavior, ScaleMemory memory) {
-    Instant up = now.minus(window(behavior.getScaleUp(), Duration.ZERO));
-    Instant down = now.minus(window(behavior.getScaleDown(), window));
+    Instant up = upWindowStart(behavior);
+    Instant down = downWindowStart(behavior);
     int lowest = within(memory, up).reduce(wanted, Math::min);
     int highest = within(memory, down).reduce(wanted, Math::max);
-    memory.recommend(wanted, now, up.isBefore(down) ? up : down);
     return Math.min(Math.max(current, lowest), highest);
   }
 
@@ -212,7 +230,7 @@ record Normalization(int current, int wanted, int least, int most, Duration wind
         .build();
   }
 
-  /** How long a step in the direction has to be remembered. */
+  /** How long scale events in the given direction must be remembered. */
   static Duration longestPeriod(HorizontalPodAutoscalerBehavior behavior, boolean up) {
     return (up ? upPolicies(behavior.getScaleUp()) : downPolicies(behavior.getScaleDown()))
         .stream().map(Normalization::period).max(Duration::compareTo).orElse(Duration.ZERO);

@@ -1,7 +1,7 @@
 package io.coxswain.kube.autoscaling;
 
+import io.coxswain.api.Timestamps;
 import io.coxswain.kube.common.Pods;
-import io.coxswain.kube.common.Timestamps;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import java.time.Duration;
@@ -13,20 +13,20 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Whose metrics count.
+ * Groups pods by whether their metrics count.
  *
- * @param ready how many pods have a metric that counts
- * @param unready names of pods that are not up yet
- * @param missing names of pods that should have a metric and have none
- * @param ignored names of pods that are ending or failed
+ * @param ready the number of pods with a metric that counts
+ * @param unready names of pods that have not started yet
+ * @param missing names of pods without a metric
+ * @param ignored names of terminating and failed pods
  */
 record PodGroups(
     int ready, SortedSet<String> unready, SortedSet<String> missing, SortedSet<String> ignored) {
 
   /**
-   * How pods that have just started are told apart: what they use then says nothing.
+   * Thresholds for pods that have just started, whose metrics are not representative.
    *
-   * @param cpu whether the metric is one that starting distorts
+   * @param cpu whether the metric is CPU, which startup distorts
    */
   record Startup(boolean cpu, Duration initializationPeriod, Duration readinessDelay) {}
 
@@ -64,7 +64,7 @@ record PodGroups(
     Instant changed =
         Timestamps.parse(condition.get().getLastTransitionTime()).orElse(Instant.EPOCH);
     if (started.get().plus(startup.initializationPeriod()).isAfter(now)) {
-      // A window that reaches back to before it was ready measures its start.
+      // The metric window includes time before the pod became ready.
       return notReady || metric.time().isBefore(changed.plus(metric.window()));
     }
     return notReady && started.get().plus(startup.readinessDelay()).isAfter(changed);

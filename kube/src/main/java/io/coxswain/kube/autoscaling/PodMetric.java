@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * What one pod uses.
+ * The usage of one pod.
  *
  * @param value in thousandths
  */
 record PodMetric(Instant time, Duration window, long value) {
-  /** A value put in where none was measured. */
+  /** A substitute for a missing measurement. */
   static PodMetric assumed(long value) {
     return new PodMetric(Instant.EPOCH, Duration.ZERO, value);
   }

@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What pods ask for of a resource. */
+/** Resource requests of pods. */
 final class PodRequests {
   private PodRequests() {}
 
   /**
-   * In thousandths, by pod.
+   * Requests in thousandths, by pod.
    *
    * @param container empty for all containers together
    */
@@ -86,7 +86,7 @@ final class PodRequests {
     return sum;
   }
 
-  /** Containers and sidecars. */
+  /** Containers and restartable init containers. */
   private static List<Container> running(Pod pod) {
     var running = new ArrayList<>(pod.getSpec().getContainers());
     if (pod.getSpec().getInitContainers() != null) {

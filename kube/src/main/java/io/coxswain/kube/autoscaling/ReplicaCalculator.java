@@ -4,30 +4,28 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** How many replicas a metric asks for. All values are in thousandths. */
+/** Computes the number of replicas from usage and target. All values are in thousandths. */
 final class ReplicaCalculator {
   private ReplicaCalculator() {}
 
   /**
-   * What a metric asks for.
+   * A proposed number of replicas.
    *
-   * @param replicas how many
-   * @param utilization the mean share of what was requested, in percent; null where no share is
-   *     meant
-   * @param usage what was measured: the mean of a pod, or the whole
+   * @param utilization mean usage in percent of requests; null if the target is not a utilization
+   * @param usage the measured value: the mean per pod, or the total
    */
   record Proposal(int replicas, @Nullable Integer utilization, long usage) {}
 
-  /** Usage compared with its target. */
+  /** The ratio of usage to target. */
   private record Usage(double ratio, @Nullable Integer utilization, long mean) {}
 
-  /** Compares the usage of some pods with the target. */
+  /** Computes the ratio of usage to target for a group of pods. */
   private interface Comparison {
     Usage of(Map<String, PodMetric> metrics) throws MetricsException;
   }
 
   /**
-   * From the share of its requests that each pod uses.
+   * Proposes by utilization, the percentage of its requests that each pod uses.
    *
    * @param requests of all pods
    * @param target in percent
@@ -49,7 +47,7 @@ final class ReplicaCalculator {
         tolerances);
   }
 
-  /** From what each pod uses. */
+  /** Proposes by the mean usage of a pod. */
   static Proposal byAverage(
       int current,
       Map<String, PodMetric> metrics,
@@ -66,9 +64,9 @@ final class ReplicaCalculator {
   }
 
   /**
-   * Pods without a metric are taken to do what speaks most against a change: when it is to be
-   * fewer, to use all they may; when it is to be more, to use nothing. So are pods that are not up
-   * yet when it is to be more.
+   * Assumes for pods without a metric the value that dampens the change: full usage when scaling
+   * down, no usage when scaling up. When scaling up, pods that have not started yet count as unused
+   * as well.
    */
   private static Proposal byPods(
       int current,
@@ -140,9 +138,9 @@ final class ReplicaCalculator {
   }
 
   /**
-   * From a value that stands for all pods together.
+   * Proposes by a total value for all pods together.
    *
-   * @param ready how many pods run and are ready
+   * @param ready the number of running and ready pods
    */
   static Proposal byValue(int current, long usage, long target, int ready, Tolerances tolerances) {
     double ratio = (double) usage / target;
@@ -155,7 +153,7 @@ final class ReplicaCalculator {
     return new Proposal(replicas, null, usage);
   }
 
-  /** From a value that the pods share among them. */
+  /** Proposes by a total value that is divided among the pods. */
   static Proposal byValuePerPod(int present, long usage, long targetPerPod, Tolerances tolerances) {
     double ratio = usage / ((double) targetPerPod * present);
     int replicas = tolerances.allow(ratio) ? present : ceil((double) usage / targetPerPod);
@@ -163,7 +161,7 @@ final class ReplicaCalculator {
     return new Proposal(replicas, null, perPod);
   }
 
-  /** No more than fits. */
+  /** Saturates at the largest int. */
   private static int ceil(double replicas) {
     return (int) Math.ceil(replicas);
   }

@@ -5,19 +5,22 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What was recommended and done for one autoscaler of late. Used by one pass at a time. */
+/**
+ * Recent recommendations and scale events of one autoscaler. Not thread-safe; used by one reconcile
+ * at a time.
+ */
 final class ScaleMemory {
   private final List<Recommendation> recommendations = new ArrayList<>();
   private final List<Step> ups = new ArrayList<>();
   private final List<Step> downs = new ArrayList<>();
 
-  /** A number of replicas that was thought right. */
+  /** A recommended number of replicas. */
   record Recommendation(int replicas, Instant time) {}
 
-  /** By how many replicas the target was scaled. */
+  /** The number of replicas added or removed by a scale event. */
   record Step(int change, Instant time) {}
 
-  /** The windows begin with the size that is found. */
+  /** Starts the windows with the current size, unless there are recommendations already. */
   void begin(int current, Instant now) {
     if (recommendations.isEmpty()) {
       recommendations.add(new Recommendation(current, now));
@@ -28,20 +31,20 @@ final class ScaleMemory {
     return List.copyOf(recommendations);
   }
 
-  /** Remembers the recommendation, and forgets those from before the time. */
+  /** Adds a recommendation and drops those before the given time. */
   void recommend(int replicas, Instant now, Instant forgetBefore) {
     recommendations.removeIf(r -> r.time().isBefore(forgetBefore));
     recommendations.add(new Recommendation(replicas, now));
   }
 
-  /** Remembers that the target was scaled, and forgets steps longer ago than the period. */
+  /** Adds a scale event and drops those older than the period. */
   void scaled(int from, int to, Duration longestPeriod, Instant now) {
     List<Step> steps = to > from ? ups : downs;
     steps.removeIf(step -> step.time().isBefore(now.minus(longestPeriod)));
     steps.add(new Step(Math.abs(to - from), now));
   }
 
-  /** How many replicas there were at the start of the period that ends now. */
+  /** The number of replicas at the start of the period that ends now. */
   int before(int current, Duration period, Instant now) {
     return current - sum(ups, period, now) + sum(downs, period, now);
   }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads a selector as it stands in the status of a scale, and in requests. */
+/** Parses a selector string, as in the status of a scale. */
 final class SelectorText {
   private static final String NAME = "[A-Za-z0-9._/-]+";
   private static final Pattern TERM =
@@ -23,9 +23,9 @@ final class SelectorText {
   private SelectorText() {}
 
   /**
-   * The selector meant.
+   * Parses a selector.
    *
-   * @throws IllegalArgumentException when the text is none
+   * @throws IllegalArgumentException if the text is not a valid selector
    */
   static LabelSelector parse(String text) {
     var terms = new ArrayList<Term>();

@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
 import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscalerBehavior;
 import org.jspecify.annotations.Nullable;
 
-/** How far from its target usage may be before anything is done about it, as fractions. */
+/** Relative deviations from the target within which nothing is scaled, as fractions. */
 record Tolerances(double down, double up) {
 
   static Tolerances of(HorizontalPodAutoscaler autoscaler, double byDefault) {

@@ -1,18 +1,19 @@
 /**
- * Scales workloads by their metrics: the HorizontalPodAutoscaler.
+ * The HorizontalPodAutoscaler controller: scales workloads by their metrics.
  *
- * <p>Every 15 seconds each autoscaler is looked at, whatever happens in between: its target's scale
- * is read, each metric proposes a number of replicas, the largest proposal counts, and is then held
- * back by the stabilisation windows and rate limits before the scale is written. A metric that
- * cannot be had never leads to fewer replicas.
+ * <p>Each autoscaler is synced every 15 seconds: the controller reads the scale of the target, each
+ * metric proposes a number of replicas, and the largest proposal is written to the scale after it
+ * has been limited by stabilization windows and rate limits. While a metric is unavailable, the
+ * target is never scaled down.
  *
- * <p>Entry: {@link io.coxswain.kube.autoscaling.AutoscalerController}. The way of one look: {@code
- * AutoscalerPass} (the steps), {@code MetricProposals} (a proposal per metric, from {@code
- * MetricsClient} and the pure {@code ReplicaCalculator}), {@code Normalization} (pure but for the
- * {@code ScaleMemory} it is given), {@code AutoscalerStatus}.
+ * <p>Entry: {@link io.coxswain.kube.autoscaling.AutoscalerController}. {@code AutoscalerReconciler}
+ * observes the target and reads one proposal per metric with {@code MetricProposals} ({@code
+ * MetricsClient} and the pure {@code ReplicaCalculator}). {@code AutoscalerPlan} decides, with
+ * {@code Normalization} and {@code AutoscalerStatus}, and {@code AutoscalerWriter} applies.
  *
- * <p>Past recommendations and steps are kept in memory alone; after a restart the windows begin
- * with the present size. Autoscalers without a metric that can be had report so and do nothing.
+ * <p>Past recommendations and scale events are kept in memory only; after a restart the windows
+ * begin with the current size. An autoscaler without any available metric reports this in its
+ * conditions and does not scale.
  */
 @NullMarked
 package io.coxswain.kube.autoscaling;

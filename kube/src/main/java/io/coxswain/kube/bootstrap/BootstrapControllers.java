@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.util.List;
 
-/** Wires the two controllers of bootstrap tokens. */
+/** Registers the bootstrap signer and the token cleaner. */
 public final class BootstrapControllers {
   private BootstrapControllers() {}
 

@@ -1,9 +1,9 @@
 package io.coxswain.kube.bootstrap;
 
+import io.coxswain.api.Timestamps;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.Base64;
 import java.util.Optional;
@@ -11,9 +11,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A token by which a node may join.
+ * A bootstrap token.
  *
- * @param secret what only its holder knows
+ * @param secret the secret part of the token
  */
 record BootstrapToken(String id, String secret) {
   static final String NAMESPACE = "kube-system";
@@ -24,7 +24,7 @@ record BootstrapToken(String id, String secret) {
     return TYPE.equals(secret.getType()) && NAMESPACE.equals(secret.getMetadata().getNamespace());
   }
 
-  /** The token, if the secret holds one that may sign. */
+  /** The token in a secret, if it exists and may be used for signing. */
   static Optional<BootstrapToken> forSigning(Secret secret, Instant now) {
     Matcher name = NAME.matcher(secret.getMetadata().getName());
     String id = data(secret, "token-id");
@@ -43,14 +43,14 @@ record BootstrapToken(String id, String secret) {
     return expiration(secret).filter(time -> !now.isBefore(time)).isPresent();
   }
 
-  /** When it expires, if ever. What cannot be read has expired long ago. */
+  /** The expiration time, if any. An invalid time counts as expired. */
   static Optional<Instant> expiration(Secret secret) {
     String text = data(secret, "expiration");
     if (text.isEmpty()) {
       return Optional.empty();
     }
     try {
-      return Optional.of(OffsetDateTime.parse(text).toInstant());
+      return Optional.of(Timestamps.instant(text));
     } catch (DateTimeParseException e) {
       return Optional.of(Instant.MIN);
     }

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Keeps the signatures of the cluster's information in step with it and with the tokens. */
+/** Maintains the signatures in the cluster-info ConfigMap, one for each signing token. */
 final class ClusterInfoSigningReconciler implements Reconciler<ObjectKey> {
   static final ObjectKey CLUSTER_INFO = ObjectKey.of("kube-public", "cluster-info");
   private static final String CONTENT = "kubeconfig";
@@ -64,7 +64,10 @@ final class ClusterInfoSigningReconciler implements Reconciler<ObjectKey> {
     return signed;
   }
 
-  /** A signature goes with its token, also when nobody deletes the secret. */
+  /**
+   * Requeues at the expiration of a token: its signature is removed then, even if the secret is not
+   * deleted.
+   */
   private static Optional<Duration> nextExpiration(List<Secret> secrets, Instant now) {
     return secrets.stream()
         .flatMap(secret -> BootstrapToken.expiration(secret).stream())

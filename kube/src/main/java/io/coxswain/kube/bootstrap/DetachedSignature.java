@@ -6,7 +6,7 @@ import java.util.Base64;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** A compact JSON Web Signature (HS256) without the text that it signs. */
+/** A compact JSON Web Signature (HS256) with detached content. */
 final class DetachedSignature {
   private static final String ALGORITHM = "HmacSHA256";
 

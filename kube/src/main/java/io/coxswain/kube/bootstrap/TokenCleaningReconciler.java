@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Deletes a bootstrap token when its time is over. */
+/** Deletes expired bootstrap tokens. */
 final class TokenCleaningReconciler implements Reconciler<ObjectKey> {
   private final Client client;
 

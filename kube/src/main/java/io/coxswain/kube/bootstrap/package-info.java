@@ -1,7 +1,7 @@
 /**
- * For nodes that join: signs the cluster's public information with every bootstrap token, so that
- * who holds a token can tell that it is genuine, and deletes tokens that have expired. Both
- * controllers are off unless asked for by name.
+ * The bootstrap signer and token cleaner: signs the cluster-info ConfigMap with every bootstrap
+ * token, so that a joining node can verify it, and deletes expired tokens. Both controllers are
+ * disabled by default.
  */
 @NullMarked
 package io.coxswain.kube.bootstrap;

@@ -19,7 +19,9 @@ import java.util.ArrayList;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Approves what a kubelet needs to talk to the API server, if whoever asks may have it. */
+/**
+ * Approves client certificate requests of kubelets after a SubjectAccessReview of the requester.
+ */
 final class ApprovingReconciler implements Reconciler<ObjectKey> {
   private final Client client;
 
@@ -38,7 +40,11 @@ final class ApprovingReconciler implements Reconciler<ObjectKey> {
     try {
       request = Request.parse(csr.getSpec().getRequest());
     } catch (IOException | IllegalArgumentException e) {
-      pass.log().error("request {} cannot be read: {}", key.name(), e.getMessage());
+      pass.log()
+          .atError()
+          .addKeyValue("csr", key.name())
+          .addKeyValue("err", e.getMessage())
+          .log("Unable to parse CSR");
       return Outcome.again();
     }
     if (!isOfAKubelet(csr, request)) {
@@ -52,7 +58,10 @@ final class ApprovingReconciler implements Reconciler<ObjectKey> {
       approve(csr, "Auto approving kubelet client certificate after SubjectAccessReview.");
       return Outcome.done();
     }
-    pass.log().debug("request {} is a kubelet's, but it may not have it", key.name());
+    pass.log()
+        .atDebug()
+        .addKeyValue("csr", key.name())
+        .log("Recognized CSR but subject access review was not approved");
     return Outcome.again();
   }
 
@@ -67,7 +76,7 @@ final class ApprovingReconciler implements Reconciler<ObjectKey> {
         && SignerRules.kubeletClientObjection(request, SigningRequests.usages(csr)) == null;
   }
 
-  /** Asks the server whether the requester may create the subresource. */
+  /** Whether the requester may create the given subresource of certificatesigningrequests. */
   private boolean may(CertificateSigningRequest csr, String subresource) throws ApiException {
     CertificateSigningRequestSpec spec = csr.getSpec();
     SubjectAccessReview review =

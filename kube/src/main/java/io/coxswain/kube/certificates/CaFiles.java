@@ -10,7 +10,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A certificate authority in two files. A pair that cannot be used leaves the one in use. */
+/**
+ * A CA read from a certificate file and a key file. If the files become invalid, the previous pair
+ * is kept.
+ */
 public final class CaFiles implements IdentitySource {
   private static final Logger log = LoggerFactory.getLogger(CaFiles.class);
 
@@ -21,7 +24,7 @@ public final class CaFiles implements IdentitySource {
   private Identity known;
 
   /**
-   * @throws IOException when the files hold no certificate with its key
+   * @throws IOException if the files do not contain a certificate and its key
    */
   public CaFiles(Files files, Path certificate, Path key) throws IOException {
     this.files = files;
@@ -39,10 +42,13 @@ public final class CaFiles implements IdentitySource {
       if (!Arrays.equals(certificatePem, known.certificatePem())
           || !Arrays.equals(keyPem, known.keyPem())) {
         known = Identity.parse(certificatePem, keyPem);
-        log.info("the certificate authority {} has changed", certificate);
+        log.atInfo().addKeyValue("name", certificate).log("Loaded a new cert/key pair");
       }
     } catch (IOException e) {
-      log.error("the certificate authority {} cannot be used: {}", certificate, e.getMessage());
+      log.atError()
+          .addKeyValue("name", certificate)
+          .addKeyValue("err", e.getMessage())
+          .log("Failed to load CA cert/key pair, keeping the previous one");
     } finally {
       lock.unlock();
     }

@@ -8,19 +8,18 @@ import io.coxswain.runtime.queue.RateLimiter;
 import io.fabric8.kubernetes.api.model.certificates.v1.CertificateSigningRequest;
 import java.time.Duration;
 
-/** Wires the controllers of CertificateSigningRequests. */
+/** Registers the CertificateSigningRequest controllers. */
 public final class CertificateControllers {
   private static final int WORKERS = 5;
 
   private CertificateControllers() {}
 
   /**
-   * {@code certificatesigningrequest-signing-controller}: one loop for each signer that has an
-   * authority.
+   * {@code certificatesigningrequest-signing-controller}: one controller for each signer with a CA.
    */
   public static void registerSigning(Manager manager, SigningOptions options) {
     options
-        .authorities()
+        .cas()
         .forEach(
             (signer, authority) ->
                 controller(manager, "csrsigning-" + signer.substring(signer.indexOf('/') + 1))

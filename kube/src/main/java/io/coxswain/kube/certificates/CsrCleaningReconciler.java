@@ -1,7 +1,7 @@
 package io.coxswain.kube.certificates;
 
 import io.coxswain.api.ApiException;
-import io.coxswain.kube.common.Timestamps;
+import io.coxswain.api.Timestamps;
 import io.coxswain.runtime.certificates.Pem;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
@@ -17,7 +17,7 @@ import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Deletes requests that are over: served or refused for a while, or not looked at for long. */
+/** Deletes old requests: issued, denied, failed or expired ones, and those without a decision. */
 final class CsrCleaningReconciler implements Reconciler<String> {
   private static final Duration PERIOD = Duration.ofHours(1);
   private static final Duration SETTLED = Duration.ofHours(1);
@@ -67,7 +67,7 @@ final class CsrCleaningReconciler implements Reconciler<String> {
           Pem.certificates(Base64.getDecoder().decode(csr.getStatus().getCertificate()));
       return !chain.isEmpty() && now.isAfter(chain.getFirst().getNotAfter().toInstant());
     } catch (GeneralSecurityException | IllegalArgumentException e) {
-      return false; // what cannot be read does not say that it has expired
+      return false; // a certificate that cannot be parsed is not treated as expired
     }
   }
 }

@@ -2,8 +2,8 @@ package io.coxswain.kube.certificates;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.api.Timestamps;
 import io.coxswain.env.Entropy;
-import io.coxswain.kube.common.Timestamps;
 import io.coxswain.runtime.certificates.Identity;
 import io.coxswain.runtime.certificates.IdentitySource;
 import io.coxswain.runtime.client.Client;
@@ -23,7 +23,7 @@ import java.util.Base64;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Signs the approved requests of one signer. */
+/** Signs approved requests of one signer. */
 final class CsrSigningReconciler implements Reconciler<ObjectKey> {
   private final Client client;
   private final String signer;
@@ -57,7 +57,11 @@ final class CsrSigningReconciler implements Reconciler<ObjectKey> {
       }
       return Outcome.done();
     } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
-      pass.log().error("request {} could not be signed: {}", key.name(), e.getMessage());
+      pass.log()
+          .atError()
+          .addKeyValue("csr", key.name())
+          .addKeyValue("err", e.getMessage())
+          .log("Error auto signing CSR");
       return Outcome.again();
     }
   }
@@ -74,7 +78,7 @@ final class CsrSigningReconciler implements Reconciler<ObjectKey> {
       throws GeneralSecurityException {
     Identity identity = authority.current();
     if (identity == null) {
-      throw new GeneralSecurityException("there is no certificate authority yet");
+      throw new GeneralSecurityException("CA certificate is not available yet");
     }
     return signature.sign(
         request,

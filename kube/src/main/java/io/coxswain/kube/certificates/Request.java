@@ -19,9 +19,9 @@ import org.bouncycastle.util.io.pem.PemObject;
 import org.bouncycastle.util.io.pem.PemReader;
 
 /**
- * What somebody asks to have certified.
+ * A parsed certificate request.
  *
- * @param names the subjectAltNames of the four kinds that are certified: DNS, email, IP, URI
+ * @param names the subjectAltNames of the four supported types: DNS, email, IP, URI
  */
 record Request(
     PKCS10CertificationRequest pkcs10,
@@ -30,8 +30,8 @@ record Request(
     List<GeneralName> names) {
 
   /**
-   * @param base64 of PEM, as it stands in the object
-   * @throws IOException when it is no request
+   * @param base64 the PEM-encoded request in base64, as in the object
+   * @throws IOException if it is not a certificate request
    */
   static Request parse(String base64) throws IOException {
     String pem = new String(Base64.getDecoder().decode(base64), StandardCharsets.US_ASCII);

@@ -33,7 +33,7 @@ import org.bouncycastle.pkcs.PKCSException;
 import org.bouncycastle.util.io.pem.PemObject;
 import org.bouncycastle.util.io.pem.PemWriter;
 
-/** Signs requests. */
+/** Signs certificate requests. */
 final class Signature {
   private static final int SERIAL_BYTES = 16;
 
@@ -44,10 +44,10 @@ final class Signature {
   }
 
   /**
-   * The certificate that was asked for, in PEM. Of the request it has the subject, the key and the
-   * names; all else is decided here.
+   * Issues the requested certificate, in PEM. Subject, key and names are those of the request;
+   * everything else is set here.
    *
-   * @throws GeneralSecurityException when it cannot be signed
+   * @throws GeneralSecurityException if the request cannot be signed
    */
   String sign(Request request, Usages usages, Duration time, Identity authority, Instant now)
       throws GeneralSecurityException {
@@ -111,7 +111,7 @@ final class Signature {
     }
   }
 
-  /** As strong a hash as the key deserves. */
+  /** Selects a hash that matches the strength of the key. */
   private static String algorithm(PrivateKey key) throws GeneralSecurityException {
     return switch (key.getAlgorithm()) {
       case "RSA" -> "SHA256withRSA";
@@ -122,7 +122,7 @@ final class Signature {
       case "Ed25519", "EdDSA" -> "Ed25519";
       default ->
           throw new GeneralSecurityException(
-              "a certificate authority with a key of type " + key.getAlgorithm());
+              "unsupported key type of the CA: " + key.getAlgorithm());
     };
   }
 

@@ -7,7 +7,7 @@ import java.util.TreeSet;
 import org.bouncycastle.asn1.x509.GeneralName;
 import org.jspecify.annotations.Nullable;
 
-/** What each signer signs. */
+/** The requirements of each built-in signer. */
 final class SignerRules {
   private static final String DIGITAL_SIGNATURE = "digital signature";
   private static final String KEY_ENCIPHERMENT = "key encipherment";
@@ -27,7 +27,7 @@ final class SignerRules {
     };
   }
 
-  /** Why the signer will not sign the request; null when it will. */
+  /** Why the signer rejects the request; null if it accepts it. */
   static @Nullable String objection(String signer, Request request, List<String> usages) {
     return switch (signer) {
       case SigningOptions.KUBELET_SERVING -> servingObjection(request, usages);
@@ -101,7 +101,7 @@ final class SignerRules {
   private static @Nullable String usagesObjection(Collection<String> usages, String purpose) {
     Set<String> all = new TreeSet<>(List.of(DIGITAL_SIGNATURE, KEY_ENCIPHERMENT, purpose));
     Set<String> asked = new TreeSet<>(usages);
-    // A key that is not RSA cannot encipher keys.
+    // Only RSA keys support key encipherment.
     if (asked.equals(all) || asked.equals(new TreeSet<>(List.of(DIGITAL_SIGNATURE, purpose)))) {
       return null;
     }

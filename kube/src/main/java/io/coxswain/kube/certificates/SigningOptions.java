@@ -7,13 +7,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Which signers run, with which certificate authority.
+ * Options of the signing controllers.
  *
- * @param authorities by the name of the signer; a signer without one does not run. Files are read
- *     by {@link CaFiles}.
- * @param duration {@code --cluster-signing-duration}: no certificate is valid for longer
+ * @param cas CAs by signer name; a signer without a CA does not run. Files are read by {@link
+ *     CaFiles}.
+ * @param duration {@code --cluster-signing-duration}: the maximum validity of a certificate
  */
-public record SigningOptions(SortedMap<String, IdentitySource> authorities, Duration duration) {
+public record SigningOptions(SortedMap<String, IdentitySource> cas, Duration duration) {
   public static final String KUBELET_SERVING = "kubernetes.io/kubelet-serving";
   public static final String KUBELET_CLIENT = "kubernetes.io/kube-apiserver-client-kubelet";
   public static final String API_SERVER_CLIENT = "kubernetes.io/kube-apiserver-client";
@@ -21,15 +21,15 @@ public record SigningOptions(SortedMap<String, IdentitySource> authorities, Dura
   public static final Duration DEFAULT_DURATION = Duration.ofDays(365);
 
   public SigningOptions {
-    authorities = Collections.unmodifiableSortedMap(new TreeMap<>(authorities));
+    cas = Collections.unmodifiableSortedMap(new TreeMap<>(cas));
   }
 
-  /** No signer runs. */
+  /** Options without any signer. */
   public static SigningOptions none() {
     return new SigningOptions(new TreeMap<>(), DEFAULT_DURATION);
   }
 
-  /** All four sign with the same authority, {@code --cluster-signing-cert-file}. */
+  /** Options in which all four signers use the same CA, {@code --cluster-signing-cert-file}. */
   public static SigningOptions all(IdentitySource authority, Duration duration) {
     return none()
         .with(KUBELET_SERVING, authority)
@@ -39,17 +39,17 @@ public record SigningOptions(SortedMap<String, IdentitySource> authorities, Dura
         .lasting(duration);
   }
 
-  /** That signer runs too. */
+  /** Adds a signer. */
   public SigningOptions with(String signer, IdentitySource authority) {
     if (!SignerRules.isKnown(signer)) {
       throw new IllegalArgumentException("unrecognized signerName: \"" + signer + "\"");
     }
-    var more = new TreeMap<>(authorities);
+    var more = new TreeMap<>(cas);
     more.put(signer, authority);
     return new SigningOptions(more, duration);
   }
 
   public SigningOptions lasting(Duration time) {
-    return new SigningOptions(authorities, time);
+    return new SigningOptions(cas, time);
   }
 }

@@ -5,7 +5,7 @@ import io.fabric8.kubernetes.api.model.certificates.v1.CertificateSigningRequest
 import java.util.List;
 import java.util.Optional;
 
-/** Questions about the object that holds a request. */
+/** Predicates on CertificateSigningRequests. */
 final class SigningRequests {
   static final String APPROVED = "Approved";
   static final String DENIED = "Denied";
@@ -30,7 +30,7 @@ final class SigningRequests {
     return conditions(request).stream().filter(c -> type.equals(c.getType())).findFirst();
   }
 
-  /** Whether there is such a condition; approval and denial have no other status than True. */
+  /** Whether the condition exists. Approval and denial always have the status True. */
   static boolean has(CertificateSigningRequest request, String type) {
     return condition(request, type).isPresent();
   }

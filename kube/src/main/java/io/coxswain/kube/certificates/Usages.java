@@ -8,7 +8,7 @@ import org.bouncycastle.asn1.x509.KeyPurposeId;
 import org.bouncycastle.asn1.x509.KeyUsage;
 
 /**
- * The usages of a request as X.509 has them.
+ * The usages of a request in X.509 terms.
  *
  * @param keyUsage bits of {@link KeyUsage}
  * @param purposes in the order of Go's list of them
@@ -60,7 +60,7 @@ record Usages(int keyUsage, List<KeyPurposeId> purposes) {
           Map.entry("netscape sgc", 11));
 
   /**
-   * @throws IllegalArgumentException naming the usages that are not known
+   * @throws IllegalArgumentException naming the unknown usages
    */
   static Usages parse(List<String> names) {
     int keyUsage = 0;

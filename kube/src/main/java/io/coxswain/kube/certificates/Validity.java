@@ -4,17 +4,17 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** From when to when a certificate is valid. */
+/** The validity period of a certificate. */
 record Validity(Instant notBefore, Instant notAfter) {
-  /** For clocks that are behind. */
+  /** Backdates certificates for clocks that are behind. */
   private static final Duration BACKDATE = Duration.ofMinutes(5);
 
-  /** A short time is given in full, a long one is counted from the backdated beginning. */
+  /** Durations shorter than this are granted in full; longer ones start at the backdated time. */
   private static final Duration SHORT = Duration.ofHours(8);
 
   private static final Duration MIN_DURATION = Duration.ofMinutes(10);
 
-  /** How long it shall be valid: what was asked for, within bounds. */
+  /** The requested duration, limited to the allowed range. */
   static Duration time(@Nullable Integer askedSeconds, Duration longest) {
     if (askedSeconds == null) {
       return longest;
@@ -27,7 +27,7 @@ record Validity(Instant notBefore, Instant notAfter) {
   }
 
   /**
-   * @throws IllegalArgumentException when the authority is not valid any more
+   * @throws IllegalArgumentException if the CA has expired
    */
   static Validity of(Instant now, Duration time, Instant authorityNotAfter) {
     Instant notBefore = now.minus(BACKDATE);

@@ -1,20 +1,19 @@
 /**
- * Certificates on request: the three controllers of CertificateSigningRequests.
+ * The three controllers of CertificateSigningRequests.
  *
  * <ul>
- *   <li>{@link io.coxswain.kube.certificates.ApprovingReconciler} approves what a kubelet asks for
- *       to talk to the API server, if whoever asks may have that; it asks the server by a
- *       SubjectAccessReview.
- *   <li>{@link io.coxswain.kube.certificates.CsrSigningReconciler}, one for each signer that has a
- *       certificate authority, signs what is approved, or says why it will not: {@link
- *       io.coxswain.kube.certificates.SignerRules}. What is signed, and for how long, is decided by
- *       {@link io.coxswain.kube.certificates.Validity} and {@link
- *       io.coxswain.kube.certificates.Usages}; X.509 itself is Bouncy Castle's.
- *   <li>{@link io.coxswain.kube.certificates.CsrCleaningReconciler} deletes requests that are over.
+ *   <li>{@link io.coxswain.kube.certificates.ApprovingReconciler} approves client certificates of
+ *       kubelets after a SubjectAccessReview of the requester.
+ *   <li>{@link io.coxswain.kube.certificates.CsrSigningReconciler}, one for each signer with a CA,
+ *       signs approved requests or fails them with a reason: {@link
+ *       io.coxswain.kube.certificates.SignerRules}. {@link io.coxswain.kube.certificates.Validity}
+ *       and {@link io.coxswain.kube.certificates.Usages} decide the content of the certificate;
+ *       Bouncy Castle encodes it.
+ *   <li>{@link io.coxswain.kube.certificates.CsrCleaningReconciler} deletes old requests.
  * </ul>
  *
- * <p>A request that has its certificate is never touched again but by the cleaner. Authorities in
- * files are read anew when the files change.
+ * <p>After its certificate has been issued, only the cleaner touches a request. CA files are
+ * reloaded when they change.
  */
 @NullMarked
 package io.coxswain.kube.certificates;

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 
-/** Puts together the rules of one role. */
+/** Aggregates the rules of one ClusterRole. */
 final class AggregationReconciler implements Reconciler<ObjectKey> {
   private final Client client;
 
@@ -45,7 +45,7 @@ final class AggregationReconciler implements Reconciler<ObjectKey> {
     return Outcome.done();
   }
 
-  /** Selector by selector, role by role, each rule once. */
+  /** Unites rules in the order of selectors and roles, without duplicates. */
   private SequencedSet<PolicyRule> rules(ClusterRole role) throws ApiException {
     var rules = new LinkedHashSet<PolicyRule>();
     for (var selector : role.getAggregationRule().getClusterRoleSelectors()) {

@@ -2,13 +2,13 @@ package io.coxswain.kube.clusterroleaggregation;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import java.util.Collection;
 import java.util.List;
 
-/** Wires the ClusterRole aggregation controller. */
+/** Registers the ClusterRole aggregation controller. */
 public final class ClusterRoleAggregationController {
   private static final int WORKERS = 5;
   private static final String AGGREGATED = "aggregated-roles";
@@ -31,8 +31,10 @@ public final class ClusterRoleAggregationController {
                 manager.client().fieldOwner("clusterrole-aggregation-controller")));
   }
 
-  /** Any role may be part of any other, by its labels before or after. */
-  private static Collection<ObjectKey> aggregated(Client cache) throws ApiException {
+  /**
+   * Any role may be aggregated into any other, depending on its labels before or after the change.
+   */
+  private static Collection<ObjectKey> aggregated(Reader cache) throws ApiException {
     return cache.list(ClusterRole.class).by(AGGREGATED, YES).keys();
   }
 }

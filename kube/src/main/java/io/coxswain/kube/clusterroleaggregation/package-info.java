@@ -1,10 +1,10 @@
 /**
- * The ClusterRole aggregation controller: a role with an aggregation rule has the rules of all
- * roles that its selectors find.
+ * The ClusterRole aggregation controller: gives a role with an aggregation rule the rules of all
+ * roles that match its selectors.
  *
- * <p>{@link io.coxswain.kube.clusterroleaggregation.ClusterRoleAggregationController} wires it,
- * {@code AggregationReconciler} does it, by server-side apply: the rules are this controller's, all
- * else in the role is whoever's wrote it.
+ * <p>{@link io.coxswain.kube.clusterroleaggregation.ClusterRoleAggregationController} registers it,
+ * and {@code AggregationReconciler} writes with server-side apply: this controller owns the rules,
+ * other fields of the role keep their owners.
  */
 @NullMarked
 package io.coxswain.kube.clusterroleaggregation;

@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Owners that the server was asked for in vain. A UID never comes back, so an answer stays true;
- * only the most recent are kept.
+ * A bounded cache of owners that the API server reported as not found. UIDs are never reused, so an
+ * entry stays valid.
  */
 public final class AbsentOwners {
   private static final int MAX_COUNT = 500;
 
   private record Owner(ResourceType type, ObjectKey key, String uid) {
-    // By hand, as in its parts.
+    // Explicit, as in ObjectKey and ResourceType.
     @Override
     public boolean equals(Object other) {
       return other instanceof Owner owner

@@ -10,9 +10,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parts of pods with the same content and less of them in memory, for objects that are kept by the
- * thousand: what is empty is nobody's own, and a text that stands in many is there once. They are
- * not to be changed. A decoded pod's metadata and status took 2.5 KB; this is a quarter of that.
+ * Copies of pod metadata and status for controllers that hold thousands of pods: empty collections
+ * and repeated strings are shared. The copies must not be modified. They take a quarter of the 2.5
+ * KB of a decoded pod's metadata and status.
  */
 final class CompactPods {
   private CompactPods() {}
@@ -78,7 +78,7 @@ final class CompactPods {
     return slim;
   }
 
-  /** A spec that says nothing. */
+  /** An empty spec. */
   static PodSpec spec() {
     var spec = new PodSpec();
     spec.setContainers(List.of());

@@ -6,6 +6,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Listing;
 import io.coxswain.runtime.client.Outline;
+import io.coxswain.runtime.client.Owners;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,10 +16,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which objects are an owner's: those it controls and selects. Matching ones that nobody controls
- * are adopted, controlled ones that no longer match are let go. One use serves one pass.
+ * Finds the objects of an owner: those that it controls and that match its selector. Adopts
+ * matching objects without a controller, and releases controlled ones that no longer match. An
+ * instance serves one reconcile.
  *
- * @param <T> what is claimed
+ * @param <T> the type of the objects
  */
 public final class ControllerRefManager<T extends HasMetadata> {
   private final Client client;
@@ -42,25 +44,25 @@ public final class ControllerRefManager<T extends HasMetadata> {
     this.type = type;
   }
 
-  /** Reads only so much of each object; what was adopted comes whole. */
+  /** Reads only an outline of each object; adopted objects are returned in full. */
   public ControllerRefManager<T> by(Outline<T> part) {
     outline = part;
     return this;
   }
 
-  /** Leaves others alone: they are neither claimed, adopted nor let go. */
+  /** Ignores other objects: they are neither claimed, adopted nor released. */
   public ControllerRefManager<T> among(Predicate<T> objects) {
     concerned = objects;
     return this;
   }
 
-  /** What must hold of the owner's objects besides that they are selected. */
+  /** An additional condition for objects of the owner. */
   public ControllerRefManager<T> matching(Predicate<T> more) {
     fitting = more;
     return this;
   }
 
-  /** What else to change in an object when it is adopted, and when it is let go. */
+  /** Additional edits of an object when it is adopted and when it is released. */
   public ControllerRefManager<T> marking(Consumer<T> adopted, Consumer<T> released) {
     onAdoption = adopted;
     onRelease = released;
@@ -68,9 +70,9 @@ public final class ControllerRefManager<T extends HasMetadata> {
   }
 
   /**
-   * The owner's objects as they are after adoption.
+   * The owner's objects after adoption.
    *
-   * @throws ApiException the first failure, once all objects have had their turn
+   * @throws ApiException the first failure, after all objects have been processed
    */
   public List<T> claim() throws ApiException {
     var mine = new ArrayList<T>();
@@ -135,7 +137,7 @@ public final class ControllerRefManager<T extends HasMetadata> {
             onRelease.accept(o);
           });
     } catch (ApiException.NotFound | ApiException.Invalid e) {
-      // Gone, or another object by now: there is nothing to let go.
+      // Deleted, or replaced by another object: nothing to release.
       return;
     }
   }
@@ -157,7 +159,9 @@ public final class ControllerRefManager<T extends HasMetadata> {
     }
   }
 
-  /** Asked of the server itself, once: a deleted owner must not take objects from its successor. */
+  /**
+   * Reads the owner once from the server: a deleted owner must not adopt objects of its successor.
+   */
   private boolean mayAdopt() throws ApiException {
     if (!asked) {
       mayAdopt =

@@ -12,9 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Marks that hold back the deletion of an object until their owner has done its part. */
+/** Adds and removes finalizers. */
 public final class Finalizers {
-  /** The list is patched as a whole, so a change by another in between calls for a retry. */
+  /** Number of attempts to patch the list of finalizers, which is patched as a whole. */
   private static final int MAX_ATTEMPTS = 4;
 
   private Finalizers() {}
@@ -28,7 +28,7 @@ public final class Finalizers {
     return of(object).contains(finalizer);
   }
 
-  /** Puts the finalizer on the object itself, not on the server's copy. */
+  /** Adds the finalizer to the given object only, not on the server. */
   public static void add(HasMetadata object, String finalizer) {
     if (!has(object, finalizer)) {
       var finalizers = new ArrayList<>(of(object));
@@ -37,7 +37,7 @@ public final class Finalizers {
     }
   }
 
-  /** Takes the finalizer off the object itself, not off the server's copy. */
+  /** Removes the finalizer from the given object only, not on the server. */
   public static void strip(HasMetadata object, String finalizer) {
     strip(object.getMetadata(), finalizer);
   }
@@ -49,15 +49,15 @@ public final class Finalizers {
   }
 
   /**
-   * Takes the finalizer off the very object seen, on the server. One that is gone or replaced needs
-   * nothing more.
+   * Removes the finalizer on the server, with the object's UID as a precondition. Succeeds if the
+   * object has been deleted or replaced.
    */
   public static <T extends HasMetadata> void remove(Client client, T seen, String finalizer)
       throws ApiException {
     T current = seen;
     for (int attempt = 1; ; attempt++) {
       try {
-        client.patchMetadata(current, metadata -> strip(metadata, finalizer));
+        client.discardingResponses().patchMetadata(current, metadata -> strip(metadata, finalizer));
         return;
       } catch (ApiException.NotFound e) {
         return;
@@ -75,8 +75,23 @@ public final class Finalizers {
   }
 
   /**
-   * As {@link #remove}, whatever others have done to the object meanwhile: just this one is taken
-   * out of the list. Only for a built-in kind that the caller may patch.
+   * As {@link #remove}, but only from the version that was seen, for a finalizer whose removal
+   * depends on the rest of the object.
+   *
+   * @throws ApiException.Conflict if the object has changed
+   */
+  public static void removeIfUnchanged(Client client, HasMetadata seen, String finalizer)
+      throws ApiException {
+    try {
+      client.discardingResponses().patchMetadata(seen, metadata -> strip(metadata, finalizer));
+    } catch (ApiException.NotFound e) {
+      return;
+    }
+  }
+
+  /**
+   * As {@link #remove}, regardless of concurrent changes: removes only this entry of the list. Only
+   * for built-in kinds that the caller may patch.
    */
   public static void cut(Client client, HasMetadata seen, String finalizer) throws ApiException {
     ObjectNode patch = Json.MAPPER.createObjectNode();
@@ -86,7 +101,7 @@ public final class Finalizers {
         .putArray("$deleteFromPrimitiveList/finalizers")
         .add(finalizer);
     try {
-      client.sendPatch(seen, Patch.strategic(patch));
+      client.discardingResponses().patch(seen, Patch.strategic(patch));
     } catch (ApiException.NotFound e) {
       return;
     } catch (ApiException.Conflict e) {
@@ -96,7 +111,7 @@ public final class Finalizers {
     }
   }
 
-  @SuppressWarnings("unchecked") // the class of an object is the class of objects like it
+  @SuppressWarnings("unchecked") // the class of an object is the class of its kind
   private static <T extends HasMetadata> Optional<T> reread(Client client, T seen)
       throws ApiException {
     return client

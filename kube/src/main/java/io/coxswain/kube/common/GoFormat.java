@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Values as Go prints them, where that is part of a message that others may look for. */
+/** Formats values as Go does, for messages that must match upstream's. */
 public final class GoFormat {
   private GoFormat() {}
 

@@ -7,12 +7,12 @@ public final class Hashes {
   private static final int FNV_OFFSET = 0x811c9dc5;
   private static final int FNV_PRIME = 0x01000193;
 
-  /** No vowels, and no digits that look like them: no words come of it. */
+  /** No vowels and no digits that resemble them, so that no words can appear. */
   private static final String ALPHABET = "bcdfghjklmnpqrstvwxz2456789";
 
   private Hashes() {}
 
-  /** FNV-1, 32 bits, over the parts one after the other. */
+  /** FNV-1, 32 bits, over the concatenated parts. */
   public static int fnv1(byte[]... parts) {
     int hash = FNV_OFFSET;
     for (byte[] part : parts) {
@@ -24,7 +24,7 @@ public final class Hashes {
     return hash;
   }
 
-  /** FNV-1a, 32 bits, over the parts one after the other. */
+  /** FNV-1a, 32 bits, over the concatenated parts. */
   public static int fnv1a(byte[]... parts) {
     int hash = FNV_OFFSET;
     for (byte[] part : parts) {
@@ -36,12 +36,12 @@ public final class Hashes {
     return hash;
   }
 
-  /** The hash as an unsigned decimal number, in letters that are safe in names. */
+  /** The hash as an unsigned decimal number, encoded with letters that are safe in names. */
   public static String encode(int hash) {
     return encode(Integer.toUnsignedString(hash));
   }
 
-  /** Each character as a letter that is safe in names. */
+  /** Encodes each character as a letter that is safe in names. */
   public static String encode(String text) {
     var encoded = new StringBuilder();
     for (byte b : text.getBytes(StandardCharsets.UTF_8)) {

@@ -5,7 +5,7 @@ import java.math.RoundingMode;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A number that may be given as a percentage of a total. */
+/** An integer or a percentage of a total. */
 public final class IntOrPercent {
   private static final Pattern PERCENT = Pattern.compile("([+-]?[0-9]{1,9})%");
 
@@ -24,10 +24,9 @@ public final class IntOrPercent {
   }
 
   /**
-   * The number meant.
+   * Resolves the value.
    *
-   * @throws IllegalArgumentException when the text is no percentage; the message says so in
-   *     upstream's words
+   * @throws IllegalArgumentException if the text is not a percentage, with upstream's message
    */
   private static int scale(IntOrString value, int total, RoundingMode rounding) {
     if (!isPercent(value)) {
@@ -42,9 +41,10 @@ public final class IntOrPercent {
               : "invalid value for IntOrString: invalid type: string is not a percentage");
     }
     long hundredths = Long.parseLong(matcher.group(1)) * total;
-    return Math.toIntExact(
+    long scaled =
         rounding == RoundingMode.CEILING
             ? Math.ceilDiv(hundredths, 100)
-            : Math.floorDiv(hundredths, 100));
+            : Math.floorDiv(hundredths, 100);
+    return Math.clamp(scaled, Integer.MIN_VALUE, Integer.MAX_VALUE);
   }
 }

@@ -2,11 +2,11 @@ package io.coxswain.kube.common;
 
 import io.fabric8.kubernetes.api.model.Namespace;
 
-/** Questions about namespaces. */
+/** Predicates on namespaces. */
 public final class Namespaces {
   private Namespaces() {}
 
-  /** Whether things may still be created in it. */
+  /** Whether objects may still be created in the namespace. */
   public static boolean isActive(Namespace namespace) {
     return namespace.getMetadata().getDeletionTimestamp() == null
         && (namespace.getStatus() == null

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Creates and deletes pods for an owner, and tells of it in events about the owner. */
+/** Creates and deletes pods of an owner, and records events on the owner. */
 public final class OwnedPods {
-  /** How many pods are deleted at once. */
+  /** Maximum number of concurrent deletions. */
   private static final int MAX_CONCURRENCY = 16;
 
   private final Client client;
@@ -27,7 +27,7 @@ public final class OwnedPods {
     this.owner = owner;
   }
 
-  /** How many succeeded, and what went wrong first with the others. */
+  /** The number of successes and the first failure. */
   public record Done(int count, @Nullable ApiException failure) {}
 
   /** Creates the pods in order, in batches of growing size, until one fails. */
@@ -45,10 +45,10 @@ public final class OwnedPods {
     return new Done(created.get(), failure);
   }
 
-  /** False when the namespace is ending: that is no failure, there is just nothing to do. */
+  /** Returns false if the namespace is being deleted, which is not a failure. */
   private boolean create(Pod wanted) throws ApiException {
     try {
-      String name = client.createNamed(wanted);
+      String name = client.discardingResponses().create(wanted);
       events.normal(owner, "SuccessfulCreate", "Created pod: %s", name);
       return true;
     } catch (ApiException e) {
@@ -60,7 +60,7 @@ public final class OwnedPods {
     }
   }
 
-  /** Deletes all of the pods, whatever becomes of the others. */
+  /** Deletes all of the pods; one failure does not prevent other deletions. */
   public Done deleteAll(Reconciliation pass, Collection<Pod> pods) {
     var deleted = new AtomicInteger();
     ApiException failure = null;
@@ -78,7 +78,9 @@ public final class OwnedPods {
     return new Done(deleted.get(), failure);
   }
 
-  /** Deletes the very pod seen; one that is gone needs nothing more. */
+  /**
+   * Deletes the given pod, with its UID as a precondition. Succeeds if it has already been deleted.
+   */
   public void delete(Pod pod) throws ApiException {
     try {
       client.delete(pod, Deletion.byDefault());

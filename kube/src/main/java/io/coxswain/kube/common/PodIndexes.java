@@ -6,17 +6,17 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
 
-/** Indexes of pods that more than one controller looks things up by. */
+/** Indexes of pods that several controllers share. */
 public final class PodIndexes {
-  /** The pods that are bound to a node, by its name. */
+  /** Pods by the name of their node. */
   public static final String BY_NODE = "spec.nodeName";
 
-  /** The pods that use a claim, by its namespace and name with a slash between them. */
+  /** Pods by the PersistentVolumeClaims they use, as {@code namespace/name}. */
   public static final String BY_CLAIM = "pod-pvc-index";
 
   private PodIndexes() {}
 
-  /** Sees that lists of pods can be narrowed by {@link #BY_NODE}. */
+  /** Ensures that the index {@link #BY_NODE} exists. */
   public static void byNode(Manager manager) {
     index(
         manager,
@@ -27,7 +27,7 @@ public final class PodIndexes {
         });
   }
 
-  /** Sees that lists of pods can be narrowed by {@link #BY_CLAIM}. */
+  /** Ensures that the index {@link #BY_CLAIM} exists. */
   public static void byClaim(Manager manager) {
     index(
         manager,
@@ -43,7 +43,7 @@ public final class PodIndexes {
     try {
       manager.index(Pod.class, name, values);
     } catch (IllegalArgumentException e) {
-      // Another controller asked for it before: the one index serves both.
+      // Another controller has already added it; the index is shared.
       return;
     }
   }

@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Pods as those see them who have thousands. */
+/** Outlines of pods for controllers that read thousands of them. */
 public final class PodOutlines {
   /**
-   * Metadata and status, and of the spec the node and which init containers are sidecars. A quarter
-   * of a pod, and all that counting, ranking and judging pods takes.
+   * Metadata, status, and from the spec the node name and which init containers are sidecars: a
+   * quarter of a pod, and sufficient to count and rank pods.
    */
   public static final Outline<Pod> WITHOUT_SPEC = Outline.of(PodOutlines::withoutSpec);
 
-  /** What is left of the spec of a pod that waits for a node. */
+  /** The spec outline of a pod that is not bound to a node. */
   private static final PodSpec NOWHERE = CompactPods.spec();
 
   private PodOutlines() {}

@@ -1,5 +1,6 @@
 package io.coxswain.kube.common;
 
+import io.coxswain.api.Timestamps;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,22 +14,22 @@ import java.util.PriorityQueue;
 import java.util.function.ToIntFunction;
 
 /**
- * Which pods are missed least: the order in which active pods of one owner are removed.
+ * The order in which active pods of one owner are deleted when it is scaled down.
  *
- * <p>Times are compared by the magnitude of the age, not by the age itself, and the UID decides
- * among equals. So the choice among pods of about the same age is even, and scaling down does not
- * always hit the zone that came up last.
+ * <p>Ages are compared by order of magnitude, and the UID decides among equals. So the choice among
+ * pods of similar age is random, and scaling down does not always affect the zone that was started
+ * last.
  */
 public final class PodRanking {
   private static final String DELETION_COST = "controller.kubernetes.io/pod-deletion-cost";
   private static final List<String> PHASES = List.of("Pending", "Unknown", "Running");
 
-  /** Older than any age that can be told apart. */
+  /** Greater than the magnitude of any age. */
   private static final int NOT_PAST = -1;
 
   private PodRanking() {}
 
-  /** By what the pods are doing now, whatever their age. */
+  /** Compares pods by their state, regardless of age. */
   private static final Comparator<Pod> LEAST_FORWARD_FIRST =
       Comparator.comparing(Pods::isAssigned)
           .thenComparingInt(pod -> PHASES.indexOf(Pods.phase(pod)))
@@ -38,7 +39,7 @@ public final class PodRanking {
       Comparator.<Pod>comparingInt(pod -> -Pods.mostRestarts(Pods.containers(pod)))
           .thenComparingInt(pod -> -Pods.mostRestarts(Pods.sidecars(pod)));
 
-  /** The order that Jobs use: the younger first; the name decides among equals. */
+  /** The order for Jobs: younger pods first, and by name among equals. */
   public static Comparator<Pod> youngestFirst() {
     return LEAST_FORWARD_FIRST
         .thenComparing(pod -> readySince(pod).orElse(Instant.MAX), Comparator.reverseOrder())
@@ -48,14 +49,14 @@ public final class PodRanking {
   }
 
   /**
-   * The given number of pods that a ReplicaSet misses least.
+   * The pods that a ReplicaSet deletes first.
    *
-   * @param neighbours how many related pods are on the pod's node
+   * @param neighbours the number of related pods on the pod's node
    */
   public static List<Pod> worst(
       Collection<Pod> pods, int count, ToIntFunction<Pod> neighbours, Instant now) {
-    // Not a sort: the order is none in the strict sense. Of three pods two may differ by their
-    // restarts, being ready since the same second, and each from the third by its UID.
+    // Not a sort, because the order is not transitive: two pods that became ready in the same
+    // second may differ by their restarts, and each from a third one by its UID.
     var left = new PriorityQueue<>(worstFirst(neighbours, now));
     left.addAll(pods);
     var worst = new ArrayList<Pod>();
@@ -89,7 +90,7 @@ public final class PodRanking {
       return 0;
     }
     if (one.isEmpty() || other.isEmpty()) {
-      return one.isEmpty() ? -1 : 1; // a time unknown counts as the latest
+      return one.isEmpty() ? -1 : 1; // an unknown time counts as the latest
     }
     int byMagnitude = Integer.compare(magnitude(one.get(), now), magnitude(other.get(), now));
     return byMagnitude != 0
@@ -102,12 +103,12 @@ public final class PodRanking {
     return nanos <= 0 ? NOT_PAST : Long.SIZE - 1 - Long.numberOfLeadingZeros(nanos);
   }
 
-  /** What it costs to delete the pod compared with its like, as its annotation says. */
+  /** The pod deletion cost in the annotation. */
   static int deletionCost(Pod pod) {
     Map<String, String> annotations = pod.getMetadata().getAnnotations();
     String text = annotations == null ? null : annotations.get(DELETION_COST);
     if (text == null || !text.matches("0|-?[1-9][0-9]*")) {
-      return 0; // the same number must not be written in two ways
+      return 0; // rejects non-canonical numbers
     }
     try {
       return Integer.parseInt(text);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
+import io.coxswain.runtime.client.Owners;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -18,9 +19,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Pods from templates, and whether templates are the same. */
+/** Builds pods from templates, compares templates and hashes them. */
 public final class PodTemplates {
-  /** The label by which a Deployment tells the pods of its templates apart. */
+  /** The label with the template hash, which distinguishes the pods of a Deployment's templates. */
   public static final String HASH_LABEL = "pod-template-hash";
 
   private static final int MAX_NAME_LENGTH = 253;
@@ -51,14 +52,14 @@ public final class PodTemplates {
     return owner.length() <= MAX_NAME_LENGTH ? owner + "-" : owner;
   }
 
-  /** Copies of the labels of the template; never null. */
+  /** A copy of the labels of the template; never null. */
   public static Map<String, String> labels(PodTemplateSpec template) {
     return template.getMetadata() == null || template.getMetadata().getLabels() == null
         ? new TreeMap<>()
         : new TreeMap<>(template.getMetadata().getLabels());
   }
 
-  /** Whether pods made of the two would be the same, but for the label with the hash. */
+  /** Whether the templates are equal except for the hash label. */
   public static boolean same(PodTemplateSpec one, PodTemplateSpec other) {
     return withoutHash(one).equals(withoutHash(other));
   }
@@ -80,10 +81,10 @@ public final class PodTemplates {
   }
 
   /**
-   * A short name for the template. Equal templates have the same in any program of this release,
-   * but nothing may conclude from it: others hash otherwise.
+   * A hash of the template, for names. Equal templates have equal hashes in all programs of this
+   * release; other managers compute other hashes.
    *
-   * @param collisions how often the name was found taken; null for never
+   * @param collisions the collision count; null for none
    */
   public static String hash(PodTemplateSpec template, @Nullable Integer collisions) {
     byte[] salt =

@@ -1,5 +1,6 @@
 package io.coxswain.kube.common;
 
+import io.coxswain.api.Timestamps;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -12,18 +13,18 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Questions about pods. */
+/** Predicates and getters for pods. */
 public final class Pods {
   private Pods() {}
 
-  /** Empty when it has none yet. */
+  /** The phase; empty if it is not set. */
   public static String phase(Pod pod) {
     return pod.getStatus() == null || pod.getStatus().getPhase() == null
         ? ""
         : pod.getStatus().getPhase();
   }
 
-  /** It has run to its end, well or not. */
+  /** Whether the pod has succeeded or failed. */
   public static boolean isTerminal(Pod pod) {
     return phase(pod).equals("Succeeded") || phase(pod).equals("Failed");
   }
@@ -32,17 +33,17 @@ public final class Pods {
     return pod.getMetadata().getDeletionTimestamp() != null;
   }
 
-  /** Neither ended nor told to. */
+  /** Whether the pod is neither finished nor terminating. */
   public static boolean isActive(Pod pod) {
     return !isTerminal(pod) && !isDeleting(pod);
   }
 
-  /** Told to end, and has not yet. */
+  /** Whether the pod is terminating and not finished. */
   public static boolean isTerminating(Pod pod) {
     return !isTerminal(pod) && isDeleting(pod);
   }
 
-  /** The node it is bound to; empty when it is not. */
+  /** The node the pod is bound to; empty if it is not bound. */
   public static String node(Pod pod) {
     return pod.getSpec() == null || pod.getSpec().getNodeName() == null
         ? ""
@@ -67,12 +68,12 @@ public final class Pods {
     return condition(pod, "Ready").filter(c -> "True".equals(c.getStatus())).isPresent();
   }
 
-  /** When its readiness last changed; empty when that is not said. */
+  /** When the condition {@code Ready} last changed, if known. */
   public static Optional<Instant> readySince(Pod pod) {
     return condition(pod, "Ready").flatMap(c -> Timestamps.parse(c.getLastTransitionTime()));
   }
 
-  /** Ready, and that for at least so long. */
+  /** Whether the pod has been ready for the given time. */
   public static boolean isAvailable(Pod pod, @Nullable Integer minReadySeconds, Instant now) {
     if (!isReady(pod)) {
       return false;
@@ -82,7 +83,7 @@ public final class Pods {
         || readySince(pod).filter(since -> !since.plusSeconds(least).isAfter(now)).isPresent();
   }
 
-  /** How long until a ready pod counts as available; empty when time alone changes nothing. */
+  /** Time until a ready pod counts as available; empty if time alone changes nothing. */
   public static Optional<Duration> untilAvailable(
       Pod pod, @Nullable Integer minReadySeconds, Instant now) {
     if (!isReady(pod) || minReadySeconds == null || minReadySeconds <= 0) {
@@ -109,7 +110,7 @@ public final class Pods {
         : pod.getStatus().getInitContainerStatuses();
   }
 
-  /** Init containers that go on running beside the others. */
+  /** Restartable init containers, which keep running. */
   public static List<ContainerStatus> sidecars(Pod pod) {
     if (pod.getSpec() == null || pod.getSpec().getInitContainers() == null) {
       return List.of();
@@ -126,7 +127,7 @@ public final class Pods {
     return status.getRestartCount() == null ? 0 : status.getRestartCount();
   }
 
-  /** The restarts of the container that has most. */
+  /** The highest restart count of all containers. */
   public static int mostRestarts(List<ContainerStatus> statuses) {
     return statuses.stream().mapToInt(Pods::restarts).max().orElse(0);
   }

@@ -7,6 +7,8 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
 import io.coxswain.env.Clock;
 import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Owners;
+import io.coxswain.runtime.client.Reader;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.autoscaling.v1.Scale;
@@ -17,15 +19,15 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The {@code scale} of objects of any kind, known by name alone. */
+/** The {@code scale} subresource of objects of any kind. */
 public final class Scales {
-  /** How long the absence of a kind is believed: as long as upstream does. */
+  /** How long the absence of a kind is cached, as upstream. */
   private static final Duration RELEARN = Duration.ofSeconds(30);
 
   private final Client client;
   private final Clock clock;
 
-  /** Looked up only. */
+  /** Only looked up, so its order does not matter. */
   private final Map<Name, ResourceType> known = new ConcurrentHashMap<>();
 
   private final AtomicLong learnedNanos = new AtomicLong(Long.MIN_VALUE);
@@ -37,11 +39,11 @@ public final class Scales {
     this.clock = clock;
   }
 
-  /** The kind in the version that the server prefers; empty when the server does not have it. */
+  /** The kind in the server's preferred version; empty if the server does not serve it. */
   public Optional<ResourceType> resolve(String apiVersion, String kind) throws ApiException {
     var name = new Name(Owners.group(apiVersion), kind);
     if (!known.containsKey(name) && mayLearn()) {
-      for (Client.Served served : client.discover()) {
+      for (Reader.Served served : client.discover()) {
         known.putIfAbsent(new Name(served.type().group(), served.type().kind()), served.type());
       }
     }
@@ -56,16 +58,16 @@ public final class Scales {
   }
 
   /**
-   * The scale of the object, as the server has it.
+   * Reads the scale from the server.
    *
-   * @throws ApiException.NotFound when the object is not there, or its kind has no scale
+   * @throws ApiException.NotFound if the object does not exist or its kind has no scale
    */
   public Scale fetch(ResourceType type, ObjectKey key) throws ApiException {
     JsonNode scale = client.fetch(type.path(key) + "/scale", Collections.emptySortedMap());
     return Json.convert(scale, Scale.class);
   }
 
-  /** Whether objects of the kind have a scale. */
+  /** Whether the kind has a scale subresource. */
   public boolean exist(ResourceType type) throws ApiException {
     String root = type.group().isEmpty() ? "/api/" : "/apis/";
     JsonNode list = client.fetch(root + type.apiVersion(), Collections.emptySortedMap());
@@ -78,7 +80,7 @@ public final class Scales {
     return false;
   }
 
-  /** Replaces the scale; refused with a conflict unless it is still the one that was read. */
+  /** Replaces the scale; fails with a conflict if it has changed since it was read. */
   public Scale update(ResourceType type, ObjectKey key, Scale scale) throws ApiException {
     var parent = new GenericKubernetesResource();
     parent.setApiVersion(type.apiVersion());

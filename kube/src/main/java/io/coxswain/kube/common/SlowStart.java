@@ -6,19 +6,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates many things in batches of 1, 2, 4, ... so that what must fail for all, such as an
- * exhausted quota, fails once.
+ * Creates objects in batches of 1, 2, 4, ..., so that an error that affects all of them, such as an
+ * exhausted quota, occurs once.
  */
 public final class SlowStart {
   private SlowStart() {}
 
-  /** Makes one of the things. */
+  /** Creates one of the objects. */
   @FunctionalInterface
   public interface Maker<T> {
     void make(T thing) throws ApiException;
   }
 
-  /** Makes the things in order; after a batch with a failure the rest is left. */
+  /** Creates the objects in order, and stops after a batch with a failure. */
   public static <T> @Nullable ApiException run(
       Reconciliation pass, List<T> things, Maker<T> maker) {
     int size = 1;
@@ -35,7 +35,7 @@ public final class SlowStart {
     return null;
   }
 
-  /** Whether a creation was refused because its namespace is being deleted. */
+  /** Whether a create request was rejected because the namespace is being deleted. */
   public static boolean namespaceEnds(ApiException e) {
     var details = e.status().getDetails();
     return details != null

@@ -1,5 +1,6 @@
 package io.coxswain.kube.common;
 
+import io.coxswain.api.Timestamps;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Taint;
 import io.fabric8.kubernetes.api.model.TaintBuilder;
@@ -11,7 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What keeps pods off nodes, and what lets them stay. */
+/** Taints of nodes and tolerations of pods. */
 public final class Taints {
   public static final String NOT_READY = "node.kubernetes.io/not-ready";
   public static final String UNREACHABLE = "node.kubernetes.io/unreachable";
@@ -26,7 +27,7 @@ public final class Taints {
         : node.getSpec().getTaints();
   }
 
-  /** Those that drive running pods away. */
+  /** The NoExecute taints. */
   public static List<Taint> noExecute(Node node) {
     return of(node).stream().filter(t -> NO_EXECUTE.equals(t.getEffect())).toList();
   }
@@ -35,7 +36,7 @@ public final class Taints {
     return taints.stream().anyMatch(t -> is(t, key, effect));
   }
 
-  /** Taints are the same by key and effect, whatever their value. */
+  /** Taints are equal if key and effect are, regardless of the value. */
   public static boolean is(Taint taint, String key, String effect) {
     return key.equals(taint.getKey()) && effect.equals(taint.getEffect());
   }
@@ -48,7 +49,7 @@ public final class Taints {
         .build();
   }
 
-  /** Puts a taint on the node itself, not on the server's copy; in the place of one like it. */
+  /** Adds a taint to the given node object only, replacing an equal one. */
   public static void put(Node node, Taint taint) {
     var taints = new ArrayList<>(of(node));
     for (int i = 0; i < taints.size(); i++) {
@@ -62,7 +63,7 @@ public final class Taints {
     node.getSpec().setTaints(taints);
   }
 
-  /** Takes a taint off the node itself. */
+  /** Removes a taint from the given node object only. */
   public static void remove(Node node, String key, String effect) {
     var taints = new ArrayList<>(of(node));
     taints.removeIf(t -> is(t, key, effect));
@@ -89,7 +90,7 @@ public final class Taints {
     return text != null && !text.isEmpty();
   }
 
-  /** The first toleration for each of the taints; empty when one of them is not tolerated. */
+  /** The first toleration of each taint; empty if one of them is not tolerated. */
   public static Optional<List<Toleration>> matching(
       List<Taint> taints, List<Toleration> tolerations) {
     var used = new ArrayList<Toleration>();

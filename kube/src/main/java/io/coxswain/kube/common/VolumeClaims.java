@@ -1,16 +1,19 @@
 package io.coxswain.kube.common;
 
+import io.coxswain.runtime.client.Owners;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Volume;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Which claims for volumes a pod uses. */
+/** The PersistentVolumeClaims of a pod. */
 public final class VolumeClaims {
   private VolumeClaims() {}
 
-  /** The names of all, also of those that are yet to be made for the pod. */
+  /**
+   * The names of all claims, including those that are still to be created for ephemeral volumes.
+   */
   public static List<String> usedBy(Pod pod) {
     var names = new ArrayList<String>();
     for (Volume volume : volumes(pod)) {
@@ -27,12 +30,12 @@ public final class VolumeClaims {
     return pod.getSpec().getVolumes() == null ? List.of() : pod.getSpec().getVolumes();
   }
 
-  /** The name of the claim that is made for an ephemeral volume of the pod. */
+  /** The name of the claim of an ephemeral volume. */
   public static String ephemeralName(Pod pod, Volume volume) {
     return pod.getMetadata().getName() + "-" + volume.getName();
   }
 
-  /** Whether a claim is the one that was made for an ephemeral volume of this very pod. */
+  /** Whether a claim was created for an ephemeral volume of this pod. */
   public static boolean isFor(Pod pod, PersistentVolumeClaim claim) {
     return pod.getMetadata().getNamespace().equals(claim.getMetadata().getNamespace())
         && Owners.isControlledBy(claim, pod);

@@ -1,14 +1,13 @@
 /**
- * What several controllers share: owner references and claims, finalizers, times, pods and their
- * templates, numbers given as percentages. Each class answers one kind of question, or makes one
- * kind of write, and knows nothing of the controllers that ask.
+ * Code shared by several controllers: owner references and adoption, finalizers, timestamps, pods
+ * and their templates, percentages. The classes do not depend on the controllers that use them.
  *
- * <p>A controller that keeps pods finds them with {@link
- * io.coxswain.kube.common.ControllerRefManager}, makes them from its template with {@link
+ * <p>A controller that owns pods finds them with {@link
+ * io.coxswain.kube.common.ControllerRefManager}, builds them with {@link
  * io.coxswain.kube.common.PodTemplates}, and creates and deletes them with {@link
- * io.coxswain.kube.common.OwnedPods}, which also tells of it. What a pod is doing is in {@link
- * io.coxswain.kube.common.Pods}; which are missed least in {@link
- * io.coxswain.kube.common.PodRanking}.
+ * io.coxswain.kube.common.OwnedPods}, which also records events. {@link
+ * io.coxswain.kube.common.Pods} reads the state of a pod, and {@link
+ * io.coxswain.kube.common.PodRanking} orders pods for deletion.
  */
 @NullMarked
 package io.coxswain.kube.common;

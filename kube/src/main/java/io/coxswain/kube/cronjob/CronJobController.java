@@ -4,7 +4,7 @@ import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.batch.v1.CronJob;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 
-/** Wires the CronJob controller. */
+/** Registers the CronJob controller. */
 public final class CronJobController {
   private static final int WORKERS = 5;
 

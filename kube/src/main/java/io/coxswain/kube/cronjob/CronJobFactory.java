@@ -1,7 +1,7 @@
 package io.coxswain.kube.cronjob;
 
 import io.coxswain.api.Json;
-import io.coxswain.kube.common.Owners;
+import io.coxswain.runtime.client.Owners;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.CronJob;
@@ -13,13 +13,13 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.TreeMap;
 
-/** Makes the Job for one time of a CronJob. */
+/** Builds the Job for one scheduled time of a CronJob. */
 final class CronJobFactory {
   private static final String SCHEDULED = "batch.kubernetes.io/cronjob-scheduled-timestamp";
 
   private CronJobFactory() {}
 
-  /** The name is the lock: there can be only one Job for a minute. */
+  /** The name acts as a lock: at most one Job per minute can exist. */
   static Job build(CronJob cron, Instant time, ZoneId zone) {
     JobTemplateSpec template = Json.copy(cron.getSpec().getJobTemplate());
     ObjectMeta from = template.getMetadata() == null ? new ObjectMeta() : template.getMetadata();

@@ -3,11 +3,11 @@ package io.coxswain.kube.cronjob;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
-import io.coxswain.kube.common.Owners;
-import io.coxswain.kube.common.Timestamps;
+import io.coxswain.api.Timestamps;
 import io.coxswain.kube.job.JobConditions;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
+import io.coxswain.runtime.client.Owners;
 import io.coxswain.runtime.events.Recorder;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
@@ -21,13 +21,14 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The Jobs that a CronJob has started, and what its status says of them. */
+/** The Jobs that a CronJob has started, and the status derived from them. */
 final class CronJobHistory {
   private final Client client;
   private final Recorder events;
   private final CronJob cron;
   private final List<Job> jobs;
   private final CronJobStatus status;
+  private @Nullable ApiException failure;
 
   CronJobHistory(Client client, Recorder events, CronJob cron, List<Job> jobs) {
     this.client = client;
@@ -37,7 +38,7 @@ final class CronJobHistory {
     this.status = cron.getStatus() == null ? new CronJobStatus() : Json.copy(cron.getStatus());
   }
 
-  /** As it is to be written. */
+  /** The status to write. */
   CronJobStatus status() {
     return status;
   }
@@ -60,7 +61,7 @@ final class CronJobHistory {
     status.setActive(left);
   }
 
-  /** Deletes finished Jobs beyond the limits, the oldest first. */
+  /** Deletes finished Jobs beyond the history limits, oldest first. */
   void clearAway() {
     clearAway("Complete", cron.getSpec().getSuccessfulJobsHistoryLimit());
     clearAway("Failed", cron.getSpec().getFailedJobsHistoryLimit());
@@ -95,7 +96,19 @@ final class CronJobHistory {
       delete(job);
       return true;
     } catch (ApiException e) {
+      failure = e;
       return false;
+    }
+  }
+
+  /**
+   * Throws the last failure of {@link #clearAway}. It must not keep due Jobs from being started,
+   * but nothing else retries the delete before the next Job is due, which is never if the CronJob
+   * is suspended.
+   */
+  void throwFailure() throws ApiException {
+    if (failure != null) {
+      throw failure;
     }
   }
 
@@ -110,7 +123,7 @@ final class CronJobHistory {
     events.normal(cron, "SuccessfulDelete", "Deleted job %s", name(job));
   }
 
-  /** Brings the list of active Jobs up to date. */
+  /** Updates the list of active Jobs. */
   void followActive() throws ApiException {
     for (Job job : List.copyOf(jobs)) {
       var end = JobConditions.finished(job);
@@ -144,7 +157,7 @@ final class CronJobHistory {
     }
   }
 
-  /** The cache of the CronJob may be older than that of the Job: the server knows. */
+  /** Reads the CronJob from the server, because its cache may be older than the cache of Jobs. */
   private boolean isListedByNow(Job job) throws ApiException {
     Optional<CronJob> live = client.live().get(CronJob.class, ObjectKey.of(cron));
     return live.map(CronJob::getStatus)
@@ -176,11 +189,14 @@ final class CronJobHistory {
     }
   }
 
-  /** Makes room for the next. */
+  /** Deletes the active Jobs, for the concurrency policy Replace. */
   void deleteActive() throws ApiException {
     for (ObjectReference reference : active()) {
       Optional<Job> job =
-          client.live().get(Job.class, ObjectKey.of(cron).sibling(reference.getName()));
+          client
+              .live()
+              .get(Job.class, ObjectKey.of(cron).sibling(reference.getName()))
+              .filter(j -> j.getMetadata().getUid().equals(reference.getUid()));
       if (job.isPresent()) {
         delete(job.get());
       } else {
@@ -189,7 +205,9 @@ final class CronJobHistory {
     }
   }
 
-  /** A Job of that name which this CronJob made before, in a pass that did not get to say so. */
+  /**
+   * A Job with that name that an earlier reconcile of this CronJob created without recording it.
+   */
   Optional<Job> findMine(String jobName) throws ApiException {
     return client
         .live()

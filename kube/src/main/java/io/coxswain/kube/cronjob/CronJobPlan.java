@@ -1,6 +1,7 @@
 package io.coxswain.kube.cronjob;
 
-import io.coxswain.kube.common.Timestamps;
+import io.coxswain.api.Seconds;
+import io.coxswain.api.Timestamps;
 import io.fabric8.kubernetes.api.model.batch.v1.CronJob;
 import java.time.Duration;
 import java.time.Instant;
@@ -8,19 +9,19 @@ import java.time.ZoneId;
 import java.util.Optional;
 
 /**
- * Which time of a schedule is due, and when to look again.
+ * The scheduled time that is due, and the next one.
  *
- * @param due the time to run now; of several missed ones the latest
- * @param lookAgain when the next time comes
- * @param tooManyMissed more than 100 times were missed
+ * @param due the time to run now; the latest if several were missed
+ * @param lookAgain when to reconcile for the next scheduled time
+ * @param tooManyMissed whether more than 100 times were missed
  */
 record CronJobPlan(Optional<Instant> due, Duration lookAgain, boolean tooManyMissed) {
   private static final int MANY = 100;
 
-  /** A little late rather than a little early. */
+  /** Delay added to a scheduled time, so that a reconcile never starts before it. */
   private static final Duration MARGIN = Duration.ofMillis(100);
 
-  /** A schedule that cannot be followed. */
+  /** A schedule that cannot be evaluated. */
   static final class ScheduleException extends Exception {
     ScheduleException(String message) {
       super(message);
@@ -43,7 +44,7 @@ record CronJobPlan(Optional<Instant> due, Duration lookAgain, boolean tooManyMis
 
   private record Recent(Optional<Instant> time, boolean missed, boolean tooMany) {}
 
-  /** Where to begin looking for times: at the last one run, else at the beginning. */
+  /** The earliest time to consider: the last scheduled time, or the creation of the CronJob. */
   private static Instant earliest(CronJob cron, Instant now, boolean withDeadline) {
     String last = cron.getStatus() == null ? null : cron.getStatus().getLastScheduleTime();
     Instant earliest =
@@ -52,7 +53,7 @@ record CronJobPlan(Optional<Instant> due, Duration lookAgain, boolean tooManyMis
             .orElse(now);
     Long deadline = cron.getSpec().getStartingDeadlineSeconds();
     if (withDeadline && deadline != null) {
-      Instant limit = now.minusSeconds(deadline);
+      Instant limit = now.minus(Seconds.of(deadline));
       return limit.isAfter(earliest) ? limit : earliest;
     }
     return earliest;
@@ -76,7 +77,7 @@ record CronJobPlan(Optional<Instant> due, Duration lookAgain, boolean tooManyMis
       throw new ScheduleException("time difference between two schedules is less than 1 second");
     }
     long missed = Duration.between(first.get(), now).toSeconds() / interval + 1;
-    // Jumps to just before now instead of counting through years of minutes.
+    // Skips to just before now instead of iterating over years of minutes.
     Instant from = first.get().plusSeconds((missed - 2) * interval);
     Optional<Instant> latest = Optional.empty();
     for (Optional<Instant> t = schedule.next(from, zone);

@@ -3,8 +3,9 @@ package io.coxswain.kube.cronjob;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.api.Seconds;
+import io.coxswain.api.Timestamps;
 import io.coxswain.kube.common.SlowStart;
-import io.coxswain.kube.common.Timestamps;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Reconciler;
@@ -23,7 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Runs a CronJob: clears up after past Jobs, then starts the one that is due. */
+/** Cleans up finished Jobs of a CronJob, then starts the one that is due. */
 final class CronJobReconciler implements Reconciler<ObjectKey> {
   private static final DateTimeFormatter RFC_1123 =
       DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss Z", Locale.ROOT);
@@ -48,14 +49,16 @@ final class CronJobReconciler implements Reconciler<ObjectKey> {
             client, events, cron, client.list(Job.class).controlledBy(cron).toList());
     history.clearAway();
     history.followActive();
+    Outcome outcome;
     try {
-      Outcome outcome = startWhatIsDue(cron, history, pass);
-      write(cron, history.status());
-      return outcome;
+      outcome = startWhatIsDue(cron, history, pass);
     } catch (ApiException e) {
       write(cron, history.status());
       throw e;
     }
+    write(cron, history.status());
+    history.throwFailure();
+    return outcome;
   }
 
   private void write(CronJob cron, CronJobStatus status) throws ApiException {
@@ -119,7 +122,7 @@ final class CronJobReconciler implements Reconciler<ObjectKey> {
       CronJob cron, CronJobHistory history, Instant time, ZoneId zone, Reconciliation pass)
       throws ApiException {
     Long deadline = cron.getSpec().getStartingDeadlineSeconds();
-    if (deadline != null && time.plusSeconds(deadline).isBefore(pass.now())) {
+    if (deadline != null && time.plus(Seconds.of(deadline)).isBefore(pass.now())) {
       events.warning(
           cron,
           "MissSchedule",

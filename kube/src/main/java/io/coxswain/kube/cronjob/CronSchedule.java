@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Five fields: minute, hour, day of month, month, day of week. */
+/** A cron expression with five fields: minute, hour, day of month, month, day of week. */
 final class CronSchedule implements Schedule {
   private static final List<String> MONTHS =
       List.of("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec");
   private static final List<String> DAYS = List.of("sun", "mon", "tue", "wed", "thu", "fri", "sat");
 
-  /** An impossible date, such as 31 February, is given up after so many years. */
+  /** Number of years after which the search for an impossible date, such as 31 February, ends. */
   private static final int MAX_YEARS = 5;
 
   private final Field minute;
@@ -46,7 +46,7 @@ final class CronSchedule implements Schedule {
   /**
    * A set of numbers.
    *
-   * @param star whether it was written as one: then the other day field alone decides
+   * @param star whether the field was written as a star, so that the other day field alone decides
    */
   private record Field(long bits, boolean star) {
 
@@ -124,9 +124,9 @@ final class CronSchedule implements Schedule {
   }
 
   /**
-   * Goes forward by months, days, hours and minutes. Hours are real ones: a local time that the
-   * change to summer time skips does not come that day, one that the change back repeats comes
-   * twice.
+   * Advances by months, days, hours and minutes. Hours are elapsed hours: a local time that a
+   * change to daylight saving time skips does not occur on that day, and one that the change back
+   * repeats occurs twice.
    */
   @Override
   public Optional<ZonedDateTime> next(ZonedDateTime after) {
@@ -148,7 +148,7 @@ final class CronSchedule implements Schedule {
     return Optional.empty();
   }
 
-  /** Unless one of the two is a star, either will do. */
+  /** If neither day field is a star, matching one of them is sufficient. */
   private boolean hasDay(ZonedDateTime time) {
     boolean byMonth = dayOfMonth.has(time.getDayOfMonth());
     boolean byWeek =

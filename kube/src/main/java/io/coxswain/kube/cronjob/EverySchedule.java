@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** {@code @every}: a fixed time after the last one, in whole seconds. */
+/** {@code @every}: a fixed interval after the last time, in whole seconds. */
 record EverySchedule(Duration period) implements Schedule {
   private static final Pattern PART = Pattern.compile("(\\d+(?:\\.\\d+)?)(h|ms|m|s|us|ns)");
 

@@ -4,18 +4,19 @@ import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.util.Optional;
 
-/** When something is to happen, again and again. */
+/** A recurring schedule. */
 sealed interface Schedule permits CronSchedule, EverySchedule {
 
   /**
-   * The first time strictly after the given one, in its zone; empty when there is none in 5 years.
+   * The first time strictly after the given one, in its zone; empty if there is none within 5
+   * years.
    */
   Optional<ZonedDateTime> next(ZonedDateTime after);
 
   /**
-   * Reads a schedule: five fields, or a descriptor such as {@code @daily} or {@code @every 1h30m}.
+   * Parses a schedule: five fields, or a descriptor such as {@code @daily} or {@code @every 1h30m}.
    *
-   * @throws IllegalArgumentException in the words of upstream's parser
+   * @throws IllegalArgumentException with the message of upstream's parser
    */
   static Schedule parse(String text) {
     return switch (text) {
@@ -36,7 +37,7 @@ sealed interface Schedule permits CronSchedule, EverySchedule {
     };
   }
 
-  /** As {@link #next(ZonedDateTime)}, for moments. */
+  /** As {@link #next(ZonedDateTime)}, for instants. */
   default Optional<Instant> next(Instant after, java.time.ZoneId zone) {
     return next(after.atZone(zone)).map(ZonedDateTime::toInstant);
   }

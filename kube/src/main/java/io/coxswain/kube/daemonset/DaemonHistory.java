@@ -5,12 +5,12 @@ import io.coxswain.api.Json;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.common.ControllerRefManager;
-import io.coxswain.kube.common.Owners;
 import io.coxswain.kube.common.PodTemplates;
 import io.coxswain.kube.history.RevisionData;
 import io.coxswain.kube.history.RevisionData.Kind;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
+import io.coxswain.runtime.client.Owners;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.ControllerRevision;
@@ -27,7 +27,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The history of one set: which templates it had, which it has, and which are kept. */
+/** The ControllerRevisions of one DaemonSet. */
 final class DaemonHistory {
   private static final int KEPT_BY_DEFAULT = 10;
   private static final Comparator<ControllerRevision> OLDEST_FIRST =
@@ -44,14 +44,14 @@ final class DaemonHistory {
     this.set = set;
   }
 
-  /** Finds the revision of the present template, or makes one. */
+  /** Finds the revision of the current template, or creates it. */
   static DaemonHistory of(Client client, DaemonSet set, List<Pod> pods) throws ApiException {
     var history = new DaemonHistory(client, set);
     history.construct(pods);
     return history;
   }
 
-  /** What stands on pods of the present template. */
+  /** The hash label of pods with the current template. */
   String hash() {
     return hash;
   }
@@ -73,7 +73,7 @@ final class DaemonHistory {
     }
   }
 
-  /** Revisions of very old managers lack the label. */
+  /** Adds the hash label, which revisions of very old managers lack. */
   private ControllerRevision labelled(ControllerRevision revision) throws ApiException {
     return hash(revision).isEmpty()
         ? client.patch(
@@ -89,7 +89,9 @@ final class DaemonHistory {
         : revision;
   }
 
-  /** Of several for the same template the newest stays, and pods are told so. */
+  /**
+   * Keeps the newest of several revisions with the same template, and relabels pods accordingly.
+   */
   private ControllerRevision onlyOne(List<ControllerRevision> same, List<Pod> pods)
       throws ApiException {
     ControllerRevision kept = same.stream().max(OLDEST_FIRST).orElseThrow();
@@ -126,7 +128,7 @@ final class DaemonHistory {
     }
   }
 
-  /** The next pass takes another name. */
+  /** Increments the collision count, so that the next reconcile uses another name. */
   private void countCollision() throws ApiException {
     Optional<DaemonSet> live = client.live().get(DaemonSet.class, ObjectKey.of(set));
     if (live.isPresent() && Objects.equals(collisions(live.get()), collisions(set))) {
@@ -165,7 +167,7 @@ final class DaemonHistory {
     return revision;
   }
 
-  /** Deletes the oldest of those that no pod is of, down to the limit. */
+  /** Deletes the oldest revisions without pods beyond the history limit. */
   void truncate(List<Pod> pods) throws ApiException {
     Integer limit = set.getSpec().getRevisionHistoryLimit();
     int excess = old.size() - (limit == null ? KEPT_BY_DEFAULT : limit);

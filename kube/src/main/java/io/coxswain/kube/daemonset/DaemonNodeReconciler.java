@@ -2,9 +2,9 @@ package io.coxswain.kube.daemonset;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
-import io.coxswain.kube.common.Owners;
 import io.coxswain.kube.common.PodIndexes;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Owners;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.controller.Controller;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Reconciler;
@@ -16,12 +16,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Wakes the sets that gain or lose a pod by what happened to a node. */
+/** Enqueues the DaemonSets that gain or lose a pod because a node changed. */
 final class DaemonNodeReconciler implements Reconciler<ObjectKey> {
-  private final Client client;
+  private final Reader client;
   private final Controller<ObjectKey> sets;
 
-  DaemonNodeReconciler(Client client, Controller<ObjectKey> sets) {
+  DaemonNodeReconciler(Reader client, Controller<ObjectKey> sets) {
     this.client = client;
     this.sets = sets;
   }

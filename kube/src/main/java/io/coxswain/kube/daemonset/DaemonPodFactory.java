@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/** Makes the pods of a set, and tells what pods say of themselves. */
+/** Builds the pods of a DaemonSet, and reads node and revision of existing ones. */
 final class DaemonPodFactory {
   static final String HASH = "controller-revision-hash";
   private static final String GENERATION = "pod-template-generation";
@@ -31,7 +31,7 @@ final class DaemonPodFactory {
 
   private DaemonPodFactory() {}
 
-  /** A pod that the scheduler can put on that node alone. */
+  /** A pod that the scheduler can only bind to the given node. */
   static Pod build(DaemonSet set, String hash, String node) {
     Pod pod = PodTemplates.instantiate(set, set.getSpec().getTemplate());
     PodSpec spec = pod.getSpec();
@@ -47,7 +47,7 @@ final class DaemonPodFactory {
     return pod;
   }
 
-  /** Those of the pod, and those that let it live through what ails its node. */
+  /** The tolerations of the pod, and those of every daemon pod for node conditions. */
   static List<Toleration> tolerations(PodSpec spec) {
     List<Toleration> tolerations =
         new ArrayList<>(spec.getTolerations() == null ? List.of() : spec.getTolerations());
@@ -63,7 +63,7 @@ final class DaemonPodFactory {
     return tolerations;
   }
 
-  /** One that differs in nothing but its duration is replaced. */
+  /** A toleration that differs only in its duration is replaced. */
   private static void put(List<Toleration> tolerations, String key, String effect) {
     Toleration wanted =
         new TolerationBuilder().withKey(key).withOperator("Exists").withEffect(effect).build();
@@ -80,7 +80,7 @@ final class DaemonPodFactory {
     tolerations.add(wanted);
   }
 
-  /** The node was chosen by the required terms, which can therefore go. */
+  /** Replaces the required terms, which have already selected the node. */
   private static void bindTo(PodSpec spec, String node) {
     if (spec.getAffinity() == null) {
       spec.setAffinity(new Affinity());
@@ -103,7 +103,7 @@ final class DaemonPodFactory {
                 .build());
   }
 
-  /** The node that a pod is on, or is meant for. */
+  /** The node that a pod is bound to or intended for. */
   static Optional<String> target(Pod pod) {
     if (Pods.isAssigned(pod)) {
       return Optional.of(Pods.node(pod));
@@ -132,7 +132,7 @@ final class DaemonPodFactory {
     return label(pod, HASH);
   }
 
-  /** By its hash, or by the number that the API server gives to each template of a set. */
+  /** Compares by hash, or by the generation that the API server assigns to each template. */
   static boolean isUpdated(DaemonSet set, String hash, Pod pod) {
     OptionalLong generation = templateGeneration(set);
     boolean sameGeneration =

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The next step of a rolling update.
  *
- * @param create the nodes that get a new pod beside the old one
- * @param delete the pods that make way
+ * @param create the nodes that get a new pod in addition to the old one
+ * @param delete the pods to delete
  */
 record DaemonRollout(List<String> create, List<Pod> delete) {
 
@@ -22,7 +22,7 @@ record DaemonRollout(List<String> create, List<Pod> delete) {
     return new Planning(seen).plan();
   }
 
-  /** What is on one node, leaving aside what is on its way out. */
+  /** The pods on one node, except terminating ones. */
   private record Place(String node, @Nullable Pod young, @Nullable Pod old, boolean crowded) {
 
     static Place of(DaemonSetObservation seen, String node, List<Pod> pods) {
@@ -63,7 +63,10 @@ record DaemonRollout(List<String> create, List<Pod> delete) {
           : replacing(unavailable == 0 && !suited.isEmpty() ? 1 : unavailable);
     }
 
-    /** Deletes just enough old pods; new ones follow where nodes lack one. */
+    /**
+     * Deletes as many old pods as maxUnavailable allows; new ones are created on nodes without a
+     * pod.
+     */
     private DaemonRollout replacing(int maxUnavailable) {
       int unavailable = 0;
       var delete = new ArrayList<Pod>();
@@ -84,7 +87,7 @@ record DaemonRollout(List<String> create, List<Pod> delete) {
       return new DaemonRollout(List.of(), delete);
     }
 
-    /** Creates new pods beside old ones, which go when the new ones are available. */
+    /** Creates new pods next to old ones, which are deleted once the new ones are available. */
     private DaemonRollout surging(int maxSurge) {
       int surging = 0;
       int available = 0;
@@ -114,7 +117,7 @@ record DaemonRollout(List<String> create, List<Pod> delete) {
           (seen.isAvailable(place.old) ? candidates : create).add(place.node);
         }
       }
-      // A set that moves to other nodes stays as available as it is asked to be.
+      // Old pods on nodes that no longer match are kept as long as maxUnavailable requires.
       delete.addAll(first(misplaced, available - suited.size()));
       create.addAll(first(candidates, maxSurge - surging));
       return new DaemonRollout(create, delete);

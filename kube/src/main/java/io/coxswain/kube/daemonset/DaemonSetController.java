@@ -3,11 +3,12 @@ package io.coxswain.kube.daemonset;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
-import io.coxswain.kube.common.Owners;
 import io.coxswain.kube.common.PodBatches;
 import io.coxswain.kube.common.PodIndexes;
 import io.coxswain.kube.common.Taints;
 import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Owners;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.controller.Controller;
 import io.coxswain.runtime.controller.Enqueuer;
 import io.coxswain.runtime.controller.Event;
@@ -23,7 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Wires the DaemonSet controller: what it watches, and what a change calls for. */
+/** Registers the DaemonSet controller. */
 public final class DaemonSetController {
   private DaemonSetController() {}
 
@@ -54,14 +55,14 @@ public final class DaemonSetController {
         .reconcile(new DaemonNodeReconciler(client, sets));
   }
 
-  private static void enqueueSets(Event<Pod> event, Client cache, Enqueuer<ObjectKey> queue)
+  private static void enqueueSets(Event<Pod> event, Reader cache, Enqueuer<ObjectKey> queue)
       throws ApiException {
     for (Pod pod : event.states()) {
       PodBatches.enqueue(concernedSets(pod, cache), key -> size(key, cache), queue);
     }
   }
 
-  private static int size(ObjectKey key, Client cache) throws ApiException {
+  private static int size(ObjectKey key, Reader cache) throws ApiException {
     return cache
         .get(DaemonSet.class, key)
         .map(DaemonSet::getStatus)
@@ -69,7 +70,7 @@ public final class DaemonSetController {
         .orElse(0);
   }
 
-  private static Collection<ObjectKey> concernedSets(HasMetadata object, Client cache)
+  private static Collection<ObjectKey> concernedSets(HasMetadata object, Reader cache)
       throws ApiException {
     var owner = Owners.controllerOf(object);
     if (owner.isPresent()) {
@@ -84,7 +85,7 @@ public final class DaemonSetController {
         .toList();
   }
 
-  /** A revision that a set has just made is known to it. */
+  /** Ignores the creation of revisions, which the reconciler does itself. */
   private static boolean changesHistory(Event<ControllerRevision> event) {
     return !(event instanceof Event.Created<ControllerRevision>)
         || Owners.controllerOf(event.object()).isEmpty();

@@ -10,11 +10,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many nodes are how far, and what the status says of it. A node is judged by its first pod.
+ * The counts of the status. The first pod of a node determines its state.
  *
- * @param desired nodes that should have a pod
- * @param current those of them that have one
- * @param misscheduled nodes that have one and should not
+ * @param desired the number of nodes that should run a pod
+ * @param current the number of those that have one
+ * @param misscheduled the number of nodes that have a pod and should not
  */
 record DaemonSetCounts(
     int desired, int current, int misscheduled, int ready, int updated, int available) {

@@ -19,11 +19,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a pass sees.
+ * The state from which a {@link DaemonSetPlan} is made.
  *
- * @param pods those of the set
- * @param hash of the set's present template
- * @param heldBack by node: the delay that the replacement of a failed pod is waiting out
+ * @param pods the pods of the set
+ * @param hash of the current template
+ * @param heldBack by node: the remaining backoff before a failed pod is replaced
  */
 record DaemonSetObservation(
     DaemonSet set,
@@ -33,13 +33,13 @@ record DaemonSetObservation(
     Function<String, Optional<Duration>> heldBack,
     Instant now) {
 
-  /** The one that a node is judged by comes first. */
+  /** Orders the pod that determines the state of its node first. */
   static final Comparator<Pod> FIRST_OF_NODE =
       Comparator.comparing((Pod pod) -> !Pods.isAssigned(pod))
           .thenComparing(Pods::created)
           .thenComparing(pod -> pod.getMetadata().getName());
 
-  /** The pods by the node they are on or meant for; not those that only wait to be removed. */
+  /** Pods by the node they are bound to or intended for, except terminating ones. */
   NavigableMap<String, List<Pod>> podsByNode() {
     var byNode = new TreeMap<String, List<Pod>>();
     for (Pod pod : pods) {
@@ -69,7 +69,7 @@ record DaemonSetObservation(
     return "RollingUpdate".equals(set.getSpec().getUpdateStrategy().getType());
   }
 
-  /** Whether a node may have two pods for a while. */
+  /** Whether a node may temporarily have two pods. */
   boolean surges() {
     return maxSurge(1) > 0;
   }

@@ -1,7 +1,7 @@
 package io.coxswain.kube.daemonset;
 
 /**
- * The settings of the DaemonSet controller.
+ * Options of the DaemonSet controller.
  *
  * @param workers {@code --concurrent-daemonset-syncs}, for sets and again for nodes
  */

@@ -13,19 +13,22 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * What to do on the nodes.
+ * The pods to create and delete.
  *
  * @param create the nodes that get a pod
- * @param delete the pods that go
- * @param ended those of them that have ended by themselves, and are told of
+ * @param delete the pods to delete
+ * @param ended those of them that have failed or succeeded, for events
  * @param lookAgain when a failed pod may be replaced
  */
 record DaemonSetPlan(
     List<String> create, List<Pod> delete, List<Pod> ended, Optional<Duration> lookAgain) {
-  /** As many are created or deleted in one pass at most. */
+  /** Maximum number of pods created or deleted in one reconcile. */
   private static final int BURST = 250;
 
-  /** First all nodes get what they need; only when they have it does a rolling update go on. */
+  /**
+   * First creates and deletes pods on nodes; a rolling update continues only when nothing of that
+   * is left.
+   */
   static DaemonSetPlan of(DaemonSetObservation seen) {
     DaemonSetPlan placement = new Planning(seen).plan();
     if (!placement.isEmpty() || !seen.rolls()) {
@@ -99,7 +102,7 @@ record DaemonSetPlan(
       }
     }
 
-    /** Deletes those that have ended; returns those that run or are about to. */
+    /** Deletes finished pods and returns the others. */
     private List<Pod> clearEnded(String node, List<Pod> there) {
       var running = new ArrayList<Pod>();
       boolean struck = false;
@@ -125,7 +128,7 @@ record DaemonSetPlan(
       return running;
     }
 
-    /** While surging: one old and one new pod, until the new one can take over. */
+    /** While surging: keeps one old and one new pod until the new one is available. */
     private void keepOneOfEach(List<Pod> running) {
       Optional<Pod> young = running.stream().filter(this::hasPresentHash).findFirst();
       Optional<Pod> old = running.stream().filter(pod -> !hasPresentHash(pod)).findFirst();

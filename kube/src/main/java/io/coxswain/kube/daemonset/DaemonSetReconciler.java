@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Brings the pods of a set to the nodes it is for. */
+/** Creates and deletes the pods of a DaemonSet so that they match its nodes. */
 final class DaemonSetReconciler implements Reconciler<ObjectKey> {
   private final Client client;
   private final Recorder events;
@@ -48,7 +48,8 @@ final class DaemonSetReconciler implements Reconciler<ObjectKey> {
           "This daemon set is selecting all pods. A non-empty selector is required.");
       return Outcome.done();
     }
-    // Of a set that goes, the history may be gone already: nothing can be said of it any more.
+    // The revisions of a set that is being deleted may already be gone, so its status is not
+    // updated.
     if (set.getMetadata().getDeletionTimestamp() != null) {
       return Outcome.done();
     }
@@ -72,7 +73,7 @@ final class DaemonSetReconciler implements Reconciler<ObjectKey> {
         && (selector.getMatchExpressions() == null || selector.getMatchExpressions().isEmpty());
   }
 
-  /** A set that has been changed gets a new chance. */
+  /** Forgets the backoff of a set whose generation changed. */
   private static String backoffKey(DaemonSet set, String node) {
     Long generation = set.getStatus() == null ? null : set.getStatus().getObservedGeneration();
     return set.getMetadata().getUid() + "/" + (generation == null ? 0 : generation) + "/" + node;

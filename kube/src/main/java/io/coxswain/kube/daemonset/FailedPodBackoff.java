@@ -8,21 +8,21 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Holds back the replacement of pods that fail again and again, on a node that rejects them for
- * instance: 1 s after the first failure, doubling up to 15 minutes.
+ * Delays the replacement of pods that fail repeatedly, for example on a node that rejects them: 1 s
+ * after the first failure, doubling up to 15 minutes.
  */
 final class FailedPodBackoff {
   static final Duration FIRST = Duration.ofSeconds(1);
   static final Duration MAX_DURATION = Duration.ofMinutes(15);
 
-  /** After so long without a failure all is forgotten. */
+  /** Time without a failure after which the backoff is reset. */
   private static final Duration MEMORY = MAX_DURATION.multipliedBy(2);
 
   private record Entry(Duration delay, Instant since) {}
 
   private final Map<String, Entry> entries = new TreeMap<>();
 
-  /** The delay that is being waited out; empty when the pod may be replaced. */
+  /** The remaining delay; empty if the pod may be replaced. */
   synchronized Optional<Duration> heldBack(String key, Instant now) {
     Entry entry = entries.get(key);
     return entry == null
@@ -32,7 +32,7 @@ final class FailedPodBackoff {
         : Optional.of(entry.delay);
   }
 
-  /** Notes that a failed pod is replaced. */
+  /** Records that a failed pod is replaced. */
   synchronized void struck(String key, Instant now) {
     forgetOld(now);
     Entry entry = entries.get(key);

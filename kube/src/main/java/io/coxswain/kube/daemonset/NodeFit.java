@@ -9,20 +9,20 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Whether a node suits a set.
+ * Whether a node matches a DaemonSet.
  *
- * @param run a pod should be there
- * @param stay a pod that is there may stay
+ * @param run whether a pod should run on the node
+ * @param stay whether an existing pod may stay
  */
 record NodeFit(boolean run, boolean stay) {
   private static final NodeFit NO = new NodeFit(false, false);
 
-  /** Resources, ports and preferences do not matter. */
+  /** Ignores resources, ports and preferences. */
   static NodeFit of(DaemonSet set, Node node) {
     return by(set).apply(node);
   }
 
-  /** For looking at many nodes. */
+  /** A matcher for many nodes. */
   static Function<Node, NodeFit> by(DaemonSet set) {
     PodSpec spec = set.getSpec().getTemplate().getSpec();
     String wanted = spec.getNodeName() == null ? "" : spec.getNodeName();

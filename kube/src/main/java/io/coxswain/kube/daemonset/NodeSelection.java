@@ -12,10 +12,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which nodes a pod may go to by its node selector and required node affinity.
+ * The node selector and the required node affinity of a pod.
  *
  * @param labels all of which a node must have
- * @param terms one of which must match; absent when anything does
+ * @param terms one of which must match; absent if there is no affinity
  */
 record NodeSelection(Map<String, String> labels, Optional<List<NodeSelectorTerm>> terms) {
 
@@ -43,7 +43,7 @@ record NodeSelection(Map<String, String> labels, Optional<List<NodeSelectorTerm>
                 .anyMatch(term -> matches(term, present, node.getMetadata().getName())));
   }
 
-  /** A term that asks for nothing matches nothing. */
+  /** An empty term matches nothing. */
   private static boolean matches(NodeSelectorTerm term, Map<String, String> labels, String name) {
     List<NodeSelectorRequirement> expressions = orEmpty(term.getMatchExpressions());
     List<NodeSelectorRequirement> fields = orEmpty(term.getMatchFields());

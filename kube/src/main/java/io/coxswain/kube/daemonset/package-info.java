@@ -1,21 +1,19 @@
 /**
- * The DaemonSet controller: one pod on each node that suits.
+ * The DaemonSet controller: runs one pod on each matching node.
  *
- * <p>{@link io.coxswain.kube.daemonset.DaemonSetController} wires it. {@code NodeFit} tells for a
- * node whether a pod should be there, and whether one that is there may stay; {@code DaemonSetPlan}
- * decides per node what to create and delete, and {@code DaemonRollout} which pods of another
- * revision to replace once that is all in place; {@code DaemonPodFactory} makes the pods; {@code
- * DaemonHistory} keeps the revisions; {@code FailedPodBackoff} holds back the replacement of pods
- * that fail again and again.
+ * <p>{@link io.coxswain.kube.daemonset.DaemonSetController} registers it. {@code NodeFit} decides
+ * whether a pod should run on a node and whether an existing one may stay; {@code DaemonSetPlan}
+ * decides per node which pods to create and delete, and {@code DaemonRollout} which pods of an old
+ * revision to replace after that; {@code DaemonPodFactory} builds the pods; {@code DaemonHistory}
+ * maintains the revisions; {@code FailedPodBackoff} delays the replacement of pods that fail
+ * repeatedly.
  *
- * <p>Guarantees: unless the set surges there is at most one running pod on a node; a rolling update
- * keeps to {@code maxUnavailable} and {@code maxSurge}; a pod of the set's present template
- * generation is never replaced, whatever its hash, so that taking over from another manager
- * restarts nothing.
+ * <p>Guarantees: unless the set surges, a node has at most one running pod; a rolling update
+ * respects {@code maxUnavailable} and {@code maxSurge}; a pod of the current template generation is
+ * never replaced, whatever its hash, so that taking over from another manager restarts no pods.
  *
- * <p>Changes of nodes come through a queue of their own, which wakes only sets that gain or lose a
- * pod by them; as upstream, a set's counters follow other changes of nodes when the set is looked
- * at next.
+ * <p>Node events have their own queue, which enqueues only sets that gain or lose a pod. As
+ * upstream, the status of a set reflects other changes of nodes at its next reconcile.
  */
 @NullMarked
 package io.coxswain.kube.daemonset;

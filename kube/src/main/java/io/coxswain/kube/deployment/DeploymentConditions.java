@@ -1,6 +1,7 @@
 package io.coxswain.kube.deployment;
 
-import io.coxswain.kube.common.Timestamps;
+import io.coxswain.api.Conditions;
+import io.coxswain.api.Timestamps;
 import io.fabric8.kubernetes.api.model.apps.DeploymentCondition;
 import io.fabric8.kubernetes.api.model.apps.DeploymentConditionBuilder;
 import io.fabric8.kubernetes.api.model.apps.DeploymentStatus;
@@ -20,6 +21,13 @@ final class DeploymentConditions {
   static final String PAUSED = "DeploymentPaused";
   static final String RESUMED = "DeploymentResumed";
 
+  private static final Conditions<DeploymentCondition> CONDITIONS =
+      new Conditions<>(
+          DeploymentCondition::getType,
+          DeploymentCondition::getStatus,
+          DeploymentCondition::getLastTransitionTime,
+          DeploymentCondition::setLastTransitionTime);
+
   private DeploymentConditions() {}
 
   static DeploymentCondition of(
@@ -35,7 +43,7 @@ final class DeploymentConditions {
   }
 
   static Optional<DeploymentCondition> find(DeploymentStatus status, String type) {
-    return all(status).stream().filter(c -> type.equals(c.getType())).findFirst();
+    return CONDITIONS.find(status.getConditions(), type);
   }
 
   static boolean has(DeploymentStatus status, String type, String reason) {
@@ -47,7 +55,8 @@ final class DeploymentConditions {
   }
 
   /**
-   * Puts the condition last, unless it says what is said already; a new reason is no transition.
+   * Appends the condition, unless status and reason are unchanged. A new reason alone is no
+   * transition.
    */
   static void set(DeploymentStatus status, DeploymentCondition condition) {
     Optional<DeploymentCondition> present = find(status, condition.getType());

@@ -3,8 +3,8 @@ package io.coxswain.kube.deployment;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
-import io.coxswain.kube.common.Owners;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Owners;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Wires the Deployment controller: what it watches, and what a change calls for. */
+/** Registers the Deployment controller. */
 public final class DeploymentController {
   private DeploymentController() {}
 
@@ -45,7 +45,7 @@ public final class DeploymentController {
                 manager.recorder("deployment-controller")));
   }
 
-  private static Collection<ObjectKey> concerned(ReplicaSet set, Client cache) throws ApiException {
+  private static Collection<ObjectKey> concerned(ReplicaSet set, Reader cache) throws ApiException {
     Optional<OwnerReference> owner = Owners.controllerOf(set);
     if (owner.isPresent()) {
       return isDeployment(owner.get())
@@ -70,7 +70,7 @@ public final class DeploymentController {
     return !selector.terms().isEmpty() && selector.test(object.getMetadata().getLabels());
   }
 
-  /** A set that nobody controls may be adopted when it appears or when its labels change. */
+  /** A ReplicaSet without a controller may be adopted when it is created or its labels change. */
   private static boolean mattersToSomebody(Event<ReplicaSet> event) {
     boolean orphan = Owners.controllerOf(event.object()).isEmpty();
     return switch (event) {
@@ -83,10 +83,8 @@ public final class DeploymentController {
     };
   }
 
-  /**
-   * The Deployment that starts anew only when all its old pods, of which this was the last, end.
-   */
-  private static Collection<ObjectKey> waitingForItsEnd(Pod pod, Client cache) throws ApiException {
+  /** The Deployment with the strategy Recreate whose last old pod this was. */
+  private static Collection<ObjectKey> waitingForItsEnd(Pod pod, Reader cache) throws ApiException {
     Optional<OwnerReference> owner = Owners.controllerOf(pod);
     if (owner.isEmpty() || !owner.get().getKind().equals("ReplicaSet")) {
       return List.of();

@@ -1,7 +1,7 @@
 package io.coxswain.kube.deployment;
 
 /**
- * What the flags say.
+ * Options of the Deployment controller.
  *
  * @param workers {@code --concurrent-deployment-syncs}
  */

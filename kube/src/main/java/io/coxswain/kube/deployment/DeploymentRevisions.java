@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/** What annotations say of revisions and sizes. */
+/** The annotations for revisions and sizes of Deployments and ReplicaSets. */
 final class DeploymentRevisions {
   static final String REVISION = "deployment.kubernetes.io/revision";
   static final String HISTORY = "deployment.kubernetes.io/revision-history";
@@ -23,10 +23,10 @@ final class DeploymentRevisions {
   static final String MAX_COUNT = "deployment.kubernetes.io/max-replicas";
   static final String ROLLBACK = "deprecated.deployment.rollback.to";
 
-  /** How long the list of past revisions of one set may get. */
+  /** Maximum length of the annotation with past revisions of a set. */
   private static final int MAX_HISTORY_LENGTH = 2000;
 
-  /** Those that are never copied between a Deployment and its sets. */
+  /** Annotations that are never copied between a Deployment and its sets. */
   private static final Set<String> OWN =
       Set.of(
           "kubectl.kubernetes.io/last-applied-configuration",
@@ -58,7 +58,7 @@ final class DeploymentRevisions {
     }
   }
 
-  /** The revision of a set: 0 when it has none, empty when it cannot be read. */
+  /** The revision of a set: 0 without an annotation, empty if it is not a number. */
   static OptionalLong of(ReplicaSet set) {
     return parse(annotation(set, REVISION));
   }
@@ -67,7 +67,7 @@ final class DeploymentRevisions {
     return all(sets).max().orElse(0);
   }
 
-  /** The one before the highest; 0 when there is none. */
+  /** The second highest revision; 0 if there is none. */
   static long secondHighest(Collection<ReplicaSet> sets) {
     long[] sorted = all(sets).sorted().toArray();
     return sorted.length < 2 ? 0 : sorted[sorted.length - 2];
@@ -77,7 +77,7 @@ final class DeploymentRevisions {
     return sets.stream().map(DeploymentRevisions::of).flatMapToLong(OptionalLong::stream);
   }
 
-  /** What the Deployment's own annotation says; empty when it is absent. */
+  /** The revision annotation of the Deployment; null if it is absent. */
   static @Nullable String of(Deployment deployment) {
     return annotation(deployment, REVISION);
   }
@@ -86,18 +86,18 @@ final class DeploymentRevisions {
     editable(deployment.getMetadata()).put(REVISION, revision);
   }
 
-  /** The revision that the legacy annotation asks to go back to; 0 is the last. */
+  /** The revision requested by the legacy rollback annotation; 0 is the previous one. */
   static OptionalLong rollback(Deployment deployment) {
     String text = annotation(deployment, ROLLBACK);
     return text == null || text.isEmpty() ? OptionalLong.empty() : parse(text);
   }
 
-  /** How many pods the Deployment was to have when the set was last scaled. */
+  /** The desired replicas of the Deployment when the set was last scaled. */
   static OptionalInt desired(ReplicaSet set) {
     return count(annotation(set, DESIRED));
   }
 
-  /** How many pods the Deployment could have at most when the set was last scaled. */
+  /** The maximum replicas of the Deployment when the set was last scaled. */
   static OptionalInt most(ReplicaSet set) {
     return count(annotation(set, MAX_COUNT));
   }
@@ -118,7 +118,10 @@ final class DeploymentRevisions {
     annotations.put(MAX_COUNT, Integer.toString(bounds.most()));
   }
 
-  /** Gives the new set the Deployment's annotations, and the revision unless it has a later one. */
+  /**
+   * Copies the Deployment's annotations to the new set, and sets the revision unless it has a later
+   * one.
+   */
   static void noteTemplate(ReplicaSet set, Deployment deployment, long revision) {
     Map<String, String> annotations = editable(set.getMetadata());
     Map<String, String> theirs = deployment.getMetadata().getAnnotations();
@@ -141,7 +144,7 @@ final class DeploymentRevisions {
     }
   }
 
-  /** The oldest are forgotten when the list gets too long. */
+  /** Drops the oldest revisions if the list gets too long. */
   private static void addToHistory(Map<String, String> annotations, String revision) {
     String present = annotations.getOrDefault(HISTORY, "");
     List<String> revisions = new ArrayList<>();
@@ -155,7 +158,7 @@ final class DeploymentRevisions {
     annotations.put(HISTORY, String.join(",", revisions));
   }
 
-  /** Turns the Deployment's annotations into what they were at the time of the set. */
+  /** Replaces the Deployment's annotations with those of the set. */
   static void restore(Deployment deployment, ReplicaSet set) {
     Map<String, String> annotations = editable(deployment.getMetadata());
     annotations.keySet().removeIf(name -> !OWN.contains(name));

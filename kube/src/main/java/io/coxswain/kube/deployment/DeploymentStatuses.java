@@ -3,7 +3,7 @@ package io.coxswain.kube.deployment;
 import static io.coxswain.kube.deployment.SetSize.orZero;
 
 import io.coxswain.api.Json;
-import io.coxswain.kube.common.Timestamps;
+import io.coxswain.api.Timestamps;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentCondition;
 import io.fabric8.kubernetes.api.model.apps.DeploymentConditionBuilder;
@@ -20,10 +20,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Works out the status of a Deployment from its ReplicaSets.
+ * Computes the status of a Deployment from its ReplicaSets.
  *
- * @param fresh the set of the present template, when there is one
- * @param old all others
+ * @param fresh the set of the current template, if it exists
+ * @param old all other sets
  */
 record DeploymentStatuses(
     Deployment deployment, Optional<ReplicaSet> fresh, List<ReplicaSet> old, Instant now) {
@@ -42,7 +42,7 @@ record DeploymentStatuses(
     return deployment.getStatus() == null ? new DeploymentStatus() : deployment.getStatus();
   }
 
-  /** The counts, and whether enough is available. */
+  /** Counts and the condition {@code Available}. */
   DeploymentStatus counted() {
     DeploymentStatus status = Json.copy(present());
     int available = sum(ReplicaSetStatus::getAvailableReplicas);
@@ -75,7 +75,7 @@ record DeploymentStatuses(
             now);
   }
 
-  /** As {@link #counted}, and how the rollout gets on. */
+  /** As {@link #counted}, with the conditions of the rollout. */
   DeploymentStatus ofRollout() {
     DeploymentStatus status = counted();
     if (!hasDeadline(deployment)) {
@@ -93,8 +93,8 @@ record DeploymentStatuses(
   }
 
   /**
-   * No new rollout has begun since the last one was reported complete. When a crash kept the new
-   * set from being noted, the report is of another set, and does not count.
+   * Whether no new rollout has started since the last one was reported complete. After a crash
+   * before the new set was recorded, the condition may name another set and does not count.
    */
   private boolean isOver(DeploymentStatus status) {
     return orZero(status.getReplicas()) == orZero(status.getUpdatedReplicas())
@@ -130,7 +130,8 @@ record DeploymentStatuses(
           progressing("True", DeploymentConditions.COMPLETE, "has successfully progressed."));
     } else if (isProgress(present(), status)) {
       DeploymentCondition condition = progressing("True", "ReplicaSetUpdated", "is progressing.");
-      // Unlike others, this one is renewed even if it says the same: the deadline counts from it.
+      // Unlike other conditions, this one is renewed without a change, because the deadline counts
+      // from it.
       DeploymentConditions.find(present(), DeploymentConditions.PROGRESSING)
           .filter(c -> c.getStatus().equals("True"))
           .ifPresent(c -> condition.setLastTransitionTime(c.getLastTransitionTime()));
@@ -191,7 +192,7 @@ record DeploymentStatuses(
         now, since.plusSeconds(deployment.getSpec().getProgressDeadlineSeconds()));
   }
 
-  /** How long until a rollout that stands still has to be reported; empty if it need not be. */
+  /** Time until a rollout without progress exceeds its deadline; empty without a deadline. */
   Optional<Duration> untilDeadline(DeploymentStatus status) {
     if (!hasDeadline(deployment) || isComplete(deployment, status)) {
       return Optional.empty();
@@ -201,7 +202,7 @@ record DeploymentStatuses(
         .map(this::untilDeadline);
   }
 
-  /** A failure of the new set counts before those of others. */
+  /** A failure of the new set takes precedence over failures of old ones. */
   private Optional<DeploymentCondition> failure() {
     return failures(fresh.stream().toList()).or(() -> failures(old));
   }
@@ -230,7 +231,7 @@ record DeploymentStatuses(
         .build();
   }
 
-  /** Null while a set that has been looked at does not tell. */
+  /** Null if an observed set does not report the count. */
   private @Nullable Integer terminating() {
     int terminating = 0;
     for (ReplicaSet set : all()) {
@@ -248,7 +249,7 @@ record DeploymentStatuses(
     return all().stream().mapToInt(set -> orZero(count.apply(set.getStatus()))).sum();
   }
 
-  /** The API leaves out a count of zero. */
+  /** The API omits a count of zero. */
   private static @Nullable Integer orNull(int count) {
     return count == 0 ? null : count;
   }

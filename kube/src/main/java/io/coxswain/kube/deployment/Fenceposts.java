@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The bounds of a rollout.
  *
- * @param replicas the wanted number of pods
- * @param surge how many pods there may be beyond that
- * @param unavailable how many of them may be missing
+ * @param replicas the desired number of pods
+ * @param surge how many pods may exist beyond that
+ * @param unavailable how many of them may be unavailable
  */
 record Fenceposts(int replicas, int surge, int unavailable) {
 
@@ -25,7 +25,7 @@ record Fenceposts(int replicas, int surge, int unavailable) {
         : of(replicas, rolling.getMaxSurge(), rolling.getMaxUnavailable());
   }
 
-  /** At least one of the two bounds must leave room, or no step could ever be taken. */
+  /** At least one of the two bounds must be positive, or the rollout could never progress. */
   static Fenceposts of(
       int replicas, @Nullable IntOrString maxSurge, @Nullable IntOrString maxUnavailable) {
     int surge = maxSurge == null ? 0 : IntOrPercent.roundedUp(maxSurge, replicas);
@@ -44,7 +44,7 @@ record Fenceposts(int replicas, int surge, int unavailable) {
     return "RollingUpdate".equals(deployment.getSpec().getStrategy().getType());
   }
 
-  /** How many pods there may be at once. */
+  /** The maximum number of pods. */
   int most() {
     return replicas + surge;
   }
@@ -53,7 +53,7 @@ record Fenceposts(int replicas, int surge, int unavailable) {
     return replicas - unavailable;
   }
 
-  /** How large a new set may be beside others with so many pods, itself included. */
+  /** The size that a new set may have, given the total number of pods of all sets including it. */
   int newSize(int present, int total) {
     return total >= most() ? present : present + Math.min(most() - total, replicas - present);
   }

@@ -7,24 +7,24 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * Scales in the middle of a rollout: each set grows or shrinks by its share, so that the change of
- * size does not hasten the rollout.
+ * Scales during a rollout: each set grows or shrinks in proportion to its size, so that scaling
+ * does not advance the rollout.
  */
 final class ProportionalPlan {
   private ProportionalPlan() {}
 
   /**
-   * A set that has pods.
+   * A set with pods.
    *
-   * @param mostBefore how many pods there were to be at most, of all sets, when it was last scaled
+   * @param mostBefore the maximum number of pods of all sets when it was last scaled
    */
   record Share(String name, int size, Instant created, OptionalInt mostBefore) {}
 
   /**
-   * The size of every set, in the order in which they are to be written; unchanged ones included,
-   * for their annotations are to change.
+   * The size of every set, in the order of writing. Unchanged sets are included, because their
+   * annotations change.
    *
-   * @param present how many pods there are, for sets that do not tell what there were to be
+   * @param present the current number of pods, for sets without annotations
    */
   static List<Resize> of(Fenceposts bounds, int present, List<Share> sets) {
     int allowed = bounds.replicas() > 0 ? bounds.most() : 0;
@@ -47,7 +47,7 @@ final class ProportionalPlan {
     return sizes;
   }
 
-  /** Among equals the newer grows first, and the older shrinks first. */
+  /** Among sets of equal size, the newer one grows first and the older one shrinks first. */
   private static Comparator<Share> largestFirst(boolean growing) {
     Comparator<Share> byAge = Comparator.comparing(Share::created).thenComparing(Share::name);
     return Comparator.comparingInt((Share set) -> -set.size())
@@ -71,7 +71,8 @@ final class ProportionalPlan {
     if (before == 0) {
       return 0;
     }
-    // Half a pod counts as one.
-    return Math.toIntExact(Math.round((double) set.size() * bounds.most() / before)) - set.size();
+    // Rounds half up.
+    long share = Math.round((double) set.size() * bounds.most() / before);
+    return Math.clamp(share, 0, Integer.MAX_VALUE) - set.size();
   }
 }

@@ -1,9 +1,9 @@
 package io.coxswain.kube.deployment;
 
 import io.coxswain.api.Json;
-import io.coxswain.kube.common.Owners;
+import io.coxswain.api.Timestamps;
 import io.coxswain.kube.common.PodTemplates;
-import io.coxswain.kube.common.Timestamps;
+import io.coxswain.runtime.client.Owners;
 import io.fabric8.kubernetes.api.model.LabelSelector;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The ReplicaSets of a Deployment: in order, picked, and made. */
+/** Orders, finds and builds the ReplicaSets of a Deployment. */
 final class ReplicaSets {
   static final Comparator<ReplicaSet> OLDEST_FIRST =
       Comparator.comparing(ReplicaSets::created).thenComparing(set -> set.getMetadata().getName());
@@ -31,7 +31,7 @@ final class ReplicaSets {
     return Timestamps.parse(set.getMetadata().getCreationTimestamp()).orElse(Instant.EPOCH);
   }
 
-  /** The set of the present template: the oldest, should there be several. */
+  /** The set of the current template; the oldest if there are several. */
   static Optional<ReplicaSet> findNew(Deployment deployment, Collection<ReplicaSet> sets) {
     PodTemplateSpec template = deployment.getSpec().getTemplate();
     return sets.stream()
@@ -40,17 +40,17 @@ final class ReplicaSets {
         .findFirst();
   }
 
-  /** Those that have pods, or ought to. */
+  /** The sets with desired replicas. */
   static List<ReplicaSet> active(Collection<ReplicaSet> sets) {
     return sets.stream().filter(set -> SetSize.size(set) > 0).toList();
   }
 
-  /** How many pods the sets are to have. */
+  /** The sum of desired replicas. */
   static int total(Collection<ReplicaSet> sets) {
     return sets.stream().mapToInt(SetSize::size).sum();
   }
 
-  /** A set for the present template, named after it, as yet without pods or annotations. */
+  /** A new set for the current template, without replicas and annotations. */
   static ReplicaSet build(Deployment deployment) {
     PodTemplateSpec template = Json.copy(deployment.getSpec().getTemplate());
     String hash = PodTemplates.hash(template, deployment.getStatus().getCollisionCount());
@@ -76,6 +76,24 @@ final class ReplicaSets {
             .build();
     Owners.add(set, Owners.controlledBy(deployment));
     return set;
+  }
+
+  /** Updates revision, annotations and minReadySeconds of the new set. */
+  static void align(ReplicaSet set, Deployment deployment, long revision) {
+    DeploymentRevisions.noteTemplate(set, deployment, revision);
+    Integer minReadySeconds = deployment.getSpec().getMinReadySeconds();
+    if (SetSize.orZero(set.getSpec().getMinReadySeconds()) != SetSize.orZero(minReadySeconds)) {
+      set.getSpec().setMinReadySeconds(minReadySeconds);
+    }
+  }
+
+  static void scale(ReplicaSet set, int replicas, Fenceposts bounds) {
+    set.getSpec().setReplicas(replicas);
+    DeploymentRevisions.noteSizes(set, bounds);
+  }
+
+  static String quotedName(ReplicaSet set) {
+    return "\"" + set.getMetadata().getName() + "\"";
   }
 
   private static String name(String deployment, String hash) {

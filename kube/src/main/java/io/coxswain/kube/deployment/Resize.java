@@ -1,4 +1,4 @@
 package io.coxswain.kube.deployment;
 
-/** The size that a ReplicaSet is to have. */
+/** The desired size of a ReplicaSet. */
 record Resize(String name, int size) {}

@@ -1,9 +1,9 @@
 package io.coxswain.kube.disruption;
 
 import io.coxswain.api.Json;
+import io.coxswain.api.Timestamps;
 import io.coxswain.kube.common.IntOrPercent;
 import io.coxswain.kube.common.Pods;
-import io.coxswain.kube.common.Timestamps;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -21,32 +21,32 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Works out the status of a budget.
+ * Computes the status of a PodDisruptionBudget.
  *
- * @param pods those it covers
+ * @param pods the pods that match its selector
  */
 record BudgetStatus(PodDisruptionBudget budget, List<Pod> pods, Instant now) {
-  /** How long a pod whose eviction was granted may take to be gone. */
+  /** Time after which an evicted pod that still exists is no longer counted as disrupted. */
   static final Duration DELETION_TIMEOUT = Duration.ofMinutes(2);
 
   BudgetStatus {
     pods = List.copyOf(pods);
   }
 
-  /** How many pods there should be, and how many of them healthy. */
+  /** The expected number of pods and the desired number of healthy ones. */
   record Aim(int expected, int healthy) {}
 
-  /** Whether the size of the pods' controllers matters, or the number of pods alone. */
+  /** Whether the scale of the pods' controllers is needed, or only the number of pods. */
   static boolean needsScale(PodDisruptionBudgetSpec spec) {
     return spec.getMaxUnavailable() != null
         || (spec.getMinAvailable() != null && IntOrPercent.isPercent(spec.getMinAvailable()));
   }
 
   /**
-   * What the budget asks for.
+   * The requirement of the budget.
    *
-   * @param scale the summed size of the pods' controllers; only looked at when it is needed
-   * @throws IllegalArgumentException when a percentage is malformed
+   * @param scale the total scale of the pods' controllers; only evaluated if needed
+   * @throws IllegalArgumentException if a percentage is malformed
    */
   Aim aim(int scale) {
     PodDisruptionBudgetSpec spec = budget.getSpec();
@@ -67,14 +67,14 @@ record BudgetStatus(PodDisruptionBudget budget, List<Pod> pods, Instant now) {
         : Json.copy(budget.getStatus());
   }
 
-  /** A pod that somebody was allowed to evict, and when. */
+  /** A pod whose eviction was admitted, and when. */
   private record Grant(Pod pod, String time) {
     Instant deadline() {
       return BudgetStatus.deadline(time);
     }
   }
 
-  /** Grants for pods that are still there and not yet on their way. */
+  /** Admitted evictions of pods that still exist and are not terminating. */
   private List<Grant> grants() {
     PodDisruptionBudgetStatus status = budget.getStatus();
     Map<String, String> times = status == null ? null : status.getDisruptedPods();
@@ -88,7 +88,7 @@ record BudgetStatus(PodDisruptionBudget budget, List<Pod> pods, Instant now) {
     return grants;
   }
 
-  /** Pods whose eviction was granted and that should have been gone by now. */
+  /** Pods whose eviction was admitted and that should have been deleted by now. */
   List<Pod> overdue() {
     return grants().stream()
         .filter(grant -> grant.deadline().isBefore(now))
@@ -96,7 +96,7 @@ record BudgetStatus(PodDisruptionBudget budget, List<Pod> pods, Instant now) {
         .toList();
   }
 
-  /** Pods whose eviction was granted and that have still time to go, with the time of the grant. */
+  /** Pods whose eviction was admitted and is not overdue, with the time of the admission. */
   private TreeMap<String, String> disrupted() {
     var disrupted = new TreeMap<String, String>();
     for (Grant grant : grants()) {
@@ -107,7 +107,7 @@ record BudgetStatus(PodDisruptionBudget budget, List<Pod> pods, Instant now) {
     return disrupted;
   }
 
-  /** How long until the first of the granted evictions is overdue. */
+  /** Time until the first admitted eviction is overdue. */
   Optional<Duration> untilOverdue() {
     return disrupted().values().stream()
         .map(BudgetStatus::deadline)
@@ -133,7 +133,7 @@ record BudgetStatus(PodDisruptionBudget budget, List<Pod> pods, Instant now) {
     return granted != null && deadline(granted).isAfter(now);
   }
 
-  /** The status as it should be; equal to the present one when nothing is to be written. */
+  /** The new status; equal to the current one if there is nothing to write. */
   PodDisruptionBudgetStatus to(Aim aim) {
     PodDisruptionBudgetStatus status = present();
     int healthy = healthy();
@@ -152,7 +152,7 @@ record BudgetStatus(PodDisruptionBudget budget, List<Pod> pods, Instant now) {
     return status;
   }
 
-  /** Nothing may be disrupted while it is not known what there should be. */
+  /** Allows no disruptions while the expected number of pods is unknown. */
   PodDisruptionBudgetStatus failed(String message) {
     PodDisruptionBudgetStatus status = present();
     status.setDisruptionsAllowed(0);

@@ -5,6 +5,7 @@ import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.common.Scales;
 import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.events.Recorder;
 import io.coxswain.runtime.manager.Manager;
@@ -13,7 +14,7 @@ import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import java.util.Collection;
 import java.util.List;
 
-/** Wires the disruption controller: what it watches, and what a change calls for. */
+/** Registers the disruption controller. */
 public final class DisruptionController {
   private final Recorder events;
 
@@ -47,8 +48,8 @@ public final class DisruptionController {
         .reconcile(new StaleDisruptionReconciler(client));
   }
 
-  /** All budgets that cover the pod. Upstream looks at one alone, and leaves the others behind. */
-  private Collection<ObjectKey> concerned(Pod pod, Client cache) throws ApiException {
+  /** All budgets that match the pod. Upstream updates only one of them. */
+  private Collection<ObjectKey> concerned(Pod pod, Reader cache) throws ApiException {
     List<ObjectKey> budgets =
         cache.list(PodDisruptionBudget.class).in(pod.getMetadata().getNamespace()).toList().stream()
             .filter(budget -> covers(budget, pod))

@@ -16,7 +16,7 @@ import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudgetStatus;
 import java.util.List;
 import java.util.Optional;
 
-/** Counts a budget's pods and writes what may be disrupted. */
+/** Counts the pods of a budget and writes the number of allowed disruptions. */
 final class DisruptionReconciler implements Reconciler<ObjectKey> {
   private final Client client;
   private final Recorder events;
@@ -39,7 +39,7 @@ final class DisruptionReconciler implements Reconciler<ObjectKey> {
     try {
       BudgetStatus.Aim aim = aim(status);
       for (Pod pod : status.overdue()) {
-        // Upstream names the namespace twice, and others may look for just that.
+        // Upstream's message names the namespace twice.
         events.warning(
             pod,
             "NotDeleted",
@@ -66,7 +66,7 @@ final class DisruptionReconciler implements Reconciler<ObjectKey> {
     client.patchStatus(budget, b -> b.setStatus(status));
   }
 
-  /** A budget without a selector covers nothing, one with an empty selector everything. */
+  /** A budget without a selector matches no pods, one with an empty selector matches all. */
   private List<Pod> pods(PodDisruptionBudget budget) throws ApiException {
     var selector = budget.getSpec().getSelector();
     List<Pod> pods =
@@ -94,10 +94,10 @@ final class DisruptionReconciler implements Reconciler<ObjectKey> {
       events.warning(
           budget,
           "UnmanagedPods",
-          "Pods selected by this PodDisruptionBudget (selector: %s) were found to be unmanaged. As a"
-              + " result, the status of the PDB cannot be calculated correctly, which may result in"
-              + " undefined behavior. To account for these pods please set \".spec.minAvailable\""
-              + " field of the PDB to an integer value.",
+          "Pods selected by this PodDisruptionBudget (selector: %s) were found to be unmanaged. As"
+              + " a result, the status of the PDB cannot be calculated correctly, which may result"
+              + " in undefined behavior. To account for these pods please set"
+              + " \".spec.minAvailable\" field of the PDB to an integer value.",
           GoFormat.selector(budget.getSpec().getSelector()));
     }
     return status.aim(sum.count());

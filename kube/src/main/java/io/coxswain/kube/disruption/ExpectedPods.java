@@ -3,9 +3,9 @@ package io.coxswain.kube.disruption;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
-import io.coxswain.kube.common.Owners;
 import io.coxswain.kube.common.Scales;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Owners;
+import io.coxswain.runtime.client.Reader;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -20,31 +20,31 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** How many pods the controllers of some pods are to have. */
+/** Computes the total scale of the controllers of pods. */
 final class ExpectedPods {
-  private final Client client;
+  private final Reader client;
   private final Scales scales;
 
-  ExpectedPods(Client client, Scales scales) {
+  ExpectedPods(Reader client, Scales scales) {
     this.client = client;
     this.scales = scales;
   }
 
   /**
-   * What was found.
+   * The total scale.
    *
-   * @param unmanaged some pods have no controller; they are not counted
+   * @param unmanaged whether pods without a controller exist, which are not counted
    */
   record Sum(int count, boolean unmanaged) {}
 
-  /** It cannot be worked out; the message says why in upstream's words. */
+  /** The scale cannot be determined; the message is upstream's. */
   static final class UnknownException extends Exception {
     UnknownException(String message) {
       super(message);
     }
   }
 
-  /** The size of one controller. */
+  /** The scale of one controller. */
   private record Size(String uid, int replicas) {}
 
   Sum sum(Collection<Pod> pods) throws ApiException, UnknownException {
@@ -87,7 +87,7 @@ final class ExpectedPods {
     return known.isPresent() ? known : byScale(key, owner);
   }
 
-  /** The size that counts is that of the Deployment above it, if there is one. */
+  /** Uses the scale of the Deployment that controls the ReplicaSet, if any. */
   private Optional<Size> ofReplicaSet(ObjectKey key, OwnerReference owner) throws ApiException {
     Optional<ReplicaSet> set = cached(ReplicaSet.class, key, owner);
     Optional<OwnerReference> above =

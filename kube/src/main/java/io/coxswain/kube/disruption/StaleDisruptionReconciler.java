@@ -2,8 +2,8 @@ package io.coxswain.kube.disruption;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.api.Timestamps;
 import io.coxswain.kube.common.Pods;
-import io.coxswain.kube.common.Timestamps;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Reconciler;
@@ -16,7 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Optional;
 
-/** Takes back the announcement of a disruption that did not come. */
+/** Resets the condition {@code DisruptionTarget} of pods that were not disrupted. */
 final class StaleDisruptionReconciler implements Reconciler<ObjectKey> {
   static final Duration TIMEOUT = Duration.ofMinutes(2);
   private static final String TARGET = "DisruptionTarget";
@@ -27,7 +27,7 @@ final class StaleDisruptionReconciler implements Reconciler<ObjectKey> {
     this.client = client;
   }
 
-  /** Whether the pod is said to be about to be disrupted while nothing has ended it yet. */
+  /** Whether the condition is True on a pod that is neither terminating nor finished. */
   static boolean isMarked(Pod pod) {
     return !Pods.isDeleting(pod)
         && !Pods.isTerminal(pod)

@@ -1,13 +1,13 @@
 /**
- * Keeps the status of PodDisruptionBudgets: how many pods there should be, how many are healthy and
- * how many more may be disrupted. The server decides on evictions by that status and counts them
- * against it itself, so every write here is refused unless the budget is just as it was read.
+ * Maintains the status of PodDisruptionBudgets: the expected number of pods, the number of healthy
+ * ones and the number of allowed disruptions. The API server admits evictions by that status and
+ * decrements it itself, so every write here carries the resourceVersion as a precondition.
  *
- * <p>When a count cannot be worked out, nothing may be disrupted and the condition says why; the
- * next change of a pod or of the budget brings another try.
+ * <p>If a count cannot be determined, no disruptions are allowed and the condition reports the
+ * reason; the next change of a pod or of the budget triggers another attempt.
  *
- * <p>A second, small controller takes back the condition {@code DisruptionTarget} of pods that were
- * to be disrupted and, two minutes later, have not been.
+ * <p>A second controller resets the condition {@code DisruptionTarget} of pods that have not been
+ * disrupted after two minutes.
  *
  * <p>Entry: {@link io.coxswain.kube.disruption.DisruptionController}. Pure: {@code BudgetStatus}.
  */

@@ -7,7 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Cuts what one object cannot hold: first addresses that are not ready, each subset in proportion.
+ * Truncates Endpoints to the maximum size: drops addresses that are not ready first, from each
+ * subset in proportion.
  */
 final class Capacity {
   static final int MAX_COUNT = 1000;

@@ -12,7 +12,7 @@ import io.fabric8.kubernetes.api.model.Service;
 import java.time.Duration;
 import java.util.Map;
 
-/** Wires the Endpoints controller. */
+/** Registers the Endpoints controller. */
 public final class EndpointsController {
   private final EndpointsOptions options;
   private final ServicePodIndex backends = new ServicePodIndex();
@@ -46,7 +46,7 @@ public final class EndpointsController {
     backends.notePod(event).forEach(service -> queue.addAfter(service, delay));
   }
 
-  /** Whether the service may be missing: in the initial list, and after a deletion. */
+  /** Whether the service may not exist: in the initial list, and after a deletion. */
   private static boolean mayBeStale(Event<Endpoints> event) {
     return switch (event) {
       case Event.Created<Endpoints>(Endpoints endpoints, boolean initial) ->

@@ -3,7 +3,7 @@ package io.coxswain.kube.endpoints;
 import java.time.Duration;
 
 /**
- * What flags decide.
+ * Options of the Endpoints controller.
  *
  * @param workers {@code --concurrent-endpoint-syncs}
  * @param batchPeriod {@code --endpoint-updates-batch-period}

@@ -30,7 +30,7 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps the Endpoints of one service. */
+/** Maintains the Endpoints of one service. */
 final class EndpointsReconciler implements Reconciler<ObjectKey> {
   private static final String MANAGED_BY = "endpoints.kubernetes.io/managed-by";
   private static final String THIS_CONTROLLER = "endpoint-controller";
@@ -72,7 +72,7 @@ final class EndpointsReconciler implements Reconciler<ObjectKey> {
     }
   }
 
-  // ---- plan -----------------------------------------------------------------------------------
+  // ---- plan
 
   static List<EndpointSubset> subsets(Service service, List<PodFacts> pods) {
     boolean publishesNotReady = Services.publishesNotReady(service);
@@ -117,7 +117,7 @@ final class EndpointsReconciler implements Reconciler<ObjectKey> {
             a -> {
               var address = new EndpointAddress();
               address.setIp(a.text());
-              // Upstream sets it even when it is empty, and the server then refuses the object.
+              // Upstream sets it even if it is empty, and the API server then rejects the object.
               address.setNodeName(pod.nodeName());
               address.setTargetRef(pod.reference());
               if (pod.isNamedBelow(service.getMetadata().getName())) {
@@ -139,7 +139,7 @@ final class EndpointsReconciler implements Reconciler<ObjectKey> {
     return !pod.addresses().isEmpty() && pod.addresses().getFirst().v6();
   }
 
-  /** Compared are the repacked forms: another order, or another hash, is no difference. */
+  /** Compares the canonical forms, in which order and hash do not matter. */
   private static boolean isRight(Endpoints seen, List<EndpointSubset> wanted, Service service) {
     return Subsets.areEqual(Subsets.repack(subsets(seen)), wanted)
         && labelsAreRight(labels(seen), Services.labels(service))
@@ -169,7 +169,7 @@ final class EndpointsReconciler implements Reconciler<ObjectKey> {
     return annotations == null ? Map.of() : annotations;
   }
 
-  // ---- apply ----------------------------------------------------------------------------------
+  // ---- apply
 
   private void create(Service service, List<EndpointSubset> wanted, Optional<Instant> trigger)
       throws ApiException {

@@ -1,15 +1,14 @@
 /**
- * The Endpoints controller: the older way to say which pods stand behind a service, all in one
- * object that holds a thousand addresses at most.
+ * The Endpoints controller: writes the pods of each service to one Endpoints object of at most a
+ * thousand addresses.
  *
- * <p>{@link io.coxswain.kube.endpoints.EndpointsController} wires it. {@code Subsets} (shared with
- * mirroring) brings addresses and ports into the one form in which two lists can be compared
- * (pure); {@code Capacity} cuts what is too much (pure); {@code EndpointsReconciler} observes and
- * writes.
+ * <p>{@link io.coxswain.kube.endpoints.EndpointsController} registers it. {@code Subsets}, shared
+ * with mirroring, brings addresses and ports into a canonical form and is pure, as is {@code
+ * Capacity}, which truncates; {@code EndpointsReconciler} observes and writes.
  *
- * <p>Guarantees: an object that says the right thing in another order is left alone; Endpoints
- * without a service go, unless somebody elects a leader by them; those of a service without a
- * selector are their author's.
+ * <p>Guarantees: an object that differs only in order is not written; Endpoints without a service
+ * are deleted, unless they are used for leader election; Endpoints of a service without a selector
+ * are not touched.
  */
 @NullMarked
 package io.coxswain.kube.endpoints;

@@ -7,10 +7,10 @@ import io.fabric8.kubernetes.api.model.discovery.v1.EndpointHints;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Hints by {@code spec.trafficDistribution}: an endpoint is for its own zone, or its own node. */
+/** Hints for {@code spec.trafficDistribution}: an endpoint serves its own zone or its own node. */
 record ClosenessHints(boolean byNode) {
 
-  /** Null unless the service asks for them. */
+  /** Null unless the service requests such hints. */
   static @Nullable ClosenessHints of(Service service) {
     String distribution = service.getSpec().getTrafficDistribution();
     if (distribution == null || TopologyHints.areWanted(Services.annotations(service))) {

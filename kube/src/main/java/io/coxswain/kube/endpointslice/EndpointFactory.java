@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Turns the pods behind a service into endpoints. */
+/** Converts the pods of a service to endpoints. */
 final class EndpointFactory {
   static final String IPV4 = "IPv4";
   static final String IPV6 = "IPv6";
@@ -23,16 +23,16 @@ final class EndpointFactory {
   private final Nodes nodes;
   private final boolean publishesNotReady;
 
-  /** What is known of nodes. */
+  /** Information about nodes. */
   @FunctionalInterface
   interface Nodes {
-    /** The zone of a node, empty for none; nothing at all when there is no such node. */
+    /** The zone of a node: empty text without a zone, empty Optional without a node. */
     Optional<String> zone(String node);
   }
 
   /**
    * @param byPorts the endpoints, in the order of their pods
-   * @param skipped why pods are left out
+   * @param skipped why pods were skipped
    */
   record Made(Map<PortSet, List<Endpoint>> byPorts, List<String> skipped) {}
 
@@ -42,7 +42,7 @@ final class EndpointFactory {
     this.publishesNotReady = Services.publishesNotReady(service);
   }
 
-  /** The address families that the service has, in order. */
+  /** The address families of the service, in order. */
   static List<String> families(Service service) {
     List<String> families =
         service.getSpec().getIpFamilies().stream()
@@ -52,7 +52,7 @@ final class EndpointFactory {
     if (!families.isEmpty()) {
       return families;
     }
-    // Only a server from before dual stack leaves the families out.
+    // Only API servers without dual stack omit the families.
     if (Services.hasAddress(service)) {
       Ip ip = Ip.parse(service.getSpec().getClusterIP());
       return List.of(ip != null && ip.v6() ? IPV6 : IPV4);
@@ -88,7 +88,7 @@ final class EndpointFactory {
     return new Made(byPorts, skipped);
   }
 
-  /** Pods of one template have equal ports; working them out once is enough. */
+  /** Caches the ports by template, because pods of one template have equal ports. */
   private final class PortsOf {
     private final Map<List<PodFacts.NamedPort>, PortSet> known = new LinkedHashMap<>();
 

@@ -15,12 +15,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Wires the EndpointSlice controller: what it watches, and which services a change concerns. */
+/** Registers the EndpointSlice controller. */
 public final class EndpointSliceController {
   private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
   private static final Duration MAX_RETRY = Duration.ofSeconds(1000);
 
-  /** Changes of slices by others come in groups. */
+  /** Batches changes of slices by other clients. */
   private static final Duration SLICE_DELAY = Duration.ofSeconds(1);
 
   private final EndpointSliceOptions options;

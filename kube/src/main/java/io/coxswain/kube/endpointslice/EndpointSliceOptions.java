@@ -3,7 +3,7 @@ package io.coxswain.kube.endpointslice;
 import java.time.Duration;
 
 /**
- * What flags decide.
+ * Options of the EndpointSlice controller.
  *
  * @param workers {@code --concurrent-service-endpoint-syncs}
  * @param maxEndpointsPerSlice {@code --max-endpoints-per-slice}

@@ -2,7 +2,6 @@ package io.coxswain.kube.endpointslice;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
-import io.coxswain.kube.common.Owners;
 import io.coxswain.kube.common.SlowStart;
 import io.coxswain.kube.services.EndpointSliceTracker;
 import io.coxswain.kube.services.PodFacts;
@@ -12,6 +11,7 @@ import io.coxswain.kube.services.Services;
 import io.coxswain.kube.services.TriggerTimes;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
+import io.coxswain.runtime.client.Owners;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.controller.Reconciliation;
@@ -30,7 +30,7 @@ import java.util.SequencedSet;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps the slices of one service. */
+/** Maintains the EndpointSlices of one service. */
 final class EndpointSliceReconciler implements Reconciler<ObjectKey> {
   private final Client client;
   private final Recorder events;
@@ -115,24 +115,24 @@ final class EndpointSliceReconciler implements Reconciler<ObjectKey> {
         .toList();
   }
 
-  // ---- plan -----------------------------------------------------------------------------------
+  // ---- plan
 
   private SlicePlan hinted(SlicePlan plan, Service service, String family) {
     ObjectKey key = ObjectKey.of(service);
     if (TopologyHints.areWanted(Services.annotations(service))) {
       TopologyHints.Result result = topology.applyTo(plan, key, family);
-      tell(service, family, result.news());
+      recordEvent(service, family, result.news());
       return result.plan();
     }
     if (topology.forget(key, family)) {
-      tell(
+      recordEvent(
           service, family, new TopologyHints.News(false, "Topology Aware Hints has been disabled"));
     }
     ClosenessHints closeness = ClosenessHints.of(service);
     return closeness == null ? Hints.removedFrom(plan) : closeness.applyTo(plan);
   }
 
-  private void tell(Service service, String family, TopologyHints.@Nullable News news) {
+  private void recordEvent(Service service, String family, TopologyHints.@Nullable News news) {
     if (news == null) {
       return;
     }
@@ -145,9 +145,9 @@ final class EndpointSliceReconciler implements Reconciler<ObjectKey> {
     }
   }
 
-  // ---- apply ----------------------------------------------------------------------------------
+  // ---- apply
 
-  /** A write that failed, in the words for users. */
+  /** A failed write, with the message for the event. */
   private static final class Trouble extends Exception {
     private final String message;
     private final ApiException cause;
@@ -161,7 +161,8 @@ final class EndpointSliceReconciler implements Reconciler<ObjectKey> {
 
   private void apply(SlicePlan plan, Service service, String family, Optional<Instant> trigger)
       throws Trouble {
-    // A service that is being deleted gets no more slices, or we would race the collector.
+    // Creates no slices for a service that is being deleted, which would race with the garbage
+    // collector.
     if (service.getMetadata().getDeletionTimestamp() == null) {
       for (SliceDraft draft : plan.create()) {
         if (!create(draft, service, family, trigger)) {
@@ -177,7 +178,7 @@ final class EndpointSliceReconciler implements Reconciler<ObjectKey> {
     }
   }
 
-  /** False when nothing can be created any more. */
+  /** Returns false if the namespace is being deleted. */
   private boolean create(
       SliceDraft draft, Service service, String family, Optional<Instant> trigger) throws Trouble {
     var annotations = new TreeMap<String, String>();
@@ -275,7 +276,10 @@ final class EndpointSliceReconciler implements Reconciler<ObjectKey> {
     if (failure != null) {
       throw failure;
     }
-    pass.log().warn("pods are left out: {}", troubles);
+    pass.log()
+        .atWarn()
+        .addKeyValue("errors", troubles)
+        .log("Skipped pods that cannot be converted to endpoints, will retry");
     return Outcome.again();
   }
 }

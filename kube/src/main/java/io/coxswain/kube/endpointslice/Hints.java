@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Hints about who should use an endpoint, whatever they go by. */
+/** Hints about which zones or nodes should use an endpoint. */
 final class Hints {
   private Hints() {}
 
@@ -32,7 +32,7 @@ final class Hints {
         .build();
   }
 
-  /** The plan, with those of the unchanged slices that need it among the updated ones. */
+  /** The plan with hints; unchanged slices whose hints change become updates. */
   static SlicePlan alsoWriting(SlicePlan plan, Predicate<SliceDraft> needsIt) {
     var update = new ArrayList<>(plan.update());
     var unchanged = new ArrayList<SliceDraft>();
@@ -48,7 +48,7 @@ final class Hints {
         plan.create(), update, plan.delete(), unchanged, plan.added(), plan.removed());
   }
 
-  /** No hints on anything. */
+  /** Removes all hints. */
   static SlicePlan removedFrom(SlicePlan plan) {
     SlicePlan more =
         alsoWriting(plan, s -> s.endpoints().stream().anyMatch(e -> e.getHints() != null));

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** The zone of each node, and how the processors of the cluster are spread over zones. */
+/** The zone of each node, and the distribution of CPUs over zones. */
 final class NodeZoneTable implements EndpointFactory.Nodes {
   private static final String ZONE = "topology.kubernetes.io/zone";
   private static final List<String> CONTROL_PLANE =
@@ -27,8 +27,8 @@ final class NodeZoneTable implements EndpointFactory.Nodes {
   private @Nullable Shares shares;
 
   /**
-   * @param zone empty for none
-   * @param counts whether its processors are for services to use
+   * @param zone empty without a zone
+   * @param counts whether the CPUs of the node count for services
    */
   private record Facts(String zone, boolean counts, boolean ready, BigDecimal cpu) {
     static Facts of(Node node) {
@@ -48,14 +48,14 @@ final class NodeZoneTable implements EndpointFactory.Nodes {
   }
 
   /**
-   * The share of each zone in the processors that are ready.
+   * The share of each zone in the CPUs of ready nodes.
    *
-   * @param byZone empty when the shares cannot be told
-   * @param anyNode whether there has ever been one to tell by
+   * @param byZone empty if the shares are unknown
+   * @param anyNode whether a node has ever been observed
    */
   record Shares(SortedMap<String, Double> byZone, boolean anyNode) {}
 
-  /** Takes in a change of a node; whether it may change shares. */
+  /** Applies a node event; returns whether it may change the shares. */
   boolean note(Event<Node> event) {
     String name = event.object().getMetadata().getName();
     Facts now = event instanceof Event.Deleted<Node> ? null : Facts.of(event.object());

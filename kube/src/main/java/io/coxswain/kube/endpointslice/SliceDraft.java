@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A slice as it is to be; what was seen of it stays as it was. */
+/** A mutable copy of a slice; the observed slice stays unchanged. */
 final class SliceDraft {
   private final @Nullable EndpointSlice seen;
   private final boolean isNew;
@@ -35,7 +35,7 @@ final class SliceDraft {
         seen, false, PortSet.of(seen), seen.getMetadata().getLabels(), endpoints(seen));
   }
 
-  /** An empty list is null in what the server sends. */
+  /** The API server omits an empty list. */
   static List<Endpoint> endpoints(EndpointSlice slice) {
     @Nullable List<Endpoint> endpoints = slice.getEndpoints();
     return endpoints == null ? List.of() : endpoints;
@@ -45,17 +45,17 @@ final class SliceDraft {
     return new SliceDraft(null, true, ports, labels, new ArrayList<>());
   }
 
-  /** The same content in place of another slice, which saves a creation and a deletion. */
+  /** Writes this content to another slice, which saves a creation and a deletion. */
   SliceDraft inPlaceOf(EndpointSlice other) {
     return new SliceDraft(other, true, ports, labels, endpoints);
   }
 
-  /** Null for a slice that is yet to be created. */
+  /** Null for a slice that does not exist yet. */
   @Nullable EndpointSlice seen() {
     return seen;
   }
 
-  /** Whether nothing of what was seen is to stay. */
+  /** Whether no observed endpoint remains. */
   boolean isNew() {
     return isNew;
   }
@@ -88,7 +88,7 @@ final class SliceDraft {
     endpoints.add(endpoint);
   }
 
-  /** Makes the endpoints this draft's own, to be changed. */
+  /** Copies the endpoints before the first modification. */
   void own() {
     var copies = new ArrayList<Endpoint>(endpoints.size());
     endpoints.forEach(e -> copies.add(Json.copy(e)));

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The labels of a service's slices: its own, but for the few that slices are found by. */
+/** The labels of a service's slices: those of the service, except the reserved ones. */
 final class SliceLabels {
   static final String SERVICE = "kubernetes.io/service-name";
   static final String MANAGED_BY = "endpointslice.kubernetes.io/managed-by";
@@ -41,7 +41,7 @@ final class SliceLabels {
     return wanted;
   }
 
-  /** Reserved labels are not compared: what they say cannot change while the slice is ours. */
+  /** Ignores reserved labels, which cannot change while the slice belongs to the service. */
   boolean differ(EndpointSlice slice) {
     return !withoutReserved(of(slice)).equals(ofService);
   }
@@ -51,7 +51,7 @@ final class SliceLabels {
     return labels == null ? Map.of() : labels;
   }
 
-  /** By which the slices of a service are found. */
+  /** The selector for the slices of a service. */
   static LabelSelector of(Service service) {
     return LabelSelector.of(
         Map.of(SERVICE, service.getMetadata().getName(), MANAGED_BY, THIS_CONTROLLER));

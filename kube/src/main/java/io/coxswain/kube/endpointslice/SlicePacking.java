@@ -14,13 +14,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which slice holds which endpoint, for endpoints of equal ports. What is in its slice stays there;
- * what is new goes first where something is written anyway, then into the one slice that it fills
- * best, then into new ones. It is the writes that are few, not the slices.
+ * Assigns endpoints with equal ports to slices. Existing endpoints stay in their slices; new ones
+ * go to slices that are written anyway, then to the slice they fill best, then to new slices. This
+ * minimizes writes, not slices.
  *
- * @param unchanged slices that need not be written
- * @param added how many endpoints were in no slice
- * @param removed how many endpoints are left out of their slices
+ * @param unchanged slices that are not written
+ * @param added the number of new endpoints
+ * @param removed the number of endpoints removed from their slices
  */
 record SlicePacking(
     List<SliceDraft> create,
@@ -31,8 +31,8 @@ record SlicePacking(
     int removed) {
 
   /**
-   * @param labels what the labels of each slice are to be
-   * @param fresh makes an empty slice for these ports
+   * @param labels the desired labels of each slice
+   * @param fresh creates an empty slice for these ports
    */
   static SlicePacking of(
       List<EndpointSlice> existing,
@@ -57,7 +57,7 @@ record SlicePacking(
         packing.create, packing.update, packing.delete, packing.unchanged, added, removed);
   }
 
-  /** Leaves in the slice what is still wanted; answers how many are not. */
+  /** Keeps the desired endpoints in the slice; returns the number of removed ones. */
   private int keep(
       EndpointSlice slice, Map<EndpointIdentity, Endpoint> missing, SliceLabels labels) {
     List<Endpoint> before = SliceDraft.endpoints(slice);

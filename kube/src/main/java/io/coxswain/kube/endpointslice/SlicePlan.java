@@ -1,7 +1,7 @@
 package io.coxswain.kube.endpointslice;
 
-import io.coxswain.kube.common.Owners;
 import io.coxswain.kube.services.PortSet;
+import io.coxswain.runtime.client.Owners;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.discovery.v1.Endpoint;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is to be written for one service and one address family.
+ * The writes for one service and one address family.
  *
- * @param update drafts of slices that are there
- * @param unchanged drafts of slices that are left alone
+ * @param update drafts of existing slices
+ * @param unchanged drafts of slices that are not written
  */
 record SlicePlan(
     List<SliceDraft> create,
@@ -25,8 +25,8 @@ record SlicePlan(
     int removed) {
 
   /**
-   * @param existing slices of the service, of this family
-   * @param wanted endpoints by the ports they offer
+   * @param existing the slices of the service in this family
+   * @param wanted endpoints by their ports
    */
   static SlicePlan of(
       Service service, List<EndpointSlice> existing, Map<PortSet, List<Endpoint>> wanted, int max) {
@@ -82,7 +82,10 @@ record SlicePlan(
                     && "v1".equals(o.getApiVersion()));
   }
 
-  /** A service without endpoints has an empty slice, to tell it from one not yet looked at. */
+  /**
+   * A service without endpoints gets an empty slice, which distinguishes it from one that has not
+   * been reconciled.
+   */
   private static void keepPlaceholder(
       SliceLabels labels,
       Service service,
@@ -103,7 +106,7 @@ record SlicePlan(
         && isOwnedBy(slice, service);
   }
 
-  /** Turns what is created and what is deleted into changes, as far as there is of both. */
+  /** Replaces pairs of a creation and a deletion by an update. */
   SlicePlan reusing(Service service) {
     var create = new ArrayList<>(this.create);
     var update = new ArrayList<>(this.update);
@@ -118,7 +121,7 @@ record SlicePlan(
     return new SlicePlan(create, update, delete, unchanged, added, removed);
   }
 
-  /** How many requests it takes. */
+  /** The number of requests of the plan. */
   int writes() {
     return create.size() + update.size() + delete.size();
   }

@@ -13,9 +13,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hints by the annotation {@code service.kubernetes.io/topology-mode: Auto}: zones get endpoints in
- * proportion to their processors, their own where possible. Remembers what was given to whom, to
- * find the services that a change of nodes leaves with too little.
+ * Hints for the annotation {@code service.kubernetes.io/topology-mode: Auto}: allocates endpoints
+ * to zones in proportion to their CPUs, preferring endpoints of the same zone. Remembers the
+ * allocations, to find services that a change of nodes overloads.
  */
 final class TopologyHints {
   private static final List<String> ANNOTATIONS =
@@ -25,24 +25,24 @@ final class TopologyHints {
   private final ReentrantLock lock = new ReentrantLock();
   private final TreeMap<ObjectKey, TreeMap<String, Map<String, Integer>>> given = new TreeMap<>();
 
-  /** By service, whatever the family; only ever looked up. */
+  /** By service and address family; only looked up. */
   private final Set<ObjectKey> enabled = new HashSet<>();
 
   /**
-   * What became of a plan.
+   * The plan with hints.
    *
-   * @param news to be told about the service, if any
+   * @param news an event for the service, if any
    */
   record Result(SlicePlan plan, @Nullable News news) {}
 
-  /** Something that users want to know. */
+  /** An event for users. */
   record News(boolean good, String message) {}
 
   TopologyHints(NodeZoneTable nodes) {
     this.nodes = nodes;
   }
 
-  /** The older annotation wins, whatever it says. */
+  /** The older annotation takes precedence. */
   static boolean areWanted(Map<String, String> annotations) {
     for (String name : ANNOTATIONS) {
       String value = annotations.get(name);
@@ -87,7 +87,7 @@ final class TopologyHints {
     return (int) slices.stream().mapToLong(SliceDraft::ready).sum();
   }
 
-  /** Whether the hints that an unchanged slice has can stay; then they count. */
+  /** Whether the hints of an unchanged slice remain valid; if so, counts them. */
   private static boolean keepsItsHints(
       SliceDraft slice, ZoneAllocation allocation, Map<String, Integer> hintsByZone) {
     var mine = new TreeMap<String, Integer>();
@@ -138,7 +138,7 @@ final class TopologyHints {
     return new Result(Hints.removedFrom(plan), new News(false, why));
   }
 
-  /** Whether the service had none before. */
+  /** Whether the service had no hints before. */
   private boolean remember(ObjectKey service, String family, Map<String, Integer> hintsByZone) {
     lock.lock();
     try {
@@ -149,7 +149,7 @@ final class TopologyHints {
     }
   }
 
-  /** Whether the service had hints until now. */
+  /** Whether the service had hints before. */
   boolean forget(ObjectKey service, String family) {
     lock.lock();
     try {
@@ -165,7 +165,7 @@ final class TopologyHints {
     }
   }
 
-  /** Services of which some zone has too few endpoints for itself. */
+  /** Services with a zone that has too few endpoints. */
   Set<ObjectKey> overloaded() {
     var overloaded = new TreeSet<ObjectKey>();
     lock.lock();

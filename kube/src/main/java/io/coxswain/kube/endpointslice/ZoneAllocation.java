@@ -6,16 +6,16 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many endpoints each zone should have for itself, by its share of processors.
+ * The number of endpoints that each zone should have, by its share of CPUs.
  *
- * @param byZone empty when there can be no hints
- * @param obstacle why not; empty when there can
+ * @param byZone empty if hints are not possible
+ * @param obstacle the reason; empty if hints are possible
  */
 record ZoneAllocation(SortedMap<String, Range> byZone, String obstacle) {
-  /** A zone may get so much more than its share of requests for each endpoint. */
+  /** The load per endpoint of a zone may exceed its share by this factor. */
   private static final double OVERLOAD = 0.2;
 
-  /** At least, at most and exactly, if endpoints could be divided. */
+  /** Minimum, maximum and exact (fractional) number of endpoints. */
   record Range(int minimum, int maximum, double desired) {}
 
   static ZoneAllocation of(int endpoints, NodeZoneTable.Shares shares) {
@@ -65,7 +65,7 @@ record ZoneAllocation(SortedMap<String, Range> byZone, String obstacle) {
     return (int) Math.ceil(endpoints * share * (1 / (1 + OVERLOAD)));
   }
 
-  /** Whether any zone has fewer endpoints than it must have. */
+  /** Whether a zone has fewer endpoints than its minimum. */
   static boolean isOverloaded(Map<String, Integer> hintsByZone, SortedMap<String, Double> shares) {
     if (hintsByZone.isEmpty()) {
       return false;
@@ -82,10 +82,10 @@ record ZoneAllocation(SortedMap<String, Range> byZone, String obstacle) {
             });
   }
 
-  /** Endpoints that zones give away and take, whole ones only. */
+  /** Numbers of endpoints that zones give and receive. */
   record Exchange(TreeMap<String, Integer> give, TreeMap<String, Integer> take) {}
 
-  /** Evens out as far as whole endpoints make it better. */
+  /** Rebalances as long as moving an endpoint improves the distribution. */
   Exchange exchange(Map<String, Integer> hintsByZone) {
     var surplus = new TreeMap<String, Double>();
     var deficit = new TreeMap<String, Double>();

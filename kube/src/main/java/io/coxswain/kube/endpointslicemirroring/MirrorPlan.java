@@ -1,11 +1,11 @@
 package io.coxswain.kube.endpointslicemirroring;
 
 import io.coxswain.api.net.Ip;
-import io.coxswain.kube.common.Owners;
 import io.coxswain.kube.services.EndpointIdentity;
 import io.coxswain.kube.services.PortSet;
 import io.coxswain.kube.services.Services;
 import io.coxswain.kube.services.Subsets;
+import io.coxswain.runtime.client.Owners;
 import io.fabric8.kubernetes.api.model.EndpointAddress;
 import io.fabric8.kubernetes.api.model.EndpointSubset;
 import io.fabric8.kubernetes.api.model.Endpoints;
@@ -22,10 +22,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be written for one Endpoints object.
+ * The writes for one Endpoints object.
  *
- * @param invalid how many addresses are none
- * @param skipped how many addresses were not taken, for being none or too many
+ * @param invalid the number of invalid addresses
+ * @param skipped the number of addresses that are not mirrored, because they are invalid or exceed
+ *     the limit
  */
 record MirrorPlan(
     List<Mirror> create,
@@ -35,7 +36,7 @@ record MirrorPlan(
     int skipped) {
   private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
-  /** What a slice is to say. */
+  /** The desired content of a slice. */
   record Mirror(
       String family,
       PortSet ports,
@@ -44,20 +45,20 @@ record MirrorPlan(
       Map<String, String> annotations) {}
 
   /**
-   * A slice that is there, and what it is to say.
+   * An existing slice and its desired content.
    *
-   * @param recycled whether it said something else until now
+   * @param recycled whether it had other ports before
    */
   record Change(EndpointSlice seen, Mirror mirror, boolean recycled) {}
 
-  /** One slice for each. */
+  /** Creates one slice for each content. */
   private record Group(String family, PortSet ports) {}
 
   static MirrorPlan of(Endpoints endpoints, List<EndpointSlice> existing, int max) {
     return new Planning(endpoints, max).plan(existing);
   }
 
-  /** Labels are copied, but for those that slices are found by. */
+  /** Copies labels, except the reserved ones. */
   private static Map<String, String> labels(Endpoints endpoints) {
     var labels = new TreeMap<>(Mirrors.labels(endpoints));
     labels.put(Mirrors.SERVICE, endpoints.getMetadata().getName());
@@ -72,7 +73,7 @@ record MirrorPlan(
     return annotations;
   }
 
-  /** A plan in the making. */
+  /** Builds a plan. */
   private static final class Planning {
     private final Endpoints endpoints;
     private final int max;
@@ -149,7 +150,7 @@ record MirrorPlan(
       return endpoint;
     }
 
-    /** The first slice of a group holds all of it; a second one has no use. */
+    /** The first slice of a group holds all of it; others are deleted. */
     private void keep(
         Group group, Map<EndpointIdentity, Endpoint> all, List<EndpointSlice> slices) {
       var mirror =
@@ -192,7 +193,7 @@ record MirrorPlan(
           && !owner.getUid().equals(endpoints.getMetadata().getUid());
     }
 
-    /** Turns what is created and what is deleted into changes, as far as there is of both. */
+    /** Replaces pairs of a creation and a deletion by an update. */
     private void recycle() {
       for (Mirror mirror : List.copyOf(plan.create)) {
         Optional<EndpointSlice> free =

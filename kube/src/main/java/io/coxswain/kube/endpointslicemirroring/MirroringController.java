@@ -11,7 +11,7 @@ import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
 import java.time.Duration;
 
-/** Wires the EndpointSlice mirroring controller. */
+/** Registers the EndpointSlice mirroring controller. */
 public final class MirroringController {
   private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
   private static final Duration MAX_RETRY = Duration.ofSeconds(100);

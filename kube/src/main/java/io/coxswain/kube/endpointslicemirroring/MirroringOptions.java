@@ -3,7 +3,7 @@ package io.coxswain.kube.endpointslicemirroring;
 import java.time.Duration;
 
 /**
- * What flags decide.
+ * Options of the EndpointSlice mirroring controller.
  *
  * @param workers {@code --mirroring-concurrent-service-endpoint-syncs}
  * @param maxEndpointsPerSubset {@code --mirroring-max-endpoints-per-subset}

@@ -2,12 +2,12 @@ package io.coxswain.kube.endpointslicemirroring;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
-import io.coxswain.kube.common.Owners;
 import io.coxswain.kube.common.SlowStart;
 import io.coxswain.kube.services.EndpointSliceTracker;
 import io.coxswain.kube.services.Services;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
+import io.coxswain.runtime.client.Owners;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.controller.Reconciliation;
@@ -19,7 +19,7 @@ import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSliceBuilder;
 import java.util.List;
 import java.util.Optional;
 
-/** Keeps the mirrors of one Endpoints object. */
+/** Maintains the mirrored slices of one Endpoints object. */
 final class MirroringReconciler implements Reconciler<ObjectKey> {
   private final Client client;
   private final Recorder events;
@@ -51,12 +51,12 @@ final class MirroringReconciler implements Reconciler<ObjectKey> {
       return Outcome.done();
     }
     MirrorPlan plan = MirrorPlan.of(endpoints.get(), existing, max);
-    tell(endpoints.get(), plan);
+    recordEvents(endpoints.get(), plan);
     apply(endpoints.get(), plan);
     return Outcome.done();
   }
 
-  private void tell(Endpoints endpoints, MirrorPlan plan) {
+  private void recordEvents(Endpoints endpoints, MirrorPlan plan) {
     if (plan.invalid() > 0) {
       events.warning(
           endpoints,
@@ -91,7 +91,7 @@ final class MirroringReconciler implements Reconciler<ObjectKey> {
     }
   }
 
-  /** False when nothing can be created any more. */
+  /** Returns false if the namespace is being deleted. */
   private boolean create(Endpoints endpoints, MirrorPlan.Mirror mirror) throws ApiException {
     String name = endpoints.getMetadata().getName();
     EndpointSlice slice =
@@ -114,7 +114,7 @@ final class MirroringReconciler implements Reconciler<ObjectKey> {
     }
   }
 
-  /** Nothing is left of what was there but the name, as upstream. */
+  /** Replaces everything except the name, as upstream. */
   private static void rewrite(EndpointSlice slice, Endpoints endpoints, MirrorPlan.Change change) {
     slice
         .getMetadata()

@@ -9,7 +9,7 @@ import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
 import java.util.List;
 import java.util.Map;
 
-/** How a mirrored slice is told, and which Endpoints are mirrored. */
+/** Labels of mirrored slices, and the rules for which Endpoints are mirrored. */
 final class Mirrors {
   static final String SERVICE = "kubernetes.io/service-name";
   static final String MANAGED_BY = "endpointslice.kubernetes.io/managed-by";
@@ -18,7 +18,7 @@ final class Mirrors {
 
   private Mirrors() {}
 
-  /** As far as the Endpoints themselves tell. */
+  /** Whether the Endpoints may be mirrored, judged without their service. */
   static boolean areWanted(Endpoints endpoints) {
     return !"true".equals(labels(endpoints).get(SKIP))
         && !annotations(endpoints).containsKey(Services.LEADER);
@@ -34,7 +34,7 @@ final class Mirrors {
     return name == null || name.isEmpty() ? List.of() : List.of(ObjectKey.of(slice).sibling(name));
   }
 
-  /** By which the mirrors of the named Endpoints are found. */
+  /** The selector for the mirrored slices of Endpoints. */
   static LabelSelector of(String endpoints) {
     return LabelSelector.of(Map.of(SERVICE, endpoints, MANAGED_BY, THIS_CONTROLLER));
   }

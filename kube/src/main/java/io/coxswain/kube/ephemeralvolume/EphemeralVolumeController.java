@@ -7,7 +7,7 @@ import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 
-/** Wires the ephemeral volume controller, which works by pod. */
+/** Registers the ephemeral volume controller, whose keys are pods. */
 public final class EphemeralVolumeController {
   private EphemeralVolumeController() {}
 

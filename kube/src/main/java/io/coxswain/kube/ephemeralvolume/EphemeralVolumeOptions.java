@@ -1,7 +1,7 @@
 package io.coxswain.kube.ephemeralvolume;
 
 /**
- * What the flags of the ephemeral volume controller say.
+ * Options of the ephemeral volume controller.
  *
  * @param workers {@code --concurrent-ephemeralvolume-syncs}
  */

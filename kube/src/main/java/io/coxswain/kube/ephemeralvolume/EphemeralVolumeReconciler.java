@@ -2,10 +2,10 @@ package io.coxswain.kube.ephemeralvolume;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
-import io.coxswain.kube.common.Owners;
 import io.coxswain.kube.common.SlowStart;
 import io.coxswain.kube.common.VolumeClaims;
 import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Owners;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.controller.Reconciliation;
@@ -17,7 +17,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Volume;
 import java.util.Optional;
 
-/** Makes the claims that a pod's ephemeral volumes call for. */
+/** Creates the PersistentVolumeClaims of a pod's ephemeral volumes. */
 final class EphemeralVolumeReconciler implements Reconciler<ObjectKey> {
   private final Client client;
   private final Recorder events;
@@ -41,7 +41,7 @@ final class EphemeralVolumeReconciler implements Reconciler<ObjectKey> {
     return Outcome.done();
   }
 
-  /** False when the name of the claim is taken: that has to be looked at again. */
+  /** Returns false if the name of the claim is taken, which must be retried. */
   private boolean isServed(Pod pod, Volume volume) throws ApiException {
     String name = VolumeClaims.ephemeralName(pod, volume);
     Optional<PersistentVolumeClaim> claim =
@@ -83,7 +83,7 @@ final class EphemeralVolumeReconciler implements Reconciler<ObjectKey> {
     try {
       client.create(claim);
     } catch (ApiException.AlreadyExists e) {
-      throw e; // made since the cache was looked at: the next pass sees whose it is
+      throw e; // created concurrently: the next reconcile checks its owner
     } catch (ApiException e) {
       if (SlowStart.namespaceEnds(e)) {
         return;

@@ -1,7 +1,8 @@
 /**
- * The ephemeral volume controller: makes the claims of a pod's ephemeral volumes. Each claim is
- * named after the pod and the volume and owned by the pod, so that it goes with it. One of that
- * name that belongs to somebody else is left alone, and the pod is told.
+ * The ephemeral volume controller: creates the PersistentVolumeClaims of a pod's ephemeral volumes.
+ * Each claim is named after the pod and the volume and is owned by the pod, so that it is
+ * garbage-collected with it. An existing claim of another owner is not used; an event on the pod
+ * reports it.
  */
 @NullMarked
 package io.coxswain.kube.ephemeralvolume;

@@ -21,7 +21,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Wires the garbage collector: watches every kind that can be deleted, and looks for new ones. */
+/**
+ * Registers the garbage collector: watches the metadata of every deletable kind and discovers new
+ * kinds.
+ */
 public final class GarbageCollector {
   private static final Logger log = LoggerFactory.getLogger(GarbageCollector.class);
   private static final Duration DISCOVERY_PERIOD = Duration.ofSeconds(30);
@@ -35,7 +38,7 @@ public final class GarbageCollector {
   private final Enqueuer<Item.Id> queue;
   private final Controller<Item.Id> controller;
 
-  /** Only the discovery routine changes it. */
+  /** Only modified by the discovery task. */
   private final SortedSet<ResourceType> watched = new TreeSet<>();
 
   private GarbageCollector(Manager manager, int workers) {
@@ -53,7 +56,7 @@ public final class GarbageCollector {
     register(manager, WORKERS);
   }
 
-  /** As {@link #register(Manager)}; what is returned can be asked for its graph. */
+  /** As {@link #register(Manager)}; returns the instance, which serves the graph. */
   @CanIgnoreReturnValue
   public static GarbageCollector register(Manager manager, int workers) {
     var collector = new GarbageCollector(manager, workers);
@@ -61,10 +64,7 @@ public final class GarbageCollector {
     return collector;
   }
 
-  /**
-   * Shows the graph at {@code /graph}: all of it, or what hangs together with the objects of the
-   * given UIDs.
-   */
+  /** Serves the graph at {@code /graph}: all of it, or the objects connected to the given UIDs. */
   public EndpointResponse debug(String path, Map<String, List<String>> query) {
     if (!path.equals("/graph")) {
       return EndpointResponse.NOT_FOUND;
@@ -80,7 +80,9 @@ public final class GarbageCollector {
       try {
         adjustWatches(Kinds.of(client.discover()));
       } catch (ApiException e) {
-        log.warn("cannot discover the kinds to collect, trying again: {}", e.getMessage());
+        log.atWarn()
+            .addKeyValue("err", e.getMessage())
+            .log("Failed to discover deletable resources, will retry");
       }
       manager.env().clock().sleep(DISCOVERY_PERIOD);
     }
@@ -88,7 +90,7 @@ public final class GarbageCollector {
 
   private void adjustWatches(Kinds found) {
     if (found.deletable().isEmpty()) {
-      // An empty answer means that discovery failed, not that the cluster is empty.
+      // An empty result means that discovery failed, not that the server has no resources.
       return;
     }
     kinds.set(found);

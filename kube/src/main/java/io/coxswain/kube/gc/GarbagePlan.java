@@ -8,34 +8,37 @@ import java.util.OptionalLong;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** What becomes of an object with owners, decided from what was found out about each of them. */
+/** The decision for an object with owners, from the state of each owner. */
 sealed interface GarbagePlan {
   Deletion ORPHANING =
       new Deletion(Optional.of(Deletion.Propagation.ORPHAN), OptionalLong.empty(), false);
 
-  /** What was found out about an owner. */
+  /** The state of an owner. */
   enum Owner {
-    /** There, and there to stay. */
+    /** Exists and is not being deleted in the foreground. */
     SOLID,
-    /** There, but waiting for its dependents to go before it. */
+    /** Exists, and waits for its dependents to be deleted. */
     WAITING,
-    /** Gone: the server has no such object of that UID. */
+    /** Does not exist: the server has no such object with that UID. */
     DANGLING
   }
 
-  /** A reference and what it leads to. */
+  /** A reference and the state of its owner. */
   record Classified(OwnerReference reference, Owner owner) {}
 
-  /** It has an owner, or never had one. */
+  /** Keeps an object with existing owners, or without owner references. */
   record Keep() implements GarbagePlan {}
 
-  /** It has an owner, but not all it names: those of these UIDs are struck off. */
+  /**
+   * Keeps an object that has an existing owner, and removes references to the owners with these
+   * UIDs.
+   */
   record DropReferences(SortedSet<String> uids) implements GarbagePlan {}
 
   /**
-   * It has no owner left.
+   * Deletes an object without an existing owner.
    *
-   * @param unblock first stop blocking its owners: it depends on itself in a circle
+   * @param unblock first remove blockOwnerDeletion, because the object depends on itself
    */
   record Delete(Deletion how, boolean unblock) implements GarbagePlan {}
 

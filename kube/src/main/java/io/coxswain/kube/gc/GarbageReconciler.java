@@ -5,10 +5,10 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
 import io.coxswain.kube.common.AbsentOwners;
 import io.coxswain.kube.common.Finalizers;
-import io.coxswain.kube.common.Owners;
 import io.coxswain.kube.gc.GarbagePlan.Classified;
 import io.coxswain.kube.gc.GarbagePlan.Owner;
 import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Owners;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.controller.Reconciliation;
@@ -21,7 +21,10 @@ import java.util.SortedSet;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** Looks at one object: does it still have an owner, and does it wait for its dependents? */
+/**
+ * Processes one object: deletes it if it has no owner, or waits for its dependents in a foreground
+ * deletion.
+ */
 final class GarbageReconciler implements Reconciler<Item.Id> {
   private static final int MAX_CONCURRENCY = 16;
 
@@ -32,7 +35,7 @@ final class GarbageReconciler implements Reconciler<Item.Id> {
   private final AbsentOwners absent = new AbsentOwners();
 
   /**
-   * @param lookAt asks for a pass over another object
+   * @param lookAt enqueues another object
    */
   GarbageReconciler(
       Client client, OwnershipGraph graph, Supplier<Kinds> kinds, Consumer<Item.Id> lookAt) {
@@ -53,7 +56,7 @@ final class GarbageReconciler implements Reconciler<Item.Id> {
     }
     Optional<GenericKubernetesResource> live = fetch(id);
     if (live.isEmpty()) {
-      // The watch will tell, and the graph will then look at its dependents.
+      // The watch event updates the graph, which then enqueues the dependents.
       return Outcome.done();
     }
     Item item = Item.of(id.type(), live.get());
@@ -70,7 +73,7 @@ final class GarbageReconciler implements Reconciler<Item.Id> {
     return item.deleting() ? Outcome.done() : collect(id, live.get(), pass);
   }
 
-  /** It is being deleted and waits for nothing of ours: there is nothing to ask the server. */
+  /** Whether the object is being deleted and waits for none of our finalizers. */
   private static boolean isOnItsWay(Item item) {
     return item.deleting() && !item.foreground() && !item.orphaning();
   }
@@ -82,9 +85,9 @@ final class GarbageReconciler implements Reconciler<Item.Id> {
         .filter(o -> o.getMetadata().getUid().equals(id.uid()));
   }
 
-  // Deletion in the foreground: the dependents that block go first.
+  // ---- foreground deletion: blocking dependents are deleted first
 
-  /** Whether some are still there, according to the graph; those that stay are looked at. */
+  /** Whether blocking dependents exist according to the graph; enqueues them. */
   private boolean isWaiting(Item.Id id) {
     List<Item> blocking =
         graph.dependentsOf(id.uid()).stream().filter(d -> d.blocks(id.uid())).toList();
@@ -94,7 +97,7 @@ final class GarbageReconciler implements Reconciler<Item.Id> {
     return !blocking.isEmpty();
   }
 
-  // Deletion that spares the dependents.
+  // ---- deletion that orphans dependents
 
   private void orphanDependents(Item.Id id, GenericKubernetesResource object, Reconciliation pass)
       throws ApiException {
@@ -113,7 +116,7 @@ final class GarbageReconciler implements Reconciler<Item.Id> {
     }
   }
 
-  // Deletion for want of an owner.
+  // ---- deletion of objects without owners
 
   private Outcome collect(Item.Id id, GenericKubernetesResource object, Reconciliation pass)
       throws ApiException {
@@ -122,15 +125,22 @@ final class GarbageReconciler implements Reconciler<Item.Id> {
     for (OwnerReference reference : Owners.of(object)) {
       Optional<ResourceType> type = kinds.get().find(reference);
       if (type.isEmpty()) {
-        pass.log().debug("the server knows no kind {}: try again later", reference);
+        pass.log()
+            .atDebug()
+            .addKeyValue("owner", reference)
+            .log("Resource of owner is not served, will retry");
         return Outcome.again();
       }
       if (type.get().namespaced() && id.key().namespace().isEmpty()) {
-        pass.log().debug("a cluster-scoped object cannot have the namespaced owner {}", reference);
+        pass.log()
+            .atDebug()
+            .addKeyValue("owner", reference)
+            .log("item is cluster-scoped, but refers to a namespaced owner");
         return Outcome.done();
       }
       Owner owner = classify(id, reference, type.get());
-      // There, says the server, but no watch has shown it yet: its end could go unnoticed.
+      // Exists on the server, but has not been observed by a watch, so its deletion could go
+      // unnoticed.
       unsure |= owner != Owner.DANGLING && graph.find(reference.getUid()).isEmpty();
       owners.add(new Classified(reference, owner));
     }
@@ -168,7 +178,8 @@ final class GarbageReconciler implements Reconciler<Item.Id> {
           GenericKubernetesResource unblocked = patch(object, GarbageReconciler::unblock);
           client.delete(unblocked, delete.how());
         } else {
-          // Its owners may have changed since they were looked at: only this very state is garbage.
+          // Owner references may have changed concurrently, so the resourceVersion is a
+          // precondition.
           client.delete(object, delete.how().ifUnchanged());
         }
       }
@@ -188,7 +199,7 @@ final class GarbageReconciler implements Reconciler<Item.Id> {
     patch(object, o -> Finalizers.strip(o, finalizer));
   }
 
-  /** An object that is gone by now needs no change. */
+  /** Ignores objects that have been deleted. */
   private GenericKubernetesResource patch(
       GenericKubernetesResource object, Consumer<GenericKubernetesResource> edit)
       throws ApiException {

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The ownership graph in Graphviz's DOT: an arrow from each object to its owners. */
+/** The ownership graph in Graphviz DOT format, with an edge from each object to its owners. */
 final class GraphPage {
   private final StringBuilder text = new StringBuilder("strict digraph full {\n");
   private final Map<String, Integer> numbers = new TreeMap<>();
 
   private GraphPage() {}
 
-  /** Of these objects, and of owners that they name and nobody has seen. */
+  /** The graph of these objects and of owners that have not been observed. */
   static String of(Collection<Item> items) {
     var page = new GraphPage();
     page.text.append("  // Node definitions.\n");

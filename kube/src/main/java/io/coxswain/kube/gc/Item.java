@@ -3,23 +3,23 @@ package io.coxswain.kube.gc;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
 import io.coxswain.kube.common.Finalizers;
-import io.coxswain.kube.common.Owners;
+import io.coxswain.runtime.client.Owners;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import java.util.List;
 
 /**
- * One object as the garbage collector knows it.
+ * The metadata of one object that the garbage collector uses.
  *
- * @param foreground being deleted, but only after those who depend on it and block it
- * @param orphaning being deleted, but only after those who depend on it were let go
+ * @param foreground whether it is being deleted after its blocking dependents
+ * @param orphaning whether it is being deleted after its dependents have been orphaned
  */
 record Item(
     Id id, List<OwnerReference> owners, boolean deleting, boolean foreground, boolean orphaning) {
   static final String FOREGROUND_FINALIZER = "foregroundDeletion";
   static final String ORPHAN_FINALIZER = "orphan";
 
-  /** Names one object for ever: another of the same name has another UID. */
+  /** Identifies one object; another object with the same name has another UID. */
   record Id(ResourceType type, ObjectKey key, String uid) implements Comparable<Id> {
     @Override
     public int compareTo(Id other) {
@@ -30,7 +30,7 @@ record Item(
       return order != 0 ? order : uid.compareTo(other.uid);
     }
 
-    // By hand, as in its parts.
+    // Explicit, as in ObjectKey and ResourceType.
     @Override
     public boolean equals(Object other) {
       return other instanceof Id id
@@ -60,16 +60,14 @@ record Item(
         deleting && Finalizers.has(object, ORPHAN_FINALIZER));
   }
 
-  /** Whether this object holds up the foreground deletion of that owner. */
+  /** Whether this object blocks the foreground deletion of the owner. */
   boolean blocks(String ownerUid) {
     return owners.stream()
         .anyMatch(
             o -> o.getUid().equals(ownerUid) && Boolean.TRUE.equals(o.getBlockOwnerDeletion()));
   }
 
-  /**
-   * Whether a reference means this object: same kind and name, in a place that can be owned from.
-   */
+  /** Whether a reference refers to this object: same kind and name, and in scope. */
   boolean isMeantBy(OwnerReference reference, String dependentNamespace) {
     return reference.getUid().equals(id.uid())
         && reference.getKind().equals(id.type().kind())
@@ -78,7 +76,7 @@ record Item(
         && isInReachOf(dependentNamespace);
   }
 
-  /** Cluster-scoped objects may own anything, namespaced ones only what is beside them. */
+  /** Cluster-scoped objects may own any object, namespaced ones only objects in their namespace. */
   boolean isInReachOf(String dependentNamespace) {
     return id.key().namespace().isEmpty() || id.key().namespace().equals(dependentNamespace);
   }

@@ -1,8 +1,8 @@
 package io.coxswain.kube.gc;
 
 import io.coxswain.api.ResourceType;
-import io.coxswain.kube.common.Owners;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Owners;
+import io.coxswain.runtime.client.Reader;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import java.util.Collections;
 import java.util.List;
@@ -12,15 +12,15 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The kinds that a server offers, as last discovered. Immutable. */
+/** The kinds that a server serves, as last discovered. Immutable. */
 final class Kinds {
   static final Kinds NONE = new Kinds(List.of());
 
   private final Map<String, ResourceType> byGroupAndKind = new TreeMap<>();
   private final SortedSet<ResourceType> deletable = new TreeSet<>();
 
-  private Kinds(List<Client.Served> served) {
-    for (Client.Served kind : served) {
+  private Kinds(List<Reader.Served> served) {
+    for (Reader.Served kind : served) {
       ResourceType type = kind.type();
       byGroupAndKind.put(name(type.group(), type.kind()), type);
       if (kind.verbs().containsAll(List.of("delete", "list", "watch")) && !isEvent(type)) {
@@ -29,22 +29,22 @@ final class Kinds {
     }
   }
 
-  static Kinds of(List<Client.Served> served) {
+  static Kinds of(List<Reader.Served> served) {
     return new Kinds(served);
   }
 
-  /** Events come and go by themselves and own nothing. */
+  /** Events expire by themselves and own nothing. */
   private static boolean isEvent(ResourceType type) {
     return type.kind().equals("Event")
         && (type.group().isEmpty() || type.group().equals("events.k8s.io"));
   }
 
-  /** Those that can be collected. */
+  /** The kinds that can be garbage-collected. */
   SortedSet<ResourceType> deletable() {
     return Collections.unmodifiableSortedSet(deletable);
   }
 
-  /** The kind that a reference names, in the version that the server prefers. */
+  /** The kind of a reference, in the version that the server prefers. */
   Optional<ResourceType> find(OwnerReference reference) {
     return Optional.ofNullable(
         byGroupAndKind.get(name(Owners.group(reference.getApiVersion()), reference.getKind())));

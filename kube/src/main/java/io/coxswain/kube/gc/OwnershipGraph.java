@@ -15,9 +15,9 @@ import java.util.TreeSet;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Who owns whom, as far as the watches have told. Owners may be named before they are seen, and
- * events of different kinds come in no particular order; the graph only ever says what is worth
- * looking at, never that something is absent.
+ * The ownership graph as observed by watches. Owners may be referenced before they are observed,
+ * and events of different kinds are unordered. The graph only determines which objects to process,
+ * never that an object is absent.
  */
 final class OwnershipGraph {
   private final ReentrantLock lock = new ReentrantLock();
@@ -25,17 +25,17 @@ final class OwnershipGraph {
   private final Map<String, SortedSet<String>> dependentsByOwner = new TreeMap<>();
 
   /**
-   * What a change calls for.
+   * The consequences of a change.
    *
-   * @param look objects to look at, in order
+   * @param look objects to process, in order
    * @param misplaced references to an owner in another namespace
    */
   record Noted(SortedSet<Item.Id> look, List<Misplaced> misplaced) {}
 
-  /** A reference that cannot be right: its owner is known to live in another namespace. */
+  /** An invalid reference, whose owner is in another namespace. */
   record Misplaced(Item dependent, OwnerReference reference) {}
 
-  /** Takes note of an event. */
+  /** Applies an event. */
   Noted note(ResourceType type, Event<GenericKubernetesResource> event) {
     lock.lock();
     try {
@@ -58,7 +58,7 @@ final class OwnershipGraph {
     }
   }
 
-  /** Forgets all objects of a kind that is no longer served. */
+  /** Removes all objects of a kind that is no longer served. */
   Noted forget(ResourceType type) {
     lock.lock();
     try {
@@ -83,7 +83,7 @@ final class OwnershipGraph {
     }
   }
 
-  /** All that is known, by UID. */
+  /** All known objects, by UID. */
   List<Item> all() {
     lock.lock();
     try {
@@ -93,7 +93,7 @@ final class OwnershipGraph {
     }
   }
 
-  /** The objects of these UIDs, their owners all the way up and dependents all the way down. */
+  /** The objects with these UIDs, with all of their direct and indirect owners and dependents. */
   List<Item> around(Collection<String> uids) {
     lock.lock();
     try {
@@ -114,7 +114,7 @@ final class OwnershipGraph {
     dependents(uid).forEach(dependent -> collect(dependent.id().uid(), found));
   }
 
-  /** Those that name the object of that UID as an owner, in order. */
+  /** The objects that reference the given UID as an owner, in order. */
   List<Item> dependentsOf(String uid) {
     lock.lock();
     try {
@@ -206,7 +206,7 @@ final class OwnershipGraph {
     return !isKept(item);
   }
 
-  /** Whether the graph alone shows that every owner is there to stay. */
+  /** Whether the graph alone shows that every owner exists and is not being deleted. */
   boolean isKept(Item item) {
     lock.lock();
     try {

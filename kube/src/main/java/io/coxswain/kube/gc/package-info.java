@@ -1,22 +1,22 @@
 /**
- * The garbage collector: deletes objects whose owners are gone.
+ * The garbage collector: deletes objects whose owners have been deleted.
  *
- * <p>{@link io.coxswain.kube.gc.GarbageCollector} watches the metadata of every kind that can be
- * deleted and looks for new kinds every 30 seconds. {@code OwnershipGraph} remembers who owns whom
- * and says which objects a change concerns; {@code GarbageReconciler} looks at one object; {@code
- * GarbagePlan} decides (pure).
+ * <p>{@link io.coxswain.kube.gc.GarbageCollector} watches the metadata of every deletable kind and
+ * discovers new kinds every 30 seconds. {@code OwnershipGraph} maintains owner references and
+ * decides which objects a change affects; {@code GarbageReconciler} processes one object; {@code
+ * GarbagePlan} decides and is pure.
  *
- * <p>Guarantees: an object is deleted only when each of its owners was found absent by asking the
- * server itself, by UID; the graph alone is trusted only for what is there. An owner deleted in the
- * foreground stays until no dependent that blocks it is left; one deleted with {@code orphan} goes
- * after its dependents have lost their reference to it. What cannot be looked up, such as a kind
- * that the server does not know now, is never taken for absent.
+ * <p>Guarantees: an object is deleted only if the API server reported each of its owners as absent,
+ * by UID; the graph alone is trusted only for the existence of objects. An owner deleted in the
+ * foreground stays until no blocking dependent is left; one deleted with {@code orphan} is deleted
+ * after its dependents have lost their references to it. An owner that cannot be looked up, for
+ * example because its kind is currently not served, is never treated as absent.
  *
- * <p>Namespaced owners live in the namespace of what they own: a reference across namespaces is
- * reported as an event and does not keep an object. Cluster-scoped objects with a namespaced owner
- * are left alone.
+ * <p>A namespaced owner must be in the namespace of its dependents: a reference across namespaces
+ * is reported as an event and does not keep an object. Cluster-scoped objects with a namespaced
+ * owner are not touched.
  *
- * <p>Not here: the debug page with the graph, and metrics of its own.
+ * <p>Non-goals: upstream's own metrics.
  */
 @NullMarked
 package io.coxswain.kube.gc;

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * JSON as Go's {@code encoding/json} writes what it read into maps: compact, keys in the order of
- * their bytes, and the characters that matter to HTML escaped.
+ * JSON as Go's {@code encoding/json} encodes maps: compact, with sorted keys and HTML characters
+ * escaped.
  */
 final class GoJson {
-  /** From here on Go writes numbers with an exponent. */
+  /** Go uses exponents for numbers from here on. */
   private static final double HUGE = 1e21;
 
   private static final double TINY = 1e-6;
@@ -27,9 +27,9 @@ final class GoJson {
   }
 
   /**
-   * Writes a tree.
+   * Encodes a tree.
    *
-   * @param doubles whether whole numbers have been read as doubles, which not all of them survive
+   * @param doubles whether integers were decoded as doubles, which loses precision
    */
   static String write(JsonNode tree, boolean doubles) {
     var json = new GoJson(doubles);

@@ -8,12 +8,9 @@ import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.apps.ControllerRevision;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A pod template as it stands in a ControllerRevision: a strategic merge patch that puts the
- * template back.
- */
+/** The content of a ControllerRevision: a strategic merge patch that restores a pod template. */
 public final class RevisionData {
-  /** Whose revisions. The two controllers upstream read whole numbers differently. */
+  /** The owning controller. The two controllers of upstream decode integers differently. */
   public enum Kind {
     STATEFUL_SET,
     DAEMON_SET
@@ -33,7 +30,7 @@ public final class RevisionData {
     return new RevisionData(kind, withoutNullTime(Json.tree((Object) template)));
   }
 
-  /** What a revision holds, whoever wrote it. */
+  /** Parses the content of a revision of any manager. */
   public static RevisionData of(Kind kind, ControllerRevision revision) {
     JsonNode held = Json.MAPPER.valueToTree(revision.getData());
     ObjectNode template =
@@ -44,7 +41,7 @@ public final class RevisionData {
     return new RevisionData(kind, withoutNullTime(template));
   }
 
-  /** Written by managers before 1.34. */
+  /** Managers before 1.34 wrote a null creationTimestamp. */
   private static ObjectNode withoutNullTime(ObjectNode template) {
     if (template.get("metadata") instanceof ObjectNode metadata
         && metadata.path("creationTimestamp").isNull()) {
@@ -59,12 +56,12 @@ public final class RevisionData {
     return root;
   }
 
-  /** The very text that kube-controller-manager writes for this template. */
+  /** The text that kube-controller-manager writes for this template, byte for byte. */
   public String json() {
     return json;
   }
 
-  /** For {@link ControllerRevision#setData}: goes into a request as it is. */
+  /** The content for {@link ControllerRevision#setData}, which is sent verbatim. */
   public Object raw() {
     return new RawValue(json);
   }
@@ -73,7 +70,7 @@ public final class RevisionData {
     return Json.convert(template.deepCopy(), PodTemplateSpec.class);
   }
 
-  /** The same with the API server's defaults, which an old revision may lack. */
+  /** Adds the API server's defaults, which an old revision may lack. */
   public RevisionData defaulted() {
     ObjectNode filled = template.deepCopy();
     TemplateDefaults.fill(filled);

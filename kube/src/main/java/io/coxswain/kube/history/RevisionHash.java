@@ -3,9 +3,9 @@ package io.coxswain.kube.history;
 import io.coxswain.kube.common.Hashes;
 import java.nio.charset.StandardCharsets;
 
-/** The short hashes that stand in names and labels of revisions. */
+/** The hashes in names and labels of revisions. */
 public final class RevisionHash {
-  /** What is left of a name before the hash. */
+  /** Maximum length of a name before the hash. */
   private static final int MAX_PREFIX_LENGTH = 223;
 
   private RevisionHash() {}

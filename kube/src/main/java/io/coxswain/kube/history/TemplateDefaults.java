@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What the API server fills into a pod template that leaves it out. */
+/** Applies the API server's defaults to a pod template. */
 final class TemplateDefaults {
   private static final int DEFAULT_MODE = 0644;
 
-  /** Plain values of volume sources, by source and field. */
+  /** Default values of volume sources, by source and field. */
   private static final Map<String, Map<String, String>> VOLUMES =
       new TreeMap<>(
           Map.of(
@@ -37,7 +37,7 @@ final class TemplateDefaults {
     objects(spec.path("volumes")).forEach(TemplateDefaults::volume);
   }
 
-  /** Two names of one field. */
+  /** Copies a field to its alias. */
   private static void serviceAccount(ObjectNode spec) {
     if (spec.hasNonNull("serviceAccountName")) {
       spec.set("serviceAccount", spec.get("serviceAccountName"));
@@ -63,7 +63,7 @@ final class TemplateDefaults {
     }
   }
 
-  /** A tag that moves is looked up each time. */
+  /** Images with the tag latest are always pulled. */
   private static String pullPolicy(String image) {
     String name = image.substring(image.lastIndexOf('/') + 1);
     boolean latest = !name.contains("@") && (!name.contains(":") || name.endsWith(":latest"));

@@ -1,16 +1,15 @@
 /**
- * The revisions of StatefulSets and DaemonSets: what a template looked like, kept in
- * ControllerRevisions.
+ * ControllerRevisions of StatefulSets and DaemonSets.
  *
- * <p>{@code RevisionData} is a template as it stands in a revision. It is written byte for byte as
- * kube-controller-manager writes it ({@code GoJson}), which compares bytes and would otherwise take
- * our revisions for other ones; it is compared as a tree, so that what other versions wrote (a null
- * {@code creationTimestamp} before 1.34) is recognised and taking a cluster over restarts nothing.
- * {@code TemplateDefaults} fills in what the API server would, for revisions from before a default
- * existed. {@code RevisionHash} makes the hash in their names and labels.
+ * <p>{@code RevisionData} is a pod template as stored in a revision. It is written byte for byte as
+ * kube-controller-manager writes it ({@code GoJson}), because that compares bytes. It is compared
+ * as a tree, so that revisions of other versions (with a null {@code creationTimestamp} before
+ * 1.34) are recognized and taking over a cluster restarts no pods. {@code TemplateDefaults} adds
+ * the API server's defaults to revisions from before a default existed. {@code RevisionHash}
+ * computes the hashes in names and labels.
  *
- * <p>Which revisions are a set's, and when one is added or removed, differs between the two kinds
- * and is decided in their own packages.
+ * <p>The packages of the two kinds decide which revisions belong to a set and when one is created
+ * or deleted.
  */
 @NullMarked
 package io.coxswain.kube.history;

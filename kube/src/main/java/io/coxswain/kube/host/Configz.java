@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The configuration as {@code /configz} shows it: the fields of upstream's internal type, in its
- * order, each with the flag that it comes from.
+ * The configuration served at {@code /configz}: the fields of upstream's internal type, in its
+ * order, each with the value of its flag.
  */
 final class Configz {
   static final String NAME = "kubecontrollermanager.config.k8s.io";

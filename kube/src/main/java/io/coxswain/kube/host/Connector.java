@@ -4,18 +4,18 @@ import io.coxswain.kube.host.clients.Connection;
 import io.coxswain.runtime.transport.KubeconfigException;
 import java.util.Optional;
 
-/** Finds API servers. */
+/** Creates connections to API servers. */
 public interface Connector {
   /**
-   * The server that the controllers work on.
+   * The API server of the controllers.
    *
-   * @param master its address, before what the file says; empty for none
+   * @param master its address, which overrides the file; empty for none
    * @param kubeconfig a file; empty for the service account of the pod
    */
   Connection main(String master, String kubeconfig) throws KubeconfigException;
 
   /**
-   * The server that is asked who somebody is and what they may.
+   * The API server for TokenReviews and SubjectAccessReviews.
    *
    * @param kubeconfig a file; empty for the service account of the pod, if there is one
    */

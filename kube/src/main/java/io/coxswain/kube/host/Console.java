@@ -3,13 +3,13 @@ package io.coxswain.kube.host;
 import java.util.function.Consumer;
 
 /**
- * Where the program prints what is no log.
+ * Standard output and standard error.
  *
- * @param out takes lines for standard output
- * @param err takes lines for standard error
- * @param columns the width of the terminal; 0 when there is none
+ * @param out consumes lines for standard output
+ * @param err consumes lines for standard error
+ * @param columns the width of the terminal; 0 without a terminal
  */
 public record Console(Consumer<String> out, Consumer<String> err, int columns) {
-  /** Prints nothing. */
+  /** A console that discards all lines. */
   public static final Console SILENT = new Console(line -> {}, line -> {}, 0);
 }

@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** The locks that this instance competes for, all under one identity. */
+/** The leader elections of this instance, all with one identity. */
 final class Elections {
   private final Env env;
   private final ElectionFlags flags;
@@ -29,7 +29,7 @@ final class Elections {
   private record Candidate(LeaseElection election, Task task) {}
 
   /**
-   * @param rest for leases alone, so that a busy controller cannot keep them from being renewed
+   * @param rest only for leases, so that busy controllers cannot delay renewals
    */
   Elections(
       Env env, ElectionFlags flags, Rest rest, Events events, Metrics metrics, String hostName) {
@@ -38,15 +38,15 @@ final class Elections {
     this.metrics = metrics;
     this.events = events;
     this.client = new CachedClient(rest, new Cache(env, rest));
-    // Two processes on one host must not both lead.
+    // The UUID distinguishes processes on one host.
     this.identity = hostName + "_" + env.entropy().derive("identity").uuid();
   }
 
   /**
-   * Begins to compete for a lock.
+   * Starts an election.
    *
-   * @param won called once when this instance holds it; must not block
-   * @param lost called once when it no longer does
+   * @param won called once when this instance becomes leader; must not block
+   * @param lost called once when it stops leading
    */
   void compete(String lease, Runnable won, Runnable lost) {
     ElectionOptions options =
@@ -69,12 +69,12 @@ final class Elections {
             election, env.tasks().spawn("election " + lease, () -> election.run(won, lost))));
   }
 
-  /** Fails when a lock was held, not renewed for longer than it lasts and the slack, and kept. */
+  /** Fails if a lease is held but was not renewed within its duration plus the tolerance. */
   void check(Duration slack) {
     candidates.forEach(each -> each.election.check(slack));
   }
 
-  /** Gives up what is held, so that another instance can lead at once. */
+  /** Releases held leases, so that another instance can take over immediately. */
   void release(Duration atMost) throws CancelledException {
     candidates.forEach(each -> each.election.stop());
     for (Candidate each : candidates) {

@@ -7,9 +7,9 @@ import io.coxswain.kube.host.shared.Logging;
 import java.util.List;
 import java.util.Optional;
 
-/** The program as a part of another: the server is at hand, logs and ports are not its own. */
+/** Dependencies and flags of a kube-controller-manager that runs inside another program. */
 final class EmbeddedHost {
-  /** What is different from a program of its own, unless flags say otherwise. */
+  /** Defaults that differ from those of a separate process; flags override them. */
   static final List<String> FLAGS =
       List.of("--leader-elect=false", "--secure-port=0", "--kube-api-qps=-1");
 

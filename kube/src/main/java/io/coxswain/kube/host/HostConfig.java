@@ -22,13 +22,12 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * What was made of the options: checked, with the servers they name found and the files they name
- * read.
+ * The validated options, with connections and files that they refer to.
  *
- * @param enabled what {@code --controllers} says, with canonical names
- * @param connection to the server that the controllers work on
- * @param authentication to the server that is asked who somebody is, if any
- * @param authorization to the server that is asked what they may, if any
+ * @param enabled the controllers of {@code --controllers}, with canonical names
+ * @param connection to the API server of the controllers
+ * @param authentication to the API server for TokenReviews, if any
+ * @param authorization to the API server for SubjectAccessReviews, if any
  * @param migration empty without leader migration
  */
 record HostConfig(
@@ -44,17 +43,17 @@ record HostConfig(
     Optional<Connection> authorization,
     Optional<MigrationConfig> migration) {
 
-  /** Objects of a kind that stay decoded: the pods of a large workload. */
+  /** Number of objects of a kind that stay decoded: the pods of a large workload. */
   private static final int SHARED = 1_024;
 
   static final String USER_AGENT =
       "kube-controller-manager/" + Version.GIT + " (linux/amd64) kubernetes/coxswain";
 
-  /** A config that nothing is missing of; there is nothing to fill in. */
+  /** A completed config, as in upstream. */
   record Completed(HostConfig config) {}
 
   /**
-   * @throws HostException all that is wrong with the options
+   * @throws HostException with all errors of the options
    */
   static HostConfig of(HostDependencies around, HostOptions options, List<Descriptor> descriptors)
       throws HostException {
@@ -111,8 +110,8 @@ record HostConfig(
   }
 
   /**
-   * Says after which time to look at everything again: a new one each time, between the least and
-   * twice that, so that not all lists fall together.
+   * Returns resync periods: a new random one for each call, between the minimum and twice that, so
+   * that lists do not coincide.
    */
   Supplier<Duration> resyncPeriod() {
     Entropy entropy = around.env().entropy().derive("resync");
@@ -121,7 +120,7 @@ record HostConfig(
   }
 
   /**
-   * A manager without a lease of its own: when it runs is decided here.
+   * A manager without leader election of its own.
    *
    * @param resync from {@link #resyncPeriod}
    */

@@ -5,14 +5,14 @@ import io.coxswain.kube.host.shared.Listener;
 import io.coxswain.kube.host.shared.Logging;
 
 /**
- * The world around the program.
+ * The dependencies that main injects.
  *
- * @param env time, tasks, files; its API is the server that requests go to unless flags name one
- * @param connector finds the servers that flags name
- * @param listener opens the port
- * @param console where help and errors go
- * @param logging what flags about logs turn
- * @param hostName how this machine is known
+ * @param env time, tasks and files; its API is the default API server
+ * @param connector connects to API servers named by flags
+ * @param listener opens the secure port
+ * @param console prints help and errors
+ * @param logging is configured by logging flags
+ * @param hostName the name of this host
  */
 public record HostDependencies(
     Env env,

@@ -6,7 +6,7 @@ import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 
-/** What metrics say of the program itself. */
+/** Metrics of the process itself. */
 final class HostMetrics {
   private final Gauge running;
 
@@ -90,7 +90,7 @@ final class HostMetrics {
     return Counter.builder().name(name).help(help).withoutExemplars().register(registry);
   }
 
-  /** As upstream, which shows this of one controller alone. */
+  /** Upstream reports this for one controller only. */
   void running(String controller) {
     if (controller.equals("node-ipam-controller")) {
       running.labelValues("kube-controller-manager", "nodeipam").set(1);

@@ -44,12 +44,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The program: from its command line to its end. */
+/** The kube-controller-manager program. */
 public final class KubeControllerManager {
   private static final Logger log = LoggerFactory.getLogger(KubeControllerManager.class);
   private static final String COMPONENT = "kube-controller-manager";
 
-  /** How long after it should have ended a leader that did not is still called healthy. */
+  /** Tolerance of the leader election health check after the lease has expired. */
   private static final Duration ELECTION_SLACK = Duration.ofSeconds(20);
 
   private static final Duration MAX_WAIT_FOR_SERVER = Duration.ofSeconds(10);
@@ -84,12 +84,12 @@ public final class KubeControllerManager {
     this.ending = new ShutdownState(env.tasks());
   }
 
-  // ---- the command ----------------------------------------------------------------------------
+  // ---- command line
 
   /**
-   * Runs a command line to its end.
+   * Runs a command line until the program ends.
    *
-   * @param onStop given what asks the program to stop, before it runs
+   * @param onStop receives the function that stops the program, before it runs
    * @return the exit code
    */
   public static int main(HostDependencies around, List<String> line, Consumer<Runnable> onStop)
@@ -116,7 +116,7 @@ public final class KubeControllerManager {
       }
     }
     try {
-      // Logs first, so that later lines have their final form.
+      // Configure logging first, so that all later lines use it.
       around
           .logging()
           .apply(
@@ -138,14 +138,15 @@ public final class KubeControllerManager {
   }
 
   /**
-   * The program within another: without leader election, server and limits unless flags say so,
-   * working on the server that the environment has. {@link #run} runs it, {@link #stop} ends it.
+   * An instance that runs inside another program: without leader election, HTTPS server and rate
+   * limits unless flags enable them, and with the API server of the environment. {@link #run} runs
+   * it, {@link #stop} stops it.
    */
   public static KubeControllerManager embedded(Env env, String... flags) throws HostException {
     return embedded(EmbeddedHost.in(env), flags);
   }
 
-  /** As {@link #embedded(Env, String...)}, with surroundings of one's own. */
+  /** As {@link #embedded(Env, String...)}, with other dependencies. */
   public static KubeControllerManager embedded(HostDependencies around, String... flags)
       throws HostException {
     List<Descriptor> descriptors = Descriptors.all();
@@ -170,7 +171,7 @@ public final class KubeControllerManager {
         + usage(options, columns);
   }
 
-  /** The exit code, unless the program goes on under a version that was given. */
+  /** The exit code of {@code --version}; empty if the flag only sets the reported version. */
   private static Optional<Integer> printVersion(Console console, String asked) {
     if (asked.equals("true")) {
       console.out().accept("Kubernetes " + Version.GIT);
@@ -194,12 +195,12 @@ public final class KubeControllerManager {
     return Optional.of(1);
   }
 
-  // ---- the run --------------------------------------------------------------------------------
+  // ---- run
 
   /**
-   * Runs until told to stop.
+   * Runs until {@link #stop} is called.
    *
-   * @throws HostException when it cannot start or go on
+   * @throws HostException if the program cannot start or continue
    */
   public void run() throws HostException, CancelledException {
     log.atInfo().addKeyValue("version", Version.GIT).log("Starting");
@@ -213,7 +214,7 @@ public final class KubeControllerManager {
     configurations.put(
         Configz.NAME, Configz.of(config.options(), config.enabled(), config.migration()));
 
-    // The broadcaster of this program's own events; each controller has another.
+    // The broadcaster of this program's own events; controllers have their own.
     var mainRest = new Rest(env, HostConfig.USER_AGENT + "/" + COMPONENT, requests());
     var events = new Events(env, mainRest);
     Elections elections =
@@ -225,7 +226,7 @@ public final class KubeControllerManager {
             metrics,
             config.around().hostName());
 
-    // A standby serves too: the port opens before there is anything to lead.
+    // A standby serves too, so the port is opened before leader election.
     Optional<SecureServing> serving = serve(elections, configurations);
 
     ClientBuilder rootClients =
@@ -260,7 +261,7 @@ public final class KubeControllerManager {
   }
 
   /**
-   * Health, metrics, configuration and debug handlers, behind authentication if there is a port.
+   * Health, metrics, configuration and debug handlers; with a secure port, behind authentication.
    */
   private Optional<SecureServing> serve(
       Elections elections, SortedMap<String, ObjectNode> configurations)
@@ -301,12 +302,12 @@ public final class KubeControllerManager {
     return metrics.client(config.connection().server());
   }
 
-  /** Asks {@link #run} to let controllers finish, give up the lease and return. */
+  /** Asks {@link #run} to stop the controllers, release the lease and return. */
   public void stop() {
     ending.stop();
   }
 
-  /** Leads under the main lock and, where controllers migrate, under theirs as well. */
+  /** Competes for the main lease and, with leader migration, for the migration lease. */
   private void compete(Elections elections, ClientBuilder rootClients, ClientBuilder clients) {
     Optional<LeaderMigrator> migrator =
         config.migration().map(migration -> new LeaderMigrator(migration, COMPONENT, env.tasks()));
@@ -325,7 +326,7 @@ public final class KubeControllerManager {
     if (migrator.isEmpty()) {
       return;
     }
-    // The main lock first: no instance may hold the one while another holds the other.
+    // Acquire the main lease first, so that no two instances hold one lease each.
     spawn(
         "migration",
         () -> {
@@ -348,7 +349,7 @@ public final class KubeControllerManager {
       Optional<LeaderMigrator> migrator, LeaderMigrator.Lock lock) {
     return descriptor ->
         migrator.map(m -> m.lockOf(descriptor.name()) == lock).orElse(true)
-            // Tokens are the main lock's business, whatever a configuration says.
+            // The token controller always runs under the main lease, as upstream.
             || (descriptor.special() && lock == LeaderMigrator.Lock.MAIN);
   }
 
@@ -357,7 +358,7 @@ public final class KubeControllerManager {
     ending.fail(new HostException(message));
   }
 
-  /** A step of the program; when it fails the program ends. */
+  /** A step of the program, whose failure stops the program. */
   private interface Step {
     void run() throws HostException, CancelledException;
   }
@@ -376,9 +377,9 @@ public final class KubeControllerManager {
                 }));
   }
 
-  // ---- the controllers ------------------------------------------------------------------------
+  // ---- controllers
 
-  /** Builds the controllers under a lock that is held, then starts informers and controllers. */
+  /** Builds the controllers of a lease, then starts informers and controllers. */
   private void lead(
       ClientBuilder rootClients, ClientBuilder clients, Predicate<Descriptor> underThisLock)
       throws HostException, CancelledException {
@@ -396,7 +397,7 @@ public final class KubeControllerManager {
     startInformers(shared);
   }
 
-  /** One for all locks, so that caches are shared. */
+  /** One context for all leases, so that caches are shared. */
   private ControllerContext context(ClientBuilder rootClients, ClientBuilder clients)
       throws HostException, CancelledException {
     ControllerContext known = context;
@@ -416,7 +417,7 @@ public final class KubeControllerManager {
               config.gates(),
               metrics,
               resyncPeriod,
-              config.connection().authority());
+              config.connection().ca());
       context = created;
       return created;
     } catch (ApiException e) {
@@ -437,13 +438,15 @@ public final class KubeControllerManager {
           throw new HostException(
               "failed to wait for apiserver being healthy: " + e.getMessage(), e);
         }
-        log.info("waiting for the API server: {}", e.getMessage());
+        log.atInfo()
+            .addKeyValue("err", e.getMessage())
+            .log("Waiting for API server to become healthy");
       }
       env.clock().sleep(SERVER_POLL);
     }
   }
 
-  /** Informers and controllers run from here on; what is built later joins them. */
+  /** Starts informers and controllers; controllers that are built later start immediately. */
   private void startInformers(ControllerContext shared) {
     if (managing != null) {
       return;
@@ -476,7 +479,7 @@ public final class KubeControllerManager {
     tasks.add(managing);
   }
 
-  /** Lets controllers finish what they are at. */
+  /** Waits for running reconciles. */
   private void drain() throws HostException, CancelledException {
     ControllerContext known = context;
     Task task = managing;
@@ -485,22 +488,22 @@ public final class KubeControllerManager {
     }
     known.manager().stop();
     task.join();
-    ending.await(); // says so when they did not finish in time
+    ending.await(); // logs a warning on timeout
   }
 
-  /** Whether all controllers work whose lock is held; also when none is. */
+  /** Whether all controllers of held leases are ready. */
   public boolean isReady() {
     return !working().containsValue(false);
   }
 
-  /** For each controller that has been built whether its caches are filled and its workers run. */
+  /** For each controller, whether its caches are synced and its workers run. */
   public SortedMap<String, Boolean> working() {
     var all = new TreeMap<String, Boolean>();
     running.forEach(set -> all.putAll(set.working()));
     return all;
   }
 
-  /** What the controllers share, once there are any. */
+  /** The shared context of the controllers, once it exists. */
   Optional<ControllerContext> context() {
     return Optional.ofNullable(context);
   }

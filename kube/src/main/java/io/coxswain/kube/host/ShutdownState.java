@@ -7,7 +7,7 @@ import io.coxswain.kube.host.shared.HostException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** Whether the program is to end, and why; the first failure counts, also while it ends. */
+/** Whether the program stops, and why. The first failure counts, also during shutdown. */
 final class ShutdownState {
   private final Bell bell;
   private final ReentrantLock lock = new ReentrantLock();
@@ -18,12 +18,12 @@ final class ShutdownState {
     this.bell = tasks.newBell();
   }
 
-  /** It was told to. */
+  /** Requests a normal stop. */
   void stop() {
     decide(null);
   }
 
-  /** It cannot go on. */
+  /** Stops with a failure. */
   void fail(HostException why) {
     decide(why);
   }
@@ -42,9 +42,9 @@ final class ShutdownState {
   }
 
   /**
-   * Waits until it is to end.
+   * Waits for a stop.
    *
-   * @throws HostException when it cannot go on
+   * @throws HostException if the program failed
    */
   void await() throws HostException, CancelledException {
     while (true) {

@@ -11,9 +11,9 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * How long a Job waits before it replaces a failed pod: 10 s after the first failure since the last
- * success, doubling up to 10 minutes. Lives in memory as upstream's does, but is rebuilt after a
- * restart from the finished pods that are still there.
+ * The delay before a Job replaces a failed pod: 10 s after the first failure since the last
+ * success, doubling up to 10 minutes. Kept in memory as upstream does, but rebuilt from the
+ * existing finished pods after a restart.
  *
  * @param failures since the last success
  * @param lastFailure when the latest of them finished
@@ -25,10 +25,10 @@ record Backoff(int failures, Optional<Instant> lastFailure, SortedSet<String> se
 
   static final Backoff NONE = new Backoff(0, Optional.empty(), new TreeSet<>());
 
-  /** A pod that has finished, well or not. */
+  /** A finished pod. */
   record Finish(String uid, Instant at, boolean success) {}
 
-  /** The record with what has finished since; the order of the finishes does not matter. */
+  /** Adds newly finished pods, in any order. */
   Backoff observe(Collection<Finish> finishes) {
     List<Finish> fresh =
         finishes.stream()
@@ -60,7 +60,7 @@ record Backoff(int failures, Optional<Instant> lastFailure, SortedSet<String> se
     return lastFailure.map(last -> remaining(failures, last, now)).orElse(Duration.ZERO);
   }
 
-  /** What is left of the wait after so many failures; never negative. */
+  /** The remaining delay after this number of failures; never negative. */
   static Duration remaining(int failures, Instant lastFailure, Instant now) {
     if (failures == 0) {
       return Duration.ZERO;

@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Job's {@code podFailurePolicy}: what the failure of a pod means. The first rule that matches
- * decides; a failure that none matches counts.
+ * The {@code podFailurePolicy} of a Job. The first matching rule decides; a failure without a
+ * matching rule counts.
  */
 final class FailurePolicy {
   private final List<PodFailurePolicyRule> rules;
@@ -22,14 +22,14 @@ final class FailurePolicy {
     this.rules = rules;
   }
 
-  /** The policy of the Job; one without rules when it has none. */
+  /** The policy of the Job; without rules if it has none. */
   static FailurePolicy of(Job job) {
     var policy = job.getSpec().getPodFailurePolicy();
     return new FailurePolicy(
         policy == null || policy.getRules() == null ? List.of() : policy.getRules());
   }
 
-  /** Whether the failure goes into the Job's failed counter. */
+  /** Whether the failure counts towards the failed counter. */
   boolean counts(JobPod pod) {
     return !action(pod).equals("Ignore");
   }
@@ -38,7 +38,7 @@ final class FailurePolicy {
     return action(pod).equals("FailIndex");
   }
 
-  /** Why the failure of this pod fails the whole Job, if it does. */
+  /** Why the failure of this pod fails the Job, if it does. */
   Optional<String> failsJob(JobPod pod) {
     return match(pod).filter(m -> "FailJob".equals(m.rule.getAction())).map(Match::why);
   }
@@ -84,7 +84,7 @@ final class FailurePolicy {
         .findFirst();
   }
 
-  /** 0 also for a container that has not ended. */
+  /** 0 for a container that has not terminated. */
   private static int exitCode(ContainerStatus status) {
     return status.getState() == null
             || status.getState().getTerminated() == null

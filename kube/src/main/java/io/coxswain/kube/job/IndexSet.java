@@ -5,7 +5,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of completion indexes, written as Job status does: ascending, runs of three or more as
+ * A set of completion indexes, formatted as in a Job's status: ascending, runs of three or more as
  * {@code a-b}. Immutable.
  */
 final class IndexSet {
@@ -26,8 +26,8 @@ final class IndexSet {
   }
 
   /**
-   * Reads the text of a status. As upstream, broken intervals are skipped and what lies at or above
-   * {@code limit} is dropped: completions may have been lowered since.
+   * Parses the text of a status. As upstream, skips invalid intervals and drops indexes at or above
+   * {@code limit}, because completions may have been lowered.
    */
   static IndexSet parse(@Nullable String text, int limit) {
     if (text == null || text.isEmpty()) {
@@ -48,7 +48,7 @@ final class IndexSet {
     return new IndexSet(bits);
   }
 
-  /** -1 for what is no number. */
+  /** -1 if it is not a number. */
   private static int number(String text) {
     try {
       return Integer.parseInt(text);
@@ -81,14 +81,14 @@ final class IndexSet {
     return new IndexSet(more);
   }
 
-  /** How many indexes both sets hold. */
+  /** The size of the intersection. */
   int overlap(IndexSet other) {
     var both = (BitSet) bits.clone();
     both.and(other.bits);
     return both.cardinality();
   }
 
-  /** The lowest indexes below the limit that are not in this set, at most so many. */
+  /** The lowest indexes below the limit that are not in this set, up to the given count. */
   int[] firstMissing(int limit, int atMost) {
     return IntStream.iterate(bits.nextClearBit(0), i -> i < limit, i -> bits.nextClearBit(i + 1))
         .limit(Math.max(0, atMost))

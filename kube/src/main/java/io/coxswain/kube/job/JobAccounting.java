@@ -1,7 +1,7 @@
 package io.coxswain.kube.job;
 
 import io.coxswain.api.Json;
-import io.coxswain.kube.common.Timestamps;
+import io.coxswain.api.Timestamps;
 import io.fabric8.kubernetes.api.model.batch.v1.JobStatus;
 import io.fabric8.kubernetes.api.model.batch.v1.UncountedTerminatedPods;
 import java.time.Instant;
@@ -13,19 +13,19 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The status arithmetic of a Job: every pod is counted exactly once, whatever crashes in between.
+ * Computes the status of a Job such that every pod is counted exactly once, despite crashes.
  *
  * <p>A pod carries a finalizer until it is counted. Its outcome is first listed by UID in {@code
- * uncountedTerminatedPods} ({@link #open}, first write), then the finalizer goes, and only then the
- * UID moves from the list into the counter ({@link #settle}, second write). Whoever takes over at
- * any point sees from the lists and the finalizers what is left to do. Succeeded indexes need no
- * list: adding an index to a set twice changes nothing.
+ * uncountedTerminatedPods} ({@link #open}, first write), then the finalizer is removed, and only
+ * then the UID moves from the list into the counter ({@link #settle}, second write). After a crash
+ * at any point, the lists and finalizers show the remaining steps. Succeeded indexes need no list,
+ * because adding an index to a set is idempotent.
  *
- * @param status as it is to be written first
- * @param release pods whose finalizer may go once that is written
- * @param held UIDs of pods that have the finalizer
- * @param verdict how the Job is to end, if it is
- * @param more there are more pods to count than fit in one pass
+ * @param status the status of the first write
+ * @param release pods whose finalizer is removed after that write
+ * @param held UIDs of pods with the finalizer
+ * @param verdict how the Job finishes, if it does
+ * @param more whether there are more pods to count than fit in one reconcile
  */
 record JobAccounting(
     JobStatus status,
@@ -34,13 +34,13 @@ record JobAccounting(
     Optional<JobVerdict> verdict,
     boolean more) {
 
-  /** The most pods listed as uncounted at once. */
+  /** Maximum number of pods listed as uncounted. */
   static final int MAX_UNCOUNTED = 500;
 
-  /** The status after the finalizers are off, and whether it ends the Job. */
+  /** The status after finalizers have been removed, and whether it finishes the Job. */
   record Settled(JobStatus status, boolean finished) {}
 
-  /** Lists what is to be counted and states what the plan comes to. */
+  /** Lists pods to be counted and applies the plan to the status. */
   static JobAccounting open(
       JobObservation seen, JobPlan plan, PodWork.Done done, boolean clearStart) {
     JobStatus status = Json.copy(seen.status());
@@ -73,7 +73,7 @@ record JobAccounting(
     return new JobAccounting(status, listing.release, held, plan.verdict(), listing.more);
   }
 
-  /** Counts those whose finalizer went, and ends the Job when nothing is left to wait for. */
+  /** Counts the pods whose finalizer was removed, and finishes the Job if nothing is pending. */
   Settled settle(JobStatus stored, Set<String> released, Instant now) {
     JobStatus settled = Json.copy(stored);
     var stillHeld = new TreeSet<>(held);
@@ -92,7 +92,7 @@ record JobAccounting(
     return new Settled(settled, true);
   }
 
-  /** The same, for a pass that could not delete all pods of a Job that is to end. */
+  /** Without the end of the Job, for a reconcile that could not delete all pods. */
   JobAccounting withoutEnd() {
     return new JobAccounting(status, release, held, Optional.empty(), more);
   }
@@ -114,7 +114,7 @@ record JobAccounting(
     }
   }
 
-  /** How many pods there are of each sort once the work is done. */
+  /** Pod counts after the work of the plan. */
   private static void population(
       JobStatus status, JobObservation seen, JobPlan plan, PodWork.Done done) {
     int ending = plan.work() instanceof PodWork.End end ? end.pods().size() : 0;
@@ -132,7 +132,7 @@ record JobAccounting(
         && !(list(uncounted.getSucceeded()).isEmpty() && list(uncounted.getFailed()).isEmpty());
   }
 
-  /** UIDs without a finalizer leave the lists and enter the counters, in one and the same write. */
+  /** Moves UIDs without a finalizer from the lists to the counters, in the same write. */
   private static void moveToCounters(JobStatus status, Set<String> held) {
     UncountedTerminatedPods uncounted = status.getUncountedTerminatedPods();
     List<String> succeeded = list(uncounted.getSucceeded());
@@ -150,7 +150,7 @@ record JobAccounting(
     uncounted.setFailed(new ArrayList<>(openFailed));
   }
 
-  /** Goes through the pods and lists those to be counted. */
+  /** Lists the pods to be counted. */
   private static final class Listing {
     private final JobObservation seen;
     private final Optional<JobVerdict> verdict;
@@ -197,7 +197,7 @@ record JobAccounting(
         listSuccess(pod);
         return;
       }
-      // A Job that fails takes its unfinished pods with it.
+      // Unfinished pods of a failing Job count as failed.
       boolean failed = seen.failed(pod) || verdict.filter(v -> !v.success()).isPresent();
       if (failed && !listedAsFailed && seen.inRange(pod) && seen.failurePolicy().counts(pod)) {
         uncounted.getFailed().add(pod.uid());

@@ -1,6 +1,7 @@
 package io.coxswain.kube.job;
 
-import io.coxswain.kube.common.Timestamps;
+import io.coxswain.api.Conditions;
+import io.coxswain.api.Timestamps;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobCondition;
 import io.fabric8.kubernetes.api.model.batch.v1.JobConditionBuilder;
@@ -14,7 +15,7 @@ import java.util.Optional;
 public final class JobConditions {
   private JobConditions() {}
 
-  /** The condition that says how the Job ended, if it has. */
+  /** The condition {@code Complete} or {@code Failed}, if True. */
   public static Optional<JobCondition> finished(Job job) {
     return job.getStatus() == null
         ? Optional.empty()
@@ -26,14 +27,14 @@ public final class JobConditions {
   }
 
   static Optional<JobCondition> find(JobStatus status, String type) {
-    return all(status).stream().filter(c -> type.equals(c.getType())).findFirst();
+    return Conditions.JOB.find(status.getConditions(), type);
   }
 
   static boolean isTrue(JobStatus status, String type) {
-    return find(status, type).filter(c -> "True".equals(c.getStatus())).isPresent();
+    return Conditions.JOB.isTrue(status.getConditions(), type);
   }
 
-  /** Adds the condition, or rewrites the one of its type if it says something else. */
+  /** Adds the condition, or updates the existing one of its type if it differs. */
   static void set(
       JobStatus status, String type, boolean value, String reason, String message, Instant now) {
     var conditions = new ArrayList<>(all(status));

@@ -4,8 +4,9 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.common.Finalizers;
-import io.coxswain.kube.common.Owners;
 import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Owners;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.controller.Enqueuer;
 import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.manager.Manager;
@@ -16,7 +17,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 
-/** Wires the Job controller: what it watches, and what a change calls for. */
+/** Registers the Job controller. */
 public final class JobController {
   private static final String FIELD_OWNER = "kube-controller-manager";
 
@@ -38,7 +39,7 @@ public final class JobController {
         .workers(options.workers())
         .backOff(Duration.ofSeconds(1), Duration.ofMinutes(1))
         .watch(Job.class, watch -> watch.handle(this::enqueueJob))
-        // Pods of one Job often change together: wait a moment, then reconcile once.
+        // Pods of one Job often change together, so their events are batched.
         .watch(
             Pod.class, watch -> watch.mapTo(JobController::concernedJobs).delay(options.batching()))
         .reconcile(new JobReconciler(client, manager.recorder("job-controller"), options));
@@ -53,7 +54,7 @@ public final class JobController {
         .reconcile(new OrphanPodReconciler(client));
   }
 
-  /** A change of the status alone, mostly our own, is batched like a pod event. */
+  /** Status updates, which are mostly our own, are batched like pod events. */
   private void enqueueJob(Event<Job> event, Enqueuer<ObjectKey> queue) {
     ObjectKey key = ObjectKey.of(event.object());
     queue.addAfter(key, changesSpec(event) ? Duration.ZERO : options.batching());
@@ -73,7 +74,7 @@ public final class JobController {
     };
   }
 
-  private static Collection<ObjectKey> concernedJobs(Pod pod, Client cache) throws ApiException {
+  private static Collection<ObjectKey> concernedJobs(Pod pod, Reader cache) throws ApiException {
     var owner = Owners.controllerOf(pod);
     if (owner.isPresent()) {
       return owner.get().getKind().equals("Job")
@@ -104,7 +105,7 @@ public final class JobController {
         || JobConditions.finished(event.object()).isPresent();
   }
 
-  private static Collection<ObjectKey> trackedPods(Job job, Client cache) throws ApiException {
+  private static Collection<ObjectKey> trackedPods(Job job, Reader cache) throws ApiException {
     return cache
         .list(Pod.class)
         .in(job.getMetadata().getNamespace())

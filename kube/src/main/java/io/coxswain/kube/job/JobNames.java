@@ -1,8 +1,8 @@
 package io.coxswain.kube.job;
 
-/** The names by which Jobs and their pods are known to the rest of a cluster. */
+/** Names of labels, annotations, finalizers and conditions of Jobs. */
 final class JobNames {
-  /** Holds a pod until its outcome stands in the Job's status. */
+  /** Keeps a pod until its outcome is recorded in the Job's status. */
   static final String TRACKING_FINALIZER = "batch.kubernetes.io/job-tracking";
 
   static final String COMPLETION_INDEX = "batch.kubernetes.io/job-completion-index";
@@ -11,7 +11,7 @@ final class JobNames {
       "batch.kubernetes.io/job-index-ignored-failure-count";
   static final String COMPLETION_INDEX_VARIABLE = "JOB_COMPLETION_INDEX";
 
-  /** The manager that a Job without one belongs to. */
+  /** The default value of {@code managedBy}. */
   static final String THIS_MANAGER = "kubernetes.io/job-controller";
 
   static final String SUSPENDED = "Suspended";

@@ -17,11 +17,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Job and its pods at one moment, and what follows from them: the numbers that all decisions rest
- * on. Pods without the tracking finalizer have been counted before and never count again.
+ * A Job and its pods at one time, and the numbers derived from them. Pods without the tracking
+ * finalizer have already been counted.
  *
  * @param pods by index, then by name
- * @param backoff as it was before this moment
+ * @param backoff the record before this observation
  */
 record JobObservation(Job job, List<JobPod> pods, Optional<Backoff> backoff, Instant now) {
   private static final Comparator<JobPod> ORDER =
@@ -31,7 +31,7 @@ record JobObservation(Job job, List<JobPod> pods, Optional<Backoff> backoff, Ins
     pods = pods.stream().sorted(ORDER).toList();
   }
 
-  // What the Job asks for.
+  // ---- spec
 
   private JobSpec spec() {
     return job.getSpec();
@@ -41,7 +41,7 @@ record JobObservation(Job job, List<JobPod> pods, Optional<Backoff> backoff, Ins
     return "Indexed".equals(spec().getCompletionMode());
   }
 
-  /** Absent for a work queue, whose pods know themselves when all is done. */
+  /** Absent for a work queue Job, whose pods decide when the work is done. */
   OptionalInt completions() {
     return optional(spec().getCompletions());
   }
@@ -66,7 +66,7 @@ record JobObservation(Job job, List<JobPod> pods, Optional<Backoff> backoff, Ins
     return FailurePolicy.of(job);
   }
 
-  /** A pod that is still ending holds its place until it has ended. */
+  /** Whether a terminating pod is replaced only after it has failed. */
   boolean replacesOnlyFailed() {
     return spec().getPodFailurePolicy() != null
         || "Failed".equals(spec().getPodReplacementPolicy());
@@ -76,7 +76,7 @@ record JobObservation(Job job, List<JobPod> pods, Optional<Backoff> backoff, Ins
     return job.getMetadata().getDeletionTimestamp() != null;
   }
 
-  // What the status says so far.
+  // ---- status
 
   JobStatus status() {
     return job.getStatus() == null ? new JobStatus() : job.getStatus();
@@ -98,7 +98,7 @@ record JobObservation(Job job, List<JobPod> pods, Optional<Backoff> backoff, Ins
     return uncounted == null || uncounted.getFailed() == null ? List.of() : uncounted.getFailed();
   }
 
-  // What the pods say.
+  // ---- pods
 
   List<JobPod> active() {
     return pods.stream().filter(JobPod::active).toList();
@@ -108,14 +108,12 @@ record JobObservation(Job job, List<JobPod> pods, Optional<Backoff> backoff, Ins
     return pods.stream().filter(JobPod::terminating).toList();
   }
 
-  /**
-   * A pod that is being deleted has failed already where its replacement need not wait for its end.
-   */
+  /** A terminating pod counts as failed unless its replacement must wait for its end. */
   boolean failed(JobPod pod) {
     return pod.failedPhase() || (pod.deleting() && !pod.succeeded() && !replacesOnlyFailed());
   }
 
-  /** Belongs to one of the Job's indexes, or the Job has none. */
+  /** Whether the pod has an index of the Job, or the Job is not indexed. */
   boolean inRange(JobPod pod) {
     return !indexed() || (pod.index() != JobPod.NO_INDEX && pod.index() < completions().orElse(0));
   }
@@ -124,7 +122,7 @@ record JobObservation(Job job, List<JobPod> pods, Optional<Backoff> backoff, Ins
     return pod.tracked() && !alreadyListed.contains(pod.uid()) && inRange(pod);
   }
 
-  /** All who have succeeded so far, counted or not. */
+  /** Succeeded pods, counted or not. */
   int succeeded() {
     if (indexed()) {
       return succeededIndexes().size();
@@ -134,7 +132,7 @@ record JobObservation(Job job, List<JobPod> pods, Optional<Backoff> backoff, Ins
     return orZero(status().getSucceeded()) + (int) fresh + uncountedSucceeded().size();
   }
 
-  /** All who have failed so far, counted or not, without those that a rule ignores. */
+  /** Failed pods, counted or not, except those that a rule ignores. */
   int failed() {
     FailurePolicy policy = failurePolicy();
     long fresh =
@@ -144,7 +142,7 @@ record JobObservation(Job job, List<JobPod> pods, Optional<Backoff> backoff, Ins
     return orZero(status().getFailed()) + (int) fresh + uncountedFailed().size();
   }
 
-  // Indexes.
+  // ---- indexes
 
   IndexSet storedSucceededIndexes() {
     return IndexSet.parse(status().getCompletedIndexes(), completions().orElse(0));
@@ -154,7 +152,7 @@ record JobObservation(Job job, List<JobPod> pods, Optional<Backoff> backoff, Ins
     return storedSucceededIndexes().union(indexes(p -> p.succeeded() && p.tracked() && inRange(p)));
   }
 
-  /** Indexes that will not be tried again; empty without a limit per index. */
+  /** Indexes that have failed; empty without a backoff limit per index. */
   IndexSet failedIndexes() {
     if (backoffLimitPerIndex().isEmpty()) {
       return IndexSet.EMPTY;
@@ -163,7 +161,7 @@ record JobObservation(Job job, List<JobPod> pods, Optional<Backoff> backoff, Ins
         .union(indexes(p -> failed(p) && p.tracked() && inRange(p) && exhausts(p)));
   }
 
-  /** Whether the failure of this pod is the last one its index may have. */
+  /** Whether the failure of this pod exceeds the limit of its index. */
   private boolean exhausts(JobPod pod) {
     return failurePolicy().failsIndex(pod)
         || (failurePolicy().counts(pod)
@@ -188,8 +186,8 @@ record JobObservation(Job job, List<JobPod> pods, Optional<Backoff> backoff, Ins
   }
 
   /**
-   * With a limit per index: the failed pod that each waiting index is to be replaced after. It
-   * stays until its replacement is there, because the replacement takes over its failure count.
+   * With a backoff limit per index: the failed pod of each index that waits for a replacement. It
+   * is kept until the replacement exists, which takes over its failure count.
    */
   SortedMap<Integer, JobPod> awaitingReplacement() {
     var waiting = new TreeMap<Integer, JobPod>();
@@ -207,7 +205,7 @@ record JobObservation(Job job, List<JobPod> pods, Optional<Backoff> backoff, Ins
     return waiting;
   }
 
-  /** The back-off record with what has finished by now. */
+  /** The backoff record including pods that have finished since. */
   Backoff backoffNow() {
     var finishes = new ArrayList<Backoff.Finish>();
     for (JobPod pod : pods) {

@@ -3,15 +3,16 @@ package io.coxswain.kube.job;
 import java.time.Duration;
 
 /**
- * How the Job controller works.
+ * Options of the Job controller.
  *
- * @param workers Jobs worked on at once
- * @param batching how long a pod's event waits for others before its Job is looked at
- * @param clearStartTimeOnSuspend as from Kubernetes 1.36 on; 1.35 keeps it
+ * @param workers number of Jobs to sync concurrently
+ * @param batching period in which pod events of a Job are batched
+ * @param clearStartTimeOnSuspend the behaviour of Kubernetes 1.36 and later; 1.35 keeps the start
+ *     time
  */
 public record JobOptions(int workers, Duration batching, boolean clearStartTimeOnSuspend) {
 
-  /** As kube-controller-manager 1.35 has them. */
+  /** The defaults of kube-controller-manager 1.35. */
   public static JobOptions byDefault() {
     return new JobOptions(5, Duration.ofSeconds(1), false);
   }

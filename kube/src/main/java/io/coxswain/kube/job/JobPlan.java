@@ -10,12 +10,12 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /**
- * What one pass will do, decided from what was seen alone.
+ * The actions of one reconcile, decided only from the observed state.
  *
- * @param verdict how the Job is to end, if it is
- * @param suspension what becomes of the {@code Suspended} condition
- * @param lookAgain when time alone calls for another pass
- * @param tooManySucceeded more pods succeeded than were asked for
+ * @param verdict how the Job finishes, if it does
+ * @param suspension the change of the {@code Suspended} condition
+ * @param lookAgain when to reconcile again without an event
+ * @param tooManySucceeded whether more pods succeeded than requested
  */
 record JobPlan(
     Optional<JobVerdict> verdict,
@@ -24,10 +24,10 @@ record JobPlan(
     Optional<Duration> lookAgain,
     boolean tooManySucceeded) {
 
-  /** The most pods created or removed in one pass. */
+  /** Maximum number of pods created or deleted in one reconcile. */
   static final int MAX_PODS_PER_RECONCILE = 500;
 
-  /** The shortest wait for a back-off, so that a burst of events leads to one pass. */
+  /** Minimum wait for a backoff, so that a burst of events causes one reconcile. */
   private static final Duration MIN_WAIT = Duration.ofSeconds(1);
 
   private static final Comparator<JobPod> WORST_FIRST =
@@ -66,12 +66,14 @@ record JobPlan(
         tooMany);
   }
 
-  /** Whether there may be more to create than one pass does. */
+  /** Whether more pods may be missing than one reconcile creates. */
   boolean isCut() {
     return work instanceof PodWork.Create create && create.pods().size() >= MAX_PODS_PER_RECONCILE;
   }
 
-  /** The same plan after its work went only so far: what rested on all of it no longer holds. */
+  /**
+   * The plan after its work succeeded only partly, without the conclusions that required all of it.
+   */
   JobPlan after(PodWork.Done done) {
     return work instanceof PodWork.Remove remove && done.removed() < remove.pods().size()
         ? new JobPlan(Optional.empty(), work, suspension, lookAgain, tooManySucceeded)
@@ -110,7 +112,7 @@ record JobPlan(
         : Suspension.UNCHANGED;
   }
 
-  /** How the number of pods comes to what it should be. */
+  /** Decides how to reach the desired number of pods. */
   private static Managed manage(JobObservation seen) {
     List<JobPod> active = seen.active();
     if (seen.suspended()) {
@@ -130,7 +132,8 @@ record JobPlan(
 
   private static int wanted(JobObservation seen, int active) {
     if (seen.completions().isEmpty()) {
-      // The first success of a work queue means that the queue is empty: let the others finish.
+      // The first success of a work queue Job means that the queue is empty, so no more pods are
+      // created.
       return seen.succeeded() > 0 ? active : seen.parallelism();
     }
     int open = seen.completions().getAsInt() - seen.succeeded();
@@ -138,8 +141,8 @@ record JobPlan(
   }
 
   /**
-   * Pods to remove: those that no index needs, and those that a removal cut short by a crash has
-   * already stopped tracking; then the worst until {@code atLeast} are found.
+   * Pods to delete: those without a needed index, those that an interrupted deletion no longer
+   * tracks, then the lowest-ranked ones until {@code atLeast} are found.
    */
   private static List<JobPod> surplus(JobObservation seen, List<JobPod> active, int atLeast) {
     var remove = new ArrayList<JobPod>();
@@ -187,7 +190,7 @@ record JobPlan(
     return Managed.of(pods.isEmpty() ? new PodWork.Keep() : new PodWork.Create(pods));
   }
 
-  /** Each index waits for itself alone and carries its own count of failures. */
+  /** Each index has its own backoff and failure count. */
   private static Managed createPerIndex(JobObservation seen, int count) {
     var replaced = seen.awaitingReplacement();
     var pods = new ArrayList<PodWork.NewPod>();

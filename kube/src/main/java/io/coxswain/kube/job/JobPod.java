@@ -1,22 +1,22 @@
 package io.coxswain.kube.job;
 
+import io.coxswain.api.Seconds;
+import io.coxswain.api.Timestamps;
 import io.coxswain.kube.common.Finalizers;
 import io.coxswain.kube.common.Pods;
-import io.coxswain.kube.common.Timestamps;
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the Job controller asks of one of its pods. */
+/** A pod of a Job. */
 record JobPod(Pod pod) {
-  /** The index of a pod that has none, or one that cannot be read. */
+  /** The index of a pod without a valid index. */
   static final int NO_INDEX = -1;
 
   String uid() {
@@ -55,7 +55,7 @@ record JobPod(Pod pod) {
     return Pods.isTerminating(pod);
   }
 
-  /** Not counted yet: its outcome is not in the Job's status, or not for sure. */
+  /** Whether the pod may not be counted in the Job's status yet. */
   boolean tracked() {
     return Finalizers.has(pod, JobNames.TRACKING_FINALIZER);
   }
@@ -77,12 +77,12 @@ record JobPod(Pod pod) {
     return index < 0 ? NO_INDEX : index;
   }
 
-  /** How often this index had failed, by the rules, before this pod. */
+  /** Counted failures of this index before this pod. */
   int countedFailures() {
     return number(JobNames.INDEX_FAILURES, 0);
   }
 
-  /** How often this index had failed without counting before this pod. */
+  /** Ignored failures of this index before this pod. */
   int ignoredFailures() {
     return number(JobNames.INDEX_IGNORED_FAILURES, 0);
   }
@@ -124,7 +124,8 @@ record JobPod(Pod pod) {
   }
 
   /**
-   * When it ended, by the best witness: its containers, its readiness, its deletion, its creation.
+   * When the pod finished, from the best available source: containers, readiness, deletion or
+   * creation.
    */
   Instant finishedAt() {
     return lastContainerEnd()
@@ -158,6 +159,6 @@ record JobPod(Pod pod) {
   private Optional<Instant> deletionAsked() {
     Long grace = pod.getMetadata().getDeletionGracePeriodSeconds();
     return Timestamps.parse(pod.getMetadata().getDeletionTimestamp())
-        .map(t -> t.minus(Duration.ofSeconds(grace == null ? 0 : grace)));
+        .map(t -> t.minus(Seconds.of(grace == null ? 0 : grace)));
   }
 }

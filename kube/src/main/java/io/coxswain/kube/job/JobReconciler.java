@@ -21,19 +21,19 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Runs a Job's pods to completion. */
+/** Runs the pods of a Job to completion. */
 final class JobReconciler implements Reconciler<ObjectKey> {
-  /** A pass that was cut goes on as soon as the cache shows its pods. */
+  /** Delay before continuing after {@link JobPlan#MAX_PODS_PER_RECONCILE} pods. */
   private static final Duration NEXT_PART = Duration.ofMillis(1);
 
   private final Client client;
   private final Recorder events;
   private final JobOptions options;
 
-  /** By Job UID; only ever looked up, so its order does not matter. */
+  /** By Job UID; only looked up, so its order does not matter. */
   private final Map<String, Backoff> backoffs = new ConcurrentHashMap<>();
 
-  /** The UID last seen under a key, to forget the record of a Job that is gone. */
+  /** The last UID of each key, for removing the record of a deleted Job. */
   private final Map<ObjectKey, String> uids = new ConcurrentHashMap<>();
 
   JobReconciler(Client client, Recorder events, JobOptions options) {
@@ -91,9 +91,9 @@ final class JobReconciler implements Reconciler<ObjectKey> {
   }
 
   /**
-   * The order is what makes a crash harmless at any point: a verdict and the list of pods to count
-   * are written before a pod is ended or let go, and a pod is let go before it moves from the list
-   * into the counters.
+   * The order of writes makes a crash at any point harmless: the verdict and the list of pods to
+   * count are written before a pod is deleted or its finalizer removed, and the finalizer is
+   * removed before the pod moves from the list into the counters.
    */
   private Outcome apply(JobObservation seen, JobPlan planned, Reconciliation pass)
       throws ApiException {
@@ -144,11 +144,11 @@ final class JobReconciler implements Reconciler<ObjectKey> {
     Job last = write(stored, settled.status());
     if (settled.finished()) {
       forget(ObjectKey.of(last));
-      accounting.verdict().ifPresent(verdict -> tell(last, verdict));
+      accounting.verdict().ifPresent(verdict -> recordEvent(last, verdict));
     }
   }
 
-  private void tell(Job job, JobVerdict verdict) {
+  private void recordEvent(Job job, JobVerdict verdict) {
     if (verdict.success()) {
       events.normal(job, "Completed", "Job completed");
     } else {

@@ -1,6 +1,7 @@
 package io.coxswain.kube.job;
 
-import io.coxswain.kube.common.Timestamps;
+import io.coxswain.api.Seconds;
+import io.coxswain.api.Timestamps;
 import io.fabric8.kubernetes.api.model.batch.v1.JobCondition;
 import java.time.Duration;
 import java.time.Instant;
@@ -8,9 +9,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * That a Job is to end, and how. The verdict is written first ({@code SuccessCriteriaMet} or {@code
- * FailureTarget}); the end itself ({@code Complete} or {@code Failed}), with the same reason and
- * message, follows when every pod is counted and gone.
+ * The decision to finish a Job. It is written first as {@code SuccessCriteriaMet} or {@code
+ * FailureTarget}; {@code Complete} or {@code Failed}, with the same reason and message, follows
+ * when every pod has been counted and has terminated.
  */
 record JobVerdict(boolean success, String reason, String message) {
 
@@ -19,12 +20,12 @@ record JobVerdict(boolean success, String reason, String message) {
     return success ? JobNames.SUCCESS_CRITERIA_MET : JobNames.FAILURE_TARGET;
   }
 
-  /** The condition that states the end. */
+  /** The final condition. */
   String end() {
     return success ? JobNames.COMPLETE : JobNames.FAILED;
   }
 
-  /** What can be said before pods are created or removed. A failure is seen before a success. */
+  /** The verdict before pods are created or deleted. Failure takes precedence over success. */
   static Optional<JobVerdict> of(JobObservation seen) {
     return announced(seen)
         .or(() -> podFailurePolicy(seen))
@@ -34,7 +35,7 @@ record JobVerdict(boolean success, String reason, String message) {
         .or(() -> successPolicy(seen));
   }
 
-  /** What can be said once it is known how many pods will be active. */
+  /** The verdict given the number of active pods. */
   static Optional<JobVerdict> completion(JobObservation seen, int active) {
     if (active > 0) {
       return Optional.empty();
@@ -48,17 +49,17 @@ record JobVerdict(boolean success, String reason, String message) {
         : Optional.empty();
   }
 
-  /** How long the Job may still run; empty without a deadline, or while suspended. */
+  /** Time until the active deadline; empty without a deadline or while suspended. */
   static Optional<Duration> untilDeadline(JobObservation seen) {
     Long seconds = seen.job().getSpec().getActiveDeadlineSeconds();
     if (seconds == null || seen.suspended()) {
       return Optional.empty();
     }
-    // A Job that is being resumed starts anew, whatever its status still says.
+    // A resumed Job gets a new start time.
     boolean resuming = JobConditions.isTrue(seen.status(), JobNames.SUSPENDED);
     Instant start =
         resuming ? seen.now() : Timestamps.parse(seen.status().getStartTime()).orElse(seen.now());
-    return Optional.of(Duration.between(seen.now(), start.plusSeconds(seconds)));
+    return Optional.of(Duration.between(seen.now(), start.plus(Seconds.of(seconds))));
   }
 
   private static Optional<JobVerdict> announced(JobObservation seen) {

@@ -5,8 +5,8 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
 import io.coxswain.kube.common.AbsentOwners;
 import io.coxswain.kube.common.Finalizers;
-import io.coxswain.kube.common.Owners;
 import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Owners;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.controller.Reconciliation;
@@ -15,7 +15,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import java.util.Optional;
 
-/** Frees a pod from the tracking finalizer when no Job will ever count it. */
+/** Removes the tracking finalizer from pods whose Job no longer exists. */
 final class OrphanPodReconciler implements Reconciler<ObjectKey> {
   private static final ResourceType JOB = ResourceType.of(Job.class);
 
@@ -37,7 +37,7 @@ final class OrphanPodReconciler implements Reconciler<ObjectKey> {
     return Outcome.done();
   }
 
-  /** Whether some controller still has to take note of the pod. */
+  /** Whether a Job still has to count the pod. */
   private boolean isCounted(Pod pod) throws ApiException {
     Optional<OwnerReference> owner = Owners.controllerOf(pod);
     if (owner.isEmpty()) {
@@ -51,7 +51,7 @@ final class OrphanPodReconciler implements Reconciler<ObjectKey> {
     return job.filter(j -> isExternal(j) || JobConditions.finished(j).isEmpty()).isPresent();
   }
 
-  /** A Job that the cache has not seen may just be new: only the server knows that it is gone. */
+  /** Checks with the server: a Job that is missing in the cache may be new. */
   private Optional<Job> findJob(ObjectKey key, OwnerReference owner) throws ApiException {
     Optional<Job> cached = client.get(Job.class, key).filter(j -> isMeant(j, owner));
     if (cached.isPresent() || absent.has(JOB, key, owner.getUid())) {

@@ -13,9 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the pods of a Job from its template. */
+/** Builds the pods of a Job. */
 final class PodFactory {
-  /** What is left of a name of 63 characters before the server's 5 random ones. */
+  /** Maximum length of a prefix, to which the API server adds 5 random characters. */
   private static final int MAX_PREFIX_LENGTH = 58;
 
   private PodFactory() {}

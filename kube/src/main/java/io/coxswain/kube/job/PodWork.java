@@ -3,27 +3,27 @@ package io.coxswain.kube.job;
 import java.util.List;
 import java.util.OptionalInt;
 
-/** What is to happen to a Job's pods in one pass. Never both creating and removing. */
+/** The pods to create or delete in one reconcile; never both. */
 sealed interface PodWork {
 
-  /** Leave them as they are. */
+  /** No change. */
   record Keep() implements PodWork {}
 
-  /** Create these, in this order. */
+  /** Creates pods, in this order. */
   record Create(List<NewPod> pods) implements PodWork {
     public Create {
       pods = List.copyOf(pods);
     }
   }
 
-  /** Remove these without counting them: they did not fail, they are not wanted any more. */
+  /** Deletes pods that are no longer needed, without counting them as failed. */
   record Remove(List<JobPod> pods) implements PodWork {
     public Remove {
       pods = List.copyOf(pods);
     }
   }
 
-  /** The Job ends: delete these, which have been counted. */
+  /** Deletes the counted pods of a Job that finishes. */
   record End(List<JobPod> pods) implements PodWork {
     public End {
       pods = List.copyOf(pods);
@@ -34,11 +34,11 @@ sealed interface PodWork {
    * A pod to create.
    *
    * @param index empty unless the Job is Indexed
-   * @param failures what its index has behind it; present with a limit per index
+   * @param failures of its index; present with a backoff limit per index
    */
   record NewPod(OptionalInt index, java.util.Optional<Failures> failures) {}
 
-  /** Failures of one index before a pod: those that count and those that a rule ignores. */
+  /** Counted and ignored failures of an index. */
   record Failures(int counted, int ignored) {}
 
   /** How much of the work succeeded. */

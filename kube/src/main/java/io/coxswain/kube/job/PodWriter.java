@@ -15,9 +15,9 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Creates, deletes and lets go of a Job's pods, and tells of it in events. */
+/** Creates, deletes and releases pods of a Job, and records events. */
 final class PodWriter {
-  /** How many pods are written to at once when it is not a slow start. */
+  /** Maximum number of concurrent writes, except for slow start. */
   private static final int MAX_CONCURRENCY = 16;
 
   private final Client client;
@@ -32,15 +32,15 @@ final class PodWriter {
     this.pass = pass;
   }
 
-  /** How far the work went, and what stopped it. */
+  /** The work done, and the error that stopped it. */
   record Result(PodWork.Done done, @Nullable ApiException failure) {
     static final Result NOTHING = new Result(PodWork.Done.NOTHING, null);
   }
 
-  /** Whose finalizer is off for sure, and what went wrong with others. */
+  /** UIDs of pods whose finalizer has been removed, and the first error. */
   record Released(Set<String> uids, @Nullable ApiException failure) {}
 
-  /** Does the part of the work that comes before the status is written. */
+  /** The work before the status is written. */
   Result perform(PodWork work) {
     return switch (work) {
       case PodWork.Keep keep -> Result.NOTHING;
@@ -50,7 +50,7 @@ final class PodWriter {
     };
   }
 
-  /** Does the part that comes after: pods that have been counted are deleted. */
+  /** The work after the status is written: deletes counted pods. */
   Result end(PodWork work) {
     return work instanceof PodWork.End end ? delete(end.pods(), false) : Result.NOTHING;
   }
@@ -61,7 +61,7 @@ final class PodWriter {
     return new Result(new PodWork.Done(done.count(), 0), done.failure());
   }
 
-  /** The finalizer goes first: these pods are not to be counted as failed. */
+  /** Removes the finalizer first, so that these pods are not counted as failed. */
   private Result remove(List<JobPod> pods) {
     return delete(pods, true);
   }
@@ -90,7 +90,7 @@ final class PodWriter {
     owned.delete(pod.pod());
   }
 
-  /** Takes the tracking finalizer off; the pods are counted, or need not be. */
+  /** Removes the tracking finalizer of pods that have been counted. */
   Released release(List<JobPod> pods) {
     Set<String> released = new ConcurrentSkipListSet<>();
     ApiException failure = null;

@@ -5,7 +5,7 @@ import io.fabric8.kubernetes.api.model.batch.v1.SuccessPolicyRule;
 import java.util.List;
 import java.util.Optional;
 
-/** A Job's {@code successPolicy}: which indexes suffice for the whole. */
+/** The {@code successPolicy} of a Job. */
 final class SuccessPolicy {
   private final List<SuccessPolicyRule> rules;
   private final int completions;
@@ -15,14 +15,14 @@ final class SuccessPolicy {
     this.completions = completions;
   }
 
-  /** The policy of an Indexed Job; one without rules when it has none. */
+  /** The policy of an Indexed Job; without rules if it has none. */
   static SuccessPolicy of(Job job, int completions) {
     var policy = job.getSpec().getSuccessPolicy();
     return new SuccessPolicy(
         policy == null || policy.getRules() == null ? List.of() : policy.getRules(), completions);
   }
 
-  /** The message of the first rule that the succeeded indexes meet. */
+  /** The message of the first rule that the succeeded indexes satisfy. */
   Optional<String> met(IndexSet succeeded) {
     if (succeeded.isEmpty()) {
       return Optional.empty();

@@ -2,7 +2,7 @@ package io.coxswain.kube.legacytokens;
 
 import io.coxswain.runtime.manager.Manager;
 
-/** Wires the legacy service account token cleaner. */
+/** Registers the legacy service account token cleaner. */
 public final class LegacyTokenController {
   private LegacyTokenController() {}
 

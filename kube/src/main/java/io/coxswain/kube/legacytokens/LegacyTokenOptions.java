@@ -3,7 +3,7 @@ package io.coxswain.kube.legacytokens;
 import java.time.Duration;
 
 /**
- * What the flags of the legacy token cleaner say.
+ * Options of the legacy token cleaner.
  *
  * @param cleanUpPeriod {@code --legacy-service-account-token-clean-up-period}
  */

@@ -1,6 +1,6 @@
 package io.coxswain.kube.legacytokens;
 
-import io.coxswain.kube.common.Timestamps;
+import io.coxswain.api.Timestamps;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.time.Duration;
 import java.time.Instant;
@@ -10,10 +10,10 @@ import java.time.format.DateTimeParseException;
 import java.util.Map;
 import java.util.Optional;
 
-/** What becomes of a token secret. */
+/** The action for a token Secret. */
 enum LegacyTokenPlan {
   KEEP,
-  /** Label it with the day from which on it is invalid. */
+  /** Adds the label with the date since which it is invalid. */
   INVALIDATE,
   DELETE;
 
@@ -42,7 +42,7 @@ enum LegacyTokenPlan {
     return invalid.get().isBefore(day(limit)) ? DELETE : KEEP;
   }
 
-  /** A day that cannot be read may be any. */
+  /** Empty if the date is invalid. */
   private static boolean mayBeInUse(Secret secret, LocalDate limit) {
     String used = labels(secret).get(LAST_USED);
     return used != null && parse(used).filter(day -> day.isBefore(limit)).isEmpty();

@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Goes over all token secrets once a day. */
+/** Checks all token Secrets once a day. */
 final class LegacyTokenReconciler implements Reconciler<String> {
   private static final Duration EVERY = Duration.ofHours(24);
   private static final ObjectKey TRACKING =
@@ -50,7 +50,7 @@ final class LegacyTokenReconciler implements Reconciler<String> {
     return Outcome.after(EVERY);
   }
 
-  /** Use is known from the day after tracking began. */
+  /** Usage is known from the day after tracking started. */
   private boolean isTrackedLongEnough(Reconciliation pass) throws ApiException {
     Optional<ConfigMap> tracking = client.live().get(ConfigMap.class, TRACKING);
     Optional<Instant> since =
@@ -60,7 +60,10 @@ final class LegacyTokenReconciler implements Reconciler<String> {
             .flatMap(LegacyTokenPlan::parse)
             .map(day -> day.plusDays(1).atStartOfDay(ZoneOffset.UTC).toInstant());
     if (since.isEmpty()) {
-      pass.log().warn("nothing says since when the use of tokens is tracked ({})", TRACKING);
+      pass.log()
+          .atWarn()
+          .addKeyValue("configMap", TRACKING)
+          .log("ConfigMap lacks a valid since timestamp, skipping token cleanup");
       return false;
     }
     return !pass.now().isBefore(since.get().plus(options.cleanUpPeriod()));
@@ -83,7 +86,11 @@ final class LegacyTokenReconciler implements Reconciler<String> {
         case DELETE -> client.delete(secret, Deletion.byDefault().ifUnchanged());
       }
     } catch (ApiException.NotFound | ApiException.Conflict e) {
-      pass.log().debug("left to the next round: {}", e.getMessage());
+      pass.log()
+          .atDebug()
+          .addKeyValue("secret", ObjectKey.of(secret))
+          .addKeyValue("err", e.getMessage())
+          .log("Secret was changed or deleted, will check again in the next period");
     }
   }
 
@@ -96,7 +103,7 @@ final class LegacyTokenReconciler implements Reconciler<String> {
     secret.getMetadata().setLabels(labels);
   }
 
-  /** Whether its service account lists it, as it does those that were made with it. */
+  /** Whether its service account lists it, which marks auto-generated Secrets. */
   private boolean isGenerated(Secret secret) throws ApiException {
     Map<String, String> annotations = secret.getMetadata().getAnnotations();
     String name = annotations == null ? null : annotations.get(ACCOUNT_NAME);

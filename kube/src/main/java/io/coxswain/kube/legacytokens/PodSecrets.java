@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The secrets that a pod names, wherever in its spec. */
+/** The Secrets that a pod refers to. */
 final class PodSecrets {
   private PodSecrets() {}
 
@@ -21,9 +21,7 @@ final class PodSecrets {
     return names;
   }
 
-  /**
-   * References to secrets are fields of a few names; other fields of those names are no objects.
-   */
+  /** Collects fields with the names of Secret references. */
   private static void collect(JsonNode node, Set<String> names) {
     for (var field : node.properties()) {
       switch (field.getKey()) {

@@ -1,9 +1,9 @@
 /**
- * The legacy service account token cleaner: once a day looks for token secrets that were generated
- * with their service account and that nobody has used for a period. Such a secret is first labelled
- * as invalid, so that its use is refused and can be noticed, and deleted after another period.
- * Since when use is tracked at all stands in a ConfigMap of the API server; nothing happens before
- * a period has passed since then. {@link io.coxswain.kube.legacytokens.LegacyTokenPlan} decides.
+ * The legacy service account token cleaner: finds, once a day, auto-generated token Secrets that
+ * have not been used for a period. Such a Secret is first labelled as invalid, so that the API
+ * server rejects its use, and deleted after another period. A ConfigMap of the API server records
+ * since when usage is tracked; nothing happens before a period has passed since then. {@link
+ * io.coxswain.kube.legacytokens.LegacyTokenPlan} decides.
  */
 @NullMarked
 package io.coxswain.kube.legacytokens;

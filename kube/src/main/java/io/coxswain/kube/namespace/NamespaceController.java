@@ -7,12 +7,12 @@ import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.Namespace;
 import java.time.Duration;
 
-/** Wires the namespace controller. */
+/** Registers the namespace controller. */
 public final class NamespaceController {
   private static final String FIELD_OWNER = "kube-controller-manager";
   private static final int WORKERS = 10;
 
-  /** Creations that were admitted before the deletion may still be in progress. */
+  /** Delay for create requests that were admitted before the deletion and are still in progress. */
   private static final Duration DELETION_GRACE_PERIOD = Duration.ofSeconds(5);
 
   private NamespaceController() {}

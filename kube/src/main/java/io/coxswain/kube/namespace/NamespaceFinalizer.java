@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Takes the finalizer {@code kubernetes} off the spec of a namespace. That list has a subresource
- * of its own, {@code finalize}, which only takes whole objects.
+ * Removes the finalizer {@code kubernetes} from the spec of a namespace, through the subresource
+ * {@code finalize}, which accepts only full objects.
  */
 final class NamespaceFinalizer {
   private static final String NAME = "kubernetes";

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What one sweep of a namespace left behind. */
+/** The content that one sweep left in a namespace. */
 final class NamespaceFindings {
   private final List<String> discoveryFailures = new ArrayList<>();
   private final List<String> deletionFailures = new ArrayList<>();
@@ -24,18 +24,18 @@ final class NamespaceFindings {
     deletionFailures.add(why);
   }
 
-  /** Objects of the kind that are still there, with the finalizers that hold each of them. */
+  /** Remaining objects of a kind, with the finalizers of each. */
   void remain(ResourceType type, List<List<String>> finalizersOfEach) {
     if (finalizersOfEach.isEmpty()) {
       return;
     }
-    // The dot stands there for the core group as well.
+    // Upstream writes the dot for the core group as well.
     remaining.merge(type.plural() + "." + type.group(), finalizersOfEach.size(), Integer::sum);
     finalizersOfEach.forEach(
         names -> names.forEach(name -> finalizers.merge(name, 1, Integer::sum)));
   }
 
-  /** How long it may take until they are gone. */
+  /** Estimated time until they are deleted. */
   void mayTake(Duration time) {
     estimate = time.compareTo(estimate) > 0 ? time : estimate;
   }
@@ -48,12 +48,12 @@ final class NamespaceFindings {
     return Collections.unmodifiableList(deletionFailures);
   }
 
-  /** Objects left, by {@code <resource>.<group>}. */
+  /** Remaining objects by {@code <resource>.<group>}. */
   SortedMap<String, Integer> remaining() {
     return Collections.unmodifiableSortedMap(remaining);
   }
 
-  /** Objects held, by finalizer. */
+  /** Remaining objects by finalizer. */
   SortedMap<String, Integer> finalizers() {
     return Collections.unmodifiableSortedMap(finalizers);
   }

@@ -2,19 +2,25 @@ package io.coxswain.kube.namespace;
 
 import java.time.Duration;
 
-/** What follows a sweep. */
+/** The step after a sweep. */
 sealed interface NamespacePlan {
-  /** How long a finalizer of somebody else may take, for want of a better guess. */
+  /** Estimated time for finalizers of other controllers. */
   Duration FINALIZER_ESTIMATE = Duration.ofSeconds(15);
 
-  /** Nothing is left: the namespace may go. */
+  /** The namespace is empty: remove the finalizer. */
   record LetGo() implements NamespacePlan {}
 
-  /** Something is left that goes by itself: sweep again then. */
+  /** Content remains that is being deleted: sweep again after a delay. */
   record SweepAfter(Duration delay) implements NamespacePlan {}
 
-  /** Something is wrong: sweep again with growing delay. */
+  /** The sweep failed: retry with backoff. */
   record SweepAgain(String why) implements NamespacePlan {}
+
+  /**
+   * Objects remain without a known reason, for example because they were created while the others
+   * were deleted: sweep again with growing delay.
+   */
+  record SweepRemaining(String objects) implements NamespacePlan {}
 
   static NamespacePlan of(String namespace, NamespaceFindings found) {
     if (!found.discoveryFailures().isEmpty() || !found.deletionFailures().isEmpty()) {
@@ -33,8 +39,7 @@ sealed interface NamespacePlan {
       estimate = FINALIZER_ESTIMATE;
     }
     return estimate.isZero()
-        ? new SweepAgain(
-            "unexpected items still remain in namespace: " + namespace + ": " + found.remaining())
+        ? new SweepRemaining(found.remaining().toString())
         : new SweepAfter(estimate.dividedBy(2).plusSeconds(1));
   }
 }

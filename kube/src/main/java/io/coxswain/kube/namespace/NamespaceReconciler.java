@@ -11,7 +11,7 @@ import io.fabric8.kubernetes.api.model.NamespaceCondition;
 import java.util.List;
 import java.util.Optional;
 
-/** Brings the deletion of a namespace one sweep further. */
+/** Makes one sweep of a namespace that is being deleted. */
 final class NamespaceReconciler implements Reconciler<ObjectKey> {
   private final Client client;
   private final NamespaceFinalizer finalizer;
@@ -47,7 +47,7 @@ final class NamespaceReconciler implements Reconciler<ObjectKey> {
         });
   }
 
-  /** What people look at; a failure to write it holds up nothing. */
+  /** Writes the conditions; a failure does not stop the deletion. */
   private Namespace state(Namespace namespace, NamespaceFindings findings, Reconciliation pass) {
     List<NamespaceCondition> present = namespace.getStatus().getConditions();
     var conditions =
@@ -55,7 +55,10 @@ final class NamespaceReconciler implements Reconciler<ObjectKey> {
     try {
       return client.patchStatus(namespace, n -> n.getStatus().setConditions(conditions));
     } catch (ApiException e) {
-      pass.log().warn("cannot write the conditions: {}", e.getMessage());
+      pass.log()
+          .atWarn()
+          .addKeyValue("err", e.getMessage())
+          .log("Couldn't update status condition for namespace");
       return namespace;
     }
   }
@@ -68,6 +71,11 @@ final class NamespaceReconciler implements Reconciler<ObjectKey> {
         yield Outcome.done();
       }
       case NamespacePlan.SweepAfter sweep -> Outcome.after(sweep.delay());
+      case NamespacePlan.SweepRemaining sweep -> {
+        pass.log()
+            .info("unexpected items still remain in namespace, will retry: {}", sweep.objects());
+        yield Outcome.again();
+      }
       case NamespacePlan.SweepAgain sweep -> {
         pass.log().warn("{}", sweep.why());
         yield Outcome.again();

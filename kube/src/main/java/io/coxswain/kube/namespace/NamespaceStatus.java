@@ -1,6 +1,7 @@
 package io.coxswain.kube.namespace;
 
-import io.coxswain.kube.common.Timestamps;
+import io.coxswain.api.Conditions;
+import io.coxswain.api.Timestamps;
 import io.fabric8.kubernetes.api.model.NamespaceCondition;
 import io.fabric8.kubernetes.api.model.NamespaceConditionBuilder;
 import java.time.Instant;
@@ -10,11 +11,11 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
 
-/** States in conditions how far the deletion of a namespace has come. */
+/** Computes the conditions of a namespace that is being deleted. */
 final class NamespaceStatus {
   private NamespaceStatus() {}
 
-  /** All five conditions are always there; a time changes only with its status. */
+  /** All five conditions are always present; the transition time changes only with the status. */
   static List<NamespaceCondition> conditions(
       List<NamespaceCondition> present, NamespaceFindings found, Instant now) {
     var conditions = new ArrayList<>(present);
@@ -111,16 +112,6 @@ final class NamespaceStatus {
   private static void set(
       List<NamespaceCondition> conditions, Instant now, NamespaceCondition wanted) {
     wanted.setLastTransitionTime(Timestamps.format(now));
-    for (int i = 0; i < conditions.size(); i++) {
-      NamespaceCondition present = conditions.get(i);
-      if (present.getType().equals(wanted.getType())) {
-        if (present.getStatus().equals(wanted.getStatus())) {
-          wanted.setLastTransitionTime(present.getLastTransitionTime());
-        }
-        conditions.set(i, wanted);
-        return;
-      }
-    }
-    conditions.add(wanted);
+    Conditions.NAMESPACE.set(conditions, wanted);
   }
 }

@@ -2,10 +2,12 @@ package io.coxswain.kube.namespace;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ResourceType;
+import io.coxswain.api.Seconds;
+import io.coxswain.api.Timestamps;
 import io.coxswain.kube.common.Finalizers;
-import io.coxswain.kube.common.Timestamps;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.controller.Reconciliation;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -17,7 +19,7 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Deletes what a namespace holds, once, and notes what is left. */
+/** Deletes the content of a namespace once and records the remaining objects. */
 final class NamespaceSweep {
   private static final int MAX_CONCURRENCY = 16;
   private static final ResourceType PODS = ResourceType.of(Pod.class);
@@ -33,7 +35,7 @@ final class NamespaceSweep {
     this.pass = pass;
   }
 
-  /** Pods first: what they use stays until the last of them has ended. */
+  /** Deletes pods first; other objects stay until the last pod has terminated. */
   NamespaceFindings run() throws ApiException {
     SortedSet<ResourceType> kinds = discover();
     sweepPods();
@@ -54,7 +56,7 @@ final class NamespaceSweep {
   private SortedSet<ResourceType> discover() {
     var kinds = new TreeSet<ResourceType>();
     try {
-      for (Client.Served served : live.discover()) {
+      for (Reader.Served served : live.discover()) {
         if (served.type().namespaced() && served.verbs().containsAll(List.of("delete", "list"))) {
           kinds.add(served.type());
         }
@@ -86,8 +88,11 @@ final class NamespaceSweep {
         noteRemaining(kind, live.listMetadata(kind).in(name()).toList());
       }
     } catch (ApiException.NotFound e) {
-      // The kind went away since it was discovered, and its objects with it.
-      pass.log().debug("{} is served no more", kind);
+      // The resource is no longer served, so its objects are gone.
+      pass.log()
+          .atDebug()
+          .addKeyValue("resource", kind)
+          .log("Skipping resource that is no longer served");
     } catch (ApiException e) {
       failed(kind, e);
     }
@@ -111,7 +116,7 @@ final class NamespaceSweep {
     found.deletionFailed(kind.qualifiedPlural() + ": " + e.getMessage());
   }
 
-  /** The longest that a pod may still take; nothing once that time is over. */
+  /** The longest remaining grace period of a pod; zero when it has passed. */
   private Duration graceLeft(List<Pod> pods) {
     long seconds =
         pods.stream()
@@ -122,9 +127,8 @@ final class NamespaceSweep {
             .orElse(0);
     Instant deleted =
         Timestamps.parse(namespace.getMetadata().getDeletionTimestamp()).orElse(pass.now());
-    return pass.now().isAfter(deleted.plusSeconds(seconds))
-        ? Duration.ZERO
-        : Duration.ofSeconds(seconds);
+    Duration grace = Seconds.of(seconds);
+    return pass.now().isAfter(deleted.plus(grace)) ? Duration.ZERO : grace;
   }
 
   private static boolean runs(Pod pod) {

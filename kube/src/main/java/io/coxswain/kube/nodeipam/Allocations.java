@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Which parts of the cluster's ranges are taken, and by whom. */
+/** The allocated CIDRs of all nodes. */
 final class Allocations {
   private static final Logger log = LoggerFactory.getLogger(Allocations.class);
 
   private final ReentrantLock lock = new ReentrantLock();
   private final List<CidrSet> sets = new ArrayList<>();
 
-  /** Parts that have been chosen for a node, but are not known to have been written. */
+  /** CIDRs that have been chosen for a node but not yet observed on it. */
   private final TreeMap<String, List<Cidr>> chosen = new TreeMap<>();
 
   Allocations(NodeIpamOptions options) {
@@ -27,7 +27,9 @@ final class Allocations {
       var set = new CidrSet(options.clusterCidrs().get(i), options.maskSizes().get(i));
       for (Cidr services : options.serviceCidrs()) {
         if (set.take(services)) {
-          log.debug("{} is for services", services);
+          log.atDebug()
+              .addKeyValue("serviceCIDR", services)
+              .log("Excluded service CIDR from the cluster CIDR");
         }
       }
       sets.add(set);
@@ -55,10 +57,10 @@ final class Allocations {
       for (int i = 0; i < has.size(); i++) {
         Cidr part = Cidr.parse(has.get(i));
         if (part == null || i >= sets.size() || !sets.get(i).take(part)) {
-          log.error(
-              "node {} has {}, which is not of the cluster's range",
-              node.getMetadata().getName(),
-              has.get(i));
+          log.atError()
+              .addKeyValue("node", node.getMetadata().getName())
+              .addKeyValue("cidr", has.get(i))
+              .log("Failed to mark CIDR as occupied: not in the cluster CIDR");
         }
       }
     } finally {
@@ -79,11 +81,13 @@ final class Allocations {
 
   private void free(int family, @Nullable Cidr part) {
     if (part != null && family < sets.size() && !sets.get(family).release(part)) {
-      log.debug("{} was never of the cluster's range", part);
+      log.atDebug().addKeyValue("cidr", part).log("Not releasing CIDR outside the cluster CIDR");
     }
   }
 
-  /** One part of each range for the node, the same at every call; empty when there is none left. */
+  /**
+   * One free CIDR per family for the node, the same at every call; empty if a range is exhausted.
+   */
   Optional<List<Cidr>> choose(String node) {
     lock.lock();
     try {
@@ -98,7 +102,11 @@ final class Allocations {
           for (int i = 0; i < parts.size(); i++) {
             free(i, parts.get(i));
           }
-          log.warn("no part is free: {}", set);
+          log.atWarn()
+              .addKeyValue("clusterCIDR", set)
+              .log(
+                  "CIDR allocation failed; there are no remaining CIDRs left to allocate in the"
+                      + " accepted range");
           return Optional.empty();
         }
         parts.add(part.get());

@@ -6,7 +6,7 @@ import java.math.BigInteger;
 import java.util.BitSet;
 import java.util.Optional;
 
-/** The parts of a range, and which of them are taken. Guarded by its owner. */
+/** The node CIDRs of a cluster CIDR and which of them are allocated. Guarded by its owner. */
 final class CidrSet {
   private final Cidr range;
   private final int maskSize;
@@ -21,7 +21,7 @@ final class CidrSet {
     this.taken = new BitSet(size);
   }
 
-  /** Takes the next free part after the one taken last; empty when all are taken. */
+  /** Allocates the next free CIDR after the last allocated one; empty if all are allocated. */
   Optional<Cidr> takeNext() {
     if (taken.cardinality() == size) {
       return Optional.empty();
@@ -40,12 +40,15 @@ final class CidrSet {
     return new Cidr(new Ip(range.address().v6(), range.first().value().add(offset)), maskSize);
   }
 
-  /** Takes all parts that the given range touches; false when it lies outside. */
+  /**
+   * Marks all CIDRs that overlap the given range as allocated; false if it is outside of the
+   * cluster CIDR.
+   */
   boolean take(Cidr other) {
     return set(other, true);
   }
 
-  /** Gives back all parts that the given range touches. */
+  /** Releases all CIDRs that overlap the given range. */
   boolean release(Cidr other) {
     return set(other, false);
   }

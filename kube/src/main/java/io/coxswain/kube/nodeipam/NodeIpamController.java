@@ -4,7 +4,7 @@ import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.Node;
 
-/** Wires the node IPAM controller, which runs only with {@code --allocate-node-cidrs}. */
+/** Registers the node IPAM controller, which runs only with {@code --allocate-node-cidrs}. */
 public final class NodeIpamController {
   private static final int WORKERS = 30;
 

@@ -5,18 +5,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which ranges nodes get their parts from.
+ * Options of the node IPAM controller.
  *
  * @param clusterCidrs {@code --cluster-cidr}: one, or one of each family
- * @param serviceCidrs {@code --service-cluster-ip-range}: not given to nodes
- * @param maskSizes how long the prefix of a part is, for each of the cluster's ranges
+ * @param serviceCidrs {@code --service-cluster-ip-range}: excluded from allocation
+ * @param maskSizes the prefix length of node CIDRs, for each cluster CIDR
  */
 public record NodeIpamOptions(
     List<Cidr> clusterCidrs, List<Cidr> serviceCidrs, List<Integer> maskSizes) {
   private static final int DEFAULT_V4 = 24;
   private static final int DEFAULT_V6 = 64;
 
-  /** More parts than this of one range are too many to keep track of. */
+  /** Maximum number of node CIDRs in a cluster CIDR. */
   private static final int MAX_BITS_V6 = 16;
 
   public NodeIpamOptions {
@@ -25,15 +25,15 @@ public record NodeIpamOptions(
     maskSizes = List.copyOf(maskSizes);
   }
 
-  /** What {@code --node-cidr-mask-size} and its two relatives say; 0 for nothing. */
+  /** The values of {@code --node-cidr-mask-size} and its per-family variants; 0 if unset. */
   public record MaskSizes(int any, int v4, int v6) {
     public static final MaskSizes NONE = new MaskSizes(0, 0, 0);
   }
 
   /**
-   * Reads and checks what the flags say.
+   * Parses and validates the flags.
    *
-   * @throws IllegalArgumentException what is wrong, in upstream's words
+   * @throws IllegalArgumentException with upstream's message
    */
   public static NodeIpamOptions parse(String clusterCidr, String serviceRange, MaskSizes sizes) {
     if (clusterCidr.isBlank()) {

@@ -13,7 +13,7 @@ import io.fabric8.kubernetes.api.model.NodeBuilder;
 import java.util.List;
 import java.util.Optional;
 
-/** Gives a node its part of the cluster's ranges. */
+/** Allocates the pod CIDRs of a node. */
 final class NodeIpamReconciler implements Reconciler<ObjectKey> {
   private final Client client;
   private final Recorder events;
@@ -36,7 +36,7 @@ final class NodeIpamReconciler implements Reconciler<ObjectKey> {
     Node node = found.get();
     Optional<List<Cidr>> parts = allocations.choose(key.name());
     if (parts.isEmpty()) {
-      tell(node, "CIDRNotAvailable");
+      recordEvent(node, "CIDRNotAvailable");
       return Outcome.again();
     }
     try {
@@ -51,12 +51,12 @@ final class NodeIpamReconciler implements Reconciler<ObjectKey> {
     } catch (ApiException.NotFound e) {
       return Outcome.done();
     } catch (ApiException e) {
-      tell(node, "CIDRAssignmentFailed");
+      recordEvent(node, "CIDRAssignmentFailed");
       throw e;
     }
   }
 
-  private void tell(Node node, String reason) {
+  private void recordEvent(Node node, String reason) {
     String name = node.getMetadata().getName();
     events.normal(
         new NodeBuilder()

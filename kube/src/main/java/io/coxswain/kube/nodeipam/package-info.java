@@ -1,12 +1,11 @@
 /**
- * The node IPAM controller: gives every node a part of the cluster's address range for its pods,
- * one of each family. A part is given once and never changed; it is free again when its node is
- * deleted. What is given is known from the nodes themselves, all of which are looked at before the
- * first part is given, so a restart loses nothing; a part that was chosen for a node whose write
- * got no answer is kept for that node.
+ * The node IPAM controller: allocates a pod CIDR per address family to every node. An allocation
+ * never changes and is released when the node is deleted. Allocations are read from all nodes
+ * before the first one is made, so a restart loses nothing; a CIDR that was chosen for a node stays
+ * reserved for it if the response to the write is lost.
  *
- * <p>{@link io.coxswain.kube.nodeipam.CidrSet} is the range of one family; ranges of services are
- * taken out of it.
+ * <p>{@link io.coxswain.kube.nodeipam.CidrSet} is the cluster CIDR of one family, without the
+ * service CIDRs.
  */
 @NullMarked
 package io.coxswain.kube.nodeipam;

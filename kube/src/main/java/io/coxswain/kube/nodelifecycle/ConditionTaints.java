@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Which NoSchedule taints a node should have for the state it is in. */
+/** The NoSchedule taints that match a node's conditions. */
 final class ConditionTaints {
   private static final String UNSCHEDULABLE = "node.kubernetes.io/unschedulable";
   private static final String MEMORY_PRESSURE = "node.kubernetes.io/memory-pressure";
@@ -31,12 +31,12 @@ final class ConditionTaints {
 
   private ConditionTaints() {}
 
-  /** Whether the node has just the taints that it should have. */
+  /** Whether the node has exactly these taints. */
   static boolean areRight(Node node) {
     return present(node).equals(wanted(node));
   }
 
-  /** Puts the taints of the node itself in order; those there already stay as they are. */
+  /** Corrects the taints of the given node object; existing correct ones stay unchanged. */
   static void correct(Node node, Instant now) {
     SequencedSet<String> wanted = wanted(node);
     SortedSet<String> present = present(node);

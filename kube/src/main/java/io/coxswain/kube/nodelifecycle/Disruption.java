@@ -5,24 +5,25 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What the state of all zones together calls for. When every zone is lost the fault is likely on
- * this side of the network: all taints go, and no node is tainted until one reports again.
+ * The reaction to the state of all zones. If every zone is disrupted, the cause is probably in the
+ * network of the control plane: all taints are removed, and no node is tainted until one reports
+ * again.
  *
- * @param states of the zones from now on
- * @param rates that change, by zone
+ * @param states the new states of the zones
+ * @param rates changed eviction rates, by zone
  */
 record Disruption(Turn turn, SortedMap<String, ZoneState> states, SortedMap<String, Double> rates) {
 
-  /** What has to be done beside changing rates. */
+  /** Additional actions. */
   enum Turn {
     NOTHING,
-    /** All is lost: take the NoExecute taints off all nodes. */
+    /** All zones are disrupted: remove the NoExecute taints from all nodes. */
     STOP,
-    /** Somebody is back: every node has its whole grace period again. */
+    /** At least one zone has recovered: restart the grace period of every node. */
     RESUME
   }
 
-  /** The nodes of a zone, as they count. */
+  /** Node counts of a zone. */
   record Zone(int ready, int notReady) {
     static final Zone EMPTY = new Zone(0, 0);
 

@@ -3,9 +3,9 @@ package io.coxswain.kube.nodelifecycle;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Lets one pass, and then so many a second; none at all at rate 0. Guarded by its owner. */
+/** A token bucket with a burst of one; a rate of 0 allows nothing. Guarded by its owner. */
 final class EvictionRate {
-  /** Sums of fractions fall short of the whole. */
+  /** Compensates for rounding of fractions. */
   private static final double ALMOST = 1e-9;
 
   private final double perSecond;
@@ -30,7 +30,7 @@ final class EvictionRate {
     return true;
   }
 
-  /** How long until the next may pass; empty when none may. */
+  /** Time until the next token; empty if there will be none. */
   Optional<Duration> untilNext(long nowNanos) {
     if (perSecond <= 0) {
       return Optional.empty();
@@ -45,7 +45,7 @@ final class EvictionRate {
     lastNanos = nowNanos;
   }
 
-  /** Another rate from now on; whoever had to wait before has to wait again. */
+  /** Changes the rate and restarts the wait. */
   EvictionRate changedTo(double otherPerSecond, long nowNanos) {
     if (otherPerSecond == perSecond) {
       return this;

@@ -6,16 +6,16 @@ import java.time.ZonedDateTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is remembered of a node from round to round. Times are of our own clock: clocks of nodes may
- * be wrong, so only whether something changed counts.
+ * The observed health of a node. Times are of the local clock, because clocks of nodes may be
+ * wrong: only changes count.
  *
- * @param probe when a sign of life was last seen
- * @param ready the condition as last seen
- * @param renewed the renewal of the lease as last seen
+ * @param probe when the last heartbeat was observed
+ * @param ready the last observed condition
+ * @param renewed the last observed renewal of the lease
  */
 record Health(Instant probe, NodeView.@Nullable Ready ready, @Nullable ZonedDateTime renewed) {
 
-  /** What is known after another look at the node. */
+  /** The health after another observation. */
   static Health look(@Nullable Health before, NodeHealthTable.Row seen, Instant now) {
     NodeView.Ready ready = seen.node().ready();
     Health health;
@@ -34,7 +34,7 @@ record Health(Instant probe, NodeView.@Nullable Ready ready, @Nullable ZonedDate
         : health;
   }
 
-  /** Whether the node has been silent for too long. */
+  /** Whether the node has not reported for longer than the grace period. */
   boolean isOverdue(NodeLifecycleOptions options, Instant now) {
     Duration grace = ready == null ? options.startupGrace() : options.monitorGrace();
     return now.isAfter(probe.plus(grace));

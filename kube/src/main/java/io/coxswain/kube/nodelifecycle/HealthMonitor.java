@@ -23,11 +23,11 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Consumer;
 
 /**
- * Goes over all nodes every few seconds: who is new, who has been silent for too long, what becomes
- * of the zones, who is to be tainted.
+ * Checks all nodes periodically: new nodes, nodes without heartbeats, the state of zones, and nodes
+ * to be tainted.
  */
 final class HealthMonitor implements Reconciler<String> {
-  /** How many nodes are written to at once. */
+  /** Maximum number of concurrent node writes. */
   private static final int MAX_CONCURRENCY = 8;
 
   private final NodeLifecycleOptions options;
@@ -40,13 +40,13 @@ final class HealthMonitor implements Reconciler<String> {
   private final Clock clock;
   private final Consumer<String> wakeZone;
 
-  /** Names and UIDs of the nodes of the last round. */
+  /** Names and UIDs of the nodes in the last round. */
   private final TreeMap<String, String> known = new TreeMap<>();
 
   private final TreeMap<String, Health> health = new TreeMap<>();
   private final TreeMap<String, ZoneState> zoneStates = new TreeMap<>();
 
-  /** Nodes some of whose pods could not be told yet. */
+  /** Nodes with pods that could not be marked NotReady yet. */
   private final Set<String> podsToMark = new ConcurrentSkipListSet<>();
 
   HealthMonitor(
@@ -85,7 +85,7 @@ final class HealthMonitor implements Reconciler<String> {
     return Outcome.after(options.monitorPeriod());
   }
 
-  /** Tells of nodes that have come and gone. */
+  /** Records events for added and removed nodes. */
   private void greet(List<NodeHealthTable.Row> rows) {
     var gone = new TreeMap<>(known);
     for (NodeHealthTable.Row row : rows) {
@@ -114,15 +114,15 @@ final class HealthMonitor implements Reconciler<String> {
         });
   }
 
-  /** What events about a node name: neither a version nor more than that. */
+  /** The reference of events on a node: name and UID only. */
   private static Node reference(String name, String uid) {
     return new NodeBuilder().withNewMetadata().withName(name).withUid(uid).endMetadata().build();
   }
 
   /**
-   * Looks for signs of life, and writes off those who have been silent for too long.
+   * Checks heartbeats, and marks nodes without one as Unknown.
    *
-   * @return the nodes as they are then, without those that could not be written
+   * @return the nodes after that, without those that could not be written
    */
   private Collection<NodeView> look(List<NodeHealthTable.Row> rows, Reconciliation pass)
       throws ApiException {
@@ -182,11 +182,18 @@ final class HealthMonitor implements Reconciler<String> {
         podsToMark.add(name);
       }
     } catch (ApiException e) {
-      pass.log().warn("node {} is lost, but that could not be written: {}", name, e.getMessage());
+      pass.log()
+          .atWarn()
+          .addKeyValue("node", name)
+          .addKeyValue("err", e.getMessage())
+          .log("Failed to set node conditions to Unknown, will retry");
     }
   }
 
-  /** Those of nodes lost just now, and those that could not be told in an earlier round. */
+  /**
+   * Marks the pods of nodes that just became unreachable, and those that failed in an earlier
+   * round.
+   */
   private void markPods(Map<String, NodeView> nodes, Reconciliation pass) throws ApiException {
     if (podsToMark.isEmpty()) {
       return;
@@ -212,7 +219,11 @@ final class HealthMonitor implements Reconciler<String> {
       pods.markAll(node, pass.now());
       podsToMark.remove(node);
     } catch (ApiException e) {
-      pass.log().warn("not all pods of {} could be marked: {}", node, e.getMessage());
+      pass.log()
+          .atWarn()
+          .addKeyValue("node", node)
+          .addKeyValue("err", e.getMessage())
+          .log("Unable to mark all pods NotReady on node; queuing for retry");
     }
   }
 
@@ -243,7 +254,7 @@ final class HealthMonitor implements Reconciler<String> {
     }
   }
 
-  /** Takes back the taints of those who are ready, and puts in line those who are not. */
+  /** Removes the taints of ready nodes, and queues others for tainting. */
   private void follow(Collection<NodeView> nodes, Reconciliation pass) throws ApiException {
     for (NodeView node : nodes) {
       if (node.isReady()) {
@@ -274,7 +285,7 @@ final class HealthMonitor implements Reconciler<String> {
     void on(NodeView node) throws ApiException;
   }
 
-  /** What fails is left to the next round. */
+  /** Failures are retried in the next round. */
   private static void forEach(
       Collection<NodeView> nodes,
       java.util.function.Predicate<NodeView> which,
@@ -292,7 +303,11 @@ final class HealthMonitor implements Reconciler<String> {
               try {
                 action.on(node);
               } catch (ApiException e) {
-                pass.log().warn("taints of node {}: {}", node.name(), e.getMessage());
+                pass.log()
+                    .atWarn()
+                    .addKeyValue("node", node.name())
+                    .addKeyValue("err", e.getMessage())
+                    .log("Failed to update taints of node. Will retry in next iteration");
               }
             });
       }

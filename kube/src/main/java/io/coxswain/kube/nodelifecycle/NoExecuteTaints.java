@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Writes the two NoExecute taints that say why a node's pods should go. */
+/** Writes the two NoExecute taints of unhealthy nodes. */
 final class NoExecuteTaints {
   private static final int MAX_ATTEMPTS = 5;
 
@@ -19,12 +19,12 @@ final class NoExecuteTaints {
     this.client = client;
   }
 
-  /** Gives the node the taint that its condition calls for, and none when it is ready. */
+  /** Sets the taint that matches the node's condition, and none on a ready node. */
   void follow(String name, Instant now) throws ApiException {
     edit(name, node -> follow(node, now));
   }
 
-  /** Takes both off. */
+  /** Removes both taints. */
   void clear(String name) throws ApiException {
     edit(
         name,
@@ -50,7 +50,7 @@ final class NoExecuteTaints {
     Taints.remove(node, other, Taints.NO_EXECUTE);
   }
 
-  /** The list of taints is written as a whole, so what others do in between calls for a retry. */
+  /** The list of taints is written as a whole, so conflicts are retried. */
   private void edit(String name, Consumer<Node> edit) throws ApiException {
     Optional<Node> node = client.get(Node.class, ObjectKey.of(name));
     for (int attempt = 1; node.isPresent(); attempt++) {

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** The nodes and when each last renewed its lease, recorded from events; cheap to iterate. */
+/** All nodes with the last renewal of their leases, recorded from events; cheap to iterate. */
 final class NodeHealthTable {
   private static final String LEASES = "kube-node-lease";
 
@@ -17,7 +17,7 @@ final class NodeHealthTable {
   private final TreeMap<String, NodeView> nodes = new TreeMap<>();
   private final TreeMap<String, ZonedDateTime> renewals = new TreeMap<>();
 
-  /** A node, and the last renewal of its lease if it has one. */
+  /** A node and the last renewal of its lease, if it has one. */
   record Row(NodeView node, @Nullable ZonedDateTime renewed) {}
 
   void recordNode(Event<Node> event) {

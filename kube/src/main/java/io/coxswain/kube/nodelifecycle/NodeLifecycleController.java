@@ -11,12 +11,12 @@ import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Wires the node lifecycle controller: four loops that share what is known of the nodes. */
+/** Registers the node lifecycle controller: four loops that share the table of nodes. */
 public final class NodeLifecycleController {
   private static final int NODE_WORKERS = 8;
   private static final int POD_WORKERS = 4;
 
-  /** The monitor looks at all nodes at once, so there is one key. */
+  /** The monitor checks all nodes together, so there is one key. */
   private static final String ALL = "all nodes";
 
   private NodeLifecycleController() {}

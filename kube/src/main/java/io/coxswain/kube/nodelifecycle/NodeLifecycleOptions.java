@@ -3,16 +3,17 @@ package io.coxswain.kube.nodelifecycle;
 import java.time.Duration;
 
 /**
- * What the flags of the node lifecycle controller say.
+ * Options of the node lifecycle controller.
  *
  * @param monitorPeriod {@code --node-monitor-period}
  * @param startupGrace {@code --node-startup-grace-period}: for a node that never posted its status
  * @param monitorGrace {@code --node-monitor-grace-period}
- * @param evictionRate {@code --node-eviction-rate}, nodes a second in a healthy zone
+ * @param evictionRate {@code --node-eviction-rate}, nodes per second in a healthy zone
  * @param secondaryEvictionRate {@code --secondary-node-eviction-rate}, in a large unhealthy zone
- * @param largeClusterSize {@code --large-cluster-size-threshold}: a zone of no more nodes is small
- * @param unhealthyZoneThreshold {@code --unhealthy-zone-threshold}: the share of nodes not ready
- *     from which on a zone is unhealthy
+ * @param largeClusterSize {@code --large-cluster-size-threshold}: zones of up to this size are
+ *     small
+ * @param unhealthyZoneThreshold {@code --unhealthy-zone-threshold}: the fraction of nodes that are
+ *     not ready from which a zone is unhealthy
  */
 public record NodeLifecycleOptions(
     Duration monitorPeriod,

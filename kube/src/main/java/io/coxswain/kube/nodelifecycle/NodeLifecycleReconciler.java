@@ -11,7 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Keeps the NoSchedule taints of a node in step with its conditions, and old labels with new. */
+/**
+ * Updates the NoSchedule taints of a node from its conditions, and deprecated labels from stable
+ * ones.
+ */
 final class NodeLifecycleReconciler implements Reconciler<ObjectKey> {
   private final Client client;
 
@@ -31,13 +34,13 @@ final class NodeLifecycleReconciler implements Reconciler<ObjectKey> {
               correctLabels(n);
             });
       } catch (ApiException.NotFound e) {
-        pass.log().debug("the node is gone: {}", e.getMessage());
+        pass.log().atDebug().addKeyValue("err", e.getMessage()).log("Node has been deleted");
       }
     }
     return Outcome.done();
   }
 
-  /** Nodes change all the time, and it is seldom this. */
+  /** Checks before writing, because most changes of nodes do not concern taints or labels. */
   private static boolean isRight(Node node) {
     Map<String, String> labels = node.getMetadata().getLabels();
     return ConditionTaints.areRight(node)
@@ -51,7 +54,7 @@ final class NodeLifecycleReconciler implements Reconciler<ObjectKey> {
     return value == null || value.equals(labels.get(beta));
   }
 
-  /** The stable labels are the truth. */
+  /** The stable labels take precedence. */
   private static void correctLabels(Node node) {
     Map<String, String> present = node.getMetadata().getLabels();
     if (present == null || present.isEmpty()) {

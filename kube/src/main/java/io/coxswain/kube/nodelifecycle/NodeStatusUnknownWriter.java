@@ -1,9 +1,10 @@
 package io.coxswain.kube.nodelifecycle;
 
 import io.coxswain.api.ApiException;
+import io.coxswain.api.Conditions;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.api.Timestamps;
 import io.coxswain.env.Clock;
-import io.coxswain.kube.common.Timestamps;
 import io.coxswain.runtime.client.Client;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeCondition;
@@ -16,12 +17,12 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Writes that nothing is known of a node any more. */
+/** Sets the conditions of a node to Unknown. */
 final class NodeStatusUnknownWriter {
   private static final int MAX_ATTEMPTS = 5;
   private static final Duration PAUSE = Duration.ofMillis(20);
 
-  /** NetworkUnavailable is not the kubelet's to report. */
+  /** NetworkUnavailable is not reported by the kubelet. */
   private static final List<String> REPORTED =
       List.of("Ready", "MemoryPressure", "DiskPressure", "PIDPressure");
 
@@ -36,17 +37,16 @@ final class NodeStatusUnknownWriter {
   }
 
   /**
-   * The condition of a node after the write, and what is remembered of it.
+   * The condition of a node after the write, and its health.
    *
-   * @param wasReady whether it was ready until now
+   * @param wasReady whether it was ready before
    */
   record Result(NodeView node, Health health, boolean wasReady) {}
 
   /**
-   * Sets the conditions of an overdue node to Unknown; a sign of life that comes up meanwhile
-   * counts.
+   * Sets the conditions of an overdue node to Unknown, unless a heartbeat arrives concurrently.
    *
-   * @return empty when the node is gone
+   * @return empty if the node has been deleted
    */
   Optional<Result> write(NodeHealthTable.Row row, Health health) throws ApiException {
     ObjectKey key = ObjectKey.of(row.node().name());
@@ -61,7 +61,7 @@ final class NodeStatusUnknownWriter {
         return Optional.of(new Result(view, known, false));
       }
       if (isUnknown(view)) {
-        // Perhaps by a write of ours whose answer was lost.
+        // Possibly by an earlier write whose response was lost.
         return Optional.of(new Result(view, known, wasReady));
       }
       wasReady = view.isReady();
@@ -93,8 +93,7 @@ final class NodeStatusUnknownWriter {
       conditions.addAll(status.getConditions());
     }
     for (String type : REPORTED) {
-      Optional<NodeCondition> present =
-          conditions.stream().filter(c -> type.equals(c.getType())).findFirst();
+      Optional<NodeCondition> present = Conditions.NODE.find(conditions, type);
       if (present.isEmpty()) {
         conditions.add(neverPosted(type, node.getMetadata().getCreationTimestamp(), now));
       } else if (!"Unknown".equals(present.get().getStatus())) {

@@ -1,7 +1,7 @@
 package io.coxswain.kube.nodelifecycle;
 
+import io.coxswain.api.Timestamps;
 import io.coxswain.kube.common.Taints;
-import io.coxswain.kube.common.Timestamps;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeCondition;
 import io.fabric8.kubernetes.api.model.Taint;
@@ -13,13 +13,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a round of the monitor needs to know of a node.
+ * The fields of a node that the monitor needs.
  *
- * @param zone the key of its zone; empty when it has none
- * @param counted whether it counts when a zone is judged
- * @param ready its condition Ready, once there is one
- * @param notReady whether it has that NoExecute taint
- * @param unreachable whether it has that NoExecute taint
+ * @param zone the key of its zone; empty without a zone
+ * @param counted whether it counts for the state of its zone
+ * @param ready its condition Ready, if present
+ * @param notReady whether it has the not-ready NoExecute taint
+ * @param unreachable whether it has the unreachable NoExecute taint
  */
 record NodeView(
     String name,
@@ -32,7 +32,7 @@ record NodeView(
     boolean unreachable) {
   private static final String EXCLUDE = "node.kubernetes.io/exclude-disruption";
 
-  /** The condition Ready; times as they stand in the object. */
+  /** The condition Ready, with times as in the object. */
   record Ready(String status, String heartbeat, String transition) {
 
     static @Nullable Ready of(Node node) {
@@ -82,7 +82,7 @@ record NodeView(
     return labels == null ? Map.of() : labels;
   }
 
-  /** The deprecated labels win, as upstream. */
+  /** The deprecated labels take precedence, as upstream. */
   private static String zone(Map<String, String> labels) {
     String zone =
         labels.getOrDefault(
@@ -99,17 +99,17 @@ record NodeView(
     return ready != null && ready.isTrue();
   }
 
-  /** Whether it has a NoExecute taint of ours. */
+  /** Whether it has one of the two NoExecute taints. */
   boolean isTainted() {
     return notReady || unreachable;
   }
 
-  /** Whether it lacks the NoExecute taint that its condition calls for, and has no other. */
+  /** Whether it needs a NoExecute taint and has neither of them. */
   boolean wantsTaint() {
     return ready != null && !ready.isTrue() && !isTainted();
   }
 
-  /** Whether its NoExecute taint is that of another condition; it is swapped without waiting. */
+  /** Whether it has the other NoExecute taint, which is swapped without rate limiting. */
   boolean hasOtherTaint() {
     return ready != null
         && switch (ready.status()) {

@@ -2,7 +2,7 @@ package io.coxswain.kube.nodelifecycle;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.controller.Reconciliation;
@@ -10,12 +10,12 @@ import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Optional;
 
-/** Looks at a pod that was bound to a node when that node may have been lost already. */
+/** Marks a pod NotReady that was bound to a node after the node became unreachable. */
 final class PodReconciler implements Reconciler<ObjectKey> {
-  private final Client client;
+  private final Reader client;
   private final PodsNotReady pods;
 
-  PodReconciler(Client client, PodsNotReady pods) {
+  PodReconciler(Reader client, PodsNotReady pods) {
     this.client = client;
     this.pods = pods;
   }

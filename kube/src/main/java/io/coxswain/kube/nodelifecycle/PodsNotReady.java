@@ -1,8 +1,9 @@
 package io.coxswain.kube.nodelifecycle;
 
 import io.coxswain.api.ApiException;
+import io.coxswain.api.Conditions;
+import io.coxswain.api.Timestamps;
 import io.coxswain.kube.common.PodIndexes;
-import io.coxswain.kube.common.Timestamps;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.events.Recorder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -10,7 +11,7 @@ import io.fabric8.kubernetes.api.model.PodCondition;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Tells of pods on a lost node that they are not ready, since their kubelet cannot. */
+/** Marks pods on an unreachable node as not ready, because their kubelet cannot. */
 final class PodsNotReady {
   private final Client client;
   private final Recorder events;
@@ -21,9 +22,9 @@ final class PodsNotReady {
   }
 
   /**
-   * Marks all pods of the node that claim to be ready.
+   * Marks all ready pods of the node.
    *
-   * @throws ApiException the first failure, after all have been tried
+   * @throws ApiException the first failure, after all pods have been tried
    */
   void markAll(String node, Instant now) throws ApiException {
     ApiException failure = null;
@@ -47,7 +48,7 @@ final class PodsNotReady {
       client.patchStatus(pod, p -> ready(p).ifPresent(c -> unset(c, now)));
       events.warning(pod, "NodeNotReady", "Node is not ready");
     } catch (ApiException.NotFound e) {
-      return; // it is gone, which is less ready still
+      return; // deleted pods need no update
     }
   }
 
@@ -57,10 +58,8 @@ final class PodsNotReady {
   }
 
   private static Optional<PodCondition> ready(Pod pod) {
-    return pod.getStatus() == null || pod.getStatus().getConditions() == null
+    return pod.getStatus() == null
         ? Optional.empty()
-        : pod.getStatus().getConditions().stream()
-            .filter(c -> "Ready".equals(c.getType()))
-            .findFirst();
+        : Conditions.POD.find(pod.getStatus().getConditions(), "Ready");
   }
 }

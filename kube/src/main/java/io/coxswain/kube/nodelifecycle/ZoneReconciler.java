@@ -6,7 +6,7 @@ import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.controller.Reconciliation;
 
-/** Taints the nodes that wait in a zone's line, at the zone's rate. */
+/** Taints the queued nodes of a zone at the zone's eviction rate. */
 final class ZoneReconciler implements Reconciler<String> {
   private final Zones zones;
   private final NoExecuteTaints taints;
@@ -40,8 +40,13 @@ final class ZoneReconciler implements Reconciler<String> {
       done = true;
     } finally {
       if (!done) {
-        boolean back = zones.add(zone, node, clock.nanos());
-        pass.log().debug("node {} is put back in line: {}", node, back);
+        boolean added = zones.add(zone, node, clock.nanos());
+        pass.log()
+            .atDebug()
+            .addKeyValue("node", node)
+            .addKeyValue("zone", zone)
+            .addKeyValue("added", added)
+            .log("Failed to taint node, requeued");
       }
     }
   }

@@ -1,14 +1,14 @@
 package io.coxswain.kube.nodelifecycle;
 
-/** How much of a zone is lost. */
+/** The degree of disruption of a zone. */
 enum ZoneState {
-  /** Not judged yet. */
+  /** Not determined yet. */
   INITIAL,
   NORMAL,
   PARTIAL_DISRUPTION,
   FULL_DISRUPTION;
 
-  /** A couple of nodes do not make a disruption, however few there are in all. */
+  /** Fewer than three nodes that are not ready never make a disruption. */
   private static final int FEW = 2;
 
   static ZoneState of(int ready, int notReady, double threshold) {
@@ -20,7 +20,7 @@ enum ZoneState {
     return notReady > FEW && share >= (float) threshold ? PARTIAL_DISRUPTION : NORMAL;
   }
 
-  /** How many nodes a second may be tainted in a zone of so many. */
+  /** Eviction rate in nodes per second, by the size of the zone. */
   double rate(int nodes, NodeLifecycleOptions options) {
     if (this != PARTIAL_DISRUPTION) {
       return options.evictionRate();

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** The nodes that wait for a NoExecute taint, zone by zone, and how fast each zone goes. */
+/** Queues of nodes that wait for a NoExecute taint, with an eviction rate per zone. */
 final class Zones {
   private final double normalRate;
   private final ReentrantLock lock = new ReentrantLock();
@@ -25,19 +25,19 @@ final class Zones {
     this.normalRate = normalRate;
   }
 
-  /** What a zone is to do now. */
+  /** The next step of a zone. */
   sealed interface Next {
-    /** It is this node's turn. */
+    /** Taint this node. */
     record Taint(String node) implements Next {}
 
-    /** Somebody's turn comes later. */
+    /** Wait for the rate limit. */
     record Wait(Duration time) implements Next {}
 
-    /** Nobody waits, or nobody may pass. */
+    /** The queue is empty, or the rate is 0. */
     record Nothing() implements Next {}
   }
 
-  /** Puts a node in line; false when it stands there already. */
+  /** Adds a node to the queue; false if it is already queued. */
   boolean add(String zone, String node, long nowNanos) {
     lock.lock();
     try {

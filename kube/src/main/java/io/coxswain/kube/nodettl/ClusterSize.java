@@ -5,7 +5,7 @@ import io.fabric8.kubernetes.api.model.Node;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Counts nodes, and knows the TTL that is right for so many. */
+/** Counts nodes and derives the TTL from their number. */
 final class ClusterSize {
   private record Step(int min, int max, int ttlSeconds) {}
 

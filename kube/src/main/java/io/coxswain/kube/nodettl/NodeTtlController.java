@@ -4,7 +4,7 @@ import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.Node;
 
-/** Wires the node TTL controller. */
+/** Registers the node TTL controller. */
 public final class NodeTtlController {
   private static final int WORKERS = 5;
 

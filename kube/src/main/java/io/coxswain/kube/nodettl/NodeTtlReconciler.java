@@ -13,7 +13,7 @@ import io.fabric8.kubernetes.api.model.Node;
 import java.util.Map;
 import java.util.Optional;
 
-/** Writes the TTL on a node. */
+/** Writes the TTL annotation of a node. */
 final class NodeTtlReconciler implements Reconciler<ObjectKey> {
   private static final String ANNOTATION = "node.alpha.kubernetes.io/ttl";
 
@@ -33,7 +33,7 @@ final class NodeTtlReconciler implements Reconciler<ObjectKey> {
       try {
         var _ = client.patch(node.get(), Patch.merge(annotation(node.get(), ttl)));
       } catch (ApiException.NotFound e) {
-        pass.log().debug("the node is gone: {}", e.getMessage());
+        pass.log().atDebug().addKeyValue("err", e.getMessage()).log("Node has been deleted");
       }
     }
     return Outcome.done();

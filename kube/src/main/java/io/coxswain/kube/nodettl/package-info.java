@@ -1,11 +1,10 @@
 /**
- * The TTL controller: tells kubelets by an annotation of their node for how many seconds they may
- * keep secrets and config maps, the longer the larger the cluster is. The steps overlap, so that a
- * cluster whose size goes up and down around a limit does not have all its nodes rewritten each
- * time.
+ * The node TTL controller: annotates nodes with the number of seconds for which kubelets may cache
+ * Secrets and ConfigMaps, which grows with the size of the cluster. The steps overlap, so that a
+ * size that fluctuates around a limit does not rewrite all nodes.
  *
- * <p>The number of nodes is counted from events and lost on a restart, as upstream. It has nothing
- * to do with the TTL of finished Jobs.
+ * <p>Nodes are counted from events, as upstream; the count is lost on a restart. This controller is
+ * not related to the TTL of finished Jobs.
  */
 @NullMarked
 package io.coxswain.kube.nodettl;

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Which pods are garbage; pure. */
+/** Decides which pods to delete; pure. */
 final class PodGarbage {
   private static final String OUT_OF_SERVICE = "node.kubernetes.io/out-of-service";
   private static final List<String> GOING_ON = List.of("Pending", "Running", "Unknown");
 
-  /** Evicted ones are of no use to anybody. */
+  /** Evicted pods come first. */
   private static final Comparator<Pod> FIRST_TO_GO =
       Comparator.comparing((Pod pod) -> !isEvicted(pod))
           .thenComparing(Pods::created)
@@ -23,7 +23,7 @@ final class PodGarbage {
 
   private PodGarbage() {}
 
-  /** Any phase but those of a pod that goes on. */
+  /** Any phase except Pending, Running and Unknown. */
   static boolean isEnded(Pod pod) {
     return !GOING_ON.contains(Pods.phase(pod));
   }
@@ -34,12 +34,12 @@ final class PodGarbage {
         && "Evicted".equals(pod.getStatus().getReason());
   }
 
-  /** Of the ended ones, those beyond the number that may stay. */
+  /** Terminated pods beyond the threshold. */
   static List<Pod> tooMany(List<Pod> ended, int mayStay) {
     return ended.stream().sorted(FIRST_TO_GO).limit(Math.max(0, ended.size() - mayStay)).toList();
   }
 
-  /** Of the deleted ones, those that nobody will ever end. */
+  /** Terminating pods without a node, which no kubelet can stop. */
   static List<Pod> stuck(List<Pod> deleting, Function<String, Optional<Node>> nodes) {
     return deleting.stream()
         .filter(

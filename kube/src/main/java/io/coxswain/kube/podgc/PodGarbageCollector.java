@@ -13,12 +13,12 @@ import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 
-/** Wires the pod garbage collector. */
+/** Registers the pod garbage collector. */
 public final class PodGarbageCollector {
-  /** Index of pods that are ended, and of those that are being deleted. */
+  /** Index of terminated and of terminating pods. */
   static final String STATE = "podgc/state";
 
-  /** There is just one thing to do, again and again. */
+  /** The collector processes all pods together, so there is one key. */
   private static final ObjectKey ROUND = ObjectKey.of("", "round");
 
   private PodGarbageCollector() {}

@@ -1,10 +1,10 @@
 package io.coxswain.kube.podgc;
 
 /**
- * The settings of the pod garbage collector.
+ * Options of the pod garbage collector.
  *
- * @param endedPods {@code --terminated-pod-gc-threshold}: how many ended pods may stay; all of them
- *     when it is not positive
+ * @param endedPods {@code --terminated-pod-gc-threshold}: how many terminated pods are kept; all if
+ *     it is not positive
  */
 public record PodGarbageOptions(int endedPods) {
   public static PodGarbageOptions byDefault() {

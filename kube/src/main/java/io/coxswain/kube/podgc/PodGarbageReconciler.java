@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.api.Timestamps;
 import io.coxswain.kube.common.PodIndexes;
 import io.coxswain.kube.common.Pods;
-import io.coxswain.kube.common.Timestamps;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.client.Patch;
@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** One round over all pods, every 20 seconds. */
+/** Checks all pods every 20 seconds. */
 final class PodGarbageReconciler implements Reconciler<ObjectKey> {
   private static final Duration PERIOD = Duration.ofSeconds(20);
   private static final int MAX_CONCURRENCY = 16;
@@ -33,7 +33,7 @@ final class PodGarbageReconciler implements Reconciler<ObjectKey> {
   private final Client client;
   private final PodGarbageOptions options;
 
-  /** Every name of a node that a pod was seen on; kept by the watch of pods. */
+  /** Names of all nodes that pods have been bound to; maintained by the pod watch. */
   private final Set<String> namedNodes;
 
   private final Quarantine quarantine = new Quarantine();
@@ -44,7 +44,7 @@ final class PodGarbageReconciler implements Reconciler<ObjectKey> {
     this.namedNodes = namedNodes;
   }
 
-  /** A pod that cannot be removed now is met again in the next round. */
+  /** A pod that cannot be deleted is tried again in the next period. */
   @Override
   public Outcome reconcile(ObjectKey round, Reconciliation pass) throws ApiException {
     var ended = client.list(Pod.class).by(PodGarbageCollector.STATE, "ended");
@@ -64,7 +64,7 @@ final class PodGarbageReconciler implements Reconciler<ObjectKey> {
     return Outcome.after(PERIOD);
   }
 
-  /** Pods on nodes that are gone. */
+  /** Pods on nodes that do not exist. */
   private List<Pod> abandoned(Reconciliation pass) throws ApiException {
     var unknown = new ArrayList<String>();
     for (String node : List.copyOf(namedNodes)) {
@@ -86,12 +86,16 @@ final class PodGarbageReconciler implements Reconciler<ObjectKey> {
     return abandoned;
   }
 
-  /** Asked of the server itself; without an answer the node is met again in the next round. */
+  /** Reads the node from the server; after an error it is checked again in the next period. */
   private boolean isGone(String node, Reconciliation pass) {
     try {
       return client.live().get(Node.class, ObjectKey.of("", node)).isEmpty();
     } catch (ApiException e) {
-      pass.log().warn("cannot tell whether node {} is there: {}", node, e.getMessage());
+      pass.log()
+          .atWarn()
+          .addKeyValue("node", node)
+          .addKeyValue("err", e.getMessage())
+          .log("Failed to get node, will check again in the next period");
       return false;
     }
   }
@@ -112,13 +116,20 @@ final class PodGarbageReconciler implements Reconciler<ObjectKey> {
       }
       client.delete(pod, Deletion.byDefault().grace(0));
     } catch (ApiException.NotFound e) {
-      pass.log().debug("pod {} is gone already", ObjectKey.of(pod));
+      pass.log()
+          .atDebug()
+          .addKeyValue("pod", ObjectKey.of(pod))
+          .log("Pod has already been deleted");
     } catch (ApiException e) {
-      pass.log().warn("cannot remove pod {}: {}", ObjectKey.of(pod), e.getMessage());
+      pass.log()
+          .atWarn()
+          .addKeyValue("pod", ObjectKey.of(pod))
+          .addKeyValue("err", e.getMessage())
+          .log("Failed to force delete pod");
     }
   }
 
-  /** No kubelet is there to say how the pod ended. */
+  /** Marks the pod as failed, because no kubelet can report how it ended. */
   private static Patch failed(Pod pod, boolean nodeIsGone, Reconciliation pass) {
     ObjectNode patch = Json.MAPPER.createObjectNode();
     patch.putObject("metadata").put("uid", pod.getMetadata().getUid());
@@ -128,7 +139,7 @@ final class PodGarbageReconciler implements Reconciler<ObjectKey> {
       status.put("observedGeneration", generation);
     }
     if (nodeIsGone) {
-      // The new condition comes last, where strategic merging alone would put it first.
+      // Appends the new condition; a strategic merge would put it first.
       ArrayNode order = status.putArray("$setElementOrder/conditions");
       Pods.conditions(pod).stream()
           .map(PodCondition::getType)

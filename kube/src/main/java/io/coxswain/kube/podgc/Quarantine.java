@@ -8,20 +8,20 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Nodes that pods name and nobody knows. A node that has just been added may be unknown for a
- * moment, so it takes a while until one is given up.
+ * Nodes that pods refer to but that do not exist. A new node may be unknown for a moment, so its
+ * pods are deleted only after a delay.
  */
 final class Quarantine {
   static final Duration TIME = Duration.ofSeconds(40);
 
   private final Map<String, Instant> ends = new TreeMap<>();
 
-  /** Takes note of the nodes that are unknown now. */
+  /** Records the currently unknown nodes. */
   void enter(Collection<String> unknown, Instant now) {
     unknown.forEach(node -> ends.putIfAbsent(node, now.plus(TIME)));
   }
 
-  /** Lets go of those whose time is over. */
+  /** Returns the nodes whose delay has expired. */
   List<String> leave(Instant now) {
     List<String> over =
         ends.entrySet().stream()

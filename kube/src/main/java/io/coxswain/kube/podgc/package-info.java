@@ -1,14 +1,14 @@
 /**
- * The pod garbage collector: removes pods that nobody else will.
+ * The pod garbage collector: deletes pods that no other component deletes.
  *
- * <p>Every 20 seconds it looks for ended pods beyond a threshold, pods that cannot end because
- * their node is out of service, pods on nodes that no longer exist, and deleted pods that never had
- * a node. {@code PodGarbage} decides (pure); {@code PodGarbageReconciler} marks them as failed,
- * where they are not ended, and deletes them at once.
+ * <p>Every 20 seconds it finds terminated pods beyond a threshold, terminating pods on
+ * out-of-service nodes, pods on nodes that no longer exist, and terminating pods without a node.
+ * {@code PodGarbage} decides and is pure; {@code PodGarbageReconciler} marks unfinished ones as
+ * failed and force-deletes them.
  *
- * <p>A node must be unknown for 40 seconds, and be absent on the server itself, before its pods are
- * given up. {@link io.coxswain.kube.podgc.PodGarbageCollector} wires it and keeps indexes, so that
- * a round over a large quiet cluster reads no pods.
+ * <p>A node must be unknown for 40 seconds and absent on the server before its pods are deleted.
+ * {@link io.coxswain.kube.podgc.PodGarbageCollector} registers the controller and its indexes, so
+ * that a round over a large idle cluster reads no pods.
  */
 @NullMarked
 package io.coxswain.kube.podgc;

@@ -14,22 +14,22 @@ import io.fabric8.kubernetes.api.model.apps.ReplicaSetSpecBuilder;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSetStatus;
 
 /**
- * What sets ReplicaSets and ReplicationControllers apart.
+ * The differences between ReplicaSets and ReplicationControllers.
  *
  * @param <T> the kind
  */
 interface ReplicaKind<T extends HasMetadata> {
   Class<T> type();
 
-  /** The same object, as a ReplicaSet. */
+  /** Converts the object to a ReplicaSet. */
   ReplicaSet view(T object);
 
   T write(Client client, T seen, ReplicaSetStatus status) throws ApiException;
 
-  /** Whether the status tells of pods that are about to end. */
+  /** Whether the status reports terminating pods. */
   boolean countsTerminating();
 
-  /** ReplicaSets as they are. */
+  /** ReplicaSets. */
   final class ReplicaSets implements ReplicaKind<ReplicaSet> {
     @Override
     public Class<ReplicaSet> type() {
@@ -53,7 +53,7 @@ interface ReplicaKind<T extends HasMetadata> {
     }
   }
 
-  /** ReplicationControllers: a plain map for a selector, the same status in another class. */
+  /** ReplicationControllers, with a plain map as selector and a separate status class. */
   final class ReplicationControllers implements ReplicaKind<ReplicationController> {
     @Override
     public Class<ReplicationController> type() {

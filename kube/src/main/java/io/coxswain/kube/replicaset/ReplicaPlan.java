@@ -6,18 +6,18 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.ToIntFunction;
 
-/** What one pass does about the number of pods. */
+/** The change of the number of pods in one reconcile. */
 sealed interface ReplicaPlan {
-  /** The most pods created or deleted in one pass. */
+  /** Maximum number of pods created or deleted in one reconcile. */
   int MOST_PER_PASS = 500;
 
-  /** As many as wanted. */
+  /** The number of pods matches. */
   record Keep() implements ReplicaPlan {}
 
-  /** Too few: create so many. */
+  /** Creates missing pods. */
   record Create(int count) implements ReplicaPlan {}
 
-  /** Too many: delete these. */
+  /** Deletes surplus pods. */
   record Delete(List<Pod> pods) implements ReplicaPlan {
     public Delete {
       pods = List.copyOf(pods);
@@ -27,7 +27,7 @@ sealed interface ReplicaPlan {
   /**
    * Decides from the active pods.
    *
-   * @param neighbours how many related pods share the pod's node; asked only if some pods stay
+   * @param neighbours the number of related pods on the pod's node; only evaluated if pods remain
    */
   static ReplicaPlan of(int wanted, List<Pod> active, ToIntFunction<Pod> neighbours, Instant now) {
     int surplus = active.size() - wanted;

@@ -5,11 +5,11 @@ import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.common.ControllerRefManager;
 import io.coxswain.kube.common.OwnedPods;
-import io.coxswain.kube.common.Owners;
 import io.coxswain.kube.common.PodOutlines;
 import io.coxswain.kube.common.PodTemplates;
 import io.coxswain.kube.common.Pods;
 import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Owners;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.controller.Reconciliation;
@@ -29,7 +29,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Brings the number of pods to what is wanted, and tells of it in the status. */
+/** Creates or deletes pods to match the desired number, and updates the status. */
 final class ReplicaReconciler<T extends HasMetadata> implements Reconciler<ObjectKey> {
   private final Client client;
   private final Recorder events;
@@ -87,7 +87,7 @@ final class ReplicaReconciler<T extends HasMetadata> implements Reconciler<Objec
             .count();
   }
 
-  /** Why pods could not be created or deleted, in the words that the status has for it. */
+  /** Why pods could not be created or deleted, as the condition names it. */
   private record Failure(String message, ApiException cause) {}
 
   private @Nullable Failure manage(T object, ReplicaSet set, List<Pod> active, Reconciliation pass)
@@ -117,11 +117,11 @@ final class ReplicaReconciler<T extends HasMetadata> implements Reconciler<Objec
   }
 
   /**
-   * How many active pods of this set and of the others that its own owner controls are on each
-   * node. A set without an owner has no related ones, and no count then matters.
+   * The number of active pods per node, of this set and of other sets with the same controller.
+   * Without a controller there are no related pods.
    */
   private Map<String, Integer> relatedPodsByNode(ReplicaSet set) throws ApiException {
-    Map<String, Integer> onNode = new HashMap<>(); // looked up only
+    Map<String, Integer> onNode = new HashMap<>(); // only looked up
     var owner = Owners.controllerOf(set);
     if (owner.isPresent()) {
       for (ReplicaSet related :
@@ -137,7 +137,7 @@ final class ReplicaReconciler<T extends HasMetadata> implements Reconciler<Objec
     return onNode;
   }
 
-  /** Looks again when the next of the ready pods has been so for long enough. */
+  /** Requeues for the time at which the next ready pod becomes available. */
   private static Outcome untilNextAvailable(
       ReplicaSet set, ReplicaSetStatus status, List<Pod> active, Instant now) {
     Integer minReady = set.getSpec().getMinReadySeconds();

@@ -2,7 +2,7 @@ package io.coxswain.kube.replicaset;
 
 import io.coxswain.runtime.manager.Manager;
 
-/** Wires the ReplicaSet controller. */
+/** Registers the ReplicaSet controller. */
 public final class ReplicaSetController {
   private ReplicaSetController() {}
 

@@ -1,7 +1,7 @@
 package io.coxswain.kube.replicaset;
 
 /**
- * What the flags say.
+ * Options of the ReplicaSet and ReplicationController controllers.
  *
  * @param workers {@code --concurrent-replicaset-syncs}, or {@code --concurrent_rc_syncs}
  */

@@ -2,9 +2,9 @@ package io.coxswain.kube.replicaset;
 
 import io.coxswain.api.Json;
 import io.coxswain.api.LabelSelector;
+import io.coxswain.api.Timestamps;
 import io.coxswain.kube.common.PodTemplates;
 import io.coxswain.kube.common.Pods;
-import io.coxswain.kube.common.Timestamps;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSetCondition;
@@ -16,18 +16,18 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Works out the status from what a pass saw and did. */
+/** Computes the status from the observed pods and the result of the reconcile. */
 final class ReplicaStatus {
   private static final String FAILURE = "ReplicaFailure";
 
   private ReplicaStatus() {}
 
   /**
-   * The status as it should be; equal to the present one when nothing is to be written.
+   * The new status; equal to the current one if there is nothing to write.
    *
-   * @param active the pods before the pass created or deleted any
-   * @param terminating null for a kind that does not tell
-   * @param failure why pods could not be created or deleted; null when that went well
+   * @param active the pods before any were created or deleted
+   * @param terminating null for a kind that does not report it
+   * @param failure why pods could not be created or deleted; null on success
    */
   static ReplicaSetStatus of(
       ReplicaSet set,
@@ -50,7 +50,7 @@ final class ReplicaStatus {
     return status;
   }
 
-  /** Null for none: the API leaves out a count of zero. */
+  /** The API omits a count of zero. */
   private static @Nullable Integer count(List<Pod> pods, Predicate<Pod> which) {
     int count = (int) pods.stream().filter(which).count();
     return count == 0 ? null : count;

@@ -4,8 +4,9 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
-import io.coxswain.kube.common.Owners;
 import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Owners;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.events.Recorder;
 import io.coxswain.runtime.manager.Manager;
@@ -15,7 +16,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 
-/** What is watched for either kind, and what a change calls for. */
+/** The watches of both kinds. */
 final class ReplicaWatches<T extends HasMetadata> {
   private final ReplicaKind<T> kind;
   private final String name;
@@ -44,7 +45,7 @@ final class ReplicaWatches<T extends HasMetadata> {
         .reconcile(new ReplicaReconciler<>(client, events, kind));
   }
 
-  private Collection<ObjectKey> concerned(Pod pod, Client cache) throws ApiException {
+  private Collection<ObjectKey> concerned(Pod pod, Reader cache) throws ApiException {
     var owner = Owners.controllerOf(pod);
     if (owner.isPresent()) {
       return owner.get().getKind().equals(name)
@@ -65,7 +66,7 @@ final class ReplicaWatches<T extends HasMetadata> {
     return selector != null && LabelSelector.of(selector).test(pod.getMetadata().getLabels());
   }
 
-  /** A pod that nobody controls may be adopted when it appears or when its labels change. */
+  /** A pod without a controller may be adopted when it is created or its labels change. */
   private static boolean mattersToSomebody(Event<Pod> event) {
     boolean orphan = Owners.controllerOf(event.object()).isEmpty();
     return switch (event) {

@@ -2,7 +2,7 @@ package io.coxswain.kube.replicaset;
 
 import io.coxswain.runtime.manager.Manager;
 
-/** Wires the controller of ReplicationControllers, by the name that upstream gave it. */
+/** Registers the ReplicationController controller, under upstream's name. */
 public final class ReplicationManager {
   private ReplicationManager() {}
 

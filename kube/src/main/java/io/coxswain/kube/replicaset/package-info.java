@@ -1,15 +1,15 @@
 /**
- * Keeps the wanted number of pods for each ReplicaSet, and for each ReplicationController, which is
- * the same under an older name.
+ * The ReplicaSet controller: maintains the desired number of pods of ReplicaSets and
+ * ReplicationControllers.
  *
- * <p>A pass claims the active pods (adopting and letting go as their labels say), creates what is
- * missing in batches of growing size or deletes what is too much, the pods that are missed least
- * first, and then writes what it saw into the status. Pods that ended are replaced but never
- * deleted. No pass runs before the cache shows what the last one did, so nothing is created twice.
+ * <p>A reconcile claims the active pods (adopting and releasing them by their labels), creates
+ * missing pods in batches of growing size or deletes surplus ones in the order of their ranking,
+ * and updates the status. Finished pods are replaced but not deleted. A reconcile starts only after
+ * the cache reflects the writes of the previous one, so no pod is created twice.
  *
  * <p>Entry: {@link io.coxswain.kube.replicaset.ReplicaSetController} and {@link
- * io.coxswain.kube.replicaset.ReplicationManager}. The two differ in what {@link
- * io.coxswain.kube.replicaset.ReplicaKind} says and in nothing else.
+ * io.coxswain.kube.replicaset.ReplicationManager}. The two differ only in {@link
+ * io.coxswain.kube.replicaset.ReplicaKind}.
  */
 @NullMarked
 package io.coxswain.kube.replicaset;

@@ -1,6 +1,6 @@
 package io.coxswain.kube.resourceclaim;
 
-import io.coxswain.kube.common.Owners;
+import io.coxswain.runtime.client.Owners;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -14,9 +14,9 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Makes claims from templates. */
+/** Builds claims from templates. */
 final class ClaimTemplates {
-  /** Leaves room for the five letters that the server adds, in a name of 63. */
+  /** Maximum length of a prefix, to which the API server adds five characters, in a name of 63. */
   private static final int MAX_LENGTH = 57;
 
   private ClaimTemplates() {}
@@ -43,7 +43,7 @@ final class ClaimTemplates {
     return values == null ? Map.of() : values;
   }
 
-  /** Names that are too long together lose their ends in proportion, so that both can be told. */
+  /** Truncates both names in proportion if they are too long together. */
   static String namePrefix(String pod, String entry) {
     String whole = pod + "-" + entry + "-";
     if (whole.length() <= MAX_LENGTH) {

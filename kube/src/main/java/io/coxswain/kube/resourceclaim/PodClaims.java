@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** What a pod says about its claims. */
+/** The resource claims of a pod. */
 final class PodClaims {
   private PodClaims() {}
 
@@ -19,17 +19,17 @@ final class PodClaims {
         : pod.getSpec().getResourceClaims();
   }
 
-  /** Whether this controller has anything to do with the pod. */
+  /** Whether the pod uses resource claims. */
   static boolean has(Pod pod) {
     return !of(pod).isEmpty() || extended(pod).isPresent();
   }
 
-  /** None of its containers runs or ever will. */
+  /** Whether no container of the pod runs or will run. */
   static boolean isDone(Pod pod) {
     return Pods.isTerminal(pod) || (Pods.isDeleting(pod) && !Pods.isAssigned(pod));
   }
 
-  /** What the pod's status tells of an entry; empty when it tells nothing yet. */
+  /** The entry's status in the pod; empty if there is none yet. */
   static Optional<PodResourceClaimStatus> status(Pod pod, PodResourceClaim entry) {
     return statuses(pod).stream().filter(s -> entry.getName().equals(s.getName())).findFirst();
   }
@@ -40,14 +40,14 @@ final class PodClaims {
         : pod.getStatus().getResourceClaimStatuses();
   }
 
-  /** The claim of an entry; empty while it has none, and when it was found to need none. */
+  /** The claim of an entry; empty if it has none yet or needs none. */
   static Optional<String> name(Pod pod, PodResourceClaim entry) {
     return entry.getResourceClaimName() != null
         ? Optional.of(entry.getResourceClaimName())
         : status(pod, entry).map(PodResourceClaimStatus::getResourceClaimName);
   }
 
-  /** All claims that the pod uses, those that a scheduler made for extended resources included. */
+  /** All claims of the pod, including those that the scheduler created for extended resources. */
   static List<ObjectKey> keys(Pod pod) {
     var names = new TreeSet<String>();
     of(pod).forEach(entry -> name(pod, entry).ifPresent(names::add));

@@ -1,7 +1,7 @@
 package io.coxswain.kube.resourceclaim;
 
-import io.coxswain.kube.common.Owners;
 import io.coxswain.kube.common.Pods;
+import io.coxswain.runtime.client.Owners;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodResourceClaim;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
@@ -14,12 +14,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a pod's claims call for.
+ * The actions for the claims of a pod.
  *
- * @param missing the entries that need a new claim from their template
- * @param made the claims from templates that are there, by the name of their entry
- * @param untold whether the pod's status lacks some of those that are there
- * @param toReserve the allocated claims that are to be reserved for the pod
+ * @param missing entries that need a new claim from their template
+ * @param made existing claims from templates, by entry name
+ * @param untold whether the pod's status lacks existing claims
+ * @param toReserve allocated claims to reserve for the pod
  */
 record PodClaimsPlan(
     List<PodResourceClaim> missing,
@@ -27,14 +27,14 @@ record PodClaimsPlan(
     boolean untold,
     List<ResourceClaim> toReserve) {
 
-  /** Marks a claim as made for an entry of a pod. */
+  /** The annotation with the entry that a claim was created for. */
   static final String ENTRY = "resource.kubernetes.io/pod-claim-name";
 
-  /** More users than this the server refuses. */
+  /** Maximum number of users, as the API server enforces it. */
   static final int MAX_USERS = 256;
 
   /**
-   * @param known the claims that the pod names, by their names
+   * @param known the claims that the pod refers to, by name
    * @param owned the claims that the pod controls, in order
    */
   static PodClaimsPlan of(Pod pod, Map<String, ResourceClaim> known, List<ResourceClaim> owned) {
@@ -67,7 +67,7 @@ record PodClaimsPlan(
     return new PodClaimsPlan(missing, made, untold, toReserve(pod, known));
   }
 
-  /** Somebody found that the entry does without a claim. */
+  /** The entry was already recorded as needing no claim. */
   private static boolean needsNone(Pod pod, PodResourceClaim entry) {
     return PodClaims.status(pod, entry)
         .filter(status -> status.getResourceClaimName() == null)
@@ -83,7 +83,7 @@ record PodClaimsPlan(
         .findFirst();
   }
 
-  /** Before a pod is bound its claims are the scheduler's business. */
+  /** Before a pod is bound, the scheduler reserves its claims. */
   private static List<ResourceClaim> toReserve(Pod pod, Map<String, ResourceClaim> known) {
     var toReserve = new ArrayList<ResourceClaim>();
     if (!Pods.isAssigned(pod)) {

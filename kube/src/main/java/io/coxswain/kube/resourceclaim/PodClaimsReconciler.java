@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Makes a pod's claims, tells them in its status and reserves them for it. */
+/** Creates the claims of a pod, records them in its status and reserves them for it. */
 final class PodClaimsReconciler implements Reconciler<ObjectKey> {
   private final Client client;
   private final Client status;
@@ -46,7 +46,7 @@ final class PodClaimsReconciler implements Reconciler<ObjectKey> {
     PodClaimsPlan plan = PodClaimsPlan.of(pod, known(pod), owned(pod));
     SortedMap<String, String> made = create(pod, plan);
     if (plan.untold() || made.size() > plan.made().size()) {
-      tell(pod, made);
+      writeStatus(pod, made);
     }
     for (ResourceClaim claim : plan.toReserve()) {
       reserve(claim, pod);
@@ -74,7 +74,7 @@ final class PodClaimsReconciler implements Reconciler<ObjectKey> {
 
   // ---- apply
 
-  /** All claims from templates, the new ones included, by the names of their entries. */
+  /** All claims from templates, including new ones, by entry name. */
   private SortedMap<String, String> create(Pod pod, PodClaimsPlan plan) throws ApiException {
     var made = new TreeMap<>(plan.made());
     for (PodResourceClaim entry : plan.missing()) {
@@ -120,8 +120,8 @@ final class PodClaimsReconciler implements Reconciler<ObjectKey> {
         pod, "FailedResourceClaimCreation", "PodResourceClaim %s: %s", entry.getName(), why);
   }
 
-  /** Names all of them: what an apply leaves out that it named before is taken away. */
-  private void tell(Pod pod, SortedMap<String, String> made) throws ApiException {
+  /** Applies all entries: an entry missing from a later apply would be removed. */
+  private void writeStatus(Pod pod, SortedMap<String, String> made) throws ApiException {
     var statuses = new ArrayList<PodResourceClaimStatus>();
     made.forEach(
         (entry, claim) ->
@@ -135,7 +135,8 @@ final class PodClaimsReconciler implements Reconciler<ObjectKey> {
             .withNewMetadata()
             .withNamespace(pod.getMetadata().getNamespace())
             .withName(pod.getMetadata().getName())
-            .withUid(pod.getMetadata().getUid()) // another pod of the name has claims of its own
+            .withUid(
+                pod.getMetadata().getUid()) // another pod with the same name has its own claims
             .endMetadata()
             .withNewStatus()
             .withResourceClaimStatuses(statuses)
@@ -158,7 +159,7 @@ final class PodClaimsReconciler implements Reconciler<ObjectKey> {
         });
   }
 
-  /** A template that cannot be used as things are. */
+  /** A template that cannot be used with the current feature gates. */
   private static final class RefusedException extends IllegalStateException {
     private static final long serialVersionUID = 1;
 

@@ -4,6 +4,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.common.Pods;
 import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.events.Recorder;
 import io.coxswain.runtime.manager.Manager;
@@ -15,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Wires the resource claim controller, which works by pod and by claim on one queue. */
+/** Registers the resource claim controller, with one queue for pods and claims. */
 public final class ResourceClaimController {
   private static final int WORKERS = 50;
   private static final String BY_CLAIM = "pod-resource-claim-index";
@@ -84,14 +85,14 @@ public final class ResourceClaimController {
     return PodClaims.keys(pod).stream().<Subject>map(Subject.OfClaim::new).toList();
   }
 
-  private static List<Subject> withItsPods(ResourceClaim claim, Client cache) throws ApiException {
+  private static List<Subject> withItsPods(ResourceClaim claim, Reader cache) throws ApiException {
     var subjects = new ArrayList<Subject>();
     subjects.add(new Subject.OfClaim(ObjectKey.of(claim)));
     subjects.addAll(podsBy(BY_CLAIM, claim, cache));
     return subjects;
   }
 
-  private static List<Subject> podsBy(String index, HasMetadata object, Client cache)
+  private static List<Subject> podsBy(String index, HasMetadata object, Reader cache)
       throws ApiException {
     return cache.list(Pod.class).by(index, ObjectKey.of(object).toString()).keys().stream()
         .<Subject>map(Subject.OfPod::new)

@@ -1,7 +1,7 @@
 package io.coxswain.kube.resourceclaim;
 
 /**
- * What the feature gates of the resource claim controller say.
+ * Feature gates of the resource claim controller.
  *
  * @param adminAccess {@code DRAAdminAccess}
  * @param prioritizedList {@code DRAPrioritizedList}

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What is to become of a claim, in the order of writing.
+ * The changes of a claim, in the order of writing.
  *
- * @param users who goes on using it
- * @param release whether others are taken off
- * @param deallocate whether its devices are given back
- * @param unprotect whether nothing holds its deletion back any more
+ * @param users the remaining users
+ * @param release whether users are removed
+ * @param deallocate whether its devices are deallocated
+ * @param unprotect whether its finalizer is removed
  * @param delete whether it is deleted
  */
 record ResourceClaimPlan(
@@ -22,12 +22,12 @@ record ResourceClaimPlan(
     boolean unprotect,
     boolean delete) {
 
-  /** On every claim that a scheduler allocated. */
+  /** The finalizer of every allocated claim. */
   static final String PROTECTION = "resource.kubernetes.io/delete-protection";
 
   /**
    * @param gone the UIDs of users that will not run any more
-   * @param ownerIsDone whether it was made for a pod that needs it no more
+   * @param ownerIsDone whether it was created for a pod that no longer needs it
    */
   static ResourceClaimPlan of(ResourceClaim claim, Set<String> gone, boolean ownerIsDone) {
     List<ResourceClaimConsumerReference> before = users(claim);
@@ -37,7 +37,7 @@ record ResourceClaimPlan(
     boolean isAllocated = claim.getStatus() != null && claim.getStatus().getAllocation() != null;
     boolean isDeleting = claim.getMetadata().getDeletionTimestamp() != null;
     boolean release = users.size() < before.size();
-    // A claim that was not in use may have been allocated ahead of its use: it stays so.
+    // A claim without users may have been allocated in advance, and stays allocated.
     boolean isFree = isProtected && users.isEmpty() && (release || isDeleting);
     return new ResourceClaimPlan(
         users,

@@ -3,9 +3,9 @@ package io.coxswain.kube.resourceclaim;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.common.Finalizers;
-import io.coxswain.kube.common.Owners;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
+import io.coxswain.runtime.client.Owners;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.controller.Reconciliation;
@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Takes a claim back from pods that need it no more. */
+/** Releases a claim from pods that no longer need it. */
 final class ResourceClaimReconciler implements Reconciler<ObjectKey> {
   private final Client client;
 
@@ -73,8 +73,8 @@ final class ResourceClaimReconciler implements Reconciler<ObjectKey> {
   }
 
   /**
-   * The cache may not have a pod yet that a scheduler is placing just now, so that the server has
-   * the last word on one that is missing.
+   * Checks with the server if a pod is missing in the cache, because the scheduler may be placing
+   * it right now.
    */
   private boolean isGone(ObjectKey key, String uid) throws ApiException {
     Optional<Pod> pod = client.get(Pod.class, key).filter(p -> isOf(uid, p));
@@ -88,7 +88,7 @@ final class ResourceClaimReconciler implements Reconciler<ObjectKey> {
     return pod.getMetadata().getUid().equals(uid);
   }
 
-  /** Of an owner that is not there the garbage collector takes care. */
+  /** The garbage collector deletes claims whose owner does not exist. */
   private boolean isOwnerDone(ResourceClaim claim) throws ApiException {
     Optional<OwnerReference> owner =
         Owners.controllerOf(claim)

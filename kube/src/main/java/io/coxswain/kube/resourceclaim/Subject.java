@@ -2,7 +2,7 @@ package io.coxswain.kube.resourceclaim;
 
 import io.coxswain.api.ObjectKey;
 
-/** What a pass looks at. */
+/** The key of a reconcile. */
 sealed interface Subject {
 
   /** A pod that uses claims. */

@@ -13,8 +13,8 @@ import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
 import java.util.List;
 import java.util.Optional;
 
-/** The kinds of which a quota counts more than their number. */
-@SuppressWarnings("ImmutableEnumChecker") // lists that are never changed, usages without state
+/** The kinds for which a quota counts more than the number of objects. */
+@SuppressWarnings("ImmutableEnumChecker") // immutable lists and stateless usages
 enum CountedKind {
   PODS(
       Pod.class,
@@ -86,8 +86,8 @@ enum CountedKind {
   }
 
   /**
-   * What usage depends on, and nothing else; so objects of one template come to the same. Values of
-   * lists are kept in their places.
+   * Reduces an object to the fields that determine its usage, so that objects of one template are
+   * equal. List items keep their positions.
    */
   JsonNode digest(HasMetadata object) {
     JsonNode tree = Json.tree(object);

@@ -6,28 +6,28 @@ import io.coxswain.api.Json;
 import io.coxswain.api.ResourceType;
 import io.coxswain.api.quota.Amounts;
 import io.coxswain.api.quota.QuotaUsage;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.fabric8.kubernetes.api.model.ResourceQuota;
 import java.time.Instant;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 
-/** Counts what the namespace of a quota uses of all that the quota limits. */
+/** Sums the usage of a quota's namespace for all resources that the quota limits. */
 final class QuotaCount {
-  private final Client client;
+  private final Reader client;
   private final UsageTable table;
   private final Map<String, ResourceType> kinds;
   private final Instant now;
 
-  QuotaCount(Client client, UsageTable table, QuotableKinds kinds, Instant now) {
+  QuotaCount(Reader client, UsageTable table, QuotableKinds kinds, Instant now) {
     this.client = client;
     this.table = table;
     this.kinds = kinds.byName();
     this.now = now;
   }
 
-  /** Names that nothing here can count are left out. */
+  /** Skips resources that cannot be counted. */
   Amounts of(ResourceQuota quota) throws ApiException {
     JsonNode tree = Json.tree(quota);
     var wanted = new TreeSet<>(Amounts.of(tree.at("/spec/hard")).byName().keySet());
@@ -59,7 +59,7 @@ final class QuotaCount {
     return covered;
   }
 
-  /** A quota with scopes is not about things that are only counted. */
+  /** Object counts do not support scopes. */
   private int number(ResourceType type, QuotaUsage usage, JsonNode quota) throws ApiException {
     return usage.isInScope(quota, Json.MAPPER.createObjectNode())
         ? client.listMetadata(type).in(quota.at("/metadata/namespace").asText()).keys().size()

@@ -1,7 +1,7 @@
 package io.coxswain.kube.resourcequota;
 
 import io.coxswain.api.ResourceType;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -10,7 +10,7 @@ import java.util.TreeMap;
 record QuotableKinds(Map<String, ResourceType> byName) {
   static final QuotableKinds NONE = new QuotableKinds(Map.of());
 
-  /** Not stored, or never counted. */
+  /** Resources that are not stored or never counted. */
   private static final List<String> IGNORED =
       List.of(
           "bindings",
@@ -18,9 +18,9 @@ record QuotableKinds(Map<String, ResourceType> byName) {
           "events.events.k8s.io",
           "localsubjectaccessreviews.authorization.k8s.io");
 
-  static QuotableKinds of(List<Client.Served> served) {
+  static QuotableKinds of(List<Reader.Served> served) {
     var byName = new TreeMap<String, ResourceType>();
-    for (Client.Served kind : served) {
+    for (Reader.Served kind : served) {
       ResourceType type = kind.type();
       if (type.namespaced()
           && kind.verbs().containsAll(List.of("create", "list", "watch", "delete"))

@@ -11,11 +11,11 @@ import io.fabric8.kubernetes.api.model.Service;
 import java.util.List;
 import java.util.Objects;
 
-/** Which changes may give back something that a quota counts. */
+/** Decides which events may reduce the usage of a quota. */
 final class Replenishment {
   private Replenishment() {}
 
-  /** Creations are charged by the server; only what goes or shrinks is news. */
+  /** The API server charges creations; only deletions and reductions matter here. */
   static boolean isBroughtBy(Event<? extends HasMetadata> event) {
     return switch (event) {
       case Event.Created<? extends HasMetadata> created -> false;
@@ -51,7 +51,7 @@ final class Replenishment {
 
   private static boolean resourcesDiffer(Pod before, Pod after) {
     if (statuses(before).equals(statuses(after))) {
-      return false; // as with most changes, and no digest needed
+      return false; // true for most changes, without computing a digest
     }
     JsonNode old = CountedKind.PODS.digest(before).path("status");
     JsonNode now = CountedKind.PODS.digest(after).path("status");

@@ -5,6 +5,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.api.ResourceType;
 import io.coxswain.api.quota.QuotaUsage;
 import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.controller.Controller;
 import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.controller.WatchBuilder;
@@ -25,7 +26,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Wires the ResourceQuota controller: watches every kind that can be counted. */
+/** Registers the ResourceQuota controller: watches every kind that can be counted. */
 public final class ResourceQuotaController {
   private static final Logger log = LoggerFactory.getLogger(ResourceQuotaController.class);
   private static final Duration DISCOVERY_PERIOD = Duration.ofSeconds(30);
@@ -38,7 +39,7 @@ public final class ResourceQuotaController {
   private final UsageTable table = new UsageTable();
   private volatile QuotableKinds kinds = QuotableKinds.NONE;
 
-  /** Only the discovery routine changes it. */
+  /** Only modified by the discovery task. */
   private final SortedSet<ResourceType> watched = new TreeSet<>();
 
   private ResourceQuotaController(Manager manager) {
@@ -74,13 +75,13 @@ public final class ResourceQuotaController {
     manager.add(() -> keepDiscovering(controller));
   }
 
-  /** What we or the server write into the status calls for nothing. */
+  /** Ignores status updates by this controller and the API server. */
   private static boolean changesTheLimits(Event<ResourceQuota> event) {
     return !(event instanceof Event.Updated<ResourceQuota>(ResourceQuota old, ResourceQuota now))
         || !Objects.equals(old.getSpec().getHard(), now.getSpec().getHard());
   }
 
-  private static Collection<ObjectKey> itAndThoseThatCountIt(ResourceQuota quota, Client cache)
+  private static Collection<ObjectKey> itAndThoseThatCountIt(ResourceQuota quota, Reader cache)
       throws ApiException {
     var keys = new TreeSet<>(quotasFor(QUOTAS, quota, cache));
     keys.add(ObjectKey.of(quota));
@@ -99,8 +100,8 @@ public final class ResourceQuotaController {
   }
 
   /**
-   * The server has charged for what is created, but we may have counted between the charge and the
-   * creation and have taken the charge away. So count once more when both must be known here.
+   * The API server has charged the creation, but a count between the charge and the creation may
+   * have reset the charge. So the quota is counted again after the object has been observed.
    */
   private static <T extends HasMetadata> Consumer<WatchBuilder<T, ObjectKey>> checking(
       CountedKind kind) {
@@ -111,9 +112,9 @@ public final class ResourceQuotaController {
             .delay(CHECK_DELAY);
   }
 
-  /** The quotas of the object's namespace that are about its kind. */
+  /** The quotas in the object's namespace that limit its kind. */
   private static Collection<ObjectKey> quotasFor(
-      String collection, HasMetadata object, Client cache) throws ApiException {
+      String collection, HasMetadata object, Reader cache) throws ApiException {
     String namespace = object.getMetadata().getNamespace();
     List<ResourceQuota> quotas = cache.list(ResourceQuota.class).in(namespace).toList();
     if (quotas.isEmpty()) {
@@ -127,9 +128,9 @@ public final class ResourceQuotaController {
         .toList();
   }
 
-  // ---- kinds ----------------------------------------------------------------------------------
+  // ---- kinds
 
-  /** Until the first discovery nothing can be counted. */
+  /** Nothing can be counted before the first discovery. */
   private QuotableKinds kinds() {
     return kinds;
   }
@@ -142,7 +143,9 @@ public final class ResourceQuotaController {
           adjustWatches(controller, found);
         }
       } catch (ApiException e) {
-        log.warn("cannot discover the kinds to count, trying again: {}", e.getMessage());
+        log.atWarn()
+            .addKeyValue("err", e.getMessage())
+            .log("Error during resource discovery, will retry");
       }
       manager.env().clock().sleep(DISCOVERY_PERIOD);
     }

@@ -3,11 +3,11 @@ package io.coxswain.kube.resourcequota;
 import java.time.Duration;
 
 /**
- * What flags decide.
+ * Options of the ResourceQuota controller.
  *
  * @param workers {@code --concurrent-resource-quota-syncs}
- * @param syncPeriod {@code --resource-quota-sync-period}: everything is counted again this often;
- *     zero for never
+ * @param syncPeriod {@code --resource-quota-sync-period}: interval of full recalculations; zero
+ *     disables them
  */
 public record ResourceQuotaOptions(int workers, Duration syncPeriod) {
 

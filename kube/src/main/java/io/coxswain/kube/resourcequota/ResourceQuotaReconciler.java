@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Counts for one quota and writes what it comes to. */
+/** Counts the usage of one quota and writes its status. */
 final class ResourceQuotaReconciler implements Reconciler<ObjectKey> {
   private final Client client;
   private final UsageTable table;
@@ -45,7 +45,7 @@ final class ResourceQuotaReconciler implements Reconciler<ObjectKey> {
     }
     QuotableKinds known = kinds.get();
     if (known.byName().isEmpty()) {
-      // Nothing can be counted yet; once kinds are known, all quotas are looked at.
+      // Nothing can be counted before discovery, after which all quotas are enqueued.
       return Outcome.done();
     }
     ResourceQuota quota = found.get();
@@ -84,7 +84,7 @@ final class ResourceQuotaReconciler implements Reconciler<ObjectKey> {
     return amounts == null ? Map.of() : amounts;
   }
 
-  /** By value: 1 is 1000m. */
+  /** Compares by value: 1 equals 1000m. */
   private static boolean areEqual(Map<String, Quantity> one, Map<String, Quantity> other) {
     return one.keySet().equals(other.keySet())
         && one.entrySet().stream()

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.quota.Amounts;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.controller.Event;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Instant;
@@ -16,10 +16,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much the objects of a namespace use, for namespaces that were asked for. Events keep a
- * namespace up to date once it has been filled from the cache. While it is being filled both
- * happen; the newer version of an object wins, and what was deleted meanwhile is remembered until
- * the filling is over.
+ * The usage of objects by namespace, for namespaces with a quota. A namespace is filled from the
+ * cache and then updated by events. Both happen concurrently while it is being filled: the newer
+ * version of an object wins, and deletions are remembered until filling is done.
  */
 final class UsageTable {
   private final ReentrantLock lock = new ReentrantLock();
@@ -58,11 +57,11 @@ final class UsageTable {
   }
 
   /**
-   * @param digest null for an object that is gone
+   * @param digest null for a deleted object
    */
   private record Noted(long version, @Nullable JsonNode digest) {}
 
-  /** Takes in a change, if anybody has asked for its namespace. */
+  /** Applies an event if its namespace is tracked. */
   void note(CountedKind kind, Event<? extends HasMetadata> event) {
     HasMetadata object = event.object();
     var place = new Place(kind, object.getMetadata().getNamespace());
@@ -94,8 +93,8 @@ final class UsageTable {
     return Long.parseLong(object.getMetadata().getResourceVersion());
   }
 
-  /** What the objects of a kind use that a quota is about. */
-  Amounts sum(CountedKind kind, JsonNode quota, String namespace, Client client, Instant now)
+  /** The usage of the objects of a kind. */
+  Amounts sum(CountedKind kind, JsonNode quota, String namespace, Reader client, Instant now)
       throws ApiException {
     var place = new Place(kind, namespace);
     fill(place, client);
@@ -119,7 +118,7 @@ final class UsageTable {
     return sum;
   }
 
-  private void fill(Place place, Client client) throws ApiException {
+  private void fill(Place place, Reader client) throws ApiException {
     lock.lock();
     try {
       Bag bag = bags.computeIfAbsent(place, p -> new Bag());
@@ -145,7 +144,7 @@ final class UsageTable {
     }
   }
 
-  /** Forgets a namespace that has no quotas any more. */
+  /** Removes a namespace without quotas. */
   void forget(String namespace) {
     lock.lock();
     try {

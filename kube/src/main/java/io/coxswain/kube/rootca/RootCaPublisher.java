@@ -6,12 +6,12 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Namespace;
 import java.util.List;
 
-/** Wires the publisher, which works by namespace. */
+/** Registers the root CA publisher, whose keys are namespaces. */
 public final class RootCaPublisher {
   private RootCaPublisher() {}
 
   /**
-   * @param certificates the authorities, in PEM
+   * @param certificates the CA bundle, in PEM
    */
   public static void register(Manager manager, String certificates) {
     manager

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Sees that a namespace has the root CA, just as it should be. */
+/** Creates or corrects the root CA ConfigMap of a namespace. */
 final class RootCaReconciler implements Reconciler<ObjectKey> {
   static final String NAME = "kube-root-ca.crt";
   private static final String DESCRIPTION = "kubernetes.io/description";
@@ -59,7 +59,7 @@ final class RootCaReconciler implements Reconciler<ObjectKey> {
               .withData(data)
               .build());
     } catch (ApiException.AlreadyExists | ApiException.NotFound e) {
-      // It is there, or the namespace is not.
+      // It already exists, or the namespace is being deleted.
       return;
     } catch (ApiException e) {
       if (!SlowStart.namespaceEnds(e)) {

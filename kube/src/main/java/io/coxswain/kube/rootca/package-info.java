@@ -1,7 +1,6 @@
 /**
- * The root CA publisher: every active namespace has a ConfigMap {@code kube-root-ca.crt} with the
- * certificate authority by which pods verify the API server. It is written back when somebody
- * changes or deletes it.
+ * The root CA publisher: maintains a ConfigMap {@code kube-root-ca.crt} in every active namespace,
+ * with the CA bundle by which pods verify the API server. Changes and deletions of it are reverted.
  */
 @NullMarked
 package io.coxswain.kube.rootca;

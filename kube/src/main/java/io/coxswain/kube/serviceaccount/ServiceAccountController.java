@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
 import java.util.List;
 
-/** Wires the service account controller, which works by namespace. */
+/** Registers the service account controller, whose keys are namespaces. */
 public final class ServiceAccountController {
   private ServiceAccountController() {}
 

@@ -13,7 +13,7 @@ import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
 import java.util.Optional;
 
-/** Sees that a namespace has its default service account. */
+/** Creates the default service account of a namespace. */
 final class ServiceAccountReconciler implements Reconciler<ObjectKey> {
   private static final String NAME = "default";
 
@@ -44,7 +44,7 @@ final class ServiceAccountReconciler implements Reconciler<ObjectKey> {
               .endMetadata()
               .build());
     } catch (ApiException.AlreadyExists e) {
-      // Somebody else was quicker, or the cache is behind: it is there.
+      // Created concurrently, or the cache is outdated.
       return;
     } catch (ApiException e) {
       if (!SlowStart.namespaceEnds(e)) {

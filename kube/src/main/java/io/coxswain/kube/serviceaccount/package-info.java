@@ -1,7 +1,7 @@
 /**
- * The service account controller: every active namespace has a ServiceAccount {@code default}, so
- * that pods that name none can be admitted. Deleted, it comes back. It keeps no state and writes
- * nothing but that one object; tokens are not its business.
+ * The service account controller: creates a ServiceAccount {@code default} in every active
+ * namespace, so that pods without a service account can be admitted, and creates it again after a
+ * deletion. It keeps no state and writes only that object; tokens are a separate controller.
  */
 @NullMarked
 package io.coxswain.kube.serviceaccount;

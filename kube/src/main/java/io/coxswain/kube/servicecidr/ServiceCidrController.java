@@ -4,7 +4,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.net.Cidr;
 import io.coxswain.api.net.Ip;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.networking.v1.IPAddress;
@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Wires the ServiceCIDR controller. */
+/** Registers the ServiceCIDR controller. */
 public final class ServiceCidrController {
   private static final int WORKERS = 5;
 
@@ -39,8 +39,8 @@ public final class ServiceCidrController {
                 manager.recorder("service-cidr-controller")));
   }
 
-  /** What one range does may let another go. */
-  private static Collection<ObjectKey> overlapping(ServiceCIDR changed, Client cache)
+  /** A change of one range may allow another to be deleted. */
+  private static Collection<ObjectKey> overlapping(ServiceCIDR changed, Reader cache)
       throws ApiException {
     var keys = new TreeSet<ObjectKey>();
     keys.add(ObjectKey.of(changed));
@@ -54,7 +54,7 @@ public final class ServiceCidrController {
     return keys;
   }
 
-  private static Collection<ObjectKey> containing(IPAddress address, Client cache)
+  private static Collection<ObjectKey> containing(IPAddress address, Reader cache)
       throws ApiException {
     Ip ip = ServiceCidrReconciler.isAllocated(address) ? ipOf(address) : null;
     return ip == null

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** Whether a range of addresses may go. */
+/** Decides whether a ServiceCIDR may be deleted. */
 final class ServiceCidrPlan {
   private ServiceCidrPlan() {}
 
@@ -18,10 +18,10 @@ final class ServiceCidrPlan {
   }
 
   /**
-   * Every range of it lies in another one, or no address is covered by it alone.
+   * Whether every CIDR of it is contained in another one, or it alone covers no address in use.
    *
-   * @param all the ranges there are, this one included
-   * @param addresses those that services have
+   * @param all all CIDRs, including this one
+   * @param addresses the addresses of services
    */
   static boolean mayGo(ServiceCIDR leaving, List<ServiceCIDR> all, List<Ip> addresses) {
     List<Cidr> others =

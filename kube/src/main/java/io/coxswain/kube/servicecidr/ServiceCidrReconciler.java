@@ -2,9 +2,9 @@ package io.coxswain.kube.servicecidr;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.api.Timestamps;
 import io.coxswain.api.net.Ip;
 import io.coxswain.kube.common.Finalizers;
-import io.coxswain.kube.common.Timestamps;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Reconciler;
@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Keeps one range of service addresses. */
+/** Maintains the finalizer and the condition of one ServiceCIDR. */
 final class ServiceCidrReconciler implements Reconciler<ObjectKey> {
   private static final String FINALIZER = "networking.k8s.io/service-cidr-finalizer";
   private static final Duration GRACE = Duration.ofSeconds(10);
@@ -41,7 +41,7 @@ final class ServiceCidrReconciler implements Reconciler<ObjectKey> {
     this.events = events;
   }
 
-  /** Whether the address was given to a service by the server. */
+  /** Whether the API server allocated the address. */
   static boolean isAllocated(IPAddress address) {
     Map<String, String> labels = address.getMetadata().getLabels();
     return labels != null
@@ -121,6 +121,12 @@ final class ServiceCidrReconciler implements Reconciler<ObjectKey> {
     if (said) {
       return;
     }
+    String since =
+        conditions.stream()
+            .filter(c -> "Ready".equals(c.getType()) && status.equals(c.getStatus()))
+            .map(Condition::getLastTransitionTime)
+            .findFirst()
+            .orElseGet(() -> Timestamps.format(pass.now()));
     statusClient.applyStatus(
         new ServiceCIDRBuilder()
             .withNewMetadata()
@@ -133,7 +139,7 @@ final class ServiceCidrReconciler implements Reconciler<ObjectKey> {
                     .withStatus(status)
                     .withReason(reason)
                     .withMessage(message)
-                    .withLastTransitionTime(Timestamps.format(pass.now()))
+                    .withLastTransitionTime(since)
                     .build())
             .endStatus()
             .build());

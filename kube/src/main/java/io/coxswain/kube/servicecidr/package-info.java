@@ -1,10 +1,10 @@
 /**
- * The ServiceCIDR controller: a range of service addresses is ready once it is protected, and goes
- * only when no address would be left without a range.
+ * The ServiceCIDR controller: marks a range of service IPs as ready once it has a finalizer, and
+ * allows its deletion only if every allocated IP is covered by another range.
  *
- * <p>{@link io.coxswain.kube.servicecidr.ServiceCidrController} wires it, {@code ServiceCidrPlan}
- * decides (pure), {@code ServiceCidrReconciler} writes. A range that may go waits ten seconds, so
- * that the allocators of all servers have heard of it.
+ * <p>{@link io.coxswain.kube.servicecidr.ServiceCidrController} registers it, {@code
+ * ServiceCidrPlan} decides (pure), {@code ServiceCidrReconciler} writes. Deletion is delayed by ten
+ * seconds, so that the allocators of all API servers observe it first.
  */
 @NullMarked
 package io.coxswain.kube.servicecidr;

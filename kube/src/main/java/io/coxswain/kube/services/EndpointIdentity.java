@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What makes two endpoints the same one, however its state may change. */
+/** The identity of an endpoint, independent of its state. */
 public record EndpointIdentity(
     List<String> addresses,
     @Nullable String hostname,
@@ -26,7 +26,7 @@ public record EndpointIdentity(
         target == null ? null : target.getName());
   }
 
-  /** Beyond identity; hints are looked after elsewhere. */
+  /** Compares the state of endpoints, except hints. */
   public static boolean isSameState(Endpoint one, Endpoint other) {
     return Objects.equals(one.getNodeName(), other.getNodeName())
         && Objects.equals(one.getZone(), other.getZone())
@@ -44,7 +44,7 @@ public record EndpointIdentity(
         && Objects.equals(one.getTerminating(), other.getTerminating());
   }
 
-  /** Whatever the version of the pod. */
+  /** Compares target references except the resourceVersion of the pod. */
   private static boolean isSame(@Nullable ObjectReference one, @Nullable ObjectReference other) {
     if (one == null || other == null) {
       return one == null && other == null;

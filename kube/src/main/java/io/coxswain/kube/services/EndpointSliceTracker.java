@@ -5,13 +5,13 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The slices as we wrote them, so that hearing of our own writes calls for no pass. One that is
- * heard of before it is noted costs a pass that finds nothing to do.
+ * The generations of slices that this controller wrote, so that events of its own writes trigger no
+ * reconcile. An event that arrives before the write is recorded causes a reconcile without changes.
  */
 public final class EndpointSliceTracker {
   private static final long DELETED = Long.MAX_VALUE;
 
-  /** Generations by UID; only ever looked up, so its order does not matter. */
+  /** Generations by UID; only looked up, so its order does not matter. */
   private final Map<String, Long> generations = new ConcurrentHashMap<>();
 
   public void wrote(EndpointSlice slice) {
@@ -27,13 +27,13 @@ public final class EndpointSliceTracker {
     return generation == null ? 0 : generation;
   }
 
-  /** Whether somebody else made the slice what it is. */
+  /** Whether the slice was changed by another client. */
   public boolean isChangedByOthers(EndpointSlice slice) {
     Long known = generations.get(slice.getMetadata().getUid());
     return known == null || generation(slice) > known;
   }
 
-  /** Whether somebody else deleted the slice; nothing more will be heard of it. */
+  /** Whether the slice was deleted by another client; forgets it. */
   public boolean isForeignDeletion(EndpointSlice slice) {
     Long known = generations.remove(slice.getMetadata().getUid());
     return known == null || known != DELETED;

@@ -1,8 +1,8 @@
 package io.coxswain.kube.services;
 
 import io.coxswain.api.ObjectKey;
+import io.coxswain.api.Timestamps;
 import io.coxswain.api.net.Ip;
-import io.coxswain.kube.common.Timestamps;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerPort;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -22,13 +22,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a service needs to know of a pod.
+ * The fields of a pod that services need.
  *
- * @param labels for looking up, not for iterating: the order is arbitrary
- * @param hasAddress whether the pod has any, in whichever field
- * @param addresses as they are to be published
+ * @param labels only looked up, not iterated: the order is arbitrary
+ * @param hasAddress whether the pod has an address in any field
+ * @param addresses as published in endpoints
  * @param readySince the last change of readiness
- * @param ports those with a name, in the order in which a name is looked up
+ * @param ports the named ports, in lookup order
  */
 public record PodFacts(
     ObjectKey key,
@@ -48,7 +48,7 @@ public record PodFacts(
   /** An address of a pod. */
   public record Address(boolean v6, String text) {}
 
-  /** A port of a container that has a name. */
+  /** A named port of a container. */
   public record NamedPort(String name, String protocol, int number) {}
 
   public static PodFacts of(Pod pod) {
@@ -72,7 +72,7 @@ public record PodFacts(
         namedPorts(pod));
   }
 
-  /** Few different labels stand on many pods, so each text is kept once. */
+  /** Interns label texts, because many pods have the same labels. */
   private static Map<String, String> labels(ObjectMeta meta) {
     if (meta.getLabels() == null || meta.getLabels().isEmpty()) {
       return Map.of();
@@ -122,17 +122,17 @@ public record PodFacts(
     }
   }
 
-  /** Whether the pod may take requests at all, now or soon. */
+  /** Whether the pod can be an endpoint, now or soon. */
   public boolean canServe() {
     return !ended && hasAddress;
   }
 
-  /** Whether the pod is known by a name of its own below the service's. */
+  /** Whether the pod has its own DNS name below the service's. */
   public boolean isNamedBelow(String service) {
     return !hostname.isEmpty() && subdomain.equals(service);
   }
 
-  /** As endpoints point to it. */
+  /** The target reference of endpoints. */
   public ObjectReference reference() {
     return new ObjectReferenceBuilder()
         .withKind("Pod")
@@ -142,14 +142,14 @@ public record PodFacts(
         .build();
   }
 
-  /** Whether the change may take the pod from one service to another. */
+  /** Whether the change may affect which services select the pod. */
   boolean movesFrom(PodFacts old) {
     return !labels.equals(old.labels)
         || !hostname.equals(old.hostname)
         || !subdomain.equals(old.subdomain);
   }
 
-  /** Whether the change shows in the endpoints of its services. */
+  /** Whether the change affects endpoints. */
   boolean showsAgainst(PodFacts old) {
     return deleting
         || old.deleting

@@ -12,18 +12,18 @@ import java.util.Objects;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/** The ports that all endpoints of a slice offer; equal whatever order they come in. */
+/** The ports of the endpoints in a slice; equality ignores the order. */
 public record PortSet(List<Port> ports) {
   public static final PortSet NONE = new PortSet(List.of());
 
-  /** One of them. */
+  /** One port. */
   public record Port(
       @Nullable String name,
       @Nullable String protocol,
       @Nullable Integer number,
       @Nullable String appProtocol) {
 
-    /** As Go describes it, which is what upstream sorts by. */
+    /** Go's representation, by which upstream sorts. */
     private GoHash hash() {
       return GoHash.of(
           "(v1.EndpointPort){Name:(*string)"
@@ -61,7 +61,7 @@ public record PortSet(List<Port> ports) {
             .toList());
   }
 
-  /** Ports that the pod has not are left out. */
+  /** Skips ports that the pod does not have. */
   public static PortSet of(Service service, PodFacts pod) {
     var ports = new ArrayList<Port>();
     for (ServicePort port : service.getSpec().getPorts()) {
@@ -78,7 +78,7 @@ public record PortSet(List<Port> ports) {
     return new PortSet(ports);
   }
 
-  /** Of the ports of a subset of Endpoints. */
+  /** The ports of a subset of Endpoints. */
   public static PortSet ofSubset(List<io.fabric8.kubernetes.api.model.EndpointPort> ports) {
     return new PortSet(
         ports.stream()

@@ -16,20 +16,20 @@ import java.util.TreeSet;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** All pods and all selectors of services, as far as one is needed to find the other. */
+/** An index of pods and service selectors by label. */
 public final class ServicePodIndex {
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<ObjectKey, PodFacts> pods = new HashMap<>();
   private final Map<Pair, NavigableMap<ObjectKey, PodFacts>> podsByLabel = new HashMap<>();
   private final Map<ObjectKey, NavigableMap<String, String>> selectors = new HashMap<>();
 
-  /** By the first of its labels, so that a service is found once. */
+  /** By the first label of the selector, so that each service is found once. */
   private final Map<Pair, NavigableMap<ObjectKey, NavigableMap<String, String>>> selectorsByLabel =
       new HashMap<>();
 
   /** A label in a namespace. */
   private record Pair(String namespace, String label, String value) {
-    // By hand: what the JDK generates is slow until the optimising compiler has seen it.
+    // Explicit: the generated methods of a record are slow before JIT compilation.
     @Override
     public boolean equals(Object other) {
       return other instanceof Pair pair
@@ -44,9 +44,9 @@ public final class ServicePodIndex {
     }
   }
 
-  // ---- services -------------------------------------------------------------------------------
+  // ---- services
 
-  /** Takes in a change of a service. */
+  /** Applies a service event. */
   public void noteService(Event<Service> event) {
     Service service = event.object();
     ObjectKey key = ObjectKey.of(service);
@@ -108,9 +108,9 @@ public final class ServicePodIndex {
     return true;
   }
 
-  // ---- pods -----------------------------------------------------------------------------------
+  // ---- pods
 
-  /** Takes in a change of a pod; the services whose endpoints may have to follow. */
+  /** Applies a pod event; returns the services whose endpoints may change. */
   public Collection<ObjectKey> notePod(Event<Pod> event) {
     PodFacts now = event instanceof Event.Deleted<Pod> ? null : PodFacts.of(event.object());
     ObjectKey key = ObjectKey.of(event.object());
@@ -165,7 +165,7 @@ public final class ServicePodIndex {
     return concerned;
   }
 
-  /** The pods behind a service, by name. */
+  /** The pods of a service, by name. */
   public List<PodFacts> of(Service service) {
     String namespace = service.getMetadata().getNamespace();
     Map<String, String> selector = Services.selector(service);

@@ -3,14 +3,14 @@ package io.coxswain.kube.services;
 import io.fabric8.kubernetes.api.model.Service;
 import java.util.Map;
 
-/** Questions about services. */
+/** Predicates and names of services. */
 public final class Services {
-  /** The label that marks the endpoints of a service without an address of its own. */
+  /** The label of endpoints of a headless service. */
   public static final String HEADLESS = "service.kubernetes.io/headless";
 
   public static final String TRIGGER_TIME = "endpoints.kubernetes.io/last-change-trigger-time";
 
-  /** Whoever elects its leader by Endpoints writes who leads here. */
+  /** The annotation of Endpoints that are used for leader election. */
   public static final String LEADER = "control-plane.alpha.kubernetes.io/leader";
 
   private Services() {}
@@ -24,12 +24,12 @@ public final class Services {
     return !selector(service).isEmpty();
   }
 
-  /** Whether the endpoints of the service are ours to keep. */
+  /** Whether this controller manages the endpoints of the service. */
   public static boolean isOurs(Service service) {
     return hasSelector(service) && !"ExternalName".equals(service.getSpec().getType());
   }
 
-  /** Whether the service has an address of its own. */
+  /** Whether the service has a cluster IP. */
   public static boolean hasAddress(Service service) {
     String ip = service.getSpec().getClusterIP();
     return ip != null && !ip.isEmpty() && !ip.equals("None");
@@ -49,7 +49,7 @@ public final class Services {
     return annotations == null ? Map.of() : annotations;
   }
 
-  /** A dash is prettier, but a name of 253 characters has no room for it. */
+  /** Adds a dash unless the name would become too long. */
   public static String slicePrefix(String service) {
     return service.length() < 253 ? service + "-" : service;
   }

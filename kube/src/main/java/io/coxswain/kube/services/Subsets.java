@@ -16,19 +16,19 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Addresses by the ports they offer, in canonical form: ports with the same addresses stand
- * together, and everything is sorted.
+ * Addresses by port in canonical form: ports with the same addresses are grouped, and everything is
+ * sorted.
  */
 public final class Subsets {
   private static final Comparator<Id> IN_ORDER =
       Comparator.comparing(Id::ip).thenComparing(Id::uid);
 
-  /** Which address is ready for which port. */
+  /** Readiness by port and address. */
   private final Map<Port, TreeMap<Id, Boolean>> byPort = new LinkedHashMap<>();
 
   private final Map<Id, EndpointAddress> addresses = new LinkedHashMap<>();
 
-  /** What makes two addresses the same. */
+  /** The identity of an address. */
   private record Id(String ip, String uid) {
     static Id of(EndpointAddress address) {
       ObjectReference target = address.getTargetRef();
@@ -37,7 +37,7 @@ public final class Subsets {
     }
   }
 
-  /** A port; {@link #NONE} for services that have no ports. */
+  /** A port; {@link #NONE} for services without ports. */
   public record Port(
       String name, int number, @Nullable String protocol, @Nullable String appProtocol) {
     public static final Port NONE = new Port("", -1, null, null);
@@ -71,13 +71,13 @@ public final class Subsets {
           + "}";
     }
 
-    /** Of Go's description, which upstream sorts by. */
+    /** Go's representation, by which upstream sorts. */
     private GoHash hash() {
       return GoHash.of("(v1.EndpointPort)" + text());
     }
   }
 
-  /** One that is not ready for some duplicate is not ready. */
+  /** An address that is not ready in one duplicate is not ready. */
   public void add(EndpointAddress address, Port port, boolean ready) {
     Id id = Id.of(address);
     addresses.putIfAbsent(id, address);
@@ -86,7 +86,7 @@ public final class Subsets {
         .merge(id, ready, Boolean::logicalAnd);
   }
 
-  /** The canonical form of what stands in an object. */
+  /** The canonical form of the subsets of an object. */
   public static List<EndpointSubset> repack(List<EndpointSubset> subsets) {
     var all = new Subsets();
     for (EndpointSubset subset : subsets) {
@@ -130,7 +130,7 @@ public final class Subsets {
         .build();
   }
 
-  /** Whether two canonical lists say the same, whatever version of the pods they saw. */
+  /** Whether two canonical lists are equal, ignoring the resourceVersion of pods. */
   public static boolean areEqual(List<EndpointSubset> one, List<EndpointSubset> other) {
     if (one.size() != other.size()) {
       return false;
@@ -179,7 +179,7 @@ public final class Subsets {
         && Objects.equals(a.getFieldPath(), b.getFieldPath());
   }
 
-  /** A subset as Go describes it, which upstream sorts by. */
+  /** Go's representation of a subset, by which upstream sorts. */
   private static final class SubsetText {
     private final StringBuilder text = new StringBuilder("(v1.EndpointSubset){");
 

@@ -5,11 +5,11 @@ import io.fabric8.kubernetes.api.model.ServicePort;
 import java.util.Objects;
 import java.util.OptionalInt;
 
-/** Where a port of a service leads to in a pod. */
+/** Resolves the target port of a service in a pod. */
 public final class TargetPorts {
   private TargetPorts() {}
 
-  /** Empty when the pod has no port of that name. */
+  /** Empty if the pod has no port with that name. */
   public static OptionalInt find(PodFacts pod, ServicePort port) {
     IntOrString target = port.getTargetPort();
     if (target == null) {

@@ -1,7 +1,7 @@
 package io.coxswain.kube.services;
 
 import io.coxswain.api.ObjectKey;
-import io.coxswain.kube.common.Timestamps;
+import io.coxswain.api.Timestamps;
 import io.fabric8.kubernetes.api.model.Service;
 import java.time.Instant;
 import java.util.HashMap;
@@ -12,19 +12,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When that happened which endpoints are about to follow. Readers of the endpoints measure from it
- * how long they took. A service is worked on by one pass at a time.
+ * The trigger time of an endpoints change ({@code
+ * endpoints.kubernetes.io/last-change-trigger-time}), from which consumers measure programming
+ * latency. A service is reconciled by one worker at a time.
  */
 public final class TriggerTimes {
-  /** By service; only ever looked up, so its order does not matter. */
+  /** By service; only looked up, so its order does not matter. */
   private final Map<ObjectKey, Known> known = new ConcurrentHashMap<>();
 
   private record Known(Optional<Instant> service, Map<String, Instant> pods) {}
 
-  /**
-   * The oldest of the changes that the last pass did not know; of a service not known before, its
-   * creation.
-   */
+  /** The oldest change since the last reconcile; for a new service, its creation. */
   public Optional<Instant> next(Service service, List<PodFacts> pods) {
     ObjectKey key = ObjectKey.of(service);
     Optional<Instant> created = Timestamps.parse(service.getMetadata().getCreationTimestamp());
@@ -62,7 +60,7 @@ public final class TriggerTimes {
     known.remove(service);
   }
 
-  /** Puts the time among annotations, or takes the last one away. */
+  /** Sets or removes the annotation. */
   public static void mark(Map<String, String> annotations, Optional<Instant> time) {
     time.ifPresentOrElse(
         t -> annotations.put(Services.TRIGGER_TIME, Timestamps.format(t)),

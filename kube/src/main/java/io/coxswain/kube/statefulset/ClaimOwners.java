@@ -1,7 +1,7 @@
 package io.coxswain.kube.statefulset;
 
 import io.coxswain.api.ResourceType;
-import io.coxswain.kube.common.Owners;
+import io.coxswain.runtime.client.Owners;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -12,10 +12,11 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Who must own the claims of a pod for the garbage collector to follow the set's retention policy:
- * the set, if they go with it; the pod, once it is scaled away; or nobody.
+ * The required owner of a pod's claims, by which the garbage collector implements the retention
+ * policy of the set: the set, if claims are deleted with it; the pod, after it is scaled down; or
+ * none.
  *
- * @param pod one that exists, or one to be made, which has no UID yet
+ * @param pod an existing pod, or one to be created, which has no UID yet
  */
 record ClaimOwners(StatefulSet set, Pod pod) {
 
@@ -42,14 +43,14 @@ record ClaimOwners(StatefulSet set, Pod pod) {
   }
 
   /**
-   * Whether the claim belongs to an earlier pod of this name and will be collected with it: a new
+   * Whether the claim belongs to an earlier pod with this name and will be garbage-collected: a new
    * pod must wait for that.
    */
   boolean isLeftOver(PersistentVolumeClaim claim) {
     return deletedWhenScaled() && isStale(claim, pod);
   }
 
-  /** Whether there is nothing to change, or the claim is in a state that is not for us to touch. */
+  /** Whether no change is needed, or the claim must not be changed. */
   boolean areRight(PersistentVolumeClaim claim) {
     if (isStale(claim, set) || isStale(claim, pod)) {
       return true;
@@ -62,7 +63,7 @@ record ClaimOwners(StatefulSet set, Pod pod) {
     return !ownsWithoutControlling(claim) && bySet == setMustOwn() && byPod == podMustOwn();
   }
 
-  /** Makes them right on the claim itself, not on the server's copy. */
+  /** Corrects the owner references of the given claim object only, not on the server. */
   void set(PersistentVolumeClaim claim) {
     boolean conflict = hasConflict(claim);
     var owners = new ArrayList<>(Owners.of(claim));
@@ -76,7 +77,7 @@ record ClaimOwners(StatefulSet set, Pod pod) {
     claim.getMetadata().setOwnerReferences(owners);
   }
 
-  /** Whether somebody else controls the claim, so that the policy cannot be followed. */
+  /** Whether another controller owns the claim, so that the policy cannot be applied. */
   boolean hasConflict(PersistentVolumeClaim claim) {
     if (!deletedWhenScaled() && !deletedWithSet()) {
       return false;
@@ -104,7 +105,7 @@ record ClaimOwners(StatefulSet set, Pod pod) {
     return Owners.of(claim).stream().anyMatch(o -> isUidOf(o, owner));
   }
 
-  /** Whether the first reference of that name is to an object that is gone. */
+  /** Whether the first reference with that name refers to a deleted object. */
   private static boolean isStale(PersistentVolumeClaim claim, HasMetadata owner) {
     List<OwnerReference> named =
         Owners.of(claim).stream().filter(o -> names(o, owner)).limit(1).toList();

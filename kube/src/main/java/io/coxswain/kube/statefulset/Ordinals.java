@@ -6,16 +6,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The numbers that the pods of a set have, and the names that follow from them.
+ * The ordinals and names of the pods of a set.
  *
  * @param set the name of the set
- * @param start the first number
- * @param count how many there are
+ * @param start the first ordinal
+ * @param count the number of replicas
  */
 record Ordinals(String set, int start, int count) {
   private static final Pattern NAME = Pattern.compile("(.*)-([0-9]+)", Pattern.DOTALL);
 
-  /** Of a pod whose name has no number, or one that is too large. */
+  /** The ordinal of a pod without a valid one. */
   static final int NONE = -1;
 
   static Ordinals of(StatefulSet set) {
@@ -27,7 +27,7 @@ record Ordinals(String set, int start, int count) {
         spec.getReplicas() == null ? 1 : spec.getReplicas());
   }
 
-  /** One past the last. */
+  /** One past the last ordinal. */
   int end() {
     return start + count;
   }
@@ -40,7 +40,7 @@ record Ordinals(String set, int start, int count) {
     return contains(of(pod));
   }
 
-  /** Whether the name of the pod says that it belongs to this set. */
+  /** Whether the name of the pod matches the set. */
   boolean isMember(HasMetadata pod) {
     Matcher name = NAME.matcher(pod.getMetadata().getName());
     return name.matches() && name.group(1).equals(set);

@@ -2,25 +2,25 @@ package io.coxswain.kube.statefulset;
 
 import io.fabric8.kubernetes.api.model.Pod;
 
-/** Something to do for one pod of a set. */
+/** An action for one pod of a set. */
 sealed interface PodAction {
   Pod pod();
 
-  /** Makes the pod, after the claims that it lacks. */
+  /** Creates the pod, after its missing claims. */
   record Create(Pod pod) implements PodAction {}
 
-  /** Makes claims that a waiting pod lacks, and lets the right objects own them. */
+  /** Creates missing claims of a pending pod and corrects their owners. */
   record EnsureClaims(Pod pod) implements PodAction {}
 
-  /** Puts labels, volumes and owners of claims right that somebody has changed. */
+  /** Corrects labels, volumes and owners of claims. */
   record Repair(Pod pod) implements PodAction {}
 
-  /** Lets the right objects own the claims of a pod that is to go. */
+  /** Corrects the owners of the claims of a pod that is to be deleted. */
   record AlignClaims(Pod pod) implements PodAction {}
 
-  /** Ends a pod that has failed, or one too many. */
+  /** Deletes a failed or surplus pod. */
   record Delete(Pod pod) implements PodAction {}
 
-  /** Ends a pod of another revision. */
+  /** Deletes a pod of another revision. */
   record Replace(Pod pod) implements PodAction {}
 }

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Which pods of another revision to end now. */
+/** Selects the pods of an old revision to delete. */
 final class RollingUpdate {
   private RollingUpdate() {}
 
@@ -20,7 +20,7 @@ final class RollingUpdate {
         : oneAtATime(seen, pods);
   }
 
-  /** From the top, as long as all above are available. */
+  /** From the highest ordinal, as long as all pods above are available. */
   private static List<Pod> oneAtATime(StatefulSetObservation seen, SetPods pods) {
     for (Pod pod : targets(seen, pods)) {
       if (isOutdated(seen, pod)) {
@@ -49,7 +49,7 @@ final class RollingUpdate {
         .orElse(1);
   }
 
-  /** From the top down to the partition. */
+  /** From the highest ordinal down to the partition. */
   private static List<Pod> targets(StatefulSetObservation seen, SetPods pods) {
     int partition = Math.min(partition(seen), pods.replicas().size());
     return new ArrayList<>(pods.replicas().subList(partition, pods.replicas().size())).reversed();
@@ -63,7 +63,7 @@ final class RollingUpdate {
     return Optional.ofNullable(seen.set().getSpec().getUpdateStrategy().getRollingUpdate());
   }
 
-  /** Whether the pod is one that the set wants replaced without waiting until it is well. */
+  /** Whether the set opts in to replacing the pod before it becomes ready. */
   static boolean isBroken(StatefulSetObservation seen, Pod pod) {
     return StatefulSetExtensions.of(seen.set()).replaceBroken()
         && "RollingUpdate".equals(seen.set().getSpec().getUpdateStrategy().getType())
@@ -72,7 +72,7 @@ final class RollingUpdate {
         && !Pods.isReady(pod);
   }
 
-  /** One that has ended is on its way out already. */
+  /** A finished pod is replaced anyway. */
   private static boolean isOutdated(StatefulSetObservation seen, Pod pod) {
     return !Pods.isDeleting(pod)
         && !Pods.isTerminal(pod)

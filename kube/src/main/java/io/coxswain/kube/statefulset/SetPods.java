@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 
-/** The pods of a set by their place: one for each number, and those that are too many. */
+/** The pods of a set by ordinal: replicas, and surplus pods. */
 final class SetPods {
   private final StatefulSetObservation seen;
   private final List<Pod> replicas = new ArrayList<>();
@@ -47,12 +47,12 @@ final class SetPods {
         .orElse(Ordinals.NONE);
   }
 
-  /** One for each number, in order; those that are missing have no phase. */
+  /** One per ordinal, in order; missing ones have no phase. */
   List<Pod> replicas() {
     return replicas;
   }
 
-  /** The highest number first. */
+  /** Highest ordinal first. */
   List<Pod> condemned() {
     return condemned;
   }
@@ -69,7 +69,7 @@ final class SetPods {
     return !isAvailable(pod) || Pods.isDeleting(pod);
   }
 
-  /** Of all pods by number: such a one may go although it is not well. */
+  /** Whether the pod has the lowest unavailable ordinal; it may be deleted while unavailable. */
   boolean isFirstUnavailable(Pod pod) {
     return firstUnavailable == Ordinals.of(pod);
   }

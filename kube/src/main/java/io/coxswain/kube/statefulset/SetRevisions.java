@@ -3,15 +3,15 @@ package io.coxswain.kube.statefulset;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
-import io.coxswain.kube.common.Owners;
+import io.coxswain.api.Timestamps;
 import io.coxswain.kube.common.PodTemplates;
-import io.coxswain.kube.common.Timestamps;
 import io.coxswain.kube.history.RevisionData;
 import io.coxswain.kube.history.RevisionData.Kind;
 import io.coxswain.kube.history.RevisionHash;
 import io.coxswain.kube.statefulset.StatefulSetRevisions.Revision;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
+import io.coxswain.runtime.client.Owners;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.ControllerRevision;
@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The history of one set: which templates it had, which it has, and which are kept. */
+/** The ControllerRevisions of one StatefulSet. */
 final class SetRevisions {
   private static final String HASH = "controller.kubernetes.io/hash";
   private static final int KEPT_BY_DEFAULT = 10;
@@ -43,7 +43,7 @@ final class SetRevisions {
         status == null || status.getCollisionCount() == null ? 0 : status.getCollisionCount();
   }
 
-  /** Those of the set, and matching ones that nobody controls, which it takes over. */
+  /** The revisions of the set, including adopted matching ones without a controller. */
   static SetRevisions claim(Client client, StatefulSet set) throws ApiException {
     LabelSelector selector = LabelSelector.of(set.getSpec().getSelector());
     var all = new ArrayList<ControllerRevision>();
@@ -74,7 +74,7 @@ final class SetRevisions {
     return set.getMetadata().getDeletionTimestamp() != null;
   }
 
-  /** Asked of the server itself: a deleted set must not take revisions from its successor. */
+  /** Reads the set from the server: a deleted set must not adopt revisions of its successor. */
   private static boolean isStillThere(Client client, StatefulSet set) throws ApiException {
     return client
         .live()
@@ -84,12 +84,12 @@ final class SetRevisions {
         .isPresent();
   }
 
-  /** How often the name of a revision was found taken, up to now. */
+  /** The collision count. */
   int collisions() {
     return collisions;
   }
 
-  /** Finds the revision of the present template, or makes one, and the one before it. */
+  /** Finds or creates the revision of the current template, and finds the previous one. */
   StatefulSetRevisions current() throws ApiException {
     Optional<ControllerRevision> current =
         all.stream().filter(r -> name(r).equals(currentName())).findFirst();
@@ -105,7 +105,7 @@ final class SetRevisions {
     return status == null || status.getCurrentRevision() == null ? "" : status.getCurrentRevision();
   }
 
-  /** Of a set that goes nothing more is noted down. */
+  /** A set that is being deleted creates no revisions. */
   private StatefulSetRevisions lastKnown(Optional<ControllerRevision> current) {
     var status = set.getStatus();
     String update = status == null ? null : status.getUpdateRevision();
@@ -138,7 +138,7 @@ final class SetRevisions {
     return create(data, next);
   }
 
-  /** A name that is taken by something else leads to another. */
+  /** A name collision leads to another name. */
   private ControllerRevision create(RevisionData data, long number) throws ApiException {
     String label = RevisionHash.of(data, collisions);
     while (true) {
@@ -177,7 +177,7 @@ final class SetRevisions {
     return revision;
   }
 
-  /** Deletes the oldest of those that neither the set nor a pod uses, down to the limit. */
+  /** Deletes the oldest revisions that neither the set nor a pod uses, beyond the history limit. */
   void truncate(StatefulSetRevisions used, List<Pod> pods) throws ApiException {
     Set<String> live = new TreeSet<>();
     live.add(used.current().name());

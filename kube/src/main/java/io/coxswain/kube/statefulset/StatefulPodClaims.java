@@ -5,7 +5,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.Objects;
 
-/** The claims of one pod, as far as they exist. */
+/** The existing claims of one pod. */
 record StatefulPodClaims(StatefulSetObservation seen, Pod pod) {
 
   List<String> names() {
@@ -19,7 +19,7 @@ record StatefulPodClaims(StatefulSetObservation seen, Pod pod) {
     return names().stream().map(seen.claims()::get).filter(Objects::nonNull).toList();
   }
 
-  /** A claim that is being deleted is as good as none, but has to be waited for. */
+  /** A claim that is being deleted does not count, but a new pod must wait for it. */
   boolean anyMissing() {
     return existing().stream()
             .filter(claim -> claim.getMetadata().getDeletionTimestamp() == null)
@@ -31,7 +31,7 @@ record StatefulPodClaims(StatefulSetObservation seen, Pod pod) {
     return existing().stream().anyMatch(owners()::isLeftOver);
   }
 
-  /** Somebody else controls one, which is worth telling. */
+  /** Whether another controller owns a claim, which is reported as an event. */
   boolean anyConflict() {
     return existing().stream().anyMatch(owners()::hasConflict);
   }

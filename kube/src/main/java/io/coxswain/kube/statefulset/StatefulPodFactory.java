@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Makes the pods and claims of a set, and tells whether pods still are as they were made. */
+/** Builds pods and claims of a set, and checks whether existing pods match. */
 final class StatefulPodFactory {
   static final String REVISION = "controller-revision-hash";
   private static final String POD_NAME = "statefulset.kubernetes.io/pod-name";
@@ -35,7 +35,7 @@ final class StatefulPodFactory {
     return pod;
   }
 
-  /** Below the partition a pod comes back as it was. */
+  /** Below the partition, a pod is recreated with the current revision. */
   private static Revision revisionFor(StatefulSetObservation seen, int ordinal) {
     var strategy = seen.set().getSpec().getUpdateStrategy();
     var status = seen.set().getStatus();
@@ -95,7 +95,7 @@ final class StatefulPodFactory {
     return true;
   }
 
-  /** The volumes of the claims come first; they take the place of others of the same name. */
+  /** Puts the volumes of claims first; they replace others with the same name. */
   static void giveStorage(StatefulSet set, Pod pod) {
     List<Volume> volumes = new ArrayList<>(claimVolumes(set, Ordinals.of(pod)));
     List<String> taken = volumes.stream().map(Volume::getName).toList();
@@ -127,7 +127,7 @@ final class StatefulPodFactory {
     return templates == null ? List.of() : templates;
   }
 
-  /** The claims of a pod as they are to be created. */
+  /** The claims of a pod to create. */
   static List<PersistentVolumeClaim> claims(StatefulSet set, Pod pod) {
     return claimTemplates(set).stream()
         .map(template -> claim(set, template, Ordinals.of(pod)))

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Does what a plan says to the pods and claims of a set, and tells of it in events. */
+/** Applies a plan to the pods and claims of a set, and records events. */
 final class StatefulPodWriter {
   private final Client client;
   private final Recorder events;
@@ -32,9 +32,9 @@ final class StatefulPodWriter {
   }
 
   /**
-   * Does it all, or as much as goes.
+   * Applies the plan as far as possible.
    *
-   * @return what kept it from going on
+   * @return the first failure
    */
   @Nullable ApiException perform(StatefulSetPlan plan, Reconciliation pass) {
     for (List<List<PodAction>> stage : plan.stages()) {
@@ -46,12 +46,15 @@ final class StatefulPodWriter {
     return null;
   }
 
-  /** How many pods of the current revision have been told to make way for the next. */
+  /** The number of pods of the current revision that were deleted for the update. */
   int replaced() {
     return replaced.get();
   }
 
-  /** Whether something must go that nobody will tell of when it has. */
+  /**
+   * Whether a PersistentVolumeClaim is still being deleted. Its deletion triggers no reconcile, so
+   * the StatefulSet must be requeued.
+   */
   boolean waiting() {
     return waiting.get();
   }
@@ -109,18 +112,18 @@ final class StatefulPodWriter {
         return;
       }
       if (!(e instanceof ApiException.AlreadyExists)) {
-        tell("Create", pod, String.valueOf(e.getMessage()));
+        recordEvent("Create", pod, String.valueOf(e.getMessage()));
       }
       throw e;
     }
-    tell("Create", pod, null);
+    recordEvent("Create", pod, null);
   }
 
   /**
-   * Creates claims that are missing.
+   * Creates missing claims.
    *
-   * @param verb what is being done to the pod, for the event when it cannot be; empty for none
-   * @return false when one is being deleted, which has to be waited for
+   * @param verb the operation on the pod, for the event of a failure; empty for none
+   * @return false if one is being deleted, which must be waited for
    */
   private boolean claimsAreThere(Pod pod, String verb) throws ApiException {
     var troubles = new ArrayList<String>();
@@ -143,7 +146,7 @@ final class StatefulPodWriter {
       return true;
     }
     if (!verb.isEmpty() && (failure == null || !SlowStart.namespaceEnds(failure))) {
-      tell(verb, pod, troubles.size() == 1 ? troubles.getFirst() : troubles.toString());
+      recordEvent(verb, pod, troubles.size() == 1 ? troubles.getFirst() : troubles.toString());
     }
     if (failure != null) {
       throw failure;
@@ -180,7 +183,7 @@ final class StatefulPodWriter {
         ofSet);
   }
 
-  /** Those just created are looked at in the next pass, when the cache shows them. */
+  /** Claims that were just created are checked in the next reconcile, when the cache shows them. */
   private void alignClaims(Pod pod) throws ApiException {
     var claims = new StatefulPodClaims(seen, pod);
     ClaimOwners owners = claims.owners();
@@ -216,25 +219,25 @@ final class StatefulPodWriter {
             }
           });
     } catch (ApiException.Conflict e) {
-      throw e; // seen too early: the next pass knows more
+      throw e; // outdated cache: resolved by the next reconcile
     } catch (ApiException e) {
-      tell("Update", pod, String.valueOf(e.getMessage()));
+      recordEvent("Update", pod, String.valueOf(e.getMessage()));
       throw e;
     }
-    tell("Update", pod, null);
+    recordEvent("Update", pod, null);
   }
 
   private void delete(Pod pod) throws ApiException {
     try {
       client.delete(pod, Deletion.byDefault());
     } catch (ApiException e) {
-      tell("Delete", pod, String.valueOf(e.getMessage()));
+      recordEvent("Delete", pod, String.valueOf(e.getMessage()));
       throw e;
     }
-    tell("Delete", pod, null);
+    recordEvent("Delete", pod, null);
   }
 
-  private void tell(String verb, Pod pod, @Nullable String failure) {
+  private void recordEvent(String verb, Pod pod, @Nullable String failure) {
     String name = pod.getMetadata().getName();
     String owner = set.getMetadata().getName();
     if (failure == null) {

@@ -3,9 +3,10 @@ package io.coxswain.kube.statefulset;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.LabelSelector;
 import io.coxswain.api.ObjectKey;
-import io.coxswain.kube.common.Owners;
 import io.coxswain.kube.common.PodBatches;
 import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Owners;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.controller.Enqueuer;
 import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.manager.Manager;
@@ -15,7 +16,7 @@ import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import java.util.Collection;
 import java.util.List;
 
-/** Wires the StatefulSet controller: what it watches, and what a change calls for. */
+/** Registers the StatefulSet controller. */
 public final class StatefulSetController {
   private StatefulSetController() {}
 
@@ -38,15 +39,15 @@ public final class StatefulSetController {
             new StatefulSetReconciler(client, manager.recorder("statefulset-controller"), options));
   }
 
-  private static void enqueueSets(Event<Pod> event, Client cache, Enqueuer<ObjectKey> queue)
+  private static void enqueueSets(Event<Pod> event, Reader cache, Enqueuer<ObjectKey> queue)
       throws ApiException {
     for (Pod pod : event.states()) {
       PodBatches.enqueue(concernedSets(pod, cache), key -> sizeAtOnce(key, cache), queue);
     }
   }
 
-  /** The pods of an ordered set change one after the other, and each is waited for. */
-  private static int sizeAtOnce(ObjectKey key, Client cache) throws ApiException {
+  /** Pods of an ordered set change one at a time, so their events are not batched. */
+  private static int sizeAtOnce(ObjectKey key, Reader cache) throws ApiException {
     return cache
         .get(StatefulSet.class, key)
         .filter(set -> "Parallel".equals(set.getSpec().getPodManagementPolicy()))
@@ -54,7 +55,7 @@ public final class StatefulSetController {
         .orElse(0);
   }
 
-  private static Collection<ObjectKey> concernedSets(Pod pod, Client cache) throws ApiException {
+  private static Collection<ObjectKey> concernedSets(Pod pod, Reader cache) throws ApiException {
     var owner = Owners.controllerOf(pod);
     if (owner.isPresent()) {
       return owner.get().getKind().equals("StatefulSet")
@@ -75,8 +76,8 @@ public final class StatefulSetController {
         && Owners.of(event.object()).stream().anyMatch(owner -> owner.getKind().equals("Pod"));
   }
 
-  /** A pod may wait for the claim of its predecessor to be gone. */
-  private static Collection<ObjectKey> waitingSets(PersistentVolumeClaim claim, Client cache)
+  /** A pod may wait for the deletion of its predecessor's claim. */
+  private static Collection<ObjectKey> waitingSets(PersistentVolumeClaim claim, Reader cache)
       throws ApiException {
     return cache.list(StatefulSet.class).in(claim.getMetadata().getNamespace()).toList().stream()
         .filter(set -> mayHold(set, claim.getMetadata().getName()))

@@ -10,10 +10,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many pods are how far, and what the status says of it.
+ * The counts of the status.
  *
  * @param current pods of the current revision
- * @param updated pods of the revision that the set is going to
+ * @param updated pods of the update revision
  */
 record StatefulSetCounts(int replicas, int ready, int available, int current, int updated) {
 
@@ -46,16 +46,16 @@ record StatefulSetCounts(int replicas, int ready, int available, int current, in
     return isCreated(pod) && !Pods.isDeleting(pod);
   }
 
-  /** After so many pods of the current revision have been told to end. */
+  /** After the given number of pods of the current revision were deleted. */
   StatefulSetCounts without(int replaced) {
     return new StatefulSetCounts(
         replicas, ready, available, Math.max(0, current - replaced), updated);
   }
 
   /**
-   * Writes the status that follows into the given one.
+   * Writes the counts into the given status.
    *
-   * @param collisions how often the name of a revision was found taken
+   * @param collisions the collision count
    */
   void writeTo(
       StatefulSetStatus status, StatefulSet set, StatefulSetRevisions revisions, int collisions) {
@@ -83,7 +83,7 @@ record StatefulSetCounts(int replicas, int ready, int available, int current, in
     return count == 0 ? null : count;
   }
 
-  /** A count of collisions alone is not worth a write. */
+  /** A changed collision count alone does not cause a write. */
   static boolean differ(StatefulSetStatus one, StatefulSetStatus other) {
     return !Objects.equals(one.getObservedGeneration(), other.getObservedGeneration())
         || differ(one.getReplicas(), other.getReplicas())

@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What users ask of StatefulSets that upstream does not offer, or no longer; a set opts in by
- * annotation.
+ * Opt-in behaviour of StatefulSets that upstream does not offer, enabled by annotation.
  *
- * @param replaceBroken a pod of an outdated revision that is not ready is replaced without waiting
- *     for it, so that a fix of a broken template takes effect (kubernetes/kubernetes#67250)
- * @param maxUnavailable how many pods a rolling update may take at once, a number or a percentage
+ * @param replaceBroken replace a pod of an outdated revision that is not ready without waiting for
+ *     it, so that a fix of a broken template takes effect (kubernetes/kubernetes#67250)
+ * @param maxUnavailable how many pods a rolling update may replace at once, a number or a
+ *     percentage
  */
 record StatefulSetExtensions(boolean replaceBroken, Optional<IntOrString> maxUnavailable) {
   static final String REPLACE_BROKEN = "coxswain.io/replace-broken-pods";
@@ -29,7 +29,7 @@ record StatefulSetExtensions(boolean replaceBroken, Optional<IntOrString> maxUna
             .flatMap(StatefulSetExtensions::amount));
   }
 
-  /** Whether the set asks for something that cannot be understood. */
+  /** Whether an annotation cannot be parsed. */
   static boolean hasInvalidAnnotation(StatefulSet set) {
     Map<String, String> annotations = set.getMetadata().getAnnotations();
     return annotations != null

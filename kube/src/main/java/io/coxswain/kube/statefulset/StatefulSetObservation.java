@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.NavigableMap;
 
 /**
- * What a pass sees.
+ * The state from which a {@link StatefulSetPlan} is made.
  *
- * @param pods those of the set, whatever their number
- * @param claims those that exist of the claims its pods have or will have, by name
- * @param severalAtOnce whether {@code maxUnavailable} is heeded
+ * @param pods the pods of the set, with any ordinal
+ * @param claims existing claims of its pods, by name
+ * @param severalAtOnce whether {@code maxUnavailable} is enabled
  */
 record StatefulSetObservation(
     StatefulSet set,
@@ -30,7 +30,7 @@ record StatefulSetObservation(
     return set.getMetadata().getDeletionTimestamp() != null;
   }
 
-  /** Pods one after the other, or all at once. */
+  /** Whether pods are managed one after the other. */
   boolean inOrder() {
     return !"Parallel".equals(set.getSpec().getPodManagementPolicy());
   }

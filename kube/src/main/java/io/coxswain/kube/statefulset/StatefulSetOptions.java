@@ -1,11 +1,10 @@
 package io.coxswain.kube.statefulset;
 
 /**
- * The settings of the StatefulSet controller.
+ * Options of the StatefulSet controller.
  *
  * @param workers {@code --concurrent-statefulset-syncs}
- * @param maxUnavailable the gate MaxUnavailableStatefulSet: a rolling update may take several pods
- *     at once
+ * @param maxUnavailable the feature gate MaxUnavailableStatefulSet
  */
 public record StatefulSetOptions(int workers, boolean maxUnavailable) {
   public static StatefulSetOptions byDefault() {

@@ -12,11 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What to do for the pods of a set, in stages. A failure in one stage keeps the later ones from
- * being begun.
+ * The actions for the pods of a set, in stages. A failure in one stage prevents the later ones.
  *
- * @param stages the actions of a stage, one after the other in an ordered set, else side by side;
- *     those of one pod stand together and are done in order
+ * @param stages the actions of a stage, sequential in an ordered set, else concurrent; those of one
+ *     pod are adjacent and sequential
  */
 record StatefulSetPlan(List<List<List<PodAction>>> stages) {
 
@@ -25,7 +24,7 @@ record StatefulSetPlan(List<List<List<PodAction>>> stages) {
         seen.deleting() ? List.of() : List.copyOf(new Planning(seen).stages()));
   }
 
-  /** All actions, in the order in which they are begun. */
+  /** All actions, in starting order. */
   List<PodAction> actions() {
     return stages.stream().flatMap(List::stream).flatMap(List::stream).toList();
   }
@@ -48,7 +47,7 @@ record StatefulSetPlan(List<List<List<PodAction>>> stages) {
       return stages;
     }
 
-    /** Brings up what must be there; false when it has to be waited for. */
+    /** Creates and corrects replicas; false if one of them must be waited for. */
     private boolean replicas() {
       var work = new ArrayList<List<PodAction>>();
       stages.add(work);
@@ -65,7 +64,7 @@ record StatefulSetPlan(List<List<List<PodAction>>> stages) {
       return true;
     }
 
-    /** Whether those after it must wait, in an ordered set. */
+    /** Whether later pods of an ordered set must wait for this one. */
     private boolean replica(Pod pod, List<PodAction> actions) {
       var claims = new StatefulPodClaims(seen, pod);
       if (Pods.isTerminal(pod)) {
@@ -100,7 +99,7 @@ record StatefulSetPlan(List<List<List<PodAction>>> stages) {
       return false;
     }
 
-    /** Takes away what is too much; false when it has to be waited for. */
+    /** Deletes surplus pods; false if one of them must be waited for. */
     private boolean condemned() {
       stages.add(
           oneEach(

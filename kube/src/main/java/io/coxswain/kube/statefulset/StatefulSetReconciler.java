@@ -22,7 +22,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Brings the pods of a set to what it asks for, step by step. */
+/** Creates, updates and deletes the pods of a set. */
 final class StatefulSetReconciler implements Reconciler<ObjectKey> {
   private final Client client;
   private final Recorder events;
@@ -120,7 +120,7 @@ final class StatefulSetReconciler implements Reconciler<ObjectKey> {
     }
   }
 
-  /** Time alone makes a ready pod available. */
+  /** Requeues for the time at which a ready pod becomes available. */
   private static Outcome lookAgain(StatefulSetObservation seen, StatefulSetCounts counts) {
     if (seen.minReadySeconds() == 0 || counts.ready() == counts.available()) {
       return Outcome.done();

@@ -1,5 +1,6 @@
 package io.coxswain.kube.tainteviction;
 
+import io.coxswain.api.Seconds;
 import io.coxswain.kube.common.Taints;
 import io.fabric8.kubernetes.api.model.Taint;
 import io.fabric8.kubernetes.api.model.Toleration;
@@ -7,16 +8,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** What becomes of a pod on a node with NoExecute taints. */
+/** The decision for a pod on a node with NoExecute taints. */
 sealed interface EvictionPlan {
 
-  /** It may stay for ever. */
+  /** The pod tolerates the taints indefinitely. */
   record Stay() implements EvictionPlan {}
 
-  /** It must go now. */
+  /** The pod must be evicted now. */
   record Go() implements EvictionPlan {}
 
-  /** It may stay for so long. */
+  /** The pod may stay for the given time. */
   record StayFor(Duration time) implements EvictionPlan {}
 
   static EvictionPlan of(List<Taint> taints, List<Toleration> tolerations) {
@@ -35,6 +36,6 @@ sealed interface EvictionPlan {
     if (shortest.isEmpty()) {
       return new Stay();
     }
-    return shortest.get() <= 0 ? new Go() : new StayFor(Duration.ofSeconds(shortest.get()));
+    return shortest.get() <= 0 ? new Go() : new StayFor(Seconds.of(shortest.get()));
   }
 }

@@ -6,14 +6,15 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Which pods are to go, and when. */
+/** Pods that are due to be evicted, and when. */
 final class PendingEvictions {
   private final ReentrantLock lock = new ReentrantLock();
   private final TreeMap<ObjectKey, Stay> stays = new TreeMap<>();
 
   /**
-   * @param announced whether the pod has been told, and so must go whatever comes
-   * @param evicted whether it is done
+   * @param announced whether the event has been recorded, after which the pod is evicted in any
+   *     case
+   * @param evicted whether it has been evicted
    */
   record Stay(String uid, Instant until, boolean announced, boolean evicted) {}
 

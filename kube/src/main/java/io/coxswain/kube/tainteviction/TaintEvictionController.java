@@ -9,7 +9,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.Objects;
 
-/** Wires the taint eviction controller, which works by pod. */
+/** Registers the taint eviction controller, whose keys are pods. */
 public final class TaintEvictionController {
   private static final int WORKERS = 8;
 
@@ -39,7 +39,7 @@ public final class TaintEvictionController {
                 manager.recorder("taint-eviction-controller")));
   }
 
-  /** Pods of a node that is gone are left alone, as upstream; pod-gc sees to them. */
+  /** Ignores pods of deleted nodes, as upstream does; the pod garbage collector deletes them. */
   private static boolean changesTheTaints(Event<Node> event) {
     return switch (event) {
       case Event.Created<Node> created -> !Taints.noExecute(created.object()).isEmpty();

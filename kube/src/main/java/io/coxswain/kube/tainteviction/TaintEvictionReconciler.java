@@ -1,9 +1,10 @@
 package io.coxswain.kube.tainteviction;
 
 import io.coxswain.api.ApiException;
+import io.coxswain.api.Conditions;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.api.Timestamps;
 import io.coxswain.kube.common.Taints;
-import io.coxswain.kube.common.Timestamps;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
 import io.coxswain.runtime.controller.Outcome;
@@ -18,11 +19,10 @@ import io.fabric8.kubernetes.api.model.PodConditionBuilder;
 import io.fabric8.kubernetes.api.model.Toleration;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Lets a pod stay on its node for as long as it tolerates the taints there, then deletes it. */
+/** Evicts a pod when its toleration of the node's taints ends. */
 final class TaintEvictionReconciler implements Reconciler<ObjectKey> {
   private final Client client;
   private final Recorder events;
@@ -57,7 +57,7 @@ final class TaintEvictionReconciler implements Reconciler<ObjectKey> {
     String uid = pod.getMetadata().getUid();
     Optional<Node> node = node(pod);
     if (node.isEmpty()) {
-      // The time of a pod whose node was deleted runs on.
+      // The timer of a pod keeps running after its node is deleted.
       return stay.isPresent() ? await(key, pod, stay.get(), pass) : Outcome.done();
     }
     switch (EvictionPlan.of(Taints.noExecute(node.get()), tolerations(pod))) {
@@ -106,7 +106,7 @@ final class TaintEvictionReconciler implements Reconciler<ObjectKey> {
     }
   }
 
-  /** Announced once, and then tried until it is done. */
+  /** Recorded once; the eviction is then retried until it succeeds. */
   private Outcome evict(ObjectKey key, Pod seen, PendingEvictions.Stay stay, Reconciliation pass)
       throws ApiException {
     if (stay.evicted()) {
@@ -129,7 +129,7 @@ final class TaintEvictionReconciler implements Reconciler<ObjectKey> {
           client.delete(marked, Deletion.byDefault());
         }
       } catch (ApiException.NotFound e) {
-        pass.log().debug("the pod is gone: {}", e.getMessage());
+        pass.log().atDebug().addKeyValue("err", e.getMessage()).log("Pod has been deleted");
       }
     }
     stays.put(key, new PendingEvictions.Stay(stay.uid(), stay.until(), true, true));
@@ -137,8 +137,7 @@ final class TaintEvictionReconciler implements Reconciler<ObjectKey> {
   }
 
   private static void mark(Pod pod, Instant now) {
-    List<PodCondition> present = pod.getStatus().getConditions();
-    var conditions = new ArrayList<PodCondition>(present == null ? List.of() : present);
+    List<PodCondition> conditions = pod.getStatus().getConditions();
     PodCondition target =
         new PodConditionBuilder()
             .withType("DisruptionTarget")
@@ -148,22 +147,12 @@ final class TaintEvictionReconciler implements Reconciler<ObjectKey> {
             .withObservedGeneration(pod.getMetadata().getGeneration())
             .withLastTransitionTime(Timestamps.format(now))
             .build();
-    for (int i = 0; i < conditions.size(); i++) {
-      PodCondition other = conditions.get(i);
-      if ("DisruptionTarget".equals(other.getType())) {
-        if (says(other, target)) {
-          return;
-        }
-        if ("True".equals(other.getStatus())) {
-          target.setLastTransitionTime(other.getLastTransitionTime());
-        }
-        conditions.set(i, target);
-        pod.getStatus().setConditions(conditions);
-        return;
-      }
+    if (Conditions.POD
+        .find(conditions, "DisruptionTarget")
+        .filter(present -> says(present, target))
+        .isEmpty()) {
+      pod.getStatus().setConditions(Conditions.POD.with(conditions, target));
     }
-    conditions.add(target);
-    pod.getStatus().setConditions(conditions);
   }
 
   private static boolean says(PodCondition one, PodCondition other) {
@@ -172,7 +161,7 @@ final class TaintEvictionReconciler implements Reconciler<ObjectKey> {
         && other.getMessage().equals(one.getMessage());
   }
 
-  /** Upstream knows a pod by its name alone here, and its events show that. */
+  /** Upstream's events refer to the pod by name only. */
   private static Pod reference(ObjectKey key) {
     return new PodBuilder()
         .withNewMetadata()

@@ -1,14 +1,14 @@
 /**
- * The taint eviction controller: deletes the pods of a node with NoExecute taints that they do not
- * tolerate, at once or when the time for which they do is over.
+ * The taint eviction controller: deletes pods of a node with NoExecute taints that they do not
+ * tolerate, immediately or after their toleration ends.
  *
- * <p>The time runs from the moment at which this controller first saw the pod on the tainted node.
- * It is kept in memory: a restart gives every pod its whole time again, and a running one is not
- * changed by other tolerations of the same taints; it ends when the taints go, when they are
- * tolerated for ever, or when one comes that is not tolerated at all. All of that is as upstream.
+ * <p>The time starts when this controller first observes the pod on the tainted node. It is kept in
+ * memory: a restart starts it again for every pod. Changed tolerations of the same taints do not
+ * affect a running timer; it is cancelled when the taints are removed or tolerated indefinitely,
+ * and fires when a taint is added that is not tolerated. All of this is as upstream.
  *
- * <p>Entry: {@link io.coxswain.kube.tainteviction.TaintEvictionController}. The decision is {@link
- * io.coxswain.kube.tainteviction.EvictionPlan}, one pass looks at one pod.
+ * <p>Entry: {@link io.coxswain.kube.tainteviction.TaintEvictionController}. {@link
+ * io.coxswain.kube.tainteviction.EvictionPlan} decides; one reconcile handles one pod.
  */
 @NullMarked
 package io.coxswain.kube.tainteviction;

@@ -9,7 +9,7 @@ import io.coxswain.runtime.controller.Reconciliation;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
 
-/** Deletes the tokens of an account that is gone. */
+/** Deletes the tokens of a deleted service account. */
 final class AccountReconciler implements Reconciler<AccountKey> {
   private final Client client;
 

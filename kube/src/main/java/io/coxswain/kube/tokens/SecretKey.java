@@ -4,9 +4,9 @@ import io.coxswain.api.ObjectKey;
 import io.fabric8.kubernetes.api.model.Secret;
 
 /**
- * One token Secret and the account that it names, which must be known once the Secret is gone.
+ * One token Secret and its service account, which must be known after the Secret is deleted.
  *
- * @param accountUid empty when it does not say
+ * @param accountUid empty if the Secret does not set it
  */
 record SecretKey(ObjectKey key, String uid, String accountName, String accountUid) {
   static SecretKey of(Secret secret) {

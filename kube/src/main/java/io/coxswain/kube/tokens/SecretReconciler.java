@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Fills a token Secret, or deletes it when its account is not there. */
+/** Fills a token Secret, or deletes it if its service account does not exist. */
 final class SecretReconciler implements Reconciler<SecretKey> {
   private final Client client;
   private final TokenOptions options;
@@ -42,7 +42,7 @@ final class SecretReconciler implements Reconciler<SecretKey> {
     return Outcome.done();
   }
 
-  /** An account that the cache does not show may be new: only the server knows that it is not. */
+  /** Checks with the server: a service account that is missing in the cache may be new. */
   private Optional<ServiceAccount> account(SecretKey key) throws ApiException {
     Optional<ServiceAccount> cached = cachedAccount(key);
     return cached.isPresent()
@@ -68,18 +68,18 @@ final class SecretReconciler implements Reconciler<SecretKey> {
         || !Objects.equals(
             live.get().getMetadata().getResourceVersion(),
             cached.getMetadata().getResourceVersion())) {
-      return; // what changed it brings it back
+      return; // the change triggers another reconcile
     }
     TokenPlan plan = TokenPlan.of(live.get(), options.rootCa());
     try {
       client.patch(
           live.get(), secret -> plan.fill(secret, account, options.rootCa(), options.signer()));
     } catch (ApiException.Conflict | ApiException.NotFound e) {
-      return; // somebody else changed or deleted it
+      return; // changed or deleted concurrently
     }
   }
 
-  /** The account's list no longer names a Secret that is gone. */
+  /** Removes the reference to a deleted Secret from its service account. */
   private void forget(SecretKey key) throws ApiException {
     if (cachedAccount(key).isEmpty()) {
       return;

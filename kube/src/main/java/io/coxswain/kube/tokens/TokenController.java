@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
 import java.util.List;
 
-/** Wires the token controller. */
+/** Registers the token controller. */
 public final class TokenController {
   private TokenController() {}
 

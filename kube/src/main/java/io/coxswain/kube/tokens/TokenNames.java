@@ -3,7 +3,7 @@ package io.coxswain.kube.tokens;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
 
-/** What token Secrets say of themselves. */
+/** Types, annotations and keys of token Secrets. */
 final class TokenNames {
   static final String TYPE = "kubernetes.io/service-account-token";
   static final String ACCOUNT_NAME = "kubernetes.io/service-account.name";
@@ -28,7 +28,7 @@ final class TokenNames {
     return annotations == null ? "" : annotations.getOrDefault(name, "");
   }
 
-  /** Whether the Secret is a token of that very account. */
+  /** Whether the Secret is a token of the given service account. */
   static boolean isTokenOf(Secret secret, AccountKey account) {
     String uid = accountUid(secret);
     return isToken(secret)
@@ -36,7 +36,7 @@ final class TokenNames {
         && (uid.isEmpty() || uid.equals(account.uid()));
   }
 
-  /** Whether a Secret that says this UID, or none, means the account. */
+  /** Whether a Secret with this UID, or without one, refers to the service account. */
   static boolean means(String uid, ServiceAccount account) {
     return uid.isEmpty() || uid.equals(account.getMetadata().getUid());
   }

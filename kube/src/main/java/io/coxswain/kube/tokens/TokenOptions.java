@@ -1,10 +1,10 @@
 package io.coxswain.kube.tokens;
 
 /**
- * How the token controller works.
+ * Options of the token controller.
  *
- * @param workers accounts worked on at once, and as many Secrets
- * @param signer makes tokens
- * @param rootCa the authorities to put beside tokens, in PEM; empty for none
+ * @param workers number of service accounts, and of Secrets, to sync concurrently
+ * @param signer signs tokens
+ * @param rootCa the CA bundle to add to Secrets, in PEM; empty for none
  */
 public record TokenOptions(int workers, TokenSigner signer, String rootCa) {}

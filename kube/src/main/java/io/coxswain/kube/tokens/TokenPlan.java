@@ -7,11 +7,11 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What a token Secret lacks. */
+/** The fields that a token Secret lacks. */
 record TokenPlan(boolean rootCa, boolean namespace, boolean token) {
 
   /**
-   * @param rootCa in PEM; empty when there is none to be put there
+   * @param rootCa in PEM; empty if there is none to add
    */
   static TokenPlan of(Secret secret, String rootCa) {
     Map<String, String> data = secret.getData() == null ? Map.of() : secret.getData();
@@ -25,7 +25,7 @@ record TokenPlan(boolean rootCa, boolean namespace, boolean token) {
     return !rootCa && !namespace && !token;
   }
 
-  /** Puts it there. */
+  /** Sets the missing fields. */
   void fill(Secret secret, ServiceAccount account, String certificates, TokenSigner signer) {
     var data = new TreeMap<String, String>();
     if (secret.getData() != null) {

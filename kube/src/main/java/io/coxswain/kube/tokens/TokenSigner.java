@@ -34,14 +34,14 @@ import org.bouncycastle.crypto.signers.ECDSASigner;
 import org.bouncycastle.crypto.signers.HMacDSAKCalculator;
 import org.bouncycastle.math.ec.FixedPointCombMultiplier;
 
-/** Makes tokens that do not expire, signed with a private key. */
+/** Signs service account tokens that do not expire. */
 public final class TokenSigner {
   private static final String CLAIM = "kubernetes.io/serviceaccount/";
 
   private final Algorithm algorithm;
   private final String keyId;
 
-  /** Signs, and says how that is called. */
+  /** A signature algorithm and its name. */
   private interface Algorithm {
     String name();
 
@@ -54,8 +54,8 @@ public final class TokenSigner {
   }
 
   /**
-   * @param pem an RSA key, or one on the curve P-256, P-384 or P-521
-   * @throws IOException when it is no such key
+   * @param pem an RSA key, or an EC key on the curve P-256, P-384 or P-521
+   * @throws IOException if it is not such a key
    */
   public static TokenSigner of(byte[] pem) throws IOException {
     PrivateKey key = Pem.privateKey(pem);
@@ -72,12 +72,12 @@ public final class TokenSigner {
         return new TokenSigner(algorithm, algorithm.publicKey());
       }
     } catch (GeneralSecurityException e) {
-      throw new IOException("the key cannot be used: " + e.getMessage(), e);
+      throw new IOException("failed to create signer: " + e.getMessage(), e);
     }
     throw new IOException("unknown private key type " + key.getAlgorithm() + ", must be RSA or EC");
   }
 
-  /** A token for the account, kept in the Secret and bound to it. */
+  /** The token of the service account for the Secret. */
   String token(ServiceAccount account, Secret secret) {
     String namespace = account.getMetadata().getNamespace();
     String name = account.getMetadata().getName();
@@ -94,7 +94,7 @@ public final class TokenSigner {
     try {
       return signed + "." + url(algorithm.sign(signed.getBytes(StandardCharsets.US_ASCII)));
     } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("a key that was good no longer signs", e);
+      throw new IllegalStateException("failed to sign with a validated key", e);
     }
   }
 
@@ -117,7 +117,7 @@ public final class TokenSigner {
     }
   }
 
-  /** Draws no randomness (RFC 6979): the same token each time. */
+  /** Deterministic signatures (RFC 6979): the same token each time. */
   private record Elliptic(
       String name, String digest, ASN1ObjectIdentifier curve, int side, BigInteger scalar)
       implements Algorithm {

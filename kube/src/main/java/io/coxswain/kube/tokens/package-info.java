@@ -1,13 +1,12 @@
 /**
- * The service account token controller: a Secret of type {@code
- * kubernetes.io/service-account-token} that names a service account is given a token for it, the
- * namespace and the root CA; it goes when its account goes, and an account's list of secrets
- * forgets those that are gone. It creates no Secrets.
+ * The service account token controller: adds a token, the namespace and the root CA to Secrets of
+ * type {@code kubernetes.io/service-account-token}. It deletes such a Secret with its service
+ * account, and removes references to deleted Secrets from service accounts. It creates no Secrets.
  *
- * <p>{@link io.coxswain.kube.tokens.TokenController} wires two loops: by account ({@code
- * AccountReconciler}) and by Secret ({@code SecretReconciler}, with {@code TokenPlan} as its pure
- * decision). {@link io.coxswain.kube.tokens.TokenSigner} makes the tokens, with an RSA or an
- * elliptic key; the same key and account always give the same token.
+ * <p>{@link io.coxswain.kube.tokens.TokenController} registers two loops: by service account
+ * ({@code AccountReconciler}) and by Secret ({@code SecretReconciler}, with the pure {@code
+ * TokenPlan}). {@link io.coxswain.kube.tokens.TokenSigner} signs with an RSA or EC key; the same
+ * key and service account always give the same token.
  */
 @NullMarked
 package io.coxswain.kube.tokens;

@@ -4,7 +4,7 @@ import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 
-/** Wires the TTL controller. */
+/** Registers the TTL-after-finished controller. */
 public final class TtlController {
   private static final int WORKERS = 5;
 

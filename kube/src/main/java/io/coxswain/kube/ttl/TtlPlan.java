@@ -1,16 +1,16 @@
 package io.coxswain.kube.ttl;
 
-import io.coxswain.kube.common.Timestamps;
+import io.coxswain.api.Timestamps;
 import io.coxswain.kube.job.JobConditions;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What is due for a Job at some time. */
+/** The action for a Job at a given time. */
 sealed interface TtlPlan {
 
-  /** It is not finished, or is to stay. */
+  /** The Job is not finished, or has no TTL. */
   record Keep() implements TtlPlan {}
 
   record Wait(Duration left) implements TtlPlan {}

@@ -10,7 +10,7 @@ import io.coxswain.runtime.controller.Reconciliation;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import java.util.Optional;
 
-/** Deletes a finished Job when its time is over. */
+/** Deletes finished Jobs after their TTL. */
 final class TtlReconciler implements Reconciler<ObjectKey> {
   private final Client client;
 
@@ -24,7 +24,7 @@ final class TtlReconciler implements Reconciler<ObjectKey> {
     if (cached.isEmpty() || !(TtlPlan.of(cached.get(), pass.now()) instanceof TtlPlan.Delete)) {
       return cached.map(job -> later(job, pass)).orElseGet(Outcome::done);
     }
-    // Somebody may have asked for more time since.
+    // The TTL may have been extended since the cached version.
     Optional<Job> job = client.live().get(Job.class, key);
     if (job.isEmpty() || !(TtlPlan.of(job.get(), pass.now()) instanceof TtlPlan.Delete)) {
       return job.map(j -> later(j, pass)).orElseGet(Outcome::done);

@@ -1,8 +1,13 @@
 /**
- * The TTL controller: deletes a Job, with its pods, so many seconds after it finished as it says in
- * {@code ttlSecondsAfterFinished}. The time is kept nowhere but in the Job: a restart forgets
- * nothing, and a changed field takes effect at once. The Job is read again from the server before
- * it is deleted. Jobs of other managers are deleted as well.
+ * The TTL-after-finished controller: deletes a Job with its pods {@code ttlSecondsAfterFinished}
+ * after it finished.
+ *
+ * <p>{@link io.coxswain.kube.ttl.TtlController} registers the watch, {@code TtlReconciler} observes
+ * and applies, and {@code TtlPlan} decides and is pure.
+ *
+ * <p>The Job itself is the only state: a restart loses nothing, and a changed TTL takes effect
+ * immediately. The Job is read from the server again before it is deleted. Jobs of other managers
+ * ({@code managedBy}) are deleted as well.
  */
 @NullMarked
 package io.coxswain.kube.ttl;

@@ -4,7 +4,9 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The annotations by which the binder, provisioners and the scheduler talk to each other. */
+/**
+ * The annotations of claims and volumes that the binder, provisioners and the scheduler exchange.
+ */
 final class Annotations {
   static final String BIND_COMPLETED = "pv.kubernetes.io/bind-completed";
   static final String BOUND_BY_CONTROLLER = "pv.kubernetes.io/bound-by-controller";
@@ -28,7 +30,7 @@ final class Annotations {
     return of(object).containsKey(name);
   }
 
-  /** Sets it on the object itself, not on the server's copy. */
+  /** Sets the annotation on the given object only, not on the server. */
   static void set(HasMetadata object, String name, String value) {
     var annotations = new TreeMap<>(of(object));
     annotations.put(name, value);

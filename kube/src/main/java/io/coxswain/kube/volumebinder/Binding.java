@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the two halves of a binding and the phases that go with it. */
+/** Writes both sides of a binding and the phases. */
 final class Binding {
   private final Client client;
   private final VolumeAssumeCache own;
@@ -24,7 +24,7 @@ final class Binding {
     this.own = own;
   }
 
-  /** Four writes, each left out when it was done before. */
+  /** Four writes, each skipped if already done. */
   void bind(PersistentVolume volume, PersistentVolumeClaim claim) throws ApiException {
     PersistentVolume claimed = own.wrote(client.patch(volume, v -> claim(v, claim)));
     PersistentVolume bound = setPhase(claimed, Volumes.BOUND, "");
@@ -65,7 +65,7 @@ final class Binding {
     }
   }
 
-  /** Takes back our half of a binding; what the user asked for stays. */
+  /** Reverts the volume's side of a binding; what the user set stays. */
   void unbind(PersistentVolume volume) throws ApiException {
     PersistentVolume free =
         client.patch(
@@ -99,7 +99,7 @@ final class Binding {
   }
 
   /**
-   * @param volume that the claim is bound to; null when it is bound to none
+   * @param volume that the claim is bound to; null if it is not bound
    */
   PersistentVolumeClaim setPhase(
       PersistentVolumeClaim claim, String phase, @Nullable PersistentVolume volume)
@@ -118,7 +118,7 @@ final class Binding {
       status.setCurrentVolumeAttributesClassName(null);
     } else {
       status.setAccessModes(Volumes.accessModes(volume));
-      // Once bound, the capacity is the business of whoever grows the volume.
+      // After binding, the resizer maintains the capacity.
       if (!before.equals(phase)) {
         status.setCapacity(capacity(volume));
         if (before.equals(Volumes.PENDING)) {
@@ -130,7 +130,7 @@ final class Binding {
     claim.setStatus(status);
   }
 
-  /** While a file system is yet to grow, the claim shows the size that it had. */
+  /** While a file system resize is pending, the claim shows the previous size. */
   private static Map<String, Quantity> capacity(PersistentVolume volume) {
     String before = Annotations.of(volume).get(Annotations.PRE_RESIZE_CAPACITY);
     if (before != null) {
@@ -139,7 +139,7 @@ final class Binding {
           return Map.of("storage", Quantity.parse(before));
         }
       } catch (IllegalArgumentException e) {
-        return volume.getSpec().getCapacity(); // what is no quantity says nothing
+        return volume.getSpec().getCapacity(); // ignores invalid quantities
       }
     }
     return volume.getSpec().getCapacity();

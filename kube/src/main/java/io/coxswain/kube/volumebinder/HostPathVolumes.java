@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Volumes that are directories of this machine; for tests and clusters of one machine. */
+/** Volumes in directories of the host, for tests and single-node clusters. */
 final class HostPathVolumes {
   private static final Path ROOT = Path.of("/tmp");
   private static final Path MADE = ROOT.resolve("hostpath_pv");
@@ -26,7 +26,7 @@ final class HostPathVolumes {
     this.entropy = entropy;
   }
 
-  /** Makes a directory, and describes it. */
+  /** Creates a directory and the volume for it. */
   PersistentVolume provision(PersistentVolumeClaim claim, StorageClass storageClass)
       throws IOException {
     if ("Block".equals(claim.getSpec().getVolumeMode())) {
@@ -52,7 +52,7 @@ final class HostPathVolumes {
         .build();
   }
 
-  /** Deletes the directory of a volume, if it is where this program may delete. */
+  /** Deletes the directory of a volume, if it is below the allowed path. */
   void delete(PersistentVolume volume) throws IOException {
     String path = volume.getSpec().getHostPath().getPath();
     Path directory = Path.of(path).normalize();

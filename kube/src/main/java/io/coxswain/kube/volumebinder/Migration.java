@@ -3,11 +3,11 @@ package io.coxswain.kube.volumebinder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Optional;
 
-/** Says on an object which CSI driver does the work of the built-in plugin that it names. */
+/** Annotates objects with the CSI driver that replaces their in-tree plugin. */
 final class Migration {
   private Migration() {}
 
-  /** Marks the object itself, not the server's copy. */
+  /** Annotates the given object only, not on the server. */
   static void mark(HasMetadata object, String provisioner) {
     Optional<String> driver = Plugins.migratedTo(provisioner);
     String marked = Annotations.of(object).getOrDefault(Annotations.MIGRATED_TO, "");

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Who makes and deletes volumes. Of the plugins that were built into Kubernetes only hostPath is
- * left here; those that have a CSI driver in their place stand for it, all others are refused.
+ * Selects the provisioner or deleter of a volume. hostPath is the only in-tree plugin; migrated
+ * plugins map to their CSI drivers, and others are rejected.
  */
 final class Plugins {
   static final String HOST_PATH = "kubernetes.io/host-path";
@@ -25,19 +25,19 @@ final class Plugins {
 
   private Plugins() {}
 
-  /** Who is to act. */
+  /** The selected provisioner or deleter. */
   sealed interface Choice {
-    /** This program. */
+    /** Provisioned by the built-in hostPath plugin. */
     record HostPath() implements Choice {}
 
-    /** Somebody who watches for it. */
+    /** An external provisioner, selected by annotation. */
     record External() implements Choice {}
 
-    /** Nobody. */
+    /** No provisioner, with the reason. */
     record Nobody(String problem) implements Choice {}
   }
 
-  /** The CSI driver that does the work of a built-in plugin now. */
+  /** The CSI driver that replaces an in-tree plugin. */
   static Optional<String> migratedTo(String plugin) {
     return Optional.ofNullable(MIGRATED.get(plugin));
   }
@@ -77,7 +77,7 @@ final class Plugins {
                 Volumes.name(volume), volume.getSpec().getNfs() != null ? "deletable " : ""));
   }
 
-  /** Whether the plugin is built in and has no CSI driver in its place. */
+  /** Whether the plugin is in-tree and has no CSI driver. */
   static boolean isBuiltIn(String plugin) {
     return plugin.startsWith(BUILT_IN) && !MIGRATED.containsKey(plugin);
   }

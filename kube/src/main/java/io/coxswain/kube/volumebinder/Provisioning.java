@@ -12,7 +12,7 @@ import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Has a volume made for a claim. */
+/** Provisions a volume for a claim. */
 final class Provisioning {
   private static final String FAILED = "ProvisioningFailed";
 
@@ -49,9 +49,9 @@ final class Provisioning {
   }
 
   private void leave(PersistentVolumeClaim claim, String provisioner) throws ApiException {
-    PersistentVolumeClaim told = tell(claim, provisioner);
+    PersistentVolumeClaim annotated = annotate(claim, provisioner);
     events.normal(
-        told,
+        annotated,
         "ExternalProvisioning",
         "Waiting for a volume to be created either by the external provisioner '%s' or manually by"
             + " the system administrator. If volume creation is delayed, please verify that the"
@@ -59,8 +59,8 @@ final class Provisioning {
         provisioner);
   }
 
-  /** Writes down who is to make the volume. */
-  private PersistentVolumeClaim tell(PersistentVolumeClaim claim, String provisioner)
+  /** Annotates the claim with its provisioner. */
+  private PersistentVolumeClaim annotate(PersistentVolumeClaim claim, String provisioner)
       throws ApiException {
     if (provisioner.equals(Annotations.of(claim).get(Annotations.PROVISIONER))) {
       return claim;
@@ -75,10 +75,10 @@ final class Provisioning {
 
   private void provisionHere(PersistentVolumeClaim claim, StorageClass storageClass)
       throws ApiException {
-    PersistentVolumeClaim told = tell(claim, Plugins.HOST_PATH);
+    PersistentVolumeClaim annotated = annotate(claim, Plugins.HOST_PATH);
     if (!options.hostPathProvisioner()) {
       events.warning(
-          told,
+          annotated,
           FAILED,
           "Failed to create provisioner: provisioning in volume plugin \"%s\" is disabled",
           Plugins.HOST_PATH);
@@ -86,19 +86,19 @@ final class Provisioning {
     }
     String name = "pvc-" + claim.getMetadata().getUid();
     if (client.live().get(PersistentVolume.class, ObjectKey.of(name)).isPresent()) {
-      return; // an earlier pass made it; the claim is told when the cache shows it
+      return; // created by an earlier reconcile; the claim is bound when the cache shows it
     }
     try {
-      client.create(describe(told, storageClass, name));
+      client.create(describe(annotated, storageClass, name));
       events.normal(
-          told,
+          annotated,
           "ProvisioningSucceeded",
           "Successfully provisioned volume %s using %s",
           name,
           Plugins.HOST_PATH);
     } catch (IOException e) {
       events.warning(
-          told,
+          annotated,
           FAILED,
           "Failed to provision volume with StorageClass \"%s\": %s",
           storageClass.getMetadata().getName(),

@@ -1,6 +1,7 @@
 package io.coxswain.kube.volumebinder;
 
 import io.coxswain.api.ApiException;
+import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.common.Finalizers;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
@@ -8,9 +9,9 @@ import io.coxswain.runtime.events.Recorder;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import java.io.IOException;
 
-/** Does with a volume that nobody has any more what its reclaim policy says. */
+/** Applies the reclaim policy to released volumes. */
 final class Reclaiming {
-  /** Holds back the deletion of a volume that this program made until its storage is gone. */
+  /** The finalizer that keeps a provisioned volume until its storage has been deleted. */
   static final String FINALIZER = "kubernetes.io/pv-controller";
 
   private static final String EXTERNAL_FINALIZER =
@@ -28,7 +29,7 @@ final class Reclaiming {
     this.hostPaths = hostPaths;
   }
 
-  /** True when there is more to be done, later. */
+  /** Whether more work remains. */
   boolean reclaim(PersistentVolume volume) throws ApiException {
     if (!Annotations.of(volume).getOrDefault(Annotations.MIGRATED_TO, "").isEmpty()) {
       return false;
@@ -55,6 +56,9 @@ final class Reclaiming {
   }
 
   private boolean deleteHere(PersistentVolume volume) throws ApiException {
+    if (!isStillReleased(volume)) {
+      return false; // the event of that change leads to the next reconcile
+    }
     try {
       if (volume.getSpec().getHostPath() == null) {
         throw new IOException(
@@ -72,7 +76,25 @@ final class Reclaiming {
     return false;
   }
 
-  /** Shows it once, and tries again later. */
+  /**
+   * Reads the volume from the server, because the storage cannot be restored: an administrator may
+   * have given it to another claim, or decided to retain it.
+   */
+  private boolean isStillReleased(PersistentVolume seen) throws ApiException {
+    return client
+        .live()
+        .get(PersistentVolume.class, ObjectKey.of(seen))
+        .filter(v -> v.getMetadata().getUid().equals(seen.getMetadata().getUid()))
+        .filter(v -> "Delete".equals(v.getSpec().getPersistentVolumeReclaimPolicy()))
+        .filter(v -> claimUid(v).equals(claimUid(seen)))
+        .isPresent();
+  }
+
+  private static String claimUid(PersistentVolume volume) {
+    return Volumes.claimRef(volume).map(ref -> Volumes.text(ref.getUid())).orElse("");
+  }
+
+  /** Records the failure once, and retries later. */
   private boolean fail(PersistentVolume volume, String reason, String message) throws ApiException {
     if (!Volumes.phase(volume).equals(Volumes.FAILED)) {
       PersistentVolume failed = binding.setPhase(volume, Volumes.FAILED, message);
@@ -81,10 +103,7 @@ final class Reclaiming {
     return true;
   }
 
-  /**
-   * Corrects what marks a provisioned volume: that a CSI driver stands in for its plugin, and that
-   * its storage goes before it does.
-   */
+  /** Corrects the migration annotation and the deletion finalizer of a provisioned volume. */
   PersistentVolume mark(PersistentVolume volume) throws ApiException {
     String provisioner = Annotations.of(volume).get(Annotations.PROVISIONED_BY);
     return provisioner == null ? volume : client.patch(volume, v -> mark(v, provisioner));

@@ -2,7 +2,7 @@ package io.coxswain.kube.volumebinder;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.util.Comparator;
 import java.util.Optional;
@@ -12,9 +12,9 @@ final class StorageClasses {
   private static final String DEFAULT = "storageclass.kubernetes.io/is-default-class";
   private static final String BETA_DEFAULT = "storageclass.beta.kubernetes.io/is-default-class";
 
-  private final Client client;
+  private final Reader client;
 
-  StorageClasses(Client client) {
+  StorageClasses(Reader client) {
     this.client = client;
   }
 
@@ -31,7 +31,7 @@ final class StorageClasses {
         || "true".equals(Annotations.of(storageClass).get(BETA_DEFAULT));
   }
 
-  /** The name of the newest class that is marked as the default. */
+  /** The name of the newest default class. */
   Optional<String> findDefault() throws ApiException {
     return client.list(StorageClass.class).toList().stream()
         .filter(StorageClasses::isDefault)

@@ -6,15 +6,15 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Volumes as this program wrote them last, until the cache shows that. A claim chooses among all
- * volumes, so it has to see what was written for others: which one is available by now, and which
- * one is taken. The runtime waits only for what was written for the claim itself.
+ * Volumes as last written, until the cache catches up. A claim selects among all volumes, so it
+ * must see the volumes that were written for other claims; the runtime waits only for writes made
+ * for the same claim.
  */
 final class VolumeAssumeCache {
   private final ReentrantLock lock = new ReentrantLock();
   private final TreeMap<String, PersistentVolume> written = new TreeMap<>();
 
-  /** Takes note of the answer to a write. */
+  /** Records the result of a write. */
   PersistentVolume wrote(PersistentVolume volume) {
     lock.lock();
     try {
@@ -25,7 +25,7 @@ final class VolumeAssumeCache {
     return volume;
   }
 
-  /** The volume as cached, or as written if that is newer. */
+  /** The cached volume, or the written one if it is newer. */
   PersistentVolume newest(PersistentVolume cached) {
     lock.lock();
     try {
@@ -44,7 +44,7 @@ final class VolumeAssumeCache {
     }
   }
 
-  /** The volume is gone. */
+  /** Removes a deleted volume. */
   void forget(String name) {
     lock.lock();
     try {

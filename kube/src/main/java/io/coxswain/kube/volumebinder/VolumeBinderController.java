@@ -4,6 +4,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.common.PodIndexes;
 import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.events.Recorder;
 import io.coxswain.runtime.manager.Manager;
@@ -14,7 +15,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** Wires the volume binder: one loop over claims, one over volumes. */
+/** Registers the volume binder: one controller for claims, one for volumes. */
 public final class VolumeBinderController {
   private VolumeBinderController() {}
 
@@ -66,8 +67,8 @@ public final class VolumeBinderController {
                 claims::enqueue));
   }
 
-  /** The claim that a volume names, those that name it, and those that it would suit. */
-  private static Collection<ObjectKey> claimsOf(PersistentVolume volume, Client cache)
+  /** The claim that a volume refers to, claims that refer to it, and claims that it matches. */
+  private static Collection<ObjectKey> claimsOf(PersistentVolume volume, Reader cache)
       throws ApiException {
     var keys = new ArrayList<ObjectKey>();
     Volumes.claimRef(volume)
@@ -96,8 +97,8 @@ public final class VolumeBinderController {
             && !initial);
   }
 
-  /** The claims that wait for a class, or for any default. */
-  private static Collection<ObjectKey> waiting(StorageClass storageClass, Client cache)
+  /** Claims that wait for a storage class or for a default class. */
+  private static Collection<ObjectKey> waiting(StorageClass storageClass, Reader cache)
       throws ApiException {
     var keys = new ArrayList<ObjectKey>();
     keys.addAll(
@@ -118,8 +119,8 @@ public final class VolumeBinderController {
     return keys;
   }
 
-  /** The volume that a claim names, and those that name it. */
-  private static Collection<ObjectKey> volumesOf(PersistentVolumeClaim claim, Client cache)
+  /** The volume that a claim refers to, and volumes that refer to it. */
+  private static Collection<ObjectKey> volumesOf(PersistentVolumeClaim claim, Reader cache)
       throws ApiException {
     var keys = new ArrayList<ObjectKey>();
     if (!Volumes.volumeName(claim).isEmpty()) {

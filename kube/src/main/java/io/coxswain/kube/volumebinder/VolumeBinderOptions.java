@@ -3,12 +3,12 @@ package io.coxswain.kube.volumebinder;
 import java.time.Duration;
 
 /**
- * What the flags of the volume binder say.
+ * Options of the volume binder.
  *
  * @param syncPeriod {@code --pvclaimbinder-sync-period}
  * @param dynamicProvisioning {@code --enable-dynamic-provisioning}
- * @param hostPathProvisioner {@code --enable-hostpath-provisioner}: makes directories on the
- *     machine that this program runs on
+ * @param hostPathProvisioner {@code --enable-hostpath-provisioner}: creates directories on the host
+ *     of this program
  */
 public record VolumeBinderOptions(
     Duration syncPeriod, boolean dynamicProvisioning, boolean hostPathProvisioner) {

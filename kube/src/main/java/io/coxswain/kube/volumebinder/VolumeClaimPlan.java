@@ -6,38 +6,38 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a claim needs. */
+/** The action for a claim. */
 sealed interface VolumeClaimPlan {
 
-  /** Bind it to the volume, or finish doing so. */
+  /** Binds it to the volume, or completes the binding. */
   record Bind(PersistentVolume volume) implements VolumeClaimPlan {}
 
-  /** Give it the default class, which came up after it. */
+  /** Sets the default class, which was created after it. */
   record AssignClass(String name) implements VolumeClaimPlan {}
 
-  /** Have a volume made for it. */
+  /** Provisions a volume for it. */
   record Provision() implements VolumeClaimPlan {}
 
-  /** Let it wait, and say why. */
+  /** Waits, and reports the reason. */
   record Wait(@Nullable Notice notice) implements VolumeClaimPlan {}
 
-  /** Its volume is lost, for good. */
+  /** Its volume is lost. */
   record Lose(Notice notice) implements VolumeClaimPlan {}
 
-  /** It is in a state that only somebody else can have brought about. */
+  /** The claim is in a state this controller never creates; reports it and does nothing. */
   record Refuse(Notice notice, String problem) implements VolumeClaimPlan {}
 
-  /** An event to come with it. */
+  /** An event to record. */
   record Notice(boolean warning, String reason, String message) {}
 
   /**
-   * What is known about a claim.
+   * The state from which the plan is made.
    *
-   * @param candidates volumes that may be for it
-   * @param named the volume that it names, if it names one that exists
+   * @param candidates volumes that may match
+   * @param named the existing volume that it refers to, if any
    * @param delayed whether its class waits for a consumer
-   * @param defaultClass for claims that say nothing of a class
-   * @param waitingPods pods that use it and have no node yet
+   * @param defaultClass for claims without a class
+   * @param waitingPods pods that use it and are not bound yet
    */
   record Facts(
       PersistentVolumeClaim claim,

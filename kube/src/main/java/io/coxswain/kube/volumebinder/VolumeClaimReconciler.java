@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds a claim its volume. */
+/** Binds a claim to a volume. */
 final class VolumeClaimReconciler implements Reconciler<ObjectKey> {
   private final Client client;
   private final Recorder events;
@@ -79,7 +79,7 @@ final class VolumeClaimReconciler implements Reconciler<ObjectKey> {
         delayed ? waitingPods(claim) : List.of());
   }
 
-  /** Those kept for the claim, and those of its class that nobody has. */
+  /** Volumes reserved for the claim, and unbound volumes of its class. */
   private List<PersistentVolume> candidates(PersistentVolumeClaim claim) throws ApiException {
     var volumes = new ArrayList<PersistentVolume>();
     volumes.addAll(
@@ -100,7 +100,7 @@ final class VolumeClaimReconciler implements Reconciler<ObjectKey> {
         .toList();
   }
 
-  /** A pod without a node runs nothing: it has ended as soon as it is deleted. */
+  /** A pod without a node runs nothing, so it is finished as soon as it is deleted. */
   private static boolean isTerminated(Pod pod) {
     String phase = pod.getStatus() == null ? "" : Volumes.text(pod.getStatus().getPhase());
     return phase.equals("Succeeded")
@@ -122,25 +122,25 @@ final class VolumeClaimReconciler implements Reconciler<ObjectKey> {
       case VolumeClaimPlan.Provision provision -> provisioning.provision(claim);
       case VolumeClaimPlan.Wait(var notice) -> {
         if (notice != null) {
-          tell(claim, notice);
+          recordEvent(claim, notice);
         }
         binding.setPhase(claim, Volumes.PENDING, null);
       }
       case VolumeClaimPlan.Lose(var notice) -> {
         if (!Volumes.phase(claim).equals(Volumes.LOST)) {
-          tell(binding.setPhase(claim, Volumes.LOST, null), notice);
+          recordEvent(binding.setPhase(claim, Volumes.LOST, null), notice);
         }
         return Outcome.done();
       }
       case VolumeClaimPlan.Refuse(var notice, String problem) -> {
-        tell(claim, notice);
-        pass.log().error("{}", problem);
+        recordEvent(claim, notice);
+        pass.log().atError().addKeyValue("err", problem).log("Unexpected state of claim");
       }
     }
     return Outcome.after(options.syncPeriod());
   }
 
-  private void tell(PersistentVolumeClaim claim, VolumeClaimPlan.Notice notice) {
+  private void recordEvent(PersistentVolumeClaim claim, VolumeClaimPlan.Notice notice) {
     if (notice.warning()) {
       events.warning(claim, notice.reason(), "%s", notice.message());
     } else {

@@ -5,18 +5,18 @@ import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import java.util.List;
 
-/** What volumes and claims are looked up by. */
+/** Indexes of volumes and claims. */
 final class VolumeIndexes {
-  /** Volumes that name a claim, by its key. */
+  /** Volumes by the claim they refer to. */
   static final String CLAIM = "binder.claim";
 
-  /** Volumes that name no claim, by their class. */
+  /** Volumes without a claim, by class. */
   static final String FREE_OF_CLASS = "binder.free";
 
-  /** Claims that name a volume, by its name. */
+  /** Claims by the volume they refer to. */
   static final String VOLUME = "binder.volume";
 
-  /** Claims that name no volume, by their class. */
+  /** Claims without a volume, by class. */
   static final String WAITING_OF_CLASS = "binder.waiting";
 
   private VolumeIndexes() {}

@@ -11,15 +11,15 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the volume that fits a claim best. */
+/** Finds the best volume for a claim. */
 final class VolumeMatch {
   private VolumeMatch() {}
 
   /**
-   * The best of the volumes: one with as few access modes beyond the wanted as there is; among
-   * those one that is kept for the claim, else the smallest that is large enough.
+   * The best volume: with the fewest additional access modes; among those, one that is reserved for
+   * the claim, else the smallest that is large enough.
    *
-   * @param delayed whether the scheduler is to choose; then only a volume kept for the claim counts
+   * @param delayed whether the scheduler selects the volume; then only a reserved one counts
    */
   static Optional<PersistentVolume> best(
       PersistentVolumeClaim claim, List<PersistentVolume> volumes, boolean delayed) {
@@ -79,7 +79,7 @@ final class VolumeMatch {
         || LabelSelector.of(claim.getSpec().getSelector()).test(volume.getMetadata().getLabels());
   }
 
-  /** Why a volume that a claim names cannot be its; null when it can. */
+  /** Why a claim cannot be bound to the volume it refers to; null if it can. */
   static @Nullable String objection(PersistentVolume volume, PersistentVolumeClaim claim) {
     if (Volumes.isDeleting(volume)) {
       return "the volume is marked for deletion \"" + Volumes.name(volume) + "\"";

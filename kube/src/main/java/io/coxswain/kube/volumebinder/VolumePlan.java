@@ -4,23 +4,26 @@ import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import java.util.Optional;
 
-/** What becomes of a volume. */
+/** The action for a volume. */
 enum VolumePlan {
-  /** Nobody has it. */
+  /** It is not bound. */
   AVAILABLE,
-  /** It belongs to its claim. */
+  /** It is bound to its claim. */
   BOUND,
-  /** Its claim is yet to be bound to it; that is the claim's business. */
+  /** Its claim is not bound to it yet; the claim's reconcile completes the binding. */
   LEFT_TO_CLAIM,
-  /** Its claim cannot use it, since one is a file system and the other a device. */
+  /** Its claim has another volume mode. */
   MISMATCH,
-  /** Its claim is gone, or has another that was not made for it in vain: reclaim it. */
+  /**
+   * Its claim was deleted, or is bound to another volume and this one was dynamically provisioned:
+   * reclaim it.
+   */
   RECLAIM,
-  /** Its claim has another volume: let go of it. */
+  /** Its claim is bound to another volume: remove the reference. */
   UNBIND;
 
   /**
-   * @param claim the very claim that the volume names, by UID
+   * @param claim the claim with the UID that the volume refers to
    */
   static VolumePlan of(PersistentVolume volume, Optional<PersistentVolumeClaim> claim) {
     if (Volumes.claimRef(volume).filter(ref -> !Volumes.text(ref.getUid()).isEmpty()).isEmpty()) {

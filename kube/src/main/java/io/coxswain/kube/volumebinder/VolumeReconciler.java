@@ -2,7 +2,7 @@ package io.coxswain.kube.volumebinder;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.controller.Reconciliation;
@@ -13,9 +13,9 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Sees what becomes of a volume. */
+/** Updates, releases or reclaims a volume. */
 final class VolumeReconciler implements Reconciler<ObjectKey> {
-  private final Client client;
+  private final Reader client;
   private final Recorder events;
   private final VolumeBinderOptions options;
   private final Binding binding;
@@ -24,7 +24,7 @@ final class VolumeReconciler implements Reconciler<ObjectKey> {
   private final Consumer<ObjectKey> wakeClaim;
 
   VolumeReconciler(
-      Client client,
+      Reader client,
       Recorder events,
       VolumeBinderOptions options,
       Binding binding,
@@ -68,8 +68,8 @@ final class VolumeReconciler implements Reconciler<ObjectKey> {
   }
 
   /**
-   * The very claim that the volume names. That it is gone must be certain before the volume is
-   * released, so the server is asked.
+   * The claim that the volume refers to, by UID. The server is checked before the volume is
+   * released, because that cannot be undone.
    */
   private Optional<PersistentVolumeClaim> claim(PersistentVolume volume) throws ApiException {
     ObjectReference ref = volume.getSpec().getClaimRef();

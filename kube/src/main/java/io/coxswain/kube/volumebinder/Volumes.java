@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Questions about volumes and claims. */
+/** Predicates and getters for volumes and claims. */
 final class Volumes {
   static final String AVAILABLE = "Available";
   static final String BOUND = "Bound";
@@ -36,7 +36,7 @@ final class Volumes {
     return claim.getNamespace() + "/" + claim.getName();
   }
 
-  /** The class a claim asks for; empty for none. */
+  /** The class of a claim; empty for none. */
   static String classOf(PersistentVolumeClaim claim) {
     String beta = Annotations.of(claim).get(Annotations.CLASS);
     return beta != null ? beta : text(claim.getSpec().getStorageClassName());
@@ -47,7 +47,7 @@ final class Volumes {
     return beta != null ? beta : text(volume.getSpec().getStorageClassName());
   }
 
-  /** Whether the claim says anything about a class, be it that it wants none. */
+  /** Whether the claim sets a class, even an empty one. */
   static boolean saysClass(PersistentVolumeClaim claim) {
     return Annotations.has(claim, Annotations.CLASS)
         || claim.getSpec().getStorageClassName() != null;
@@ -73,7 +73,7 @@ final class Volumes {
     return Optional.ofNullable(volume.getSpec().getClaimRef());
   }
 
-  /** Whether the volume is kept for, or bound to, this very claim. */
+  /** Whether the volume is reserved for or bound to this claim. */
   static boolean isFor(PersistentVolume volume, PersistentVolumeClaim claim) {
     return claimRef(volume)
         .filter(ref -> key(ref).equals(key(claim)))

@@ -1,26 +1,25 @@
 /**
- * The persistent volume binder: brings claims and volumes together, asks for volumes that do not
- * exist yet, and takes care of those whose claim is gone.
+ * The persistent volume binder: binds claims and volumes, provisions volumes, and reclaims released
+ * ones.
  *
- * <p>A claim and a volume are bound by four writes, in this order: the volume names the claim, the
- * volume is Bound, the claim names the volume, the claim is Bound. After a crash between any two of
- * them the next pass goes on where the last one stopped, since each is left out when it has been
- * done. The volume's reference to the claim, with its UID, is what decides: it is written under the
- * precondition that nobody changed the volume, so no volume is ever given to two claims.
+ * <p>A claim and a volume are bound with four writes, in this order: the volume refers to the
+ * claim, the volume is Bound, the claim refers to the volume, the claim is Bound. After a crash
+ * between any two of them the next reconcile continues, because each write is skipped if it was
+ * already done. The volume's reference to the claim, with its UID, is authoritative: it is written
+ * with the resourceVersion as a precondition, so no volume is ever bound to two claims.
  *
  * <ul>
  *   <li>{@link io.coxswain.kube.volumebinder.VolumeClaimReconciler} with {@link
- *       io.coxswain.kube.volumebinder.VolumeClaimPlan}: what a claim needs.
+ *       io.coxswain.kube.volumebinder.VolumeClaimPlan}: claims.
  *   <li>{@link io.coxswain.kube.volumebinder.VolumeReconciler} with {@link
- *       io.coxswain.kube.volumebinder.VolumePlan}: what becomes of a volume.
- *   <li>{@link io.coxswain.kube.volumebinder.VolumeMatch}: which volume fits a claim best.
- *   <li>{@link io.coxswain.kube.volumebinder.Plugins}: who provides and deletes volumes. Everybody
- *       but hostPath, which is meant for a single machine, is external: an annotation tells them.
+ *       io.coxswain.kube.volumebinder.VolumePlan}: volumes.
+ *   <li>{@link io.coxswain.kube.volumebinder.VolumeMatch}: the best volume for a claim.
+ *   <li>{@link io.coxswain.kube.volumebinder.Plugins}: provisioners. All except hostPath, which is
+ *       for a single node, are external and are selected by annotation.
  * </ul>
  *
- * <p>Claims that wait look again every {@code --pvclaimbinder-sync-period}, and at once when a
- * volume turns up that they can use, or their class. Volumes are not recycled: nothing here runs
- * the pods that would do so.
+ * <p>Pending claims are reconciled every {@code --pvclaimbinder-sync-period}, and when a matching
+ * volume or their class appears. Non-goal: recycling of volumes, which would run pods.
  */
 @NullMarked
 package io.coxswain.kube.volumebinder;

@@ -1,7 +1,7 @@
 package io.coxswain.kube.volumeprotection;
 
 import io.coxswain.api.ApiException;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -11,13 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Whether claims or volumes name an attributes class. */
+/** Finds claims and volumes that use a VolumeAttributesClass. */
 final class AttributesClassUse {
   private static final String INDEX = "volumeattributesclass";
 
-  private final Client client;
+  private final Reader client;
 
-  AttributesClassUse(Client client) {
+  AttributesClassUse(Reader client) {
     this.client = client;
   }
 
@@ -32,7 +32,7 @@ final class AttributesClassUse {
         || !client.list(PersistentVolumeClaim.class).by(INDEX, name).keys().isEmpty();
   }
 
-  /** The class that a claim wants, that it has, and that it is being changed to. */
+  /** The desired, current and target class of a claim. */
   static List<String> names(PersistentVolumeClaim claim) {
     var names = new ArrayList<String>();
     add(names, claim.getSpec().getVolumeAttributesClassName());

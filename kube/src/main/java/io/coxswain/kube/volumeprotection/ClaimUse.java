@@ -3,15 +3,15 @@ package io.coxswain.kube.volumeprotection;
 import io.coxswain.api.ApiException;
 import io.coxswain.kube.common.PodIndexes;
 import io.coxswain.kube.common.VolumeClaims;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 
-/** Whether pods use a claim. One that has no node yet does not: it can still be refused. */
+/** Whether pods use a claim. A pod that is not bound does not use it: it can still be rejected. */
 final class ClaimUse {
-  private final Client client;
+  private final Reader client;
 
-  ClaimUse(Client client) {
+  ClaimUse(Reader client) {
     this.client = client;
   }
 
@@ -52,7 +52,7 @@ final class ClaimUse {
     return node != null && !node.isEmpty();
   }
 
-  /** The kubelet has let go of it: it is deleted and has no time left. */
+  /** Whether the kubelet has stopped the pod: it is terminating without a grace period. */
   static boolean isShutDown(Pod pod) {
     Long grace = pod.getMetadata().getDeletionGracePeriodSeconds();
     return pod.getMetadata().getDeletionTimestamp() != null && grace != null && grace == 0;

@@ -10,14 +10,16 @@ import io.coxswain.runtime.controller.Reconciliation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Optional;
 
-/** Puts a finalizer on objects of a kind, and takes it off those that may go. */
+/**
+ * Adds a finalizer to objects of a kind, and removes it from unused objects that are being deleted.
+ */
 final class Protection<T extends HasMetadata> implements Reconciler<ObjectKey> {
   private final Client client;
   private final Class<T> kind;
   private final String finalizer;
   private final Use<T> use;
 
-  /** Tells whether an object is in use. */
+  /** Decides whether an object is in use. */
   @FunctionalInterface
   interface Use<T> {
     boolean isUsed(T object) throws ApiException;
@@ -43,7 +45,7 @@ final class Protection<T extends HasMetadata> implements Reconciler<ObjectKey> {
         client.patch(object, o -> Finalizers.add(o, finalizer));
       }
     } else if (marked && !use.isUsed(object)) {
-      Finalizers.remove(client, object, finalizer);
+      Finalizers.removeIfUnchanged(client, object, finalizer);
     }
     return Outcome.done();
   }

@@ -15,7 +15,7 @@ import io.fabric8.kubernetes.api.model.storage.VolumeAttributesClass;
 import java.util.Collection;
 import java.util.List;
 
-/** Wires the three controllers that protect claims, volumes and attributes classes. */
+/** Registers the controllers that protect claims, volumes and attributes classes. */
 public final class VolumeProtectionControllers {
   private static final String CLAIM = "kubernetes.io/pvc-protection";
   private static final String VOLUME = "kubernetes.io/pv-protection";
@@ -103,7 +103,7 @@ public final class VolumeProtectionControllers {
     return manager.client().fieldOwner("kube-controller-manager");
   }
 
-  /** Whether the finalizer is to be put on, or may come off. */
+  /** Whether the finalizer must be added or may be removed. */
   private static boolean needsALook(Event<? extends HasMetadata> event, String finalizer) {
     if (event instanceof Event.Deleted<?>) {
       return false;
@@ -116,7 +116,7 @@ public final class VolumeProtectionControllers {
     return event instanceof Event.Deleted<?> || changed;
   }
 
-  /** A pod that runs where it was keeps its claims. */
+  /** A running pod that is still bound keeps its claims in use. */
   private static boolean mayFreeAClaim(Event<Pod> event) {
     Pod pod = event.object();
     if (VolumeClaims.usedBy(pod).isEmpty()

@@ -1,8 +1,8 @@
 /**
- * Keeps what is in use from being deleted: claims that a pod uses, volumes that are bound,
- * attributes classes that a claim or a volume names. Each of the three controllers puts a finalizer
- * on its objects and takes it off one that is being deleted once nobody uses it. That nobody does
- * is asked of the server itself before a claim is let go, since a pod may be newer than the cache.
+ * Protects objects in use from deletion: claims of pods, bound volumes, and attributes classes of
+ * claims or volumes. Each of the three controllers adds a finalizer to its objects, and removes it
+ * from an object that is being deleted once it is no longer in use. Before the finalizer of a claim
+ * is removed, pods are read from the server, because a pod may be newer than the cache.
  */
 @NullMarked
 package io.coxswain.kube.volumeprotection;

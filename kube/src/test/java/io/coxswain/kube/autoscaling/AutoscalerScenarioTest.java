@@ -5,15 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
+import io.coxswain.api.Timestamps;
 import io.coxswain.apiserver.spi.ApiServerOptions;
 import io.coxswain.apiserver.spi.ResourceUsage;
 import io.coxswain.evidence.Scenario;
 import io.coxswain.kube.Cluster;
-import io.coxswain.kube.common.Timestamps;
 import io.coxswain.kube.replicaset.ReplicaSetController;
 import io.coxswain.kube.replicaset.ReplicaSetOptions;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.sim.Network;
+import io.coxswain.sim.Simulation;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
@@ -55,8 +56,8 @@ class AutoscalerScenarioTest {
     }
   }
 
-  private interface Story {
-    void tell(Cluster cluster, Load load) throws Exception;
+  private interface Script {
+    void run(Cluster cluster, Load load) throws Exception;
   }
 
   private static void register(Manager manager) {
@@ -64,12 +65,17 @@ class AutoscalerScenarioTest {
     ReplicaSetController.register(manager, ReplicaSetOptions.byDefault());
   }
 
-  private static void play(String name, Story story) {
+  private static void play(String name, Script script) {
     var load = new Load();
-    Cluster.with(name, AutoscalerScenarioTest::register, cluster -> story.tell(cluster, load))
-        .network(Network.PROMPT)
-        .server(ApiServerOptions.plain().withUsage(load))
-        .run(1);
+    Simulation simulation =
+        Cluster.with(name, AutoscalerScenarioTest::register, cluster -> script.run(cluster, load))
+            .network(Network.PROMPT)
+            .server(ApiServerOptions.plain().withUsage(load));
+    if (name.equals("ambiguous")) {
+      simulation.restartMatters(
+          Cluster.KCM, "the selectors of other autoscalers are kept in memory");
+    }
+    var _ = simulation.run(1);
   }
 
   /** A set of that size whose pods have been up for a long time. */
@@ -209,7 +215,7 @@ class AutoscalerScenarioTest {
   }
 
   @Test
-  void standsBackWhenTwoAreForTheSamePods() {
+  void doesNothingIfTwoAutoscalersSelectTheSamePods() {
     play(
         "ambiguous",
         (cluster, load) -> {

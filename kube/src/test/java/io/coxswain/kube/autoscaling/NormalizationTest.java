@@ -3,14 +3,14 @@ package io.coxswain.kube.autoscaling;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.api.Json;
+import io.coxswain.evidence.property.ForAll;
+import io.coxswain.evidence.property.IntRange;
+import io.coxswain.evidence.property.Property;
 import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscalerBehavior;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import net.jqwik.api.Example;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
 
 class NormalizationTest {
   private static final Instant NOW = Instant.parse("2026-01-01T01:00:00Z");
@@ -27,7 +27,7 @@ class NormalizationTest {
     }
   }
 
-  @Example
+  @Test
   void doublesAtMostWithoutABehavior() {
     var result = wish(3, 20, NOW).plain(new ScaleMemory());
 
@@ -41,7 +41,7 @@ class NormalizationTest {
         .isEqualTo("TooFewReplicas");
   }
 
-  @Example
+  @Test
   void shrinksOnlyToTheHighestOfTheLastFiveMinutes() {
     var memory = new ScaleMemory();
     memory.begin(10, NOW);
@@ -53,7 +53,7 @@ class NormalizationTest {
     assertThat(wish(10, 3, NOW.plusSeconds(301)).plain(memory).replicas()).isEqualTo(3);
   }
 
-  @Example
+  @Test
   void keepsToThePoliciesOfABehavior() {
     var rules =
         behavior(
@@ -86,14 +86,14 @@ class NormalizationTest {
     assertThat(down.limit().reason()).isEqualTo("ScaleDownLimit");
   }
 
-  @Example
+  @Test
   void doesNotMoveInADirectionThatIsDisabled() {
     var rules = behavior("{scaleDown: {selectPolicy: Disabled, stabilizationWindowSeconds: 0}}");
 
     assertThat(wish(10, 2, NOW).with(rules, new ScaleMemory()).replicas()).isEqualTo(10);
   }
 
-  @Example
+  @Test
   void growsOnlyToTheLowestWithinTheWindowUpwards() {
     var rules = behavior("{scaleUp: {stabilizationWindowSeconds: 60}}");
     var memory = new ScaleMemory();

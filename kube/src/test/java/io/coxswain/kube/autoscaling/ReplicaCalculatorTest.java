@@ -4,17 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.coxswain.api.LabelSelector;
+import io.coxswain.evidence.property.ForAll;
+import io.coxswain.evidence.property.IntRange;
+import io.coxswain.evidence.property.Property;
+import io.coxswain.evidence.property.Size;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import net.jqwik.api.Example;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
 
 class ReplicaCalculatorTest {
   private static final Tolerances TENTH = new Tolerances(0.1, 0.1);
@@ -48,36 +48,36 @@ class ReplicaCalculatorTest {
         current, using(values), groups, requests(all), target, TENTH);
   }
 
-  @Example
+  @Test
   void takesTheShareOfWhatWasRequested() throws MetricsException {
     var proposal = utilization(3, List.of(90, 60, 90), groups(3, List.of(), List.of()), 50);
 
     assertThat(proposal).isEqualTo(new ReplicaCalculator.Proposal(5, 80, 80));
   }
 
-  @Example
+  @Test
   void toleratesASmallDifference() throws MetricsException {
     assertThat(utilization(3, List.of(54, 54, 54), groups(3, List.of(), List.of()), 50).replicas())
         .isEqualTo(3);
   }
 
-  @Example
-  void takesPodsWithoutAMetricToDoNothingWhenItIsToBeMore() throws MetricsException {
+  @Test
+  void assumesZeroForPodsWithoutAMetricWhenScalingUp() throws MetricsException {
     var proposal = utilization(4, List.of(80, 80, 80), groups(3, List.of(), List.of("p3")), 50);
 
     assertThat(proposal.replicas()).isEqualTo(5);
     assertThat(proposal.utilization()).isEqualTo(80);
   }
 
-  @Example
-  void takesPodsWithoutAMetricToDoAllTheyMayWhenItIsToBeFewer() throws MetricsException {
+  @Test
+  void assumesTheFullTargetForPodsWithoutAMetricWhenScalingDown() throws MetricsException {
     // (10 + 10 + 10 + 100) of 400 is 32 percent of a target of 50: ceil(0.64 x 4).
     assertThat(
             utilization(4, List.of(10, 10, 10), groups(3, List.of(), List.of("p3")), 50).replicas())
         .isEqualTo(3);
   }
 
-  @Example
+  @Test
   void countsPodsThatAreComingUpAgainstGrowingFurther() throws MetricsException {
     assertThat(
             utilization(3, List.of(90, 90, 90), groups(1, List.of("p1", "p2"), List.of()), 50)
@@ -85,14 +85,14 @@ class ReplicaCalculatorTest {
         .isEqualTo(3);
   }
 
-  @Example
-  void saysWhenNothingWasMeasured() {
+  @Test
+  void reportsMissingMetrics() {
     assertThatThrownBy(() -> utilization(1, List.of(90), groups(0, List.of("p0"), List.of()), 50))
         .isInstanceOf(MetricsException.class)
         .hasMessage("did not receive metrics for targeted pods (pods might be unready)");
   }
 
-  @Example
+  @Test
   void takesAValueForAllPodsTogether() {
     assertThat(ReplicaCalculator.byValue(3, 30_000, 10_000, 3, TENTH).replicas()).isEqualTo(9);
     assertThat(ReplicaCalculator.byValue(0, 25_000, 10_000, 0, TENTH).replicas()).isEqualTo(3);
@@ -102,7 +102,7 @@ class ReplicaCalculatorTest {
   }
 
   @Property
-  void missingMetricsNeverTurnTheDirectionAround(
+  void missingMetricsNeverReverseTheDirection(
       @ForAll @Size(min = 1, max = 8) List<@IntRange(max = 300) Integer> values,
       @ForAll @IntRange(max = 4) int missing,
       @ForAll @IntRange(min = 1, max = 150) int target)
@@ -124,7 +124,7 @@ class ReplicaCalculatorTest {
     }
   }
 
-  @Example
+  @Test
   void writesQuantitiesAsTheApiDoes() {
     assertThat(Milli.decimal(250)).isEqualTo(new Quantity("250m"));
     assertThat(Milli.decimal(2000).toString()).isEqualTo("2");
@@ -138,7 +138,7 @@ class ReplicaCalculatorTest {
     assertThat(Milli.of(new Quantity("1.0001"))).isEqualTo(1001);
   }
 
-  @Example
+  @Test
   void readsSelectors() {
     assertThat(SelectorText.parse("a=b,c in (d, e),!f,g,h!=i,j>3,k notin (l)").toString())
         .isEqualTo("a=b,c in (d,e),!f,g,h!=i,j>3,k!=l");

@@ -16,14 +16,14 @@ class BootstrapScenarioTest {
   private static final ObjectKey INFO = ObjectKey.of("kube-public", "cluster-info");
   private static final ObjectKey TOKEN = ObjectKey.of("kube-system", "bootstrap-token-abcdef");
 
-  private static void play(String name, Cluster.Story story) {
+  private static void play(String name, Cluster.Script script) {
     Cluster.with(
             name,
             manager -> {
               BootstrapControllers.registerSigner(manager);
               BootstrapControllers.registerCleaner(manager);
             },
-            story)
+            script)
         .network(Network.PROMPT)
         .run(1);
   }
@@ -48,7 +48,7 @@ class BootstrapScenarioTest {
 
   /** What another implementation of HMAC and base64 makes of it. */
   @Test
-  void signsAsOthersDo() {
+  void signsAsUpstreamDoes() {
     assertThat(DetachedSignature.of("payload", new BootstrapToken("abcdef", "0123456789abcdef")))
         .isEqualTo(
             "eyJhbGciOiJIUzI1NiIsImtpZCI6ImFiY2RlZiJ9..pQpAf41KnbpDpf53Otu_ufAeAbWD9CSytTS_WpoG4Mc");

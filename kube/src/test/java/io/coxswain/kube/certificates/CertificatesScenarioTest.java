@@ -34,7 +34,7 @@ class CertificatesScenarioTest {
       List.of("digital signature", "key encipherment", "client auth");
   private static final String NODE = "O=system:nodes,CN=system:node:n1";
 
-  private static void play(String name, Cluster.Story story) {
+  private static void play(String name, Cluster.Script script) {
     Cluster.with(
             name,
             manager -> {
@@ -43,7 +43,7 @@ class CertificatesScenarioTest {
                   manager, SigningOptions.all(() -> CA, SigningOptions.DEFAULT_DURATION));
               CertificateControllers.registerCleaning(manager);
             },
-            story)
+            script)
         .network(Network.PROMPT)
         .run(1);
   }
@@ -129,7 +129,7 @@ class CertificatesScenarioTest {
 
   @Test
   @Scenario("kcm-controllers-41")
-  void approvesAndSignsWhatAJoiningKubeletAsksForAndRefusesOthers() {
+  void approvesAndSignsRequestsOfJoiningKubeletsOnly() {
     play(
         "join",
         cluster -> {
@@ -179,7 +179,7 @@ class CertificatesScenarioTest {
   }
 
   @Test
-  void signsWhatIsApprovedForAsLongAsIsAskedFor() {
+  void signsApprovedRequestsForTheRequestedDuration() {
     play(
         "sign",
         cluster -> {
@@ -239,7 +239,7 @@ class CertificatesScenarioTest {
   }
 
   @Test
-  void deletesRequestsThatAreOver() {
+  void deletesCompletedRequests() {
     play(
         "clean",
         cluster -> {

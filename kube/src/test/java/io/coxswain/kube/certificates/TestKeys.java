@@ -70,7 +70,7 @@ public final class TestKeys {
   }
 
   /** A request in base64, as it stands in the object. */
-  static String request(String subject, GeneralName... names) {
+  public static String request(String subject, GeneralName... names) {
     return request(newKey(), subject, names);
   }
 

@@ -3,11 +3,11 @@ package io.coxswain.kube.certificates;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.coxswain.evidence.property.ForAll;
+import io.coxswain.evidence.property.IntRange;
+import io.coxswain.evidence.property.Property;
 import java.time.Duration;
 import java.time.Instant;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
 class ValidityTest {
@@ -37,7 +37,7 @@ class ValidityTest {
   }
 
   @Test
-  void refusesToSignWithAnAuthorityThatIsOver() {
+  void rejectsSigningWithAnExpiredCa() {
     assertThatThrownBy(() -> Validity.of(NOW, YEAR, NOW.minus(Duration.ofHours(1))))
         .hasMessageStartingWith("the signer has expired");
     assertThatThrownBy(() -> Validity.of(NOW, YEAR, NOW.minusSeconds(1)))
@@ -45,7 +45,7 @@ class ValidityTest {
   }
 
   @Property
-  void neverOutlivesItsAuthority(
+  void neverOutlivesItsCa(
       @ForAll @IntRange(min = 600, max = 100_000_000) int asked,
       @ForAll @IntRange(min = 1, max = 100_000_000) int authoritySeconds) {
     Instant end = NOW.plusSeconds(authoritySeconds);

@@ -70,4 +70,36 @@ class ClusterRoleAggregationScenarioTest {
         .network(Network.PROMPT)
         .run(1);
   }
+
+  @Test
+  void leavesTheRulesOfARoleWhoseAggregationRuleWasRemoved() {
+    Cluster.with(
+            "no longer aggregated",
+            ClusterRoleAggregationController::register,
+            cluster -> {
+              cluster.create(
+                  ClusterRole.class,
+                  """
+                  metadata: {name: whole}
+                  aggregationRule: {clusterRoleSelectors: [{matchLabels: {part: "yes"}}]}
+                  """);
+              part(cluster, "a", "pods");
+              cluster.await("the rules", () -> resources(cluster).equals(List.of("pods")));
+
+              cluster
+                  .world()
+                  .objects()
+                  .edit(
+                      ClusterRole.class,
+                      ObjectKey.of("whole"),
+                      role -> role.setAggregationRule(null));
+              part(cluster, "b", "secrets");
+              cluster.world().objects().delete(ClusterRole.class, ObjectKey.of("a"));
+              cluster.world().awaitSilence(Duration.ofMinutes(1));
+
+              assertThat(resources(cluster)).containsExactly("pods");
+            })
+        .network(Network.PROMPT)
+        .run(1);
+  }
 }

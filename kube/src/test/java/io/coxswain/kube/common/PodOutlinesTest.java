@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class PodOutlinesTest {
   @Test
-  void leavesWhatCountingAndJudgingTakes() {
+  void keepsTheFieldsThatCountingNeeds() {
     var client = new AtomicReference<Client>();
     Cluster.with(
             "outline",

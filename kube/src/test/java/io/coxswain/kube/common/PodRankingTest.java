@@ -3,6 +3,9 @@ package io.coxswain.kube.common;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.coxswain.evidence.property.ForAll;
+import io.coxswain.evidence.property.IntRange;
+import io.coxswain.evidence.property.Property;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -15,10 +18,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import net.jqwik.api.Example;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
 
 class PodRankingTest {
   private static final Instant NOW = Instant.parse("2026-01-01T01:00:00Z");
@@ -55,8 +55,8 @@ class PodRankingTest {
         .toList();
   }
 
-  @Example
-  void removesWhatHasComeLeastFar() {
+  @Test
+  void removesTheLeastAdvancedPodsFirst() {
     Pod unassigned = pod("unassigned").editSpec().withNodeName("").endSpec().build();
     Pod pending = pod("pending").editStatus().withPhase("Pending").endStatus().build();
     Pod unknown = pod("unknown").editStatus().withPhase("Unknown").endStatus().build();
@@ -67,8 +67,8 @@ class PodRankingTest {
         .containsExactly("unassigned", "pending", "unknown", "running", "ready");
   }
 
-  @Example
-  void heedsTheCostOfDeletionBeforeNeighboursAndAge() {
+  @Test
+  void ranksByDeletionCostBeforeNeighboursAndAge() {
     Pod cheap =
         ready("cheap", "2026-01-01T00:00:01Z")
             .editMetadata()
@@ -86,7 +86,7 @@ class PodRankingTest {
     assertThat(PodRanking.deletionCost(odd)).isZero();
   }
 
-  @Example
+  @Test
   void prefersNodesWithManyRelatedPods() {
     Pod crowded = ready("crowded", "2026-01-01T00:00:01Z").build();
     Pod alone =
@@ -98,7 +98,7 @@ class PodRankingTest {
         .containsExactly(crowded);
   }
 
-  @Example
+  @Test
   void comparesAgesByMagnitudeAndThenByUid() {
     assertThat(
             worst(
@@ -123,7 +123,7 @@ class PodRankingTest {
         .isEqualTo(PodRanking.worst(pods, count / 2, p -> 0, NOW));
   }
 
-  @Example
+  @Test
   void readsNumbersAndPercentages() {
     assertThat(IntOrPercent.roundedUp(new IntOrString("25%"), 10)).isEqualTo(3);
     assertThat(IntOrPercent.roundedDown(new IntOrString("25%"), 10)).isEqualTo(2);
@@ -132,15 +132,15 @@ class PodRankingTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
-  @Example
-  void hashesAsTheStandardsSay() {
+  @Test
+  void hashesAsSpecified() {
     assertThat(Hashes.fnv1a("foobar".getBytes(StandardCharsets.UTF_8))).isEqualTo(0xbf9cf968);
     assertThat(Hashes.fnv1("foobar".getBytes(StandardCharsets.UTF_8))).isEqualTo(0x31f0b262);
     assertThat(Hashes.encode("0123456789")).isEqualTo("456789bcdf");
   }
 
-  @Example
-  void tellsTemplatesApartByAllButTheHash() {
+  @Test
+  void comparesTemplatesIgnoringTheHash() {
     PodTemplateSpec one = template("nginx", Map.of("app", "web"));
     PodTemplateSpec labelled = template("nginx", Map.of("app", "web", "pod-template-hash", "x"));
     PodTemplateSpec other = template("httpd", Map.of("app", "web"));

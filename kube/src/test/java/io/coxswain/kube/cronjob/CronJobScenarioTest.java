@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
+import io.coxswain.api.Timestamps;
 import io.coxswain.evidence.Scenario;
 import io.coxswain.kube.Cluster;
 import io.coxswain.kube.KubeControllers;
-import io.coxswain.kube.common.Timestamps;
 import io.coxswain.sim.Fault;
 import io.coxswain.sim.Network;
 import io.coxswain.sim.Simulation;
@@ -33,12 +33,12 @@ import org.junit.jupiter.api.Test;
 
 class CronJobScenarioTest {
 
-  private static Simulation simulation(String name, Cluster.Story story) {
-    return Cluster.with(name, KubeControllers::register, story);
+  private static Simulation simulation(String name, Cluster.Script script) {
+    return Cluster.with(name, KubeControllers::register, script);
   }
 
-  private static void play(String name, Cluster.Story story) {
-    simulation(name, story).network(Network.PROMPT).run(1);
+  private static void play(String name, Cluster.Script script) {
+    simulation(name, script).network(Network.PROMPT).run(1);
   }
 
   private static CronJob create(Cluster cluster, String schedule, Consumer<CronJobSpec> edit)
@@ -191,7 +191,7 @@ class CronJobScenarioTest {
 
   @Test
   @Scenario("job-37")
-  void doesNotStartWhatIsTooLate() {
+  void doesNotStartJobsPastTheirDeadline() {
     play(
         "deadline",
         cluster -> {
@@ -253,7 +253,7 @@ class CronJobScenarioTest {
   }
 
   @Test
-  void startsEachTimeOnceWhateverBefallsAnyWrite() {
+  void startsEachTimeOnceWithAFaultAtAnyWrite() {
     Simulation simulation =
         Cluster.with(
             "sweep",

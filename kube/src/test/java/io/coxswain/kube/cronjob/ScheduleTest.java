@@ -41,12 +41,12 @@ class ScheduleTest {
         "@weekly          | 2026-01-01T00:00    | 2026-01-04T00:00Z",
         "@every 1h30m     | 2026-01-01T00:00:01 | 2026-01-01T01:30:01Z",
       })
-  void knowsTheNextTime(String schedule, String after, String next) {
+  void computesTheNextTime(String schedule, String after, String next) {
     assertThat(times(schedule, "UTC", after, 1)).containsExactly(next);
   }
 
   @Test
-  void givesUpOnADateThatNeverComes() {
+  void findsNoTimeForAnImpossibleDate() {
     ZonedDateTime now = LocalDateTime.parse("2026-01-01T00:00").atZone(ZoneId.of("UTC"));
 
     assertThat(Schedule.parse("0 0 31 2 *").next(now)).isEmpty();
@@ -65,13 +65,13 @@ class ScheduleTest {
         "x * * * *",
         "@every soon"
       })
-  void refusesWhatIsNoSchedule(String text) {
+  void rejectsInvalidSchedules(String text) {
     assertThatThrownBy(() -> Schedule.parse(text)).isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
   @Scenario("job-39")
-  void takesEitherDayUnlessOneIsAStar() {
+  void matchesEitherDayFieldUnlessOneIsAStar() {
     assertThat(times("0 0 1 * 1", "UTC", "2026-01-26T00:00", 4))
         .containsExactly(
             "2026-02-01T00:00Z", "2026-02-02T00:00Z", "2026-02-09T00:00Z", "2026-02-16T00:00Z");

@@ -1,6 +1,6 @@
 package io.coxswain.kube.daemonset;
 
-import io.coxswain.kube.common.Timestamps;
+import io.coxswain.api.Timestamps;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.Node;

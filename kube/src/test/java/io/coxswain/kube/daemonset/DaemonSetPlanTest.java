@@ -123,7 +123,7 @@ class DaemonSetPlanTest {
   }
 
   @Test
-  void replacesWhatHasEnded() {
+  void replacesFinishedPods() {
     var fixture = onNodes(2).pod("n0", true, "Failed", false, p -> {});
     fixture.pod("n1", true, "Succeeded", false, p -> {});
 
@@ -148,7 +148,7 @@ class DaemonSetPlanTest {
   }
 
   @Test
-  void removesPodsMeantForANodeThatIsGone() {
+  void removesPodsOfADeletedNode() {
     var fixture = onNodes(0).available("gone", true).available("gone", true);
     fixture.pods.getFirst().getSpec().setNodeName(null);
 
@@ -231,7 +231,7 @@ class DaemonSetPlanTest {
   }
 
   @Test
-  void makesPodsThatOnlyTheirNodeCanTakeAndThatLiveThroughItsTroubles() {
+  void createsPodsWithNodeAffinityAndDaemonTolerations() {
     var own = new TolerationBuilder().withKey("team").withOperator("Exists").build();
     var fixture = onNodes(1).template(s -> s.setTolerations(List.of(own)));
     Pod pod = DaemonPodFactory.build(fixture.set, "h", "n0");
@@ -252,7 +252,7 @@ class DaemonSetPlanTest {
   }
 
   @Test
-  void holdsBackLongerAfterEachFailureUpToAQuarterOfAnHour() {
+  void backsOffAfterEachFailureUpToAQuarterOfAnHour() {
     var backoff = new FailedPodBackoff();
     var now = DaemonSetFixture.NOW;
     Duration expected = Duration.ofSeconds(1);

@@ -2,19 +2,18 @@ package io.coxswain.kube.daemonset;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.coxswain.evidence.property.Arbitraries;
+import io.coxswain.evidence.property.Arbitrary;
+import io.coxswain.evidence.property.Combinators;
+import io.coxswain.evidence.property.ForAll;
+import io.coxswain.evidence.property.Property;
+import io.coxswain.evidence.property.Provide;
 import io.coxswain.kube.common.Pods;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Combinators;
-import net.jqwik.api.EdgeCasesMode;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
 
 /** What holds of every plan, whatever is on the nodes. */
 class DaemonSetPropertyTest {
@@ -29,10 +28,10 @@ class DaemonSetPropertyTest {
    *
    * @param surges with {@code limit} extra pods, else with so many unavailable
    */
-  record Story(int nodes, int limit, boolean surges, List<Seen> pods) {}
+  record Situation(int nodes, int limit, boolean surges, List<Seen> pods) {}
 
   @Provide
-  Arbitrary<Story> stories() {
+  Arbitrary<Situation> situations() {
     Arbitrary<Seen> pods =
         Combinators.combine(
                 Arbitraries.integers().between(0, 7),
@@ -44,12 +43,12 @@ class DaemonSetPropertyTest {
             Arbitraries.integers().between(1, 4),
             Arbitraries.of(true, false),
             pods.list().ofMaxSize(12))
-        .as(Story::new);
+        .as(Situation::new);
   }
 
   /** The same, with one pod on each node at most, as it is once all have what they need. */
   @Provide
-  Arbitrary<Story> settled() {
+  Arbitrary<Situation> settled() {
     return Combinators.combine(
             Arbitraries.integers().between(1, 4),
             Arbitraries.of(true, false),
@@ -60,15 +59,16 @@ class DaemonSetPropertyTest {
               for (int i = 0; i < states.size(); i++) {
                 pods.add(new Seen(i, states.get(i) / 2 * 3, states.get(i) % 2 == 0));
               }
-              return new Story(states.size(), limit, surges, pods);
+              return new Situation(states.size(), limit, surges, pods);
             });
   }
 
-  private static DaemonSetFixture fixture(Story story) {
+  private static DaemonSetFixture fixture(Situation situation) {
     var fixture =
-        DaemonSetFixture.onNodes(story.nodes)
-            .rolling(story.surges ? story.limit : 0, story.surges ? 0 : story.limit);
-    for (Seen pod : story.pods) {
+        DaemonSetFixture.onNodes(situation.nodes)
+            .rolling(
+                situation.surges ? situation.limit : 0, situation.surges ? 0 : situation.limit);
+    for (Seen pod : situation.pods) {
       String node = "n" + pod.node;
       switch (STATES.get(pod.state)) {
         case "available" -> fixture.available(node, pod.updated);
@@ -85,9 +85,9 @@ class DaemonSetPropertyTest {
     return Pods.isReady(pod) && !Pods.isDeleting(pod);
   }
 
-  @Property(tries = 2000, seed = "1", edgeCases = EdgeCasesMode.NONE)
-  void neverMakesASecondPodOnANodeUnlessItSurges(@ForAll("stories") Story story) {
-    var fixture = fixture(story);
+  @Property(tries = 2000, seed = "1")
+  void neverMakesASecondPodOnANodeUnlessItSurges(@ForAll("situations") Situation situation) {
+    var fixture = fixture(situation);
     DaemonSetPlan plan = fixture.plan();
 
     assertThat(new HashSet<>(plan.create())).hasSameSizeAs(plan.create());
@@ -95,9 +95,9 @@ class DaemonSetPropertyTest {
       List<Pod> lasting =
           fixture.pods.stream()
               .filter(p -> Pods.node(p).equals(node))
-              .filter(p -> Pods.isActive(p) || (!story.surges && !Pods.isTerminal(p)))
+              .filter(p -> Pods.isActive(p) || (!situation.surges && !Pods.isTerminal(p)))
               .toList();
-      if (story.surges) {
+      if (situation.surges) {
         assertThat(lasting).hasSizeLessThanOrEqualTo(1);
         assertThat(lasting).noneMatch(fixture.seen()::isUpdated);
       } else {
@@ -106,18 +106,18 @@ class DaemonSetPropertyTest {
     }
   }
 
-  @Property(tries = 2000, seed = "1", edgeCases = EdgeCasesMode.NONE)
-  void neverDeletesTwiceNorAnythingOfAnotherNode(@ForAll("stories") Story story) {
-    var fixture = fixture(story);
+  @Property(tries = 2000, seed = "1")
+  void neverDeletesTwiceNorAnythingOfAnotherNode(@ForAll("situations") Situation situation) {
+    var fixture = fixture(situation);
     List<String> deleted = fixture.deleted();
 
     assertThat(new HashSet<>(deleted)).hasSameSizeAs(deleted);
     assertThat(fixture.plan().delete()).noneMatch(Pods::isDeleting);
   }
 
-  @Property(tries = 3000, seed = "1", edgeCases = EdgeCasesMode.NONE)
-  void aRollingUpdateKeepsAsManyAvailableAsItIsAskedTo(@ForAll("settled") Story story) {
-    var fixture = fixture(story);
+  @Property(tries = 3000, seed = "1")
+  void aRollingUpdateRespectsMaxUnavailable(@ForAll("settled") Situation situation) {
+    var fixture = fixture(situation);
     Set<String> deleted = Set.copyOf(fixture.deleted());
     long before = fixture.pods.stream().filter(DaemonSetPropertyTest::isAvailable).count();
     long after =
@@ -125,7 +125,7 @@ class DaemonSetPropertyTest {
             .filter(DaemonSetPropertyTest::isAvailable)
             .filter(p -> !deleted.contains(p.getMetadata().getName()))
             .count();
-    int least = story.surges ? story.nodes : story.nodes - story.limit;
+    int least = situation.surges ? situation.nodes : situation.nodes - situation.limit;
 
     assertThat(after)
         .as("available pods, of %s before", before)
@@ -138,9 +138,9 @@ class DaemonSetPropertyTest {
         .isEmpty();
   }
 
-  @Property(tries = 3000, seed = "1", edgeCases = EdgeCasesMode.NONE)
-  void asManyPodsStandBesideOldOnesAsMaxSurgeAllows(@ForAll("settled") Story story) {
-    var fixture = fixture(story);
+  @Property(tries = 3000, seed = "1")
+  void aRollingUpdateRespectsMaxSurge(@ForAll("settled") Situation situation) {
+    var fixture = fixture(situation);
     List<String> beside =
         fixture.plan().create().stream()
             .filter(
@@ -149,6 +149,6 @@ class DaemonSetPropertyTest {
                         .anyMatch(p -> Pods.node(p).equals(node) && isAvailable(p)))
             .toList();
 
-    assertThat(beside).hasSizeLessThanOrEqualTo(story.surges ? story.limit : 0);
+    assertThat(beside).hasSizeLessThanOrEqualTo(situation.surges ? situation.limit : 0);
   }
 }

@@ -22,15 +22,15 @@ import org.junit.jupiter.api.Test;
 class DaemonSetScenarioTest {
   private static final Duration A_WHILE = Duration.ofSeconds(30);
 
-  private interface Story {
-    void tell(Cluster cluster, DaemonCluster daemons) throws Exception;
+  private interface Script {
+    void run(Cluster cluster, DaemonCluster daemons) throws Exception;
   }
 
-  private static void play(String name, Story story) {
+  private static void play(String name, Script script) {
     Cluster.with(
             name,
             manager -> DaemonSetController.register(manager, DaemonSetOptions.byDefault()),
-            cluster -> story.tell(cluster, new DaemonCluster(cluster)))
+            cluster -> script.run(cluster, new DaemonCluster(cluster)))
         .network(Network.PROMPT)
         .run(1);
   }

@@ -57,13 +57,13 @@ class DaemonSetSweepTest {
           });
 
   @Test
-  void endsRightOnManySeeds() {
+  void convergesForManySeeds() {
     Seeds.of(LIFE, 20).run();
   }
 
   @ParameterizedTest
   @EnumSource(names = {"KILL", "LOSE_ANSWER", "CONFLICT"})
-  void endsTheSameWhateverBefallsAnyWrite(Fault fault) {
+  void convergesWithAFaultAtAnyWrite(Fault fault) {
     var summary = Sweep.of(LIFE, Cluster.KCM).seed(3).faults(fault).run();
     assertThat(summary.writes()).isGreaterThan(20);
   }
@@ -73,7 +73,7 @@ class DaemonSetSweepTest {
   @EnumSource(
       mode = EnumSource.Mode.EXCLUDE,
       names = {"KILL", "LOSE_ANSWER", "CONFLICT"})
-  void endsTheSameWhateverElseGoesWrong(Fault fault) {
+  void convergesWithOtherFaults(Fault fault) {
     Sweep.of(LIFE, Cluster.KCM).seed(3).faults(fault).every(5).run();
   }
 }

@@ -17,18 +17,18 @@ import org.junit.jupiter.api.Test;
 
 class DeploymentScenarioTest {
 
-  private interface Story {
-    void tell(Cluster cluster, Rollouts web) throws Exception;
+  private interface Script {
+    void run(Cluster cluster, Rollouts web) throws Exception;
   }
 
-  private static Simulation simulation(String name, Story story) {
+  private static Simulation simulation(String name, Script script) {
     return Cluster.with(
-            name, Rollouts::register, cluster -> story.tell(cluster, new Rollouts(cluster)))
+            name, Rollouts::register, cluster -> script.run(cluster, new Rollouts(cluster)))
         .network(Network.PROMPT);
   }
 
-  private static void play(String name, Story story) {
-    simulation(name, story).run(1);
+  private static void play(String name, Script script) {
+    simulation(name, script).run(1);
   }
 
   private static @Nullable String annotation(ReplicaSet set, String name) {
@@ -161,7 +161,7 @@ class DeploymentScenarioTest {
 
   @Test
   @Scenario("kcm-controllers-5")
-  void reportsARolloutThatStandsStillAndGoesOnTrying() {
+  void reportsAStalledRolloutAndContinues() {
     play(
         "deadline",
         (cluster, web) -> {
@@ -210,7 +210,7 @@ class DeploymentScenarioTest {
 
   @Test
   @Scenario("kcm-controllers-7")
-  void recreatesOnlyWhenAllOldPodsAreGone() {
+  void recreatesOnlyAfterAllOldPodsAreDeleted() {
     play(
         "recreate",
         (cluster, web) -> {

@@ -44,14 +44,14 @@ class DeploymentSweepTest {
   }
 
   @Test
-  void endsRightOnManySeeds() {
+  void convergesForManySeeds() {
     Seeds.of(ROLLING, 10).run();
     Seeds.of(RECREATE, 10).run();
   }
 
   @ParameterizedTest
   @EnumSource(names = {"KILL", "LOSE_ANSWER", "CONFLICT"})
-  void rollsWhateverBefallsAnyWrite(Fault fault) {
+  void rollsOutWithAFaultAtAnyWrite(Fault fault) {
     var summary =
         Sweep.of(ROLLING, Cluster.KCM)
             .seed(3)
@@ -63,7 +63,7 @@ class DeploymentSweepTest {
 
   @ParameterizedTest
   @EnumSource(names = {"KILL", "LOSE_ANSWER", "CONFLICT"})
-  void recreatesWhateverBefallsAnyWrite(Fault fault) {
+  void recreatesWithAFaultAtAnyWrite(Fault fault) {
     var summary =
         Sweep.of(RECREATE, Cluster.KCM)
             .seed(3)

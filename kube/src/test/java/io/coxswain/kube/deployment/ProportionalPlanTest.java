@@ -2,15 +2,15 @@ package io.coxswain.kube.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.coxswain.evidence.property.ForAll;
+import io.coxswain.evidence.property.IntRange;
+import io.coxswain.evidence.property.Property;
+import io.coxswain.evidence.property.Size;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
-import net.jqwik.api.Example;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
 
 class ProportionalPlanTest {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
@@ -23,7 +23,7 @@ class ProportionalPlanTest {
         most == 0 ? OptionalInt.empty() : OptionalInt.of(most));
   }
 
-  @Example
+  @Test
   void growsEachByItsShare() {
     var sets = List.of(share("old", 8, 10, 13), share("new", 5, 0, 13));
 
@@ -31,7 +31,7 @@ class ProportionalPlanTest {
         .containsExactly(new Resize("old", 11), new Resize("new", 7));
   }
 
-  @Example
+  @Test
   void leavesNothingWhenNothingIsWanted() {
     var sets = List.of(share("old", 8, 10, 13), share("new", 5, 0, 13));
 
@@ -39,7 +39,7 @@ class ProportionalPlanTest {
         .containsExactly(new Resize("old", 0), new Resize("new", 0));
   }
 
-  @Example
+  @Test
   void growsTheNewerOfEquals() {
     var sets = List.of(share("old", 5, 10, 10), share("new", 5, 0, 10));
 
@@ -70,5 +70,13 @@ class ProportionalPlanTest {
     } else {
       assertThat(total).isGreaterThanOrEqualTo(allowed);
     }
+  }
+
+  @Test
+  void growsByNoMoreThanAllowedWhateverTheAnnotationSays() {
+    var sets = List.of(share("old", 100_000, 10, 1));
+
+    assertThat(ProportionalPlan.of(new Fenceposts(200_000, 0, 1), 100_000, sets))
+        .containsExactly(new Resize("old", 200_000));
   }
 }

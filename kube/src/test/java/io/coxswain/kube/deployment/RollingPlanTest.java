@@ -2,20 +2,20 @@ package io.coxswain.kube.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.coxswain.evidence.property.Arbitraries;
+import io.coxswain.evidence.property.Arbitrary;
+import io.coxswain.evidence.property.Combinators;
+import io.coxswain.evidence.property.ForAll;
+import io.coxswain.evidence.property.IntRange;
+import io.coxswain.evidence.property.Property;
+import io.coxswain.evidence.property.Provide;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Combinators;
-import net.jqwik.api.Example;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
-import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
 
 class RollingPlanTest {
 
@@ -25,7 +25,7 @@ class RollingPlanTest {
 
   private static final Fenceposts TEN = new Fenceposts(10, 3, 2);
 
-  @Example
+  @Test
   void roundsTheBoundsApart() {
     assertThat(bounds(10, "25%", "25%")).isEqualTo(new Fenceposts(10, 3, 2));
     assertThat(bounds(10, "25%", "25%").minAvailable()).isEqualTo(8);
@@ -37,7 +37,7 @@ class RollingPlanTest {
         .isEqualTo(new Fenceposts(0, 0, 0));
   }
 
-  @Example
+  @Test
   void beginsWithTheSurgeAndThenTakesFromTheOld() {
     assertThat(TEN.newSize(0, 10)).isEqualTo(3);
     var old = List.of(new SetSize("old", 10, 10));
@@ -46,7 +46,7 @@ class RollingPlanTest {
         .containsExactly(new Resize("old", 8));
   }
 
-  @Example
+  @Test
   void growsBeforeItShrinks() {
     var old = List.of(new SetSize("old", 8, 8));
 
@@ -54,14 +54,14 @@ class RollingPlanTest {
         .containsExactly(new Resize("new", 5));
   }
 
-  @Example
+  @Test
   void leavesTheOldAloneWhileTheNewIsUnavailable() {
     var old = List.of(new SetSize("old", 8, 5));
 
     assertThat(RollingPlan.of(TEN, new SetSize("new", 5, 0), old)).isEmpty();
   }
 
-  @Example
+  @Test
   void removesUnavailablePodsFirstFromTheOldest() {
     var old = List.of(new SetSize("a", 4, 1), new SetSize("b", 5, 5));
 
@@ -134,7 +134,7 @@ class RollingPlanTest {
   }
 
   @Property
-  void alwaysGetsThere(
+  void alwaysCompletes(
       @ForAll @IntRange(max = 20) int replicas,
       @ForAll @IntRange(max = 20) int surge,
       @ForAll @IntRange(max = 20) int unavailable,

@@ -2,6 +2,9 @@ package io.coxswain.kube.disruption;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.coxswain.evidence.property.ForAll;
+import io.coxswain.evidence.property.IntRange;
+import io.coxswain.evidence.property.Property;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -13,10 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import net.jqwik.api.Example;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
 
 class BudgetStatusTest {
   private static final Instant NOW = Instant.parse("2026-01-01T00:10:00Z");
@@ -66,7 +66,7 @@ class BudgetStatusTest {
     return status.to(status.aim(scale));
   }
 
-  @Example
+  @Test
   void roundsPercentagesUp() {
     var half = status(minAvailable(new IntOrString("50%")), pods(6, 1), 7);
     assertThat(half.getDesiredHealthy()).isEqualTo(4);
@@ -78,7 +78,7 @@ class BudgetStatusTest {
     assertThat(third.getDisruptionsAllowed()).isEqualTo(3);
   }
 
-  @Example
+  @Test
   void countsPodsForAPlainNumber() {
     var status = status(minAvailable(new IntOrString(3)), pods(3, 0), 0);
 
@@ -87,14 +87,14 @@ class BudgetStatusTest {
     assertThat(status.getConditions().getFirst().getReason()).isEqualTo("InsufficientPods");
   }
 
-  @Example
+  @Test
   void allowsNothingWhereNothingIsExpected() {
     var status = status(minAvailable(new IntOrString("0%")), pods(3, 0), 0);
 
     assertThat(status.getDisruptionsAllowed()).isZero();
   }
 
-  @Example
+  @Test
   void waitsTwoMinutesForAPodWhoseEvictionWasGranted() {
     PodDisruptionBudget budget = minAvailable(new IntOrString(1));
     var present = new PodDisruptionBudgetStatus();

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.api.Timestamps;
 import io.coxswain.evidence.Scenario;
 import io.coxswain.kube.Cluster;
 import io.coxswain.kube.common.Pods;
-import io.coxswain.kube.common.Timestamps;
 import io.coxswain.kube.replicaset.ReplicaSetController;
 import io.coxswain.kube.replicaset.ReplicaSetOptions;
 import io.coxswain.runtime.manager.Manager;
@@ -30,12 +30,12 @@ class DisruptionScenarioTest {
     ReplicaSetController.register(manager, ReplicaSetOptions.byDefault());
   }
 
-  static Simulation simulation(String name, Cluster.Story story) {
-    return Cluster.with(name, DisruptionScenarioTest::register, story);
+  static Simulation simulation(String name, Cluster.Script script) {
+    return Cluster.with(name, DisruptionScenarioTest::register, script);
   }
 
-  private static void play(String name, Cluster.Story story) {
-    simulation(name, story).network(Network.PROMPT).run(1);
+  private static void play(String name, Cluster.Script script) {
+    simulation(name, script).network(Network.PROMPT).run(1);
   }
 
   static void createSet(Cluster cluster, int replicas) throws ApiException {

@@ -35,7 +35,7 @@ class DisruptionSweepTest {
 
   @ParameterizedTest
   @EnumSource(names = {"KILL", "LOSE_ANSWER", "CONFLICT", "CUT_WATCHES"})
-  void countsRightWhateverBefallsAnyWrite(Fault fault) {
+  void countsCorrectlyWithAFaultAtAnyWrite(Fault fault) {
     var summary = Sweep.of(COUNTING, Cluster.KCM).seed(3).faults(fault).run();
     assertThat(summary.writes()).isGreaterThan(6);
   }

@@ -2,6 +2,9 @@ package io.coxswain.kube.endpoints;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.coxswain.evidence.property.ForAll;
+import io.coxswain.evidence.property.IntRange;
+import io.coxswain.evidence.property.Property;
 import io.coxswain.kube.services.Subsets;
 import io.fabric8.kubernetes.api.model.EndpointAddress;
 import io.fabric8.kubernetes.api.model.EndpointSubset;
@@ -9,9 +12,6 @@ import io.fabric8.kubernetes.api.model.EndpointSubsetBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
 class SubsetsTest {
@@ -63,7 +63,7 @@ class SubsetsTest {
   }
 
   @Property(tries = 200)
-  void isTheSameWhateverOrderThingsComeIn(@ForAll List<@IntRange(max = 40) Integer> numbers) {
+  void doesNotDependOnTheOrderOfInputs(@ForAll List<@IntRange(max = 40) Integer> numbers) {
     var forwards = new Subsets();
     var backwards = new Subsets();
     numbers.forEach(n -> forwards.add(address(n % 7), port(80 + n % 3), n % 2 == 0));

@@ -28,18 +28,18 @@ class EndpointSliceScenarioTest {
 
   /** What a test does with a cluster. */
   @FunctionalInterface
-  private interface Story {
-    void tell(ServiceCluster services, Cluster cluster) throws Exception;
+  private interface Script {
+    void run(ServiceCluster services, Cluster cluster) throws Exception;
   }
 
-  private static void play(String name, Story story) {
+  private static void play(String name, Script script) {
     Cluster.with(
             name,
             manager -> {
               EndpointSliceController.register(manager, EndpointSliceOptions.byDefault());
               EndpointsController.register(manager, EndpointsOptions.byDefault());
             },
-            cluster -> story.tell(new ServiceCluster(cluster), cluster))
+            cluster -> script.run(new ServiceCluster(cluster), cluster))
         .network(Network.PROMPT)
         .run(1);
   }

@@ -85,13 +85,13 @@ class EndpointSliceSweepTest {
           });
 
   @Test
-  void endsRightOnManySeeds() {
+  void convergesForManySeeds() {
     Seeds.of(MOVING, 10).run();
   }
 
   @ParameterizedTest
   @EnumSource(names = {"KILL", "LOSE_ANSWER", "CONFLICT"})
-  void saysTheRightThingWhateverBefallsAnyWrite(Fault fault) {
+  void convergesWithAFaultAtAnyWrite(Fault fault) {
     var summary = Sweep.of(MOVING, Cluster.KCM).seed(3).faults(fault).run();
     assertThat(summary.writes()).isGreaterThan(5);
   }

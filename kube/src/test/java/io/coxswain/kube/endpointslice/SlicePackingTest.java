@@ -2,6 +2,12 @@ package io.coxswain.kube.endpointslice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.coxswain.evidence.property.Arbitraries;
+import io.coxswain.evidence.property.Arbitrary;
+import io.coxswain.evidence.property.Combinators;
+import io.coxswain.evidence.property.ForAll;
+import io.coxswain.evidence.property.Property;
+import io.coxswain.evidence.property.Provide;
 import io.coxswain.kube.services.EndpointIdentity;
 import io.coxswain.kube.services.PortSet;
 import io.fabric8.kubernetes.api.model.Service;
@@ -17,13 +23,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Combinators;
-import net.jqwik.api.EdgeCasesMode;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 
 class SlicePackingTest {
@@ -130,7 +129,7 @@ class SlicePackingTest {
    * @param wanted the endpoints that are to be
    * @param changed those whose state is not what slices say
    */
-  record Story(List<Set<Integer>> placed, Set<Integer> wanted, Set<Integer> changed, int max) {
+  record Script(List<Set<Integer>> placed, Set<Integer> wanted, Set<Integer> changed, int max) {
     List<EndpointSlice> existing() {
       var slices = new ArrayList<EndpointSlice>();
       for (int i = 0; i < placed.size(); i++) {
@@ -146,61 +145,61 @@ class SlicePackingTest {
   }
 
   @Provide
-  Arbitrary<Story> stories() {
+  Arbitrary<Script> scripts() {
     Arbitrary<Set<Integer>> numbers = Arbitraries.integers().between(0, 30).set();
     return Combinators.combine(
             Arbitraries.integers().between(0, 30).set().ofMaxSize(5).list().ofMaxSize(6),
             numbers,
             numbers.map(s -> s.size() > 25 ? s : Set.<Integer>of()),
             Arbitraries.integers().between(5, 8))
-        .as(Story::new);
+        .as(Script::new);
   }
 
-  @Property(tries = 500, seed = "1", edgeCases = EdgeCasesMode.NONE)
-  void holdsEachEndpointOnceInSlicesOfLimitedSize(@ForAll("stories") Story story) {
-    SlicePacking packing = pack(story.existing(), story.all(), story.max);
+  @Property(tries = 500, seed = "1")
+  void holdsEachEndpointOnceInSlicesOfLimitedSize(@ForAll("scripts") Script script) {
+    SlicePacking packing = pack(script.existing(), script.all(), script.max);
 
     var kept = new ArrayList<SliceDraft>(packing.unchanged());
     kept.addAll(packing.update());
     kept.addAll(packing.create());
     assertThat(kept).allMatch(s -> s.size() > 0 || packing.unchanged().contains(s));
-    assertThat(kept).allMatch(s -> s.size() <= story.max);
+    assertThat(kept).allMatch(s -> s.size() <= script.max);
     assertThat(kept.stream().flatMap(s -> s.endpoints().stream()).map(EndpointIdentity::of))
         .containsExactlyInAnyOrderElementsOf(
-            story.all().stream().map(EndpointIdentity::of).toList());
+            script.all().stream().map(EndpointIdentity::of).toList());
     assertThat(packing.unchanged().size() + packing.update().size() + packing.delete().size())
-        .isEqualTo(story.placed.size());
+        .isEqualTo(script.placed.size());
   }
 
-  @Property(tries = 500, seed = "2", edgeCases = EdgeCasesMode.NONE)
-  void writesNoMoreThanItMust(@ForAll("stories") Story story) {
-    SlicePacking packing = pack(story.existing(), story.all(), story.max);
+  @Property(tries = 500, seed = "2")
+  void writesNoMoreThanItMust(@ForAll("scripts") Script script) {
+    SlicePacking packing = pack(script.existing(), script.all(), script.max);
 
     // Whatever is new to the slices goes first where a change has to be written anyway.
     int forced = 0;
     int room = 0;
     var seen = new TreeSet<Integer>();
-    for (Set<Integer> slice : story.placed) {
+    for (Set<Integer> slice : script.placed) {
       var stays = new TreeSet<>(slice);
-      stays.retainAll(story.wanted);
+      stays.retainAll(script.wanted);
       stays.removeAll(seen);
       seen.addAll(stays);
       boolean touched =
-          stays.size() != slice.size() || stays.stream().anyMatch(story.changed::contains);
+          stays.size() != slice.size() || stays.stream().anyMatch(script.changed::contains);
       if (touched && !stays.isEmpty()) {
         forced++;
-        room += story.max - stays.size();
+        room += script.max - stays.size();
       }
     }
     int left = Math.max(0, packing.added() - room);
-    int more = (left + story.max - 1) / story.max;
+    int more = (left + script.max - 1) / script.max;
     assertThat(packing.update().size() + packing.create().size())
         .isLessThanOrEqualTo(forced + more);
   }
 
-  @Property(tries = 300, seed = "3", edgeCases = EdgeCasesMode.NONE)
-  void hasNothingToDoOnceItsPlanIsDone(@ForAll("stories") Story story) {
-    SlicePacking packing = pack(story.existing(), story.all(), story.max);
+  @Property(tries = 300, seed = "3")
+  void hasNothingToDoOnceItsPlanIsDone(@ForAll("scripts") Script script) {
+    SlicePacking packing = pack(script.existing(), script.all(), script.max);
     var after = new ArrayList<EndpointSlice>();
     int number = 0;
     for (List<SliceDraft> drafts :
@@ -210,7 +209,7 @@ class SlicePackingTest {
       }
     }
 
-    SlicePacking again = pack(after, story.all(), story.max);
+    SlicePacking again = pack(after, script.all(), script.max);
 
     assertThat(again.create()).isEmpty();
     assertThat(again.update()).isEmpty();

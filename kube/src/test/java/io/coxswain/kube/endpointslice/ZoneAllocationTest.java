@@ -2,11 +2,11 @@ package io.coxswain.kube.endpointslice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.coxswain.evidence.property.ForAll;
+import io.coxswain.evidence.property.IntRange;
+import io.coxswain.evidence.property.Property;
 import java.util.Map;
 import java.util.TreeMap;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
 class ZoneAllocationTest {
@@ -23,7 +23,7 @@ class ZoneAllocationTest {
   }
 
   @Test
-  void saysWhatStandsInTheWay() {
+  void reportsWhyHintsAreNotAssigned() {
     assertThat(allocation(1, Map.of("a", 0.5, "b", 0.5)).obstacle())
         .isEqualTo("Insufficient number of endpoints (1 endpoints, 2 zones)");
     assertThat(allocation(3, Map.of("a", 0.34, "b", 0.33, "c", 0.33)).obstacle()).isEmpty();

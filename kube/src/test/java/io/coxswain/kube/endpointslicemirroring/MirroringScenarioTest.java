@@ -17,11 +17,11 @@ import org.junit.jupiter.api.Test;
 
 class MirroringScenarioTest {
 
-  private static void play(String name, Cluster.Story story) {
+  private static void play(String name, Cluster.Script script) {
     Cluster.with(
             name,
             manager -> MirroringController.register(manager, MirroringOptions.byDefault()),
-            story)
+            script)
         .network(Network.PROMPT)
         .run(1);
   }
@@ -63,7 +63,7 @@ class MirroringScenarioTest {
   }
 
   @Test
-  void saysHowManyAddressesItLeavesOut() {
+  void reportsTheNumberOfSkippedAddresses() {
     play(
         "too many",
         cluster -> {

@@ -4,7 +4,7 @@ import static io.coxswain.kube.Cluster.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.kube.Cluster;
-import io.coxswain.kube.common.Owners;
+import io.coxswain.runtime.client.Owners;
 import io.coxswain.sim.Network;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -28,11 +28,11 @@ class EphemeralVolumeScenarioTest {
                 resources: {requests: {storage: 1Gi}}
       """;
 
-  private static void play(String name, Cluster.Story story) {
+  private static void play(String name, Cluster.Script script) {
     Cluster.with(
             name,
             m -> EphemeralVolumeController.register(m, EphemeralVolumeOptions.byDefault()),
-            story)
+            script)
         .network(Network.PROMPT)
         .run(1);
   }
@@ -42,7 +42,7 @@ class EphemeralVolumeScenarioTest {
   }
 
   @Test
-  void makesTheClaimThatAPodAsksForAndMakesItAgain() {
+  void createsAndRecreatesTheClaimOfAPod() {
     play(
         "make",
         cluster -> {
@@ -70,7 +70,7 @@ class EphemeralVolumeScenarioTest {
   }
 
   @Test
-  void leavesAClaimOfAnotherAlone() {
+  void leavesForeignClaimsUnchanged() {
     play(
         "taken",
         cluster -> {

@@ -35,26 +35,26 @@ class GarbagePlanTest {
   }
 
   @Test
-  void keepsWhatHasNoOwnersOrOnlySolidOnes() {
+  void keepsObjectsWithoutOwnersOrWithExistingOnes() {
     assertThat(GarbagePlan.of(List.of(), List.of(), List.of())).isEqualTo(new GarbagePlan.Keep());
     assertThat(GarbagePlan.of(List.of(SOLID), List.of(), List.of()))
         .isEqualTo(new GarbagePlan.Keep());
   }
 
   @Test
-  void strikesOffLostOwnersWhileOneIsLeft() {
+  void removesMissingOwnersWhileOneRemains() {
     assertThat(GarbagePlan.of(List.of(SOLID, DANGLING, WAITING), List.of(), List.of()))
         .isEqualTo(new GarbagePlan.DropReferences(new TreeSet<>(List.of("dangling", "waiting"))));
   }
 
   @Test
-  void deletesWhatHasNoOwnerLeft() {
+  void deletesObjectsWithoutRemainingOwner() {
     assertThat(GarbagePlan.of(List.of(DANGLING), List.of(), List.of(dependent(false))))
         .isEqualTo(new GarbagePlan.Delete(Deletion.background(), false));
   }
 
   @Test
-  void deletesInTheForegroundWhatAWaitingOwnerWaitsFor() {
+  void deletesBlockingDependentsInTheForeground() {
     assertThat(GarbagePlan.of(List.of(WAITING), List.of(), List.of(dependent(false))))
         .isEqualTo(new GarbagePlan.Delete(Deletion.foreground(), false));
     assertThat(GarbagePlan.of(List.of(WAITING), List.of(), List.of()))
@@ -62,13 +62,13 @@ class GarbagePlanTest {
   }
 
   @Test
-  void breaksACircleOfDependentsThatWaitForEachOther() {
+  void breaksACycleOfBlockingDependents() {
     assertThat(GarbagePlan.of(List.of(WAITING), List.of(), List.of(dependent(true))))
         .isEqualTo(new GarbagePlan.Delete(Deletion.foreground(), true));
   }
 
   @Test
-  void honoursTheWayItsFinalizersAskFor() {
+  void respectsThePropagationOfItsFinalizers() {
     assertThat(GarbagePlan.of(List.of(DANGLING), List.of("orphan"), List.of()))
         .isEqualTo(new GarbagePlan.Delete(GarbagePlan.ORPHANING, false));
     assertThat(GarbagePlan.of(List.of(DANGLING), List.of("foregroundDeletion"), List.of()))

@@ -4,6 +4,12 @@ import static io.coxswain.kube.Cluster.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.api.ApiException;
+import io.coxswain.evidence.property.Arbitraries;
+import io.coxswain.evidence.property.Arbitrary;
+import io.coxswain.evidence.property.Combinators;
+import io.coxswain.evidence.property.ForAll;
+import io.coxswain.evidence.property.Property;
+import io.coxswain.evidence.property.Provide;
 import io.coxswain.kube.Cluster;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.OwnerReference;
@@ -14,14 +20,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Combinators;
-import net.jqwik.api.EdgeCasesMode;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
-import net.jqwik.api.ShrinkingMode;
 
 /** Whoever owns whom, and however some are deleted: what is left is what the rules say. */
 class GarbagePropertyTest {
@@ -35,10 +33,10 @@ class GarbagePropertyTest {
    *
    * @param owners of each object, among those before it
    */
-  record Story(List<Set<Integer>> owners, List<Deletion> deletions) {}
+  record Situation(List<Set<Integer>> owners, List<Deletion> deletions) {}
 
   @Provide
-  Arbitrary<Story> stories() {
+  Arbitrary<Situation> situations() {
     Arbitrary<List<Set<Integer>>> owners =
         Arbitraries.integers()
             .between(0, 20)
@@ -52,7 +50,8 @@ class GarbagePropertyTest {
         Combinators.combine(
                 Arbitraries.integers().between(0, 9), Arbitraries.integers().between(0, 2))
             .as(Deletion::new);
-    return Combinators.combine(owners, deletion.list().ofMinSize(1).ofMaxSize(4)).as(Story::new);
+    return Combinators.combine(owners, deletion.list().ofMinSize(1).ofMaxSize(4))
+        .as(Situation::new);
   }
 
   private static List<Set<Integer>> amongThoseBefore(List<Set<Integer>> numbers) {
@@ -70,19 +69,19 @@ class GarbagePropertyTest {
   }
 
   /** The rules, said plainly: who has owners and none of them left, goes. */
-  private static SortedMap<Integer, Set<Integer>> expected(Story story) {
+  private static SortedMap<Integer, Set<Integer>> expected(Situation situation) {
     var left = new TreeMap<Integer, Set<Integer>>();
-    for (int i = 0; i < story.owners.size(); i++) {
-      left.put(i, new TreeSet<>(story.owners.get(i)));
+    for (int i = 0; i < situation.owners.size(); i++) {
+      left.put(i, new TreeSet<>(situation.owners.get(i)));
     }
-    for (Deletion deletion : story.deletions) {
+    for (Deletion deletion : situation.deletions) {
       if (left.remove(deletion.object) == null) {
         continue;
       }
       if (WAYS.get(deletion.way).equals("Orphan")) {
         left.values().forEach(owners -> owners.remove(deletion.object));
       }
-      for (int i = 0; i < story.owners.size(); i++) {
+      for (int i = 0; i < situation.owners.size(); i++) {
         Set<Integer> owners = left.get(i);
         if (owners != null && !owners.isEmpty()) {
           owners.retainAll(left.keySet());
@@ -95,17 +94,13 @@ class GarbagePropertyTest {
     return left;
   }
 
-  @Property(
-      tries = 60,
-      seed = "1",
-      edgeCases = EdgeCasesMode.NONE,
-      shrinking = ShrinkingMode.BOUNDED)
-  void leavesWhatHasAnOwnerOrNeverHadOne(@ForAll("stories") Story story) {
+  @Property(tries = 60, seed = "1")
+  void keepsObjectsThatHaveAnOwnerOrNeverHadOne(@ForAll("situations") Situation situation) {
     GarbageScenarioTest.simulation(
             "any graph",
             cluster -> {
               var objects = new ArrayList<ConfigMap>();
-              for (Set<Integer> owners : story.owners) {
+              for (Set<Integer> owners : situation.owners) {
                 objects.add(
                     GarbageScenarioTest.create(
                         cluster,
@@ -113,16 +108,16 @@ class GarbagePropertyTest {
                         owners.stream().map(objects::get).toArray(ConfigMap[]::new)));
               }
               GarbageScenarioTest.settle(cluster);
-              for (Deletion deletion : story.deletions) {
+              for (Deletion deletion : situation.deletions) {
                 String name = "o" + deletion.object;
                 if (GarbageScenarioTest.isThere(cluster, name)) {
                   GarbageScenarioTest.delete(cluster, name, WAYS.get(deletion.way));
                   cluster.world().awaitSilence(Duration.ofSeconds(5));
                 }
               }
-              assertThat(left(cluster, objects.size())).isEqualTo(expected(story));
+              assertThat(left(cluster, objects.size())).isEqualTo(expected(situation));
             })
-        .run(story.hashCode());
+        .run(situation.hashCode());
   }
 
   private static SortedMap<Integer, Set<Integer>> left(Cluster cluster, int count)

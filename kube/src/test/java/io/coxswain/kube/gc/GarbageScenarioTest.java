@@ -27,12 +27,12 @@ import org.junit.jupiter.api.Test;
 
 class GarbageScenarioTest {
 
-  static Simulation simulation(String name, Cluster.Story story) {
-    return Cluster.with(name, GarbageCollector::register, story);
+  static Simulation simulation(String name, Cluster.Script script) {
+    return Cluster.with(name, GarbageCollector::register, script);
   }
 
-  private static void play(String name, Cluster.Story story) {
-    simulation(name, story).network(Network.PROMPT).run(1);
+  private static void play(String name, Cluster.Script script) {
+    simulation(name, script).network(Network.PROMPT).run(1);
   }
 
   static ConfigMap create(Cluster cluster, String name, ConfigMap... owners) throws ApiException {
@@ -100,7 +100,7 @@ class GarbageScenarioTest {
 
   @Test
   @Scenario("kcm-controllers-20")
-  void followsTheWayAnOwnerIsDeleted() {
+  void respectsThePropagationPolicyOfTheOwner() {
     play(
         "background",
         cluster -> {
@@ -177,7 +177,7 @@ class GarbageScenarioTest {
 
   @Test
   @Scenario("kcm-controllers-21")
-  void strikesOffALostOwnerWhileAnotherIsThere() {
+  void removesAMissingOwnerWhileAnotherExists() {
     play(
         "two owners",
         cluster -> {
@@ -208,7 +208,7 @@ class GarbageScenarioTest {
 
   @Test
   @Scenario("kcm-controllers-22")
-  void doesNotTakeAnOwnerInAnotherNamespaceForOne() {
+  void ignoresAnOwnerInAnotherNamespace() {
     play(
         "other namespace",
         cluster -> {
@@ -264,7 +264,7 @@ class GarbageScenarioTest {
   }
 
   @Test
-  void deletesWhatNamesAnOwnerThatNeverWas() {
+  void deletesObjectsWhoseOwnerNeverExisted() {
     play(
         "never was",
         cluster -> {
@@ -302,7 +302,7 @@ class GarbageScenarioTest {
 
   @Test
   @Scenario("job-5")
-  void sparesThePodsOfAJobDeletedWithoutOptions() {
+  void orphansThePodsOfAJobDeletedWithoutOptions() {
     Cluster.with(
             "job by default",
             manager -> {
@@ -331,7 +331,7 @@ class GarbageScenarioTest {
   }
 
   @Test
-  void takesThePodsOfAJobDeletedInTheBackground() {
+  void deletesThePodsOfAJobDeletedInTheBackground() {
     Simulation simulation =
         Cluster.with(
             "job in the background",

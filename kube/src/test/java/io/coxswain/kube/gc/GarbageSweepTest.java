@@ -82,20 +82,20 @@ class GarbageSweepTest {
           });
 
   @Test
-  void leavesTheRightObjectsOnManySeeds() {
+  void convergesForManySeeds() {
     Seeds.of(TREE, 20).run();
   }
 
   @ParameterizedTest
   @EnumSource(Fault.class)
-  void fellsATreeWhateverBefallsAnyWrite(Fault fault) {
+  void deletesATreeWithAFaultAtAnyWrite(Fault fault) {
     var summary = Sweep.of(TREE, Cluster.KCM).faults(fault).run();
     assertThat(summary.writes()).isGreaterThan(5);
   }
 
   @ParameterizedTest
   @EnumSource(names = {"KILL", "LOSE_ANSWER", "CONFLICT", "EXPIRE_WATCHES"})
-  void takesAndSparesWhateverBefallsAnyWrite(Fault fault) {
+  void deletesAndOrphansWithAFaultAtAnyWrite(Fault fault) {
     Sweep.of(TWO_WAYS, Cluster.KCM).faults(fault).run();
   }
 }

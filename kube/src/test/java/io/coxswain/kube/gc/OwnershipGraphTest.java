@@ -61,18 +61,18 @@ class OwnershipGraphTest {
   }
 
   @Test
-  void doesNotLookAtWhatHasItsOwner() {
+  void skipsObjectsWhoseOwnerExists() {
     assertThat(create(object("ns", "owner"))).isEmpty();
     assertThat(create(object("ns", "child", "owner"))).isEmpty();
   }
 
   @Test
-  void looksAtWhatNamesAnOwnerNotSeen() {
+  void checksObjectsWithAnUnknownOwner() {
     assertThat(create(object("ns", "child", "owner"))).containsExactly("child");
   }
 
   @Test
-  void looksAtAllDependentsOfWhatIsDeleted() {
+  void checksAllDependentsOfADeletedObject() {
     create(object("ns", "owner"));
     create(object("ns", "b", "owner"));
     create(object("ns", "a", "owner"));
@@ -82,7 +82,7 @@ class OwnershipGraphTest {
   }
 
   @Test
-  void looksAtAnOwnerThatWaitsWhenADependentIsGone() {
+  void checksAWaitingOwnerWhenADependentIsDeleted() {
     create(object("ns", "owner"));
     var child = object("ns", "child", "owner");
     create(child);
@@ -113,7 +113,7 @@ class OwnershipGraphTest {
   }
 
   @Test
-  void looksAtDependentsWhenAnOwnerIsReplacedUnderItsName() {
+  void checksDependentsWhenAnOwnerIsReplaced() {
     var owner = object("ns", "owner");
     create(owner);
     create(object("ns", "child", "owner"));

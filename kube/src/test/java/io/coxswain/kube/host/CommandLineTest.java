@@ -32,7 +32,7 @@ class CommandLineTest {
 
   @Test
   @Scenario("kcm-host-4")
-  void refusesAControllerThatNobodyKnows() throws IOException {
+  void rejectsAnUnknownController() throws IOException {
     assertThat(refusal("--controllers=foo"))
         .contains("\"foo\" is not in the list of known controllers");
   }
@@ -45,7 +45,7 @@ class CommandLineTest {
   }
 
   @Test
-  void saysOfAControllerThatItHasNot() throws IOException {
+  void reportsAControllerThatIsNotImplemented() throws IOException {
     assertThat(refusal("--controllers=attachdetach"))
         .contains("\"attachdetach\" is a controller of kube-controller-manager that this program");
   }
@@ -59,7 +59,7 @@ class CommandLineTest {
 
   @Test
   @Scenario("kcm-host-10")
-  void refusesALeaseThatEndsBeforeItsRenewal() throws IOException {
+  void rejectsALeaseShorterThanItsRenewDeadline() throws IOException {
     assertThat(refusal("--leader-elect-lease-duration=5s"))
         .contains("leaseDuration must be greater than renewDeadline");
     assertThat(refusal("--leader-elect-renew-deadline=2s"))
@@ -75,7 +75,7 @@ class CommandLineTest {
 
   @Test
   @Scenario("kcm-host-24")
-  void refusesGatesThatAreUnknownOrLocked() throws IOException {
+  void rejectsGatesThatAreUnknownOrLocked() throws IOException {
     assertThat(refusal("--feature-gates=NoSuch=true"))
         .contains("unrecognized feature gate: NoSuch");
     assertThat(refusal("--feature-gates=SeparateTaintEvictionController=false"))
@@ -85,7 +85,7 @@ class CommandLineTest {
   }
 
   @Test
-  void saysAllThatIsWrongAtOnce() throws IOException {
+  void reportsAllErrorsAtOnce() throws IOException {
     assertThat(
             refusal(
                 "--concurrent-service-endpoint-syncs=0",
@@ -136,7 +136,7 @@ class CommandLineTest {
   }
 
   @Test
-  void takesUnderscoresForDashesAndListsFirstReplacedThenExtended() throws FlagException {
+  void treatsUnderscoresAsDashesAndReplacesThenExtendsLists() throws FlagException {
     var options = new HostOptions(Descriptors.names(Descriptors.all()));
     options.parse(
         List.of(

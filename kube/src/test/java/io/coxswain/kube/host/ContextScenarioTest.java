@@ -117,7 +117,7 @@ class ContextScenarioTest {
 
   @Test
   @Scenario("kcm-host-28")
-  void looksAtEverythingAgainAfterOneToTwoTimesTheLeast() {
+  void resyncsAfterOneToTwoTimesTheMinimumPeriod() {
     var one = embedded("--min-resync-period=1h", "--controllers=namespace");
     Worlds.embedding("resync", one)
         .script(

@@ -18,6 +18,7 @@ class ControllerSelectionScenarioTest {
   private static Set<String> running(SimulatedManager one) {
     var running = new TreeSet<String>();
     Worlds.of("selection", one)
+        .restartMatters("one", "the test counts the addresses that it binds")
         .script(
             world -> {
               world.await("it leads", () -> Worlds.holder(world).startsWith("one_"));
@@ -69,7 +70,7 @@ class ControllerSelectionScenarioTest {
 
   @Test
   @Scenario("kcm-host-2")
-  void startsWithWhatKubeadmPasses() {
+  void startsWithTheFlagsOfKubeadm() {
     Keys keys = Keys.shared();
     var one =
         new SimulatedManager(
@@ -106,14 +107,14 @@ class ControllerSelectionScenarioTest {
   }
 
   @Test
-  void takesEmptySigningFilesOfAnExternalAuthority() {
+  void acceptsEmptySigningFilesForAnExternalCa() {
     assertThat(running("--cluster-signing-cert-file=", "--cluster-signing-key-file="))
         .isEqualTo(usual());
   }
 
   @Test
   @Scenario("kcm-host-3")
-  void leavesOutWhatIsNamedWithADash() {
+  void disablesControllersNamedWithADash() {
     assertThat(running("--controllers=*,-deployment")).isEqualTo(usualBut("deployment-controller"));
   }
 
@@ -137,7 +138,7 @@ class ControllerSelectionScenarioTest {
   }
 
   @Test
-  void leavesTokensOutWhenToldTo() {
+  void disablesTheTokenControllerOnRequest() {
     var keyed =
         new SimulatedManager(
             "one",
@@ -170,12 +171,12 @@ class ControllerSelectionScenarioTest {
   }
 
   @Test
-  void saysWhichOnesItDoesNotHave() {
+  void reportsControllersThatAreNotImplemented() {
     try (var logs = new Logs()) {
       assertThat(running()).isNotEmpty();
       assertThat(logs.lines())
           .contains(
-              "Skipping a controller that this program does not have"
+              "Skipping a controller that is not implemented"
                   + " [controller=\"persistentvolume-attach-detach-controller\"]");
     }
   }

@@ -53,7 +53,7 @@ class ElectionScenarioTest {
   }
 
   @Test
-  void leadsWorksAndGivesUpTheLeaseWhenTerminated() {
+  void leadsAndReleasesTheLeaseWhenTerminated() {
     var one = new SimulatedManager("one");
     Worlds.of("start and stop", one)
         .script(
@@ -107,7 +107,7 @@ class ElectionScenarioTest {
 
   @Test
   @Scenario("kcm-host-13")
-  void isSucceededWhenKilled() {
+  void anotherReplicaTakesOverWhenKilled() {
     var one = new SimulatedManager("one");
     var two = new SimulatedManager("two");
     Worlds.of("killed", one)
@@ -130,7 +130,7 @@ class ElectionScenarioTest {
   }
 
   @Test
-  void isSucceededAtOnceWhenTerminated() {
+  void anotherReplicaTakesOverAtOnceWhenTerminated() {
     var one = new SimulatedManager("one");
     var two = new SimulatedManager("two");
     Worlds.of("terminated", one)
@@ -173,7 +173,7 @@ class ElectionScenarioTest {
 
   @Test
   @Scenario("kcm-host-15")
-  void saysThatItIsNotWellWhenItHoldsALeaseThatItDoesNotRenew() {
+  void isUnhealthyIfItDoesNotRenewItsLease() {
     var api = new ObservedApi();
     var paths = new AtomicReference<BaseHandler>();
     var options = new HostOptions(Descriptors.names(Descriptors.all()));
@@ -231,7 +231,7 @@ class ElectionScenarioTest {
 
   @Test
   @Scenario("kcm-host-16")
-  void isWellWhileItStandsBy() {
+  void isHealthyWhileOnStandby() {
     var one = new SimulatedManager("one");
     var two = new SimulatedManager("two");
     Worlds.of("standby", one)

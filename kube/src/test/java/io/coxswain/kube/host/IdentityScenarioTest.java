@@ -46,7 +46,7 @@ class IdentityScenarioTest {
 
   @Test
   @Scenario("kcm-host-17")
-  void letsEachControllerActAsItsOwnAccountAndMakesTheAccount() {
+  void runsEachControllerWithItsOwnServiceAccount() {
     var one =
         new SimulatedManager("one", "--secure-port=0", "--use-service-account-credentials=true");
     Worlds.of("accounts", one)
@@ -90,7 +90,7 @@ class IdentityScenarioTest {
 
   @Test
   @Scenario("kcm-host-18")
-  void renewsItsTokenInTimeAndWhenItIsNotTaken() {
+  void renewsItsTokenInTimeAndWhenItIsRejected() {
     var one =
         new SimulatedManager("one", "--secure-port=0", "--use-service-account-credentials=true");
     Worlds.of("tokens", one)
@@ -121,7 +121,7 @@ class IdentityScenarioTest {
 
   @Test
   @Scenario("kcm-host-19")
-  void tellsControllersApartByTheirUserAgentAlone() {
+  void identifiesControllersByUserAgent() {
     var one = new SimulatedManager("one", "--secure-port=0");
     Worlds.of("user agents", one)
         .script(

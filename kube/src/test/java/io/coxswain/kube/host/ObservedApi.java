@@ -11,16 +11,16 @@ import io.coxswain.env.Clock;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** Notes what a program asks of the API server; the connection can be cut, or hang. */
 final class ObservedApi {
   private static final Duration FOR_LONG = Duration.ofDays(1);
 
-  final List<Call> calls = new ArrayList<>();
+  final List<Call> calls = new CopyOnWriteArrayList<>();
   boolean cut;
   boolean hangs;
 
@@ -90,8 +90,8 @@ final class ObservedApi {
           }
 
           @Override
-          public ApiResponse refusal() {
-            return watch.refusal();
+          public ApiResponse errorResponse() {
+            return watch.errorResponse();
           }
 
           @Override

@@ -45,7 +45,7 @@ class ServingScenarioTest {
 
   @Test
   @Scenario("kcm-host-1")
-  void listensWithACertificateOfItsOwnAndIsWell() {
+  void servesHealthWithASelfSignedCertificate() {
     var one = SimulatedManager.bare("one", "--kubeconfig=/etc/kubernetes/admin.conf");
     one.files.clear();
     try (var logs = new Logs()) {
@@ -66,7 +66,7 @@ class ServingScenarioTest {
 
   @Test
   @Scenario("kcm-host-8")
-  void hasAsManyWorkersAsAFlagSays() {
+  void runsTheConfiguredNumberOfWorkers() {
     var one =
         new SimulatedManager(
             "one",
@@ -120,7 +120,7 @@ class ServingScenarioTest {
 
   @Test
   @Scenario("kcm-host-20")
-  void showsMetricsToThoseWhomTheServerAllows() {
+  void servesMetricsToAuthorizedUsers() {
     var one = new SimulatedManager("one", DELEGATE, AUTHORIZE);
     play(
         "metrics",
@@ -205,7 +205,7 @@ class ServingScenarioTest {
 
   @Test
   @Scenario("kcm-host-22")
-  void takesMastersByTheirCertificateWithoutAskingAnybody() {
+  void authorizesMastersByCertificateWithoutReview() {
     var one = new SimulatedManager("one", DELEGATE, AUTHORIZE, "--client-ca-file=/pki/ca.crt");
     play(
         "client certificates",
@@ -227,7 +227,7 @@ class ServingScenarioTest {
   }
 
   @Test
-  void takesWhoAsksFromAProxyThatIsTrusted() {
+  void acceptsTheUserFromATrustedProxy() {
     var one =
         new SimulatedManager(
             "one",
@@ -247,7 +247,7 @@ class ServingScenarioTest {
   }
 
   @Test
-  void readsAuthoritiesFromTheClusterWhenNoFlagNamesThem() {
+  void readsClientCasFromTheClusterByDefault() {
     var one = new SimulatedManager("one", DELEGATE, AUTHORIZE);
     var published = ObjectKey.of("kube-system", "extension-apiserver-authentication");
     play(
@@ -280,7 +280,7 @@ class ServingScenarioTest {
 
   @Test
   @Scenario("kcm-host-23")
-  void forgetsWhatHealthChecksFoundWhenToldTo() {
+  void doesNotCacheHealthChecksIfDisabled() {
     var one = new SimulatedManager("one", "--client-ca-file=/pki/ca.crt");
     play(
         "slis",
@@ -302,7 +302,7 @@ class ServingScenarioTest {
 
   @Test
   @Scenario("kcm-host-33")
-  void showsTheGraphOfTheCollectorToThoseWhoMaySeeIt() {
+  void servesTheGarbageCollectorGraphToAuthorizedUsers() {
     var one = new SimulatedManager("one", "--client-ca-file=/pki/ca.crt");
     play(
         "graph",

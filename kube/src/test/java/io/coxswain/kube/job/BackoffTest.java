@@ -39,7 +39,7 @@ class BackoffTest {
   }
 
   @Test
-  void startsAnewAfterASuccess() {
+  void startsAgainAfterASuccess() {
     var backoff =
         Backoff.NONE
             .observe(List.of(failure("a", 1), failure("b", 2)))

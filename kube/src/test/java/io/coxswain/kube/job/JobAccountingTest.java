@@ -47,7 +47,7 @@ class JobAccountingTest {
   }
 
   @Test
-  void countsAPodOfTheListOnceItsFinalizerIsGone() {
+  void countsAListedPodOnceItsFinalizerIsRemoved() {
     var job =
         JobFixture.nonIndexed(2, 2)
             .status(s -> s.setUncountedTerminatedPods(uncounted(List.of("gone", "a"), List.of())))
@@ -143,7 +143,7 @@ class JobAccountingTest {
   }
 
   @Test
-  void forgetsIndexesThatAreNoMore() {
+  void dropsRemovedIndexes() {
     var job =
         JobFixture.indexed(2, 2)
             .status(s -> s.setCompletedIndexes("1-3"))
@@ -156,7 +156,7 @@ class JobAccountingTest {
 
   @Test
   @Scenario("job-25")
-  void failsAtOnceWhenARuleSaysSo() {
+  void failsAtOnceForAFailJobRule() {
     var job =
         JobFixture.nonIndexed(2, 2)
             .spec(
@@ -268,7 +268,7 @@ class JobAccountingTest {
    * counter exactly once.
    */
   @Test
-  void countsEveryPodOnceWhereverAPassStops() {
+  void countsEveryPodOnceWhereverAReconcileStops() {
     for (int seed = 0; seed < 300; seed++) {
       var random = new Random(seed);
       var job = JobFixture.nonIndexed(1000, 0).spec(s -> s.setBackoffLimit(1000));

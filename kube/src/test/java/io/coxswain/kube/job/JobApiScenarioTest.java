@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 /** What the Job controller relies on the server for: defaults, generated labels, refusals. */
 class JobApiScenarioTest {
 
-  private static void play(String name, Cluster.Story story) {
-    Cluster.with(name, manager -> {}, story).network(Network.PROMPT).run(1);
+  private static void play(String name, Cluster.Script script) {
+    Cluster.with(name, manager -> {}, script).network(Network.PROMPT).run(1);
   }
 
   @Test
@@ -57,7 +57,7 @@ class JobApiScenarioTest {
 
   @Test
   @Scenario("job-4")
-  void refusesAJobThatDoesNotSayHowItRestarts() {
+  void rejectsAJobWithoutRestartPolicy() {
     play(
         "restart policy",
         cluster ->

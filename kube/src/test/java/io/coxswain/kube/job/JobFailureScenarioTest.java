@@ -1,8 +1,8 @@
 package io.coxswain.kube.job;
 
-import static io.coxswain.kube.job.JobStories.awaitActive;
-import static io.coxswain.kube.job.JobStories.created;
-import static io.coxswain.kube.job.JobStories.play;
+import static io.coxswain.kube.job.JobScripts.awaitActive;
+import static io.coxswain.kube.job.JobScripts.created;
+import static io.coxswain.kube.job.JobScripts.play;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coxswain.api.ApiException;
@@ -66,7 +66,7 @@ class JobFailureScenarioTest {
 
   @Test
   @Scenario("job-16")
-  void waitsLongerAfterEachFailureAndStartsAnewAfterASuccess() {
+  void waitsLongerAfterEachFailureAndStartsAgainAfterASuccess() {
     play(
         "delays",
         cluster -> {

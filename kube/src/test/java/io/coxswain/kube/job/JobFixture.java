@@ -1,6 +1,6 @@
 package io.coxswain.kube.job;
 
-import io.coxswain.kube.common.Timestamps;
+import io.coxswain.api.Timestamps;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.Pod;

@@ -32,7 +32,7 @@ class JobPlanTest {
   }
 
   @Test
-  void createsAtMostFiveHundredPodsInOnePass() {
+  void createsAtMostFiveHundredPodsPerReconcile() {
     assertThat(createdIndexes(JobFixture.indexed(2000, 2000).plan())).hasSize(500);
   }
 
@@ -65,14 +65,14 @@ class JobPlanTest {
   }
 
   @Test
-  void removesPodsOfIndexesThatAreNoMore() {
+  void removesPodsOfRemovedIndexes() {
     var job = JobFixture.indexed(2, 2).pod(0, "Running").pod(1, "Running").pod(2, "Running");
 
     assertThat(removedPods(job.plan())).containsExactly("j-2");
   }
 
   @Test
-  void neverCreatesAndRemovesInOnePass() {
+  void neverCreatesAndRemovesInOneReconcile() {
     var job = JobFixture.indexed(3, 3).pod("a", 0, "Running").pod("b", 0, "Running");
 
     assertThat(removedPods(job.plan())).hasSize(1);
@@ -259,5 +259,17 @@ class JobPlanTest {
 
     job.pod(2, "Failed");
     assertThat(job.plan().verdict().map(JobVerdict::reason)).contains("MaxFailedIndexesExceeded");
+  }
+
+  @Test
+  void keepsRunningWithTheLongestDeadline() {
+    var job =
+        JobFixture.nonIndexed(1, 1)
+            .spec(s -> s.setActiveDeadlineSeconds(Long.MAX_VALUE))
+            .started()
+            .pod("a", "Running");
+
+    assertThat(job.after(Duration.ofSeconds(2)).plan().verdict()).isEmpty();
+    assertThat(job.plan().lookAgain().orElseThrow().toNanos()).isPositive();
   }
 }

@@ -1,14 +1,14 @@
 package io.coxswain.kube.job;
 
-import static io.coxswain.kube.job.JobStories.awaitActive;
-import static io.coxswain.kube.job.JobStories.play;
+import static io.coxswain.kube.job.JobScripts.awaitActive;
+import static io.coxswain.kube.job.JobScripts.play;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.coxswain.api.ApiException;
+import io.coxswain.api.Timestamps;
 import io.coxswain.evidence.Scenario;
 import io.coxswain.kube.Cluster;
-import io.coxswain.kube.common.Timestamps;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.coxswain.kube.job;
 
-import static io.coxswain.kube.job.JobStories.awaitActive;
-import static io.coxswain.kube.job.JobStories.play;
+import static io.coxswain.kube.job.JobScripts.awaitActive;
+import static io.coxswain.kube.job.JobScripts.play;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

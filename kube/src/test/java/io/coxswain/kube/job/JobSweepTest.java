@@ -133,7 +133,7 @@ class JobSweepTest {
   }
 
   @Test
-  void endsRightOnManySeeds() {
+  void convergesForManySeeds() {
     Seeds.of(COUNTING, 25).run();
     Seeds.of(INDEXES, 25).run();
     Seeds.of(ENDING, 25).run();
@@ -142,19 +142,19 @@ class JobSweepTest {
   @ParameterizedTest
   @EnumSource(Fault.class)
   @Scenario("job-11")
-  void countsRightWhateverBefallsAnyWrite(Fault fault) {
+  void countsCorrectlyWithAFaultAtAnyWrite(Fault fault) {
     sweep(COUNTING, fault);
   }
 
   @ParameterizedTest
   @EnumSource(names = {"KILL", "LOSE_ANSWER", "CONFLICT"})
-  void keepsTheFailuresOfAnIndexWhateverBefallsAnyWrite(Fault fault) {
+  void keepsTheFailuresOfAnIndexWithAFaultAtAnyWrite(Fault fault) {
     sweep(INDEXES, fault);
   }
 
   @ParameterizedTest
   @EnumSource(names = {"KILL", "LOSE_ANSWER", "CONFLICT"})
-  void keepsToItsVerdictWhateverBefallsAnyWrite(Fault fault) {
+  void keepsToItsVerdictWithAFaultAtAnyWrite(Fault fault) {
     sweep(ENDING, fault);
   }
 

@@ -10,8 +10,11 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.Logger;
 import org.slf4j.helpers.NOPLogger;
 
@@ -74,6 +77,19 @@ class SlowStartTest {
 
     assertThat(batches).containsExactly(1, 2, 4, 3);
     assertThat(made).isEqualTo(things(10));
+  }
+
+  /** The last batch is full, short by one, or holds the one object beyond a power of two. */
+  @ParameterizedTest
+  @CsvSource({"0, ''", "1, 1", "2, 1 1", "3, 1 2", "4, 1 2 1", "7, 1 2 4", "8, 1 2 4 1"})
+  void makesEachObjectOnceAroundPowersOfTwo(int count, String sizes) {
+    var made = new ArrayList<Integer>();
+
+    assertThat(SlowStart.run(pass, things(count), made::add)).isNull();
+
+    assertThat(made).isEqualTo(things(count));
+    assertThat(batches.stream().map(String::valueOf).collect(Collectors.joining(" ")))
+        .isEqualTo(sizes);
   }
 
   @Test

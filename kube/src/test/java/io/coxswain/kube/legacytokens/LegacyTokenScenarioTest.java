@@ -19,11 +19,11 @@ import org.junit.jupiter.api.Test;
 class LegacyTokenScenarioTest {
   private static final Duration PERIOD = Duration.ofDays(10);
 
-  private static void play(String name, Cluster.Story story) {
+  private static void play(String name, Cluster.Script script) {
     Cluster.with(
             name,
             manager -> LegacyTokenController.register(manager, new LegacyTokenOptions(PERIOD)),
-            story)
+            script)
         .network(Network.PROMPT)
         .run(1);
   }
@@ -50,7 +50,7 @@ class LegacyTokenScenarioTest {
   }
 
   @Test
-  void invalidatesAndThenDeletesGeneratedTokensThatNobodyUses() {
+  void invalidatesAndThenDeletesUnusedGeneratedTokens() {
     play(
         "unused",
         cluster -> {
@@ -100,7 +100,7 @@ class LegacyTokenScenarioTest {
   }
 
   @Test
-  void doesNothingWhileNobodyKnowsWhatIsUsed() {
+  void doesNothingWithoutUsageTracking() {
     play(
         "untracked",
         cluster -> {

@@ -21,7 +21,7 @@ class NamespacePlanTest {
   }
 
   @Test
-  void letsAnEmptyNamespaceGoAndSaysThatAllIsGone() {
+  void finalizesAnEmptyNamespace() {
     assertThat(NamespacePlan.of("ns", found)).isEqualTo(new NamespacePlan.LetGo());
 
     assertThat(says(NamespaceStatus.conditions(List.of(), found, NOW)))
@@ -54,11 +54,11 @@ class NamespacePlanTest {
   void triesAgainWhenSomethingStaysWithoutAReason() {
     found.remain(ResourceType.of(ConfigMap.class), List.of(List.of()));
 
-    assertThat(NamespacePlan.of("ns", found)).isInstanceOf(NamespacePlan.SweepAgain.class);
+    assertThat(NamespacePlan.of("ns", found)).isInstanceOf(NamespacePlan.SweepRemaining.class);
   }
 
   @Test
-  void namesWhatRemainsAndWhatHoldsIt() {
+  void reportsRemainingObjectsAndTheirFinalizers() {
     found.remain(
         ResourceType.of(ConfigMap.class), List.of(List.of("b/hold", "a/hold"), List.of("a/hold")));
     found.remain(ResourceType.of(Job.class), List.of(List.of()));

@@ -22,12 +22,12 @@ import org.junit.jupiter.api.Test;
 class NamespaceScenarioTest {
   static final ObjectKey NS = ObjectKey.of("work");
 
-  static Simulation simulation(String name, Cluster.Story story) {
-    return Cluster.with(name, NamespaceController::register, story);
+  static Simulation simulation(String name, Cluster.Script script) {
+    return Cluster.with(name, NamespaceController::register, script);
   }
 
-  private static void play(String name, Cluster.Story story) {
-    simulation(name, story).network(Network.PROMPT).run(1);
+  private static void play(String name, Cluster.Script script) {
+    simulation(name, script).network(Network.PROMPT).run(1);
   }
 
   static void fill(Cluster cluster) throws ApiException {

@@ -62,13 +62,13 @@ class NamespaceSweepTest {
   }
 
   @Test
-  void goesOnManySeeds() {
+  void isDeletedForManySeeds() {
     Seeds.of(END, 20).run();
   }
 
   @ParameterizedTest
   @EnumSource(Fault.class)
-  void goesWhateverBefallsAnyWrite(Fault fault) {
+  void isDeletedWithAFaultAtAnyWrite(Fault fault) {
     var summary = Sweep.of(END, Cluster.KCM).seed(3).faults(fault).run();
     assertThat(summary.writes()).isGreaterThan(4);
   }

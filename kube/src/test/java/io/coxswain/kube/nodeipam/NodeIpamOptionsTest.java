@@ -31,7 +31,7 @@ class NodeIpamOptionsTest {
   }
 
   @Test
-  void refusesWhatDoesNotFitTogether() {
+  void rejectsInconsistentOptions() {
     refuses("", MaskSizes.NONE, "Must specify --cluster-cidr");
     refuses("10.0.0.0/16,10.1.0.0/16", MaskSizes.NONE, "not configured as dual stack");
     refuses("10.0.0.0/16,fd00::/56,fd01::/56", MaskSizes.NONE, "more than max allowed of 2");

@@ -22,13 +22,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 class NodeIpamScenarioTest {
   private static final String SERVICES = "10.244.1.0/24";
 
-  private static Simulation with(String name, String cluster, Cluster.Story story) {
+  private static Simulation with(String name, String cluster, Cluster.Script script) {
     return Cluster.with(
         name,
         manager ->
             NodeIpamController.register(
                 manager, NodeIpamOptions.parse(cluster, SERVICES, NodeIpamOptions.MaskSizes.NONE)),
-        story);
+        script);
   }
 
   private static List<String> cidrs(Cluster cluster, String node) throws ApiException {
@@ -100,7 +100,7 @@ class NodeIpamScenarioTest {
 
   @ParameterizedTest
   @EnumSource(names = {"KILL", "LOSE_ANSWER", "CONFLICT"})
-  void givesNoRangeTwiceWhateverBefallsAnyWrite(Fault fault) {
+  void givesNoRangeTwiceWithAFaultAtAnyWrite(Fault fault) {
     Simulation five =
         with(
             "five nodes",

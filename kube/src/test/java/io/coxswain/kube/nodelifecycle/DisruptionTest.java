@@ -2,15 +2,15 @@ package io.coxswain.kube.nodelifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.coxswain.evidence.property.Arbitraries;
+import io.coxswain.evidence.property.Arbitrary;
+import io.coxswain.evidence.property.Combinators;
+import io.coxswain.evidence.property.ForAll;
+import io.coxswain.evidence.property.Property;
+import io.coxswain.evidence.property.Provide;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Combinators;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 
 class DisruptionTest {
@@ -50,7 +50,7 @@ class DisruptionTest {
   }
 
   @Property
-  void neverLetsAnybodyBeTaintedWhenAllZonesAreLost(
+  void taintsNoNodeIfAllZonesAreLost(
       @ForAll("states") Map<String, ZoneState> before,
       @ForAll("zones") Map<String, Disruption.Zone> zones) {
     Disruption plan = plan(before, zones);
@@ -65,7 +65,7 @@ class DisruptionTest {
   }
 
   @Property
-  void doesNothingTheSecondTime(
+  void isIdempotent(
       @ForAll("states") Map<String, ZoneState> before,
       @ForAll("zones") Map<String, Disruption.Zone> zones) {
     Disruption first = plan(before, zones);

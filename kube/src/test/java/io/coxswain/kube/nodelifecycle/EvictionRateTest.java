@@ -2,21 +2,21 @@ package io.coxswain.kube.nodelifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.coxswain.evidence.property.DoubleRange;
+import io.coxswain.evidence.property.ForAll;
+import io.coxswain.evidence.property.IntRange;
+import io.coxswain.evidence.property.Property;
+import io.coxswain.evidence.property.Size;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.DoubleRange;
-import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
 class EvictionRateTest {
   private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
   @Test
-  void letsOnePassAndThenOneEveryTenSeconds() {
+  void allowsOneAndThenOneEveryTenSeconds() {
     var rate = new EvictionRate(0.1, 0);
     assertThat(rate.tryTake(0)).isTrue();
     assertThat(rate.tryTake(9 * SECOND)).isFalse();
@@ -28,7 +28,7 @@ class EvictionRateTest {
   }
 
   @Test
-  void letsNobodyPassAtRateZero() {
+  void allowsNoneAtRateZero() {
     var rate = new EvictionRate(0, 0);
     assertThat(rate.tryTake(Long.MAX_VALUE / 2)).isFalse();
     assertThat(rate.untilNext(0)).isEmpty();
@@ -46,7 +46,7 @@ class EvictionRateTest {
   }
 
   @Property
-  void neverLetsMorePassThanTheRateAllows(
+  void neverExceedsTheRate(
       @ForAll @DoubleRange(min = 0.01, max = 5) double perSecond,
       @ForAll @Size(max = 200) List<@IntRange(max = 5_000) Integer> stepsMillis) {
     var rate = new EvictionRate(perSecond, 0);
@@ -67,7 +67,7 @@ class EvictionRateTest {
   }
 
   @Property
-  void letsTheNextPassAfterTheTimeItSays(
+  void allowsTheNextAfterTheReportedDelay(
       @ForAll @DoubleRange(min = 0.01, max = 5) double perSecond,
       @ForAll @IntRange(max = 100_000) int idleMillis) {
     var rate = new EvictionRate(perSecond, 0);

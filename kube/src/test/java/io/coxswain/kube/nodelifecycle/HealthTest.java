@@ -20,7 +20,7 @@ class HealthTest {
   }
 
   @Test
-  void countsFromTheFirstLookWhateverTheClockOfTheNodeSays() {
+  void countsFromTheFirstObservationRegardlessOfTheNodesClock() {
     Health health = Health.look(null, row("2020-01-01T00:00:00Z", null), T0);
 
     assertThat(health.isOverdue(OPTIONS, T0.plusSeconds(50))).isFalse();
@@ -40,7 +40,7 @@ class HealthTest {
   }
 
   @Test
-  void countsFromTheCreationOfANodeThatSaysNothing() {
+  void countsFromTheCreationOfASilentNode() {
     Health mute = Health.look(null, row(null, null), T0.plusSeconds(59));
 
     assertThat(mute.probe()).isEqualTo(T0);

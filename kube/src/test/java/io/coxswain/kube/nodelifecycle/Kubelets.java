@@ -2,9 +2,9 @@ package io.coxswain.kube.nodelifecycle;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.api.Timestamps;
 import io.coxswain.kube.Cluster;
 import io.coxswain.kube.common.Taints;
-import io.coxswain.kube.common.Timestamps;
 import io.coxswain.sim.World;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeCondition;

@@ -18,25 +18,25 @@ class NodeLifecycleScenarioTest {
   private static final String UNREACHABLE = "unreachable:NoSchedule";
   private static final String DRIVEN_OUT = "unreachable:NoExecute";
 
-  private interface Story {
-    void tell(Cluster cluster, Kubelets nodes) throws Exception;
+  private interface Script {
+    void run(Cluster cluster, Kubelets nodes) throws Exception;
   }
 
-  private static void play(String name, Story story) {
+  private static void play(String name, Script script) {
     Cluster.with(
             name,
             manager -> {
               NodeLifecycleController.register(manager, NodeLifecycleOptions.byDefault());
               TaintEvictionController.register(manager);
             },
-            cluster -> story.tell(cluster, new Kubelets(cluster)))
+            cluster -> script.run(cluster, new Kubelets(cluster)))
         .network(Network.PROMPT)
         .run(1);
   }
 
   @Test
   @Scenario("kcm-controllers-38")
-  void givesUpOnNodesWhoseKubeletStopsAndEvictsTheirPods() {
+  void taintsNodesWhoseKubeletStopsAndEvictsTheirPods() {
     play(
         "silence",
         (cluster, nodes) -> {
@@ -94,7 +94,7 @@ class NodeLifecycleScenarioTest {
 
   @Test
   @Scenario("kcm-controllers-39")
-  void drivesNobodyOutWhenAllNodesAreLost() {
+  void evictsNoPodIfAllNodesAreLost() {
     play(
         "all lost",
         (cluster, nodes) -> {
@@ -165,7 +165,7 @@ class NodeLifecycleScenarioTest {
   }
 
   @Test
-  void gracesANodeThatNeverSaidAnythingForLonger() {
+  void grantsANewNodeALongerGracePeriod() {
     play(
         "never",
         (cluster, nodes) -> {
@@ -222,7 +222,7 @@ class NodeLifecycleScenarioTest {
   }
 
   @Test
-  void tellsOfNodesThatComeAndGoAndWritesNothingWhileAllIsWell() {
+  void recordsAddedAndRemovedNodesAndWritesNothingOtherwise() {
     play(
         "idle",
         (cluster, nodes) -> {

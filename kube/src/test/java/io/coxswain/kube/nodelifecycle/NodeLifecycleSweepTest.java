@@ -45,7 +45,7 @@ class NodeLifecycleSweepTest {
 
   @ParameterizedTest
   @EnumSource(names = {"KILL", "LOSE_ANSWER", "CONFLICT"})
-  void endsTheSameWhateverBefallsAnyWrite(Fault fault) {
+  void convergesWithAFaultAtAnyWrite(Fault fault) {
     var summary = Sweep.of(LOST, Cluster.KCM).seed(5).faults(fault).run();
     assertThat(summary.writes()).isGreaterThan(6);
   }

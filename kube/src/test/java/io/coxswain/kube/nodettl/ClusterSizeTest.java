@@ -2,11 +2,11 @@ package io.coxswain.kube.nodettl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.coxswain.evidence.property.ForAll;
+import io.coxswain.evidence.property.IntRange;
+import io.coxswain.evidence.property.Property;
+import io.coxswain.evidence.property.Size;
 import java.util.List;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
 class ClusterSizeTest {

@@ -21,15 +21,15 @@ import org.junit.jupiter.api.Test;
 /** Pods are left behind, the collector finds them. */
 class PodGarbageScenarioTest {
 
-  static Simulation story(String name, int threshold, Cluster.Story story) {
+  static Simulation script(String name, int threshold, Cluster.Script script) {
     return Cluster.with(
         name,
         manager -> PodGarbageCollector.register(manager, new PodGarbageOptions(threshold)),
-        story);
+        script);
   }
 
-  private static void play(String name, int threshold, Cluster.Story story) {
-    story(name, threshold, story).network(Network.PROMPT).run(1);
+  private static void play(String name, int threshold, Cluster.Script script) {
+    script(name, threshold, script).network(Network.PROMPT).run(1);
   }
 
   static Pod addPod(Cluster cluster, String name, String node) throws Exception {
@@ -61,7 +61,7 @@ class PodGarbageScenarioTest {
 
   @Test
   @Scenario("kcm-controllers-32")
-  void removesThePodsOfANodeThatIsGone() {
+  void removesThePodsOfADeletedNode() {
     play(
         "node gone",
         0,

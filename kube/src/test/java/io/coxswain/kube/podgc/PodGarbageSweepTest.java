@@ -23,7 +23,7 @@ class PodGarbageSweepTest {
 
   /** Pods of a node that is gone, and ended ones beyond the threshold. */
   private static final Simulation LEFT_BEHIND =
-      PodGarbageScenarioTest.story(
+      PodGarbageScenarioTest.script(
           "left behind",
           1,
           cluster -> {
@@ -41,13 +41,13 @@ class PodGarbageSweepTest {
           });
 
   @Test
-  void leavesTheRightPodsOnManySeeds() {
+  void convergesForManySeeds() {
     Seeds.of(LEFT_BEHIND, 20).run();
   }
 
   @ParameterizedTest
   @EnumSource(Fault.class)
-  void leavesTheSameWhateverBefallsAnyWrite(Fault fault) {
+  void convergesWithAFaultAtAnyWrite(Fault fault) {
     var summary = Sweep.of(LEFT_BEHIND, Cluster.KCM).seed(3).faults(fault).run();
     assertThat(summary.writes()).isGreaterThan(5);
   }

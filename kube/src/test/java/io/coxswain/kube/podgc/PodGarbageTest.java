@@ -2,6 +2,13 @@ package io.coxswain.kube.podgc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.coxswain.evidence.property.Arbitraries;
+import io.coxswain.evidence.property.Arbitrary;
+import io.coxswain.evidence.property.Combinators;
+import io.coxswain.evidence.property.ForAll;
+import io.coxswain.evidence.property.IntRange;
+import io.coxswain.evidence.property.Property;
+import io.coxswain.evidence.property.Provide;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -11,13 +18,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Combinators;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
-import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -55,7 +55,7 @@ class PodGarbageTest {
     "Bogus, true",
     "'', true"
   })
-  void aPodIsEndedInAnyPhaseButThoseInWhichItGoesOn(String phase, boolean ended) {
+  void treatsAllPhasesExceptActiveOnesAsTerminated(String phase, boolean ended) {
     assertThat(PodGarbage.isEnded(pod("p", phase, "", 0))).isEqualTo(ended);
   }
 
@@ -84,7 +84,7 @@ class PodGarbageTest {
   }
 
   @Property(tries = 500, seed = "1")
-  void justThoseBeyondTheThresholdGoAndNoneOfThemIsDearerThanOneThatStays(
+  void deletesExactlyThePodsBeyondTheThresholdOldestFirst(
       @ForAll("ended") List<Ended> ended, @ForAll @IntRange(min = 1, max = 20) int threshold) {
     var pods = new ArrayList<Pod>();
     for (Ended e : ended) {

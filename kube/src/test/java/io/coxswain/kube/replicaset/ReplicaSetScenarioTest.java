@@ -19,15 +19,15 @@ import org.junit.jupiter.api.Test;
 
 class ReplicaSetScenarioTest {
 
-  private static void play(String name, Cluster.Story story) {
-    play(name, Network.PROMPT, story);
+  private static void play(String name, Cluster.Script script) {
+    play(name, Network.PROMPT, script);
   }
 
-  private static void play(String name, Network network, Cluster.Story story) {
+  private static void play(String name, Network network, Cluster.Script script) {
     Cluster.with(
             name,
             manager -> ReplicaSetController.register(manager, ReplicaSetOptions.byDefault()),
-            story)
+            script)
         .network(network)
         .run(1);
   }
@@ -102,7 +102,7 @@ class ReplicaSetScenarioTest {
 
   @Test
   @Scenario("kcm-controllers-9")
-  void triesOnePodAPassWhileQuotaAllowsNone() {
+  void triesOnePodPerReconcileWhileQuotaAllowsNone() {
     play(
         "quota",
         cluster -> {
@@ -138,7 +138,7 @@ class ReplicaSetScenarioTest {
 
   @Test
   @Scenario("kcm-controllers-10")
-  void letsGoOfAPodThatNoLongerMatchesAndReplacesIt() {
+  void releasesAPodThatNoLongerMatchesAndReplacesIt() {
     play(
         "release",
         cluster -> {
@@ -267,7 +267,7 @@ class ReplicaSetScenarioTest {
   }
 
   @Test
-  void createsManyPodsInFewPasses() {
+  void createsManyPodsInFewReconciles() {
     play(
         "many",
         cluster -> {

@@ -55,13 +55,13 @@ class ReplicaSetSweepTest {
   }
 
   @Test
-  void endsRightOnManySeeds() {
+  void convergesForManySeeds() {
     Seeds.of(KEEPING, 25).run();
   }
 
   @ParameterizedTest
   @EnumSource(Fault.class)
-  void keepsTheNumberWhateverBefallsAnyWrite(Fault fault) {
+  void keepsTheNumberWithAFaultAtAnyWrite(Fault fault) {
     var summary = Sweep.of(KEEPING, Cluster.KCM).seed(3).faults(fault).run();
     assertThat(summary.writes()).isGreaterThan(8);
   }

@@ -2,6 +2,11 @@ package io.coxswain.kube.resourceclaim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.coxswain.evidence.property.AlphaChars;
+import io.coxswain.evidence.property.ForAll;
+import io.coxswain.evidence.property.IntRange;
+import io.coxswain.evidence.property.Property;
+import io.coxswain.evidence.property.Size;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodResourceClaim;
@@ -17,12 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.AlphaChars;
-import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.constraints.Size;
-import net.jqwik.api.constraints.StringLength;
 import org.junit.jupiter.api.Test;
 
 class ClaimPlanTest {
@@ -79,7 +78,7 @@ class ClaimPlanTest {
   }
 
   @Property
-  void hasNothingMoreToDoAfterItWasDone(
+  void isIdempotent(
       @ForAll @Size(max = 4) Set<@IntRange(max = 5) Integer> users,
       @ForAll boolean isAllocated,
       @ForAll boolean isDeleting) {
@@ -138,7 +137,7 @@ class ClaimPlanTest {
 
   /** Each entry has one claim or none yet; the status may or may not tell of it. */
   @Property
-  void asksForJustTheClaimsThatAreNotThere(
+  void createsOnlyMissingClaims(
       @ForAll @Size(5) List<Boolean> isThere, @ForAll @Size(5) List<Boolean> isTold) {
     var entries = new ArrayList<PodResourceClaim>();
     var told = new TreeMap<String, String>();
@@ -173,7 +172,7 @@ class ClaimPlanTest {
   }
 
   @Test
-  void makesAnotherClaimWhenTheOneToldBelongsToAnotherPod() {
+  void createsAnotherClaimIfTheRecordedOneBelongsToAnotherPod() {
     var entry =
         new PodResourceClaimBuilder().withName("e").withResourceClaimTemplateName("t").build();
     Pod pod = pod(List.of(entry), Map.of("e", "e-0"));
@@ -198,8 +197,8 @@ class ClaimPlanTest {
 
   @Property
   void leavesRoomInNames(
-      @ForAll @AlphaChars @StringLength(min = 1, max = 250) String pod,
-      @ForAll @AlphaChars @StringLength(min = 1, max = 63) String entry) {
+      @ForAll @AlphaChars @Size(min = 1, max = 250) String pod,
+      @ForAll @AlphaChars @Size(min = 1, max = 63) String entry) {
     String prefix = ClaimTemplates.namePrefix(pod, entry);
 
     assertThat(prefix.length()).isLessThanOrEqualTo(58);

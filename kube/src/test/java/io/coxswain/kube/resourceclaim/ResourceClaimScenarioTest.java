@@ -3,7 +3,7 @@ package io.coxswain.kube.resourceclaim;
 import static io.coxswain.kube.Cluster.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.coxswain.kube.common.Owners;
+import io.coxswain.runtime.client.Owners;
 import io.coxswain.sim.Network;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaim;
@@ -16,20 +16,20 @@ class ResourceClaimScenarioTest {
   private static final String FROM_TEMPLATE = "{name: gpu, resourceClaimTemplateName: t}";
   private static final String SHARED = "{name: shared, resourceClaimName: s}";
 
-  private static void play(String name, ClaimStories.Story story) {
-    play(name, ResourceClaimOptions.byDefault(), story);
+  private static void play(String name, ClaimScripts.Script script) {
+    play(name, ResourceClaimOptions.byDefault(), script);
   }
 
-  private static void play(String name, ResourceClaimOptions options, ClaimStories.Story story) {
-    ClaimStories.with(name, options, story).network(Network.PROMPT).run(1);
+  private static void play(String name, ResourceClaimOptions options, ClaimScripts.Script script) {
+    ClaimScripts.with(name, options, script).network(Network.PROMPT).run(1);
   }
 
-  private static void settle(ClaimStories claims) {
+  private static void settle(ClaimScripts claims) {
     claims.cluster.world().run(Duration.ofSeconds(2));
   }
 
   @Test
-  void makesAClaimForEachTemplateAndTellsItInThePodsStatus() {
+  void createsAClaimForEachTemplateAndRecordsItInThePodStatus() {
     play(
         "make",
         claims -> {
@@ -60,7 +60,7 @@ class ResourceClaimScenarioTest {
   }
 
   @Test
-  void makesAClaimAgainThatSomebodyDeletedAndKeepsTheOther() {
+  void recreatesADeletedClaimAndKeepsTheOther() {
     play(
         "again",
         claims -> {
@@ -80,7 +80,7 @@ class ResourceClaimScenarioTest {
   }
 
   @Test
-  void tellsThePodWhatIsMissingAndGoesOnOnceTheTemplateIsThere() {
+  void recordsAMissingTemplateAndContinuesOnceItExists() {
     play(
         "missing",
         claims -> {
@@ -99,7 +99,7 @@ class ResourceClaimScenarioTest {
   }
 
   @Test
-  void refusesWhatAGateThatIsOffForbids() {
+  void rejectsFieldsOfDisabledFeatures() {
     play(
         "gates",
         new ResourceClaimOptions(false, false),
@@ -141,7 +141,7 @@ class ResourceClaimScenarioTest {
   }
 
   @Test
-  void givesDevicesBackWhenTheLastUserHasEnded() {
+  void deallocatesAClaimWhenItsLastUserEnds() {
     play(
         "release",
         claims -> {
@@ -169,7 +169,7 @@ class ResourceClaimScenarioTest {
   }
 
   @Test
-  void takesTheNameOfAPodOffThatWasReplaced() {
+  void removesTheReservationOfAReplacedPod() {
     play(
         "replaced",
         claims -> {
@@ -184,7 +184,7 @@ class ResourceClaimScenarioTest {
   }
 
   @Test
-  void letsAClaimGoThatIsDeletedUnused() {
+  void removesTheFinalizerOfAnUnusedDeletedClaim() {
     play(
         "delete",
         claims -> {

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Each pod gets one claim and gives it back, whatever befalls any of the writes. */
 class ResourceClaimSweepTest {
   private static final Simulation LIFE =
-      ClaimStories.with(
+      ClaimScripts.with(
           "two pods, one claim each and one that they share",
           ResourceClaimOptions.byDefault(),
           claims -> {
@@ -59,13 +59,13 @@ class ResourceClaimSweepTest {
           });
 
   @Test
-  void endsRightOnManySeeds() {
+  void convergesForManySeeds() {
     Seeds.of(LIFE, 20).run();
   }
 
   @ParameterizedTest
   @EnumSource(names = {"KILL", "LOSE_ANSWER", "CONFLICT"})
-  void givesEachItsOwnWhateverBefallsAnyWrite(Fault fault) {
+  void createsOneClaimPerPodWithAFaultAtAnyWrite(Fault fault) {
     var summary = Sweep.of(LIFE, Cluster.KCM).seed(7).faults(fault).run();
     assertThat(summary.writes()).isGreaterThan(8);
   }

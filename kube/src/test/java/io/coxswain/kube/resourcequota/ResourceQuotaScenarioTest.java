@@ -24,11 +24,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class ResourceQuotaScenarioTest {
 
-  private static Simulation cluster(String name, Cluster.Story story) {
+  private static Simulation cluster(String name, Cluster.Script script) {
     return Cluster.with(
         name,
         manager -> ResourceQuotaController.register(manager, ResourceQuotaOptions.byDefault()),
-        story);
+        script);
   }
 
   private static Pod pod(Cluster cluster, String name) throws ApiException {
@@ -54,7 +54,7 @@ class ResourceQuotaScenarioTest {
 
   @Test
   @Scenario("kcm-controllers-33")
-  void countsWhatWasThereBeforeAndFollowsDeletions() {
+  void countsExistingObjectsAndFollowsDeletions() {
     cluster(
             "three of two",
             cluster -> {
@@ -96,7 +96,7 @@ class ResourceQuotaScenarioTest {
   }
 
   @Test
-  void putsRightWhatWasChargedForNothing() {
+  void correctsUsageOfFailedCreates() {
     cluster(
             "overcharged",
             cluster -> {
@@ -138,13 +138,13 @@ class ResourceQuotaScenarioTest {
           });
 
   @Test
-  void endsRightOnManySeeds() {
+  void convergesForManySeeds() {
     Seeds.of(COUNTING, 10).run();
   }
 
   @ParameterizedTest
   @EnumSource(names = {"KILL", "LOSE_ANSWER", "CONFLICT"})
-  void countsRightWhateverBefallsAnyWrite(Fault fault) {
+  void countsCorrectlyWithAFaultAtAnyWrite(Fault fault) {
     var summary = Sweep.of(COUNTING, Cluster.KCM).seed(3).faults(fault).run();
     assertThat(summary.writes()).isGreaterThan(1);
   }

@@ -2,8 +2,8 @@ package io.coxswain.kube.services;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.LabelSelector;
+import io.coxswain.api.Timestamps;
 import io.coxswain.kube.Cluster;
-import io.coxswain.kube.common.Timestamps;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeStatusBuilder;
 import io.fabric8.kubernetes.api.model.Pod;

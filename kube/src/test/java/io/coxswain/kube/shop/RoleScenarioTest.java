@@ -60,13 +60,13 @@ final class RoleScenarioTest {
         .toList();
   }
 
-  private static Simulation story(Identity who) {
+  private static Simulation script(Identity who) {
     return Simulation.named("a day")
         .process("cluster", RoleScenarioTest::nodes)
         .process(
             "kube-controller-manager",
             who.limit(env -> KubeControllerManager.embedded(env, "--controllers=*").run()))
-        .script(world -> new ShopStory(world).tell());
+        .script(world -> new ShopScript(world).run());
   }
 
   private static void nodes(Env env) throws ManagerException {
@@ -77,17 +77,17 @@ final class RoleScenarioTest {
   }
 
   @Test
-  void theRoleHoldsWhatTheControllersAskFor() throws Exception {
-    TRIAL.check(RoleScenarioTest::story);
+  void theRoleGrantsExactlyWhatTheControllersRequest() throws Exception {
+    TRIAL.check(RoleScenarioTest::script);
   }
 
   @Test
-  void theControllersDoTheirWorkWithTheRole() {
-    TRIAL.play(RoleScenarioTest::story);
+  void theControllersWorkWithTheRole() {
+    TRIAL.play(RoleScenarioTest::script);
   }
 
   @Test
-  void theyDoNotWithoutTheRightToCreatePods() {
-    TRIAL.playWithout("pods", "create", RoleScenarioTest::story);
+  void failsWithoutPermissionToCreatePods() {
+    TRIAL.playWithout("pods", "create", RoleScenarioTest::script);
   }
 }

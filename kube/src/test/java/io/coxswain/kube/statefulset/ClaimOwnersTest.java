@@ -3,7 +3,7 @@ package io.coxswain.kube.statefulset;
 import static io.coxswain.kube.statefulset.StatefulSetFixture.ofReplicas;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.coxswain.kube.common.Owners;
+import io.coxswain.runtime.client.Owners;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -83,7 +83,7 @@ class ClaimOwnersTest {
   }
 
   @Test
-  void giveWayToAnotherController() {
+  void yieldToAnotherController() {
     var fixture = ofReplicas(1).retention("Retain", "Delete").ready(0, "web-new");
     var owners = new ClaimOwners(fixture.set, fixture.pods.getFirst());
     PersistentVolumeClaim claim =

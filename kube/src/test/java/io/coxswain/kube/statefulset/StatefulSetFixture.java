@@ -1,6 +1,6 @@
 package io.coxswain.kube.statefulset;
 
-import io.coxswain.kube.common.Timestamps;
+import io.coxswain.api.Timestamps;
 import io.coxswain.kube.statefulset.StatefulSetRevisions.Revision;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;

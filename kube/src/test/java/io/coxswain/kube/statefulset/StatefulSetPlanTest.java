@@ -3,7 +3,7 @@ package io.coxswain.kube.statefulset;
 import static io.coxswain.kube.statefulset.StatefulSetFixture.ofReplicas;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.coxswain.kube.common.Owners;
+import io.coxswain.runtime.client.Owners;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -125,7 +125,7 @@ class StatefulSetPlanTest {
   }
 
   @Test
-  void replacesSeveralAtOnceWhereThatIsOn() {
+  void replacesSeveralAtOnceWithTheFeature() {
     var fixture = ofReplicas(5);
     fixture.severalAtOnce = true;
     fixture.spec(
@@ -161,7 +161,7 @@ class StatefulSetPlanTest {
   }
 
   @Test
-  void waitsForTheClaimOfAnEarlierPodToGo() {
+  void waitsUntilTheClaimOfAnEarlierPodIsDeleted() {
     var fixture = ofReplicas(1).claimTemplate().retention("Delete", "Retain");
     fixture.claim(
         "data-web-0",
@@ -201,7 +201,7 @@ class StatefulSetPlanTest {
   }
 
   @Test
-  void makesPodsThatKnowTheirNameAndTheirClaims() {
+  void createsPodsWithTheirNameAndClaims() {
     var fixture = ofReplicas(1).claimTemplate();
     Pod pod = StatefulPodFactory.build(fixture.seen(), 0);
 

@@ -8,7 +8,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.evidence.Scenario;
 import io.coxswain.kube.Cluster;
 import io.coxswain.kube.KubeControllers;
-import io.coxswain.kube.common.Owners;
+import io.coxswain.runtime.client.Owners;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.sim.Network;
 import io.fabric8.kubernetes.api.model.OwnerReference;
@@ -34,19 +34,19 @@ class StatefulSetScenarioTest {
         spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
       """;
 
-  private interface Story {
-    void tell(Cluster cluster, SetCluster sets) throws Exception;
+  private interface Script {
+    void run(Cluster cluster, SetCluster sets) throws Exception;
   }
 
-  private static void play(String name, Story story) {
+  private static void play(String name, Script script) {
     play(
         name,
         manager -> StatefulSetController.register(manager, StatefulSetOptions.byDefault()),
-        story);
+        script);
   }
 
-  private static void play(String name, Consumer<Manager> controllers, Story story) {
-    Cluster.with(name, controllers, cluster -> story.tell(cluster, new SetCluster(cluster)))
+  private static void play(String name, Consumer<Manager> controllers, Script script) {
+    Cluster.with(name, controllers, cluster -> script.run(cluster, new SetCluster(cluster)))
         .network(Network.PROMPT)
         .run(1);
   }
@@ -158,7 +158,7 @@ class StatefulSetScenarioTest {
   }
 
   @Test
-  void aPodThatComesBackSoonWaitsForTheOldClaimToGo() {
+  void aRecreatedPodWaitsUntilTheOldClaimIsDeleted() {
     play(
         "left-over claim",
         manager -> KubeControllers.register(manager, "ca"),
@@ -231,7 +231,7 @@ class StatefulSetScenarioTest {
   }
 
   @Test
-  void aTemplateThatComesBackTakesItsOldRevisionUpAgain() {
+  void aRestoredTemplateReusesItsOldRevision() {
     play(
         "rollback",
         (cluster, sets) -> {
@@ -333,7 +333,7 @@ class StatefulSetScenarioTest {
   }
 
   @Test
-  void letsGoOfAPodWhoseNameIsNotOneOfItsOwn() {
+  void releasesAPodWithAForeignName() {
     play(
         "stranger",
         (cluster, sets) -> {

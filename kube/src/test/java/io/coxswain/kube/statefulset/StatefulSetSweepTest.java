@@ -61,13 +61,13 @@ class StatefulSetSweepTest {
           });
 
   @Test
-  void endsRightOnManySeeds() {
+  void convergesForManySeeds() {
     Seeds.of(LIFE, 20).run();
   }
 
   @ParameterizedTest
   @EnumSource(names = {"KILL", "LOSE_ANSWER", "CONFLICT"})
-  void endsTheSameWhateverBefallsAnyWrite(Fault fault) {
+  void convergesWithAFaultAtAnyWrite(Fault fault) {
     var summary = Sweep.of(LIFE, Cluster.KCM).seed(3).faults(fault).run();
     assertThat(summary.writes()).isGreaterThan(30);
   }
@@ -77,7 +77,7 @@ class StatefulSetSweepTest {
   @EnumSource(
       mode = EnumSource.Mode.EXCLUDE,
       names = {"KILL", "LOSE_ANSWER", "CONFLICT"})
-  void endsTheSameWhateverElseGoesWrong(Fault fault) {
+  void convergesWithOtherFaults(Fault fault) {
     Sweep.of(LIFE, Cluster.KCM).seed(3).faults(fault).every(5).run();
   }
 }

@@ -25,18 +25,18 @@ class EvictionPlanTest {
   }
 
   @Test
-  void letsAPodStayWhereNothingDrivesItOut() {
+  void keepsAPodWithoutNoExecuteTaints() {
     assertThat(EvictionPlan.of(List.of(), List.of())).isEqualTo(new EvictionPlan.Stay());
   }
 
   @Test
-  void drivesOutAtOnceWhoDoesNotTolerateEveryTaint() {
+  void evictsAtOnceAPodThatDoesNotTolerateEveryTaint() {
     assertThat(EvictionPlan.of(List.of(taint("a"), taint("b")), List.of(tolerating("a", null))))
         .isEqualTo(new EvictionPlan.Go());
   }
 
   @Test
-  void letsStayForTheShortestTimeOfTheTolerationsThatCount() {
+  void evictsAfterTheShortestMatchingToleration() {
     var tolerations = List.of(tolerating("a", 300L), tolerating("b", 20L), tolerating("c", 1L));
     assertThat(EvictionPlan.of(List.of(taint("a"), taint("b")), tolerations))
         .isEqualTo(new EvictionPlan.StayFor(Duration.ofSeconds(20)));
@@ -45,13 +45,13 @@ class EvictionPlanTest {
   }
 
   @Test
-  void letsStayForEverWhoeverToleratesWithoutALimit() {
+  void neverEvictsAPodThatToleratesWithoutLimit() {
     assertThat(EvictionPlan.of(List.of(taint("a")), List.of(tolerating(null, null))))
         .isEqualTo(new EvictionPlan.Stay());
   }
 
   @Test
-  void comparesValuesUnlessAnyWillDo() {
+  void comparesValuesUnlessTheOperatorIsExists() {
     var equal = new TolerationBuilder().withKey("a").withValue("v").build();
     var other = new TolerationBuilder().withKey("a").withValue("w").build();
     var schedule =
@@ -66,5 +66,14 @@ class EvictionPlanTest {
         .isEqualTo(new EvictionPlan.Go());
     assertThat(EvictionPlan.of(List.of(taint("a")), List.of(schedule)))
         .isEqualTo(new EvictionPlan.Go());
+  }
+
+  @Test
+  void saturatesTheTolerationTime() {
+    var plan = EvictionPlan.of(List.of(taint("a")), List.of(tolerating("a", Long.MAX_VALUE)));
+
+    assertThat(plan)
+        .isInstanceOfSatisfying(
+            EvictionPlan.StayFor.class, stay -> assertThat(stay.time().toNanos()).isPositive());
   }
 }

@@ -16,8 +16,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class TaintEvictionScenarioTest {
-  private static void play(String name, Cluster.Story story) {
-    Cluster.with(name, TaintEvictionController::register, story).network(Network.PROMPT).run(1);
+  private static void play(String name, Cluster.Script script) {
+    Cluster.with(name, TaintEvictionController::register, script).network(Network.PROMPT).run(1);
   }
 
   private static void prepare(Cluster cluster) throws ApiException {
@@ -87,7 +87,7 @@ class TaintEvictionScenarioTest {
   }
 
   @Test
-  void cancelsWhenTheTaintGoes() {
+  void cancelsTheEvictionWhenTheTaintIsRemoved() {
     play(
         "cancel",
         cluster -> {

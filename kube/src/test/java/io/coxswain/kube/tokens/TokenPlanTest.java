@@ -2,6 +2,8 @@ package io.coxswain.kube.tokens;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.coxswain.evidence.property.ForAll;
+import io.coxswain.evidence.property.Property;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
@@ -11,8 +13,6 @@ import java.security.GeneralSecurityException;
 import java.security.KeyPairGenerator;
 import java.util.Base64;
 import java.util.TreeMap;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
 class TokenPlanTest {
@@ -55,7 +55,7 @@ class TokenPlanTest {
   }
 
   @Property
-  void fillsJustWhatIsMissingAndThenNothing(
+  void fillsOnlyMissingFieldsAndIsIdempotent(
       @ForAll boolean ca, @ForAll boolean namespace, @ForAll boolean token) {
     Secret secret = secret(ca, namespace, token);
     TokenPlan plan = TokenPlan.of(secret, "ca");

@@ -33,11 +33,11 @@ class TokenScenarioTest {
   private static final ObjectKey TOKEN = ObjectKey.of("default", "builder-token");
 
   /** What a test does with a world in which the controller signs with the server's own key. */
-  private interface Story {
-    void tell(io.coxswain.sim.World world) throws Exception;
+  private interface Script {
+    void run(io.coxswain.sim.World world) throws Exception;
   }
 
-  private static void play(String name, Story story) {
+  private static void play(String name, Script script) {
     var key = new AtomicReference<byte[]>();
     Simulation.named(name)
         .network(Network.PROMPT)
@@ -52,7 +52,7 @@ class TokenScenarioTest {
                   new TokenOptions(5, TokenSigner.of(Objects.requireNonNull(key.get())), CA));
               manager.run();
             })
-        .script(story::tell)
+        .script(script::run)
         .run(1);
   }
 
@@ -123,7 +123,7 @@ class TokenScenarioTest {
   }
 
   @Test
-  void theServerNotesTheDayOfUseAndRefusesWhatWasMarkedInvalid() {
+  void theServerRecordsLastUseAndRejectsInvalidatedTokens() {
     play(
         "token-use",
         world -> {
@@ -180,7 +180,7 @@ class TokenScenarioTest {
   }
 
   @Test
-  void putsBackWhatSomebodyTookOut() {
+  void restoresRemovedData() {
     play(
         "put back",
         world -> {
@@ -196,7 +196,7 @@ class TokenScenarioTest {
   }
 
   @Test
-  void deletesATokenOfAnAccountThatIsNotThere() {
+  void deletesATokenOfAMissingAccount() {
     play(
         "no account",
         world -> {
@@ -206,7 +206,7 @@ class TokenScenarioTest {
   }
 
   @Test
-  void forgetsASecretThatIsGone() {
+  void removesTheReferenceToADeletedSecret() {
     play(
         "forget",
         world -> {

@@ -39,7 +39,7 @@ class TtlPlanTest {
   }
 
   @Test
-  void keepsWhatIsNotFinishedOrHasNoLimit() {
+  void keepsUnfinishedJobsAndJobsWithoutTtl() {
     Job running = finished(10);
     running.getStatus().getConditions().getFirst().setStatus("False");
 

@@ -15,12 +15,12 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class VolumeBinderScenarioTest {
-  private static void play(String name, VolumeStories.Story story) {
-    play(name, VolumeBinderOptions.byDefault(), story);
+  private static void play(String name, VolumeScripts.Script script) {
+    play(name, VolumeBinderOptions.byDefault(), script);
   }
 
-  private static void play(String name, VolumeBinderOptions options, VolumeStories.Story story) {
-    VolumeStories.with(name, options, story).network(Network.PROMPT).run(1);
+  private static void play(String name, VolumeBinderOptions options, VolumeScripts.Script script) {
+    VolumeScripts.with(name, options, script).network(Network.PROMPT).run(1);
   }
 
   @Test
@@ -91,7 +91,7 @@ class VolumeBinderScenarioTest {
   }
 
   @Test
-  void failsToDeleteWhatNobodyHereCan() {
+  void failsToDeleteVolumesOfUnknownPlugins() {
     play(
         "cannot delete",
         v -> {
@@ -121,7 +121,7 @@ class VolumeBinderScenarioTest {
   }
 
   @Test
-  void refusesToDeleteADirectoryThatIsNotTemporary() {
+  void doesNotDeleteADirectoryThatIsNotTemporary() {
     play(
         "not temporary",
         v -> {
@@ -146,7 +146,7 @@ class VolumeBinderScenarioTest {
   }
 
   @Test
-  void leavesVolumesOfOthersToThem() {
+  void leavesVolumesOfOtherProvisionersUnchanged() {
     play(
         "external",
         v -> {
@@ -210,7 +210,7 @@ class VolumeBinderScenarioTest {
   }
 
   @Test
-  void saysThatABuiltInProvisionerIsNotThere() {
+  void reportsAMissingBuiltInProvisioner() {
     play(
         "nobody",
         v -> {
@@ -225,7 +225,7 @@ class VolumeBinderScenarioTest {
   }
 
   @Test
-  void makesDirectoriesWhenAskedTo() {
+  void provisionsDirectoriesIfEnabled() {
     play(
         "host path",
         VolumeBinderOptions.byDefault().withHostPathProvisioner(),
@@ -245,7 +245,7 @@ class VolumeBinderScenarioTest {
   }
 
   @Test
-  void makesNoDirectoriesUnlessAskedTo() {
+  void provisionsNoDirectoriesByDefault() {
     play(
         "no host path",
         v -> {
@@ -365,7 +365,7 @@ class VolumeBinderScenarioTest {
   }
 
   @Test
-  void losesAClaimWhoseVolumeIsGone() {
+  void marksAClaimLostWhenItsVolumeIsDeleted() {
     play(
         "lost",
         v -> {

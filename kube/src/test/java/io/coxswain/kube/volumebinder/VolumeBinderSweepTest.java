@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Claims get volumes of their own, whatever befalls any of the writes of a binding. */
 class VolumeBinderSweepTest {
   private static final Simulation BINDING =
-      VolumeStories.with(
+      VolumeScripts.with(
           "three claims for two volumes",
           VolumeBinderOptions.byDefault(),
           v -> {
@@ -46,13 +46,13 @@ class VolumeBinderSweepTest {
           });
 
   @Test
-  void endsRightOnManySeeds() {
+  void convergesForManySeeds() {
     Seeds.of(BINDING, 20).run();
   }
 
   @ParameterizedTest
   @EnumSource(names = {"KILL", "LOSE_ANSWER", "CONFLICT"})
-  void bindsEachToItsOwnWhateverBefallsAnyWrite(Fault fault) {
+  void bindsEachClaimToOneVolumeWithAFaultAtAnyWrite(Fault fault) {
     var summary = Sweep.of(BINDING, Cluster.KCM).seed(7).faults(fault).run();
     assertThat(summary.writes()).isGreaterThan(14);
   }

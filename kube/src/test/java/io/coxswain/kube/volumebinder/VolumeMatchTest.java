@@ -2,6 +2,10 @@ package io.coxswain.kube.volumebinder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.coxswain.evidence.property.ForAll;
+import io.coxswain.evidence.property.IntRange;
+import io.coxswain.evidence.property.Property;
+import io.coxswain.evidence.property.Size;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -11,10 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
 class VolumeMatchTest {
@@ -149,7 +149,7 @@ class VolumeMatchTest {
   }
 
   @Test
-  void saysWhyANamedVolumeDoesNotDo() {
+  void reportsWhyANamedVolumeDoesNotFit() {
     var claim = claim(5, "ReadWriteOnce");
     assertThat(VolumeMatch.objection(volume("v", 1, "ReadWriteOnce"), claim))
         .isEqualTo("requested PV is too small");

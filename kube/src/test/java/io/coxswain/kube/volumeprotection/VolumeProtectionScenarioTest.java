@@ -7,6 +7,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.kube.Cluster;
 import io.coxswain.kube.common.Finalizers;
 import io.coxswain.sim.Network;
+import io.coxswain.sim.retry.LaggingWatches;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -16,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class VolumeProtectionScenarioTest {
-  private static void play(String name, Cluster.Story story) {
+  private static void play(String name, Cluster.Script script) {
     Cluster.with(
             name,
             manager -> {
@@ -24,7 +25,7 @@ class VolumeProtectionScenarioTest {
               VolumeProtectionControllers.registerVolumes(manager);
               VolumeProtectionControllers.registerAttributesClasses(manager);
             },
-            story)
+            script)
         .network(Network.PROMPT)
         .run(1);
   }
@@ -61,7 +62,48 @@ class VolumeProtectionScenarioTest {
   }
 
   @Test
-  void letsAClaimGoThatOnlyAPodWithoutANodeUses() {
+  void keepsAVolumeThatWasBoundWhileTheCacheLagged() {
+    var watches = new LaggingWatches("/api/v1/persistentvolumes");
+    Cluster.with(
+            "late binding",
+            watches::connect,
+            VolumeProtectionControllers::registerVolumes,
+            cluster -> {
+              var volume = ObjectKey.of("v");
+              cluster.create(
+                  PersistentVolume.class,
+                  """
+                  metadata: {name: v}
+                  spec:
+                    capacity: {storage: 1Gi}
+                    accessModes: [ReadWriteOnce]
+                    csi: {driver: disk.example.com, volumeHandle: x}
+                  """);
+              cluster.world().awaitSilence(Duration.ofSeconds(10));
+              watches.holdBackAfter(1);
+              cluster.world().objects().delete(PersistentVolume.class, volume);
+              var bound = cluster.world().objects().fetch(PersistentVolume.class, volume);
+              bound.getStatus().setPhase("Bound");
+              cluster.world().objects().updateStatus(bound);
+              cluster.world().run(Duration.ofMinutes(1));
+              watches.catchUp();
+              cluster.world().run(Duration.ofMinutes(1));
+              assertThat(cluster.world().objects().find(PersistentVolume.class, volume))
+                  .isPresent();
+
+              bound = cluster.world().objects().fetch(PersistentVolume.class, volume);
+              bound.getStatus().setPhase("Released");
+              cluster.world().objects().updateStatus(bound);
+              cluster.await(
+                  "it goes",
+                  () -> cluster.world().objects().find(PersistentVolume.class, volume).isEmpty());
+            })
+        .network(Network.PROMPT)
+        .run(1);
+  }
+
+  @Test
+  void releasesAClaimThatOnlyAnUnscheduledPodUses() {
     play(
         "no node",
         cluster -> {

@@ -4,15 +4,15 @@ import io.coxswain.api.ApiException;
 import io.coxswain.env.ApiTransport;
 import io.coxswain.env.CancelledException;
 
-/** Says who a part of the program is to the API server. */
+/** Creates API clients for components of the program. */
 public interface ClientBuilder {
   /**
-   * What a part of that name sends its requests through.
+   * The transport of the named component.
    *
-   * @throws ApiException when an account was to be seen to and could not be
+   * @throws ApiException if its service account cannot be created
    */
   ApiTransport transport(String name) throws ApiException, CancelledException;
 
-  /** What stands in its requests. */
+  /** The User-Agent of the component. */
   String userAgent(String name);
 }

@@ -3,11 +3,11 @@ package io.coxswain.kube.host.clients;
 import io.coxswain.env.ApiTransport;
 
 /**
- * The way to an API server.
+ * A connection to an API server.
  *
  * @param server its host and port, for metrics
- * @param authority whom to trust for the server's certificate, in PEM; empty when unknown
- * @param own sends requests as who the kubeconfig says
- * @param bearer sends requests as whose token they carry
+ * @param ca the CA bundle of the server, in PEM; empty if unknown
+ * @param own sends requests with the credentials of the kubeconfig
+ * @param bearer sends requests with the token that they carry
  */
-public record Connection(String server, String authority, ApiTransport own, ApiTransport bearer) {}
+public record Connection(String server, String ca, ApiTransport own, ApiTransport bearer) {}

@@ -8,7 +8,7 @@ import io.coxswain.runtime.rest.Rest;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 
-/** Each part is a service account of its own; parts of one name share its token. */
+/** Uses a separate service account for each component. */
 public final class DynamicClientBuilder implements ClientBuilder {
   static final String NAMESPACE = "kube-system";
 
@@ -19,8 +19,8 @@ public final class DynamicClientBuilder implements ClientBuilder {
   private final Map<String, TokenSource> tokens = new ConcurrentSkipListMap<>();
 
   /**
-   * @param root asks for accounts and tokens
-   * @param bearer sends requests as whose token they carry
+   * @param root creates service accounts and tokens
+   * @param bearer sends requests with the token that they carry
    */
   public DynamicClientBuilder(Env env, Rest root, ApiTransport bearer, String program) {
     this.env = env;

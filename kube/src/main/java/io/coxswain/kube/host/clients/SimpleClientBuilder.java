@@ -2,13 +2,13 @@ package io.coxswain.kube.host.clients;
 
 import io.coxswain.env.ApiTransport;
 
-/** Everybody is the kubeconfig's user, told apart by the User-Agent. */
+/** Uses the credentials of the kubeconfig for all components, which differ in their User-Agent. */
 public final class SimpleClientBuilder implements ClientBuilder {
   private final ApiTransport api;
   private final String program;
 
   /**
-   * @param program how User-Agents begin
+   * @param program the prefix of the User-Agent
    */
   public SimpleClientBuilder(ApiTransport api, String program) {
     this.api = api;

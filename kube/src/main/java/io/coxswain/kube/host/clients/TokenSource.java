@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
+import io.coxswain.api.Timestamps;
 import io.coxswain.env.ApiRequest;
 import io.coxswain.env.Bell;
 import io.coxswain.env.CancelledException;
@@ -18,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The token of one service account, asked for when there is none or a fifth of its life is left.
- * One task asks, the others wait for its answer.
+ * The token of one service account, requested if there is none and renewed in the last fifth of its
+ * lifetime. One task sends the request while others wait for it.
  */
 final class TokenSource {
   private static final Logger log = LoggerFactory.getLogger(TokenSource.class);
@@ -47,7 +48,7 @@ final class TokenSource {
     this.answered = env.tasks().newBell();
   }
 
-  /** The token to show now. */
+  /** The current token. */
   String token() throws ApiException, CancelledException {
     while (true) {
       long rings = answered.rings();
@@ -81,7 +82,7 @@ final class TokenSource {
     }
   }
 
-  /** The server did not take the token: the next request gets another. */
+  /** Discards a token that the API server rejected. */
   void refused(String token) {
     lock.lock();
     try {
@@ -103,7 +104,10 @@ final class TokenSource {
         if (tries == MAX_ATTEMPTS) {
           throw e;
         }
-        log.info("no token for service account {} yet: {}", name, e.getMessage());
+        log.atInfo()
+            .addKeyValue("serviceAccount", namespace + "/" + name)
+            .addKeyValue("err", e.getMessage())
+            .log("Failed to get token for service account, will retry");
       }
       env.clock().sleep(pause);
       pause = pause.multipliedBy(2);
@@ -124,15 +128,15 @@ final class TokenSource {
 
   private Instant expiry(JsonNode status) {
     try {
-      return Instant.parse(status.path("expirationTimestamp").asText(""));
+      return Timestamps.instant(status.path("expirationTimestamp").asText(""));
     } catch (DateTimeParseException e) {
       return env.clock().now();
     }
   }
 
-  // ---- the account ----------------------------------------------------------------------------
+  // ---- service account
 
-  /** Sees that the account is there. */
+  /** Creates the service account unless it exists. */
   void ensureAccount() throws ApiException, CancelledException {
     if (isThere(accounts() + "/" + name)) {
       return;
@@ -144,7 +148,9 @@ final class TokenSource {
     try {
       post(accounts(), account);
     } catch (ApiException.AlreadyExists e) {
-      log.debug("service account {} was created by somebody else", name);
+      log.atDebug()
+          .addKeyValue("serviceAccount", namespace + "/" + name)
+          .log("Service account already exists");
     }
   }
 
@@ -157,8 +163,11 @@ final class TokenSource {
         post("/api/v1/namespaces", created);
       }
     } catch (ApiException e) {
-      // Whether it matters shows when the account is created.
-      log.info("namespace {}: {}", namespace, e.getMessage());
+      // If this matters, creating the service account fails.
+      log.atInfo()
+          .addKeyValue("namespace", namespace)
+          .addKeyValue("err", e.getMessage())
+          .log("Failed to create namespace");
     }
   }
 

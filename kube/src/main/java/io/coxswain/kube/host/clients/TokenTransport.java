@@ -9,7 +9,7 @@ import io.coxswain.env.ApiWatch;
 import io.coxswain.env.CancelledException;
 import java.io.IOException;
 
-/** Sends requests with a token; one that is not taken is not shown again. */
+/** Adds a bearer token to requests, and discards a token that is rejected. */
 record TokenTransport(ApiTransport server, TokenSource tokens) implements ApiTransport {
   private static final int UNAUTHORIZED = 401;
 
@@ -41,7 +41,7 @@ record TokenTransport(ApiTransport server, TokenSource tokens) implements ApiTra
     try {
       return tokens.token();
     } catch (ApiException e) {
-      throw new IOException("no token: " + e.getMessage(), e);
+      throw new IOException("failed to get token: " + e.getMessage(), e);
     }
   }
 

@@ -7,14 +7,14 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * A controller that was built.
+ * A controller that has been built.
  *
- * @param view what it was registered with
- * @param debug answers below its path of the debug handlers, with the path's beginning taken off
+ * @param view the manager that it was registered with
+ * @param debug handles requests below its debug path, with the prefix removed
  */
 record BuiltController(ManagerView view, Optional<Endpoint> debug) {
 
-  /** One that is registered with the view. */
+  /** A controller that is registered with the given manager. */
   static Optional<BuiltController> on(ManagerView view, Consumer<Manager> registration) {
     registration.accept(view);
     return Optional.of(new BuiltController(view, Optional.empty()));

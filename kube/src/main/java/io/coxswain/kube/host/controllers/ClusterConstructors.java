@@ -14,16 +14,16 @@ import io.coxswain.kube.resourcequota.ResourceQuotaOptions;
 import io.coxswain.runtime.manager.ManagerView;
 import java.util.Optional;
 
-/** Builds the controllers of the cluster's own objects. */
+/** Builds the garbage collector, and the namespace, quota and admission policy controllers. */
 final class ClusterConstructors {
   private ClusterConstructors() {}
 
   static Optional<BuiltController> namespaces(ControllerContext context)
       throws HostException, ApiException {
     if (context.availableResources().isEmpty()) {
-      throw new HostException("the server offers no kinds: namespaces could not be emptied");
+      throw new HostException("unable to get any supported resources from server");
     }
-    // Emptying a namespace takes many requests.
+    // Deleting the content of a namespace takes many requests.
     return BuiltController.on(
         context.as("namespace-controller", 20, 100),
         m -> NamespaceController.register(m, context.options().cluster.namespaces.get()));

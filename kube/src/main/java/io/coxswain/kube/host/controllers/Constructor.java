@@ -9,9 +9,10 @@ import java.util.Optional;
 @FunctionalInterface
 interface Constructor {
   /**
-   * The controller, wired but not running; empty when it does not apply as things are.
+   * Returns the controller, registered but not running; empty if it does not apply with the current
+   * settings.
    *
-   * @throws HostException for what keeps the whole program from starting
+   * @throws HostException if the program cannot start
    */
   Optional<BuiltController> build(ControllerContext context)
       throws HostException, ApiException, CancelledException;

@@ -18,7 +18,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
-/** What the controllers of one program share. */
+/** The context shared by the controllers of one program. */
 public final class ControllerContext {
   private static final double DEFAULT_QPS = 5;
   private static final int DEFAULT_BURST = 10;
@@ -39,10 +39,11 @@ public final class ControllerContext {
 
   /**
    * @param manager its caches are the informers that all controllers share
-   * @param rootClients for what acts as the program itself
+   * @param rootClients for requests of the program itself
    * @param clients for controllers
-   * @param enabled what {@code --controllers} says, with canonical names
-   * @param serverAuthority whom the kubeconfig trusts for the server, in PEM; empty when unknown
+   * @param enabled the controllers of {@code --controllers}, with canonical names
+   * @param serverAuthority the CA bundle of the API server in the kubeconfig, in PEM; empty if
+   *     unknown
    */
   public ControllerContext(
       Manager manager,
@@ -101,7 +102,7 @@ public final class ControllerContext {
     return enabled;
   }
 
-  /** Whom the kubeconfig trusts for the server, in PEM; empty when unknown. */
+  /** The CA bundle of the API server in the kubeconfig, in PEM; empty if unknown. */
   String serverAuthority() {
     return serverAuthority;
   }
@@ -110,17 +111,17 @@ public final class ControllerContext {
     return restMapper;
   }
 
-  /** The kinds that the server offered when the context was made. */
+  /** The kinds that the API server served when the context was created. */
   public SortedSet<ResourceType> availableResources() {
     return availableResources;
   }
 
-  /** Open once informers run; controllers that watch kinds found at run time wait for it. */
+  /** Opens when informers run; controllers that watch discovered kinds wait for it. */
   public Latch informersStarted() {
     return informersStarted;
   }
 
-  /** A new time after which to look at everything again: between the least and twice that. */
+  /** A new random resync period, between the minimum and twice that. */
   public Duration resyncPeriod() {
     return resyncPeriod.get();
   }
@@ -129,18 +130,18 @@ public final class ControllerContext {
     return Duration.ofNanos((long) (least.toNanos() * (1 + entropy.nextDouble())));
   }
 
-  // ---- identities -----------------------------------------------------------------------------
+  // ---- identities
 
-  /** The manager as a controller sees it that acts under the name. */
+  /** The manager with the identity of the named controller. */
   ManagerView as(String account) throws ApiException, CancelledException {
     return as(account, 1, 1);
   }
 
   /**
-   * As {@link #as(String)}, for one that asks more of the server.
+   * As {@link #as(String)}, with higher request limits.
    *
-   * @param qpsFactor times the requests per second that others may make
-   * @param burstFactor times the requests at once
+   * @param qpsFactor multiplies the queries per second
+   * @param burstFactor multiplies the burst
    */
   ManagerView as(String account, int qpsFactor, int burstFactor)
       throws ApiException, CancelledException {
@@ -153,7 +154,7 @@ public final class ControllerContext {
             jittered(options.generic.startInterval.get())));
   }
 
-  /** As the program itself, whatever controllers are. */
+  /** The manager with the identity of the program itself. */
   ManagerView asRoot(String name) throws ApiException, CancelledException {
     return manager.as(
         persona(rootClients, name, qps(), burst(), jittered(options.generic.startInterval.get())));
@@ -171,7 +172,7 @@ public final class ControllerContext {
         startAfter);
   }
 
-  /** As client-go reads it: zero is its default, less than zero is no limit. */
+  /** As client-go interprets it: zero selects the default, a negative value disables the limit. */
   private double qps() {
     double asked = options.generic.qps.get();
     return asked == 0 ? DEFAULT_QPS : asked;

@@ -24,9 +24,9 @@ public final class ControllerSet {
   private ControllerSet() {}
 
   /**
-   * Builds those of the given controllers that are to run, the special one first.
+   * Builds the given controllers that are enabled, the special one first.
    *
-   * @throws HostException when one of them cannot be built: then the program cannot go on
+   * @throws HostException if one of them cannot be built, which stops the program
    */
   public static ControllerSet build(
       ControllerContext context, ControllerNames names, List<Descriptor> descriptors)
@@ -69,15 +69,15 @@ public final class ControllerSet {
     if (constructor.isEmpty()) {
       log.atInfo()
           .addKeyValue("controller", name)
-          .log("Skipping a controller that this program does not have");
+          .log("Skipping a controller that is not implemented");
       return;
     }
     for (var kind : descriptor.kinds()) {
       if (!context.availableResources().contains(kind)) {
         log.atInfo()
             .addKeyValue("controller", name)
-            .addKeyValue("kind", kind)
-            .log("Skipping a controller whose kind the server does not offer");
+            .addKeyValue("resource", kind)
+            .log("Skipping a controller whose resource is not served by the API server");
         return;
       }
     }
@@ -95,8 +95,8 @@ public final class ControllerSet {
   }
 
   /**
-   * Turning the special one off by name works here as it did before v1.35; but it needs not be
-   * named to be on.
+   * The special controller can be disabled by name, as before v1.35, but need not be named to be
+   * enabled.
    */
   private static boolean isEnabled(
       ControllerContext context, ControllerNames names, Descriptor descriptor) {
@@ -109,19 +109,19 @@ public final class ControllerSet {
     return built.isEmpty();
   }
 
-  /** The names of all, sorted. */
+  /** All names, sorted. */
   public List<String> names() {
     return List.copyOf(built.keySet());
   }
 
-  /** One check for each, named after it. */
+  /** One health check for each controller. */
   public SortedMap<String, Check> checks() {
     var checks = new TreeMap<String, Check>();
     built.keySet().forEach(name -> checks.put(name, Check.PING));
     return checks;
   }
 
-  /** One check for each that fails until it works. */
+  /** One check for each controller that fails until it is ready. */
   public SortedMap<String, Check> readiness() {
     var checks = new TreeMap<String, Check>();
     built.forEach(
@@ -130,20 +130,20 @@ public final class ControllerSet {
                 name,
                 () -> {
                   if (!each.view().isWorking()) {
-                    throw new IllegalStateException(name + " waits for its caches");
+                    throw new IllegalStateException(name + " is waiting for its caches to sync");
                   }
                 }));
     return checks;
   }
 
-  /** For each whether its caches are filled and its workers run. */
+  /** For each controller, whether its caches are synced and its workers run. */
   public SortedMap<String, Boolean> working() {
     var working = new TreeMap<String, Boolean>();
     built.forEach((name, each) -> working.put(name, each.view().isWorking()));
     return Collections.unmodifiableSortedMap(working);
   }
 
-  /** What answers below {@code /debug/controllers/<name>}, by name. */
+  /** The handlers below {@code /debug/controllers/<name>}, by name. */
   public Map<String, Endpoint> debugHandlers() {
     var handlers = new TreeMap<String, Endpoint>();
     built.forEach((name, each) -> each.debug().ifPresent(d -> handlers.put(name, d)));

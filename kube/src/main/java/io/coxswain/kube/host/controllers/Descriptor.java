@@ -10,17 +10,17 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a controller before it is built.
+ * The metadata of a controller.
  *
- * @param aliases names that it had before
- * @param gates features that must all be on
- * @param kinds kinds that the server must offer
- * @param offByDefault whether {@code *} does not mean it
- * @param cloud whether it is one of a cloud provider, which this program never runs
- * @param special whether it is built before the others, by hand
- * @param constructor null for one that is not here
- * @param registration adds it to a manager with its defaults; null for one that needs more to be
- *     known, such as a key
+ * @param aliases former names
+ * @param gates features that must all be enabled
+ * @param kinds kinds that the API server must serve
+ * @param offByDefault whether {@code *} excludes it
+ * @param cloud whether it is a cloud provider controller, which this program never runs
+ * @param special whether it is built before the others
+ * @param constructor null for a controller that is not implemented
+ * @param registration adds it to a manager with its defaults; null for a controller that needs
+ *     more, such as a key
  */
 public record Descriptor(
     String name,
@@ -42,7 +42,7 @@ public record Descriptor(
     return Optional.ofNullable(registration);
   }
 
-  /** Whether this program can run it. */
+  /** Whether this program implements it. */
   public boolean isHere() {
     return constructor != null;
   }
@@ -51,7 +51,7 @@ public record Descriptor(
     return new Draft(name);
   }
 
-  /** A descriptor being written. */
+  /** A builder of descriptors. */
   static final class Draft {
     private final String name;
     private final List<String> aliases = new ArrayList<>();
@@ -89,7 +89,7 @@ public record Descriptor(
       return this;
     }
 
-    /** One that cannot do without what flags say. */
+    /** A controller that requires flags. */
     Descriptor by(Constructor constructor) {
       return descriptor(false, constructor, null);
     }
@@ -98,12 +98,12 @@ public record Descriptor(
       return descriptor(false, constructor, registration);
     }
 
-    /** Upstream has it, this program does not. */
+    /** A controller of upstream that is not implemented. */
     Descriptor notHere() {
       return descriptor(false, null, null);
     }
 
-    /** Known by name alone. */
+    /** A controller that is only known by name. */
     Descriptor cloud() {
       return descriptor(true, null, null);
     }

@@ -55,8 +55,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * All controllers of upstream's v1.35, in its order: for each how it is built from the program's
- * flags, and how it is registered with its defaults where nothing but a manager is needed.
+ * All controllers of upstream's v1.35, in its order: how each is built from flags, and how it is
+ * registered with its defaults if it needs only a manager.
  */
 public final class Descriptors {
   /** The controller that is built first. */
@@ -263,7 +263,7 @@ public final class Descriptors {
                 .notHere()));
   }
 
-  /** What {@code --controllers} may say. */
+  /** The names that {@code --controllers} accepts. */
   public static ControllerNames names(List<Descriptor> descriptors) {
     var all = new TreeSet<String>();
     var offByDefault = new TreeSet<String>();
@@ -282,7 +282,7 @@ public final class Descriptors {
     return new ControllerNames(all, offByDefault, notHere, aliases);
   }
 
-  /** A name stands for one controller. */
+  /** Checks that names are unique. */
   static List<Descriptor> checked(List<Descriptor> descriptors) {
     var seen = new TreeSet<String>();
     for (Descriptor each : descriptors) {
@@ -290,7 +290,7 @@ public final class Descriptors {
       names.add(each.name());
       for (String name : names) {
         if (name.isEmpty() || !seen.add(name)) {
-          throw new IllegalStateException("controller name \"" + name + "\" is there twice");
+          throw new IllegalStateException("controller name \"" + name + "\" is not unique");
         }
       }
     }

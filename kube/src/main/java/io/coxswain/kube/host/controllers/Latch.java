@@ -4,7 +4,7 @@ import io.coxswain.env.Bell;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Tasks;
 
-/** Opens once; who comes before that waits. */
+/** A gate that opens once; callers wait until then. */
 public final class Latch {
   private final Bell bell;
   private volatile boolean open;

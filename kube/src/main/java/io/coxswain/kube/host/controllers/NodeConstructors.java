@@ -12,7 +12,7 @@ import io.coxswain.kube.nodettl.NodeTtlController;
 import io.coxswain.kube.tainteviction.TaintEvictionController;
 import java.util.Optional;
 
-/** Builds the controllers of nodes. */
+/** Builds node controllers. */
 final class NodeConstructors {
   private static final String ACCOUNT = "node-controller";
 

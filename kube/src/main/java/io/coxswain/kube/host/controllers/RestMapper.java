@@ -4,28 +4,28 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.ResourceType;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Clock;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the type of a kind by what the server offers. Discovery is run when somebody asks and the
- * last answer was forgotten, which happens every 30 seconds: so a kind that comes later, or goes,
- * is noticed within that time.
+ * Maps kinds to resource types by discovery. Discovery runs on demand after the cached result has
+ * been discarded, which happens every 30 seconds, so added and removed kinds are noticed within
+ * that time.
  */
 public final class RestMapper {
   public static final Duration RESET_PERIOD = Duration.ofSeconds(30);
 
-  private final Client client;
-  private volatile @Nullable List<Client.Served> served;
+  private final Reader client;
+  private volatile @Nullable List<Reader.Served> served;
 
-  public RestMapper(Client client) {
+  public RestMapper(Reader client) {
     this.client = client;
   }
 
-  /** Forgets what the server offered, again and again until cancelled. */
+  /** Discards the cached result periodically until cancelled. */
   public void keepResetting(Clock clock) throws CancelledException {
     while (true) {
       clock.sleep(RESET_PERIOD);
@@ -33,8 +33,8 @@ public final class RestMapper {
     }
   }
 
-  public List<Client.Served> all() throws ApiException {
-    List<Client.Served> known = served;
+  public List<Reader.Served> all() throws ApiException {
+    List<Reader.Served> known = served;
     if (known == null) {
       known = client.discover();
       served = known;
@@ -44,7 +44,7 @@ public final class RestMapper {
 
   public Optional<ResourceType> find(String group, String kind) throws ApiException {
     return all().stream()
-        .map(Client.Served::type)
+        .map(Reader.Served::type)
         .filter(type -> type.group().equals(group) && type.kind().equals(kind))
         .findFirst();
   }

@@ -23,7 +23,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.Optional;
 
-/** Builds the controllers of service accounts, tokens and certificates. */
+/** Builds service account, token and certificate controllers. */
 final class SecurityConstructors {
   private static final String CERTIFICATES = "certificate-controller";
 
@@ -33,9 +33,12 @@ final class SecurityConstructors {
     return context.options().security;
   }
 
-  // ---- accounts and tokens --------------------------------------------------------------------
+  // ---- service accounts and tokens
 
-  /** Acts as the program itself: the other controllers' accounts may need it to have tokens. */
+  /**
+   * Uses the identity of the program: the service accounts of other controllers may need it to get
+   * tokens.
+   */
   static Optional<BuiltController> tokens(ControllerContext context)
       throws HostException, ApiException {
     String file = flags(context).tokenKey.get();
@@ -81,7 +84,7 @@ final class SecurityConstructors {
         context.as("root-ca-cert-publisher"), m -> RootCaPublisher.register(m, certificates));
   }
 
-  /** What {@code --root-ca-file} holds; without it, what the kubeconfig trusts. */
+  /** The content of {@code --root-ca-file}, or else the CA bundle of the kubeconfig. */
   private static String rootCertificates(ControllerContext context) throws HostException {
     String file = flags(context).rootCa.get();
     return file.isEmpty() ? context.serverAuthority() : certificates(context.env().files(), file);
@@ -91,7 +94,10 @@ final class SecurityConstructors {
     try {
       byte[] pem = files.read(Path.of(file));
       if (Pem.certificates(pem).isEmpty()) {
-        throw new HostException("error parsing root-ca-file at " + file + ": no certificate in it");
+        throw new HostException(
+            "error parsing root-ca-file at "
+                + file
+                + ": data does not contain any valid certificates");
       }
       return new String(pem, StandardCharsets.US_ASCII);
     } catch (IOException e) {
@@ -101,7 +107,7 @@ final class SecurityConstructors {
     }
   }
 
-  // ---- certificates ---------------------------------------------------------------------------
+  // ---- certificates
 
   static Optional<BuiltController> signing(ControllerContext context)
       throws HostException, ApiException {
@@ -114,7 +120,7 @@ final class SecurityConstructors {
     options = with(context, options, SigningOptions.KUBELET_CLIENT, flags.kubeletClient);
     options = with(context, options, SigningOptions.API_SERVER_CLIENT, flags.apiServerClient);
     options = with(context, options, SigningOptions.LEGACY_UNKNOWN, flags.legacyUnknown);
-    if (options.authorities().isEmpty()) {
+    if (options.cas().isEmpty()) {
       return Optional.empty();
     }
     SigningOptions chosen = options;

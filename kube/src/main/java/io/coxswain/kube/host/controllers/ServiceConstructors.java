@@ -11,7 +11,7 @@ import io.coxswain.kube.host.options.ServiceFlags;
 import io.coxswain.kube.servicecidr.ServiceCidrController;
 import java.util.Optional;
 
-/** Builds the controllers of services. */
+/** Builds service controllers. */
 final class ServiceConstructors {
   private ServiceConstructors() {}
 

@@ -9,7 +9,7 @@ import io.coxswain.kube.volumebinder.VolumeBinderOptions;
 import io.coxswain.kube.volumeprotection.VolumeProtectionControllers;
 import java.util.Optional;
 
-/** Builds the controllers of volumes. */
+/** Builds volume controllers. */
 final class VolumeConstructors {
   private VolumeConstructors() {}
 

@@ -22,7 +22,7 @@ import io.coxswain.kube.statefulset.StatefulSetOptions;
 import io.coxswain.kube.ttl.TtlController;
 import java.util.Optional;
 
-/** Builds the controllers of workloads. */
+/** Builds workload controllers. */
 final class WorkloadConstructors {
   private WorkloadConstructors() {}
 

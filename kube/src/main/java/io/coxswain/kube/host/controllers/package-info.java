@@ -1,10 +1,10 @@
 /**
- * The controllers of the program. {@link io.coxswain.kube.host.controllers.Descriptors} is the
- * table of all that upstream has, in its order, with the names and conditions under which each
- * runs; those that are not here have no constructor, those of cloud providers are only known by
- * name. {@link io.coxswain.kube.host.controllers.ControllerContext} is what constructors get: a
- * manager as the controller's own account sees it, the options, the kinds the server offers. {@link
- * io.coxswain.kube.host.controllers.ControllerSet} builds a selection of them.
+ * The controllers of the program. {@link io.coxswain.kube.host.controllers.Descriptors} lists all
+ * controllers of upstream, in its order, with their names and conditions; those that are not
+ * implemented have no constructor, and cloud provider controllers are only known by name. {@link
+ * io.coxswain.kube.host.controllers.ControllerContext} is passed to constructors: a manager with
+ * the identity of the controller, the options, and the kinds the API server serves. {@link
+ * io.coxswain.kube.host.controllers.ControllerSet} builds the enabled ones.
  */
 @NullMarked
 package io.coxswain.kube.host.controllers;

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Which features are on. */
+/** The feature gates of one program. */
 public final class FeatureGates {
   private static final Logger log = LoggerFactory.getLogger(FeatureGates.class);
   private static final String ALL_ALPHA = "AllAlpha";
@@ -27,16 +27,16 @@ public final class FeatureGates {
     this.asked = asked;
   }
 
-  /** All at their defaults. */
+  /** All gates with their defaults. */
   public static FeatureGates byDefault() {
     return new FeatureGates(Version.BINARY, new TreeMap<>());
   }
 
   /**
-   * Reads what {@code --feature-gates} says.
+   * Parses the value of {@code --feature-gates}.
    *
-   * @param settings {@code Name=true} or {@code kube:Name=true}, the later one counts
-   * @throws FlagException for one that is unknown, locked, or needs another that is off
+   * @param settings {@code Name=true} or {@code kube:Name=true}; later entries win
+   * @throws FlagException for a gate that is unknown, locked, or depends on a disabled one
    */
   public static FeatureGates of(Version emulated, List<String> settings) throws FlagException {
     var asked = new TreeMap<String, Boolean>();
@@ -112,7 +112,7 @@ public final class FeatureGates {
   public boolean isOn(String name) {
     Gate gate = KNOWN.get(name);
     if (gate == null) {
-      throw new IllegalArgumentException("no feature gate " + name);
+      throw new IllegalArgumentException("unknown feature gate: " + name);
     }
     Boolean said = asked.get(name);
     if (said != null) {
@@ -136,7 +136,7 @@ public final class FeatureGates {
     return emulated;
   }
 
-  /** The gates that there are at this version, with their stage as metrics name it. */
+  /** The gates at this version, with their stages as named in metrics. */
   public SortedMap<String, String> stages() {
     var stages = new TreeMap<String, String>();
     for (Gate gate : KNOWN.values()) {
@@ -148,7 +148,7 @@ public final class FeatureGates {
     return Collections.unmodifiableSortedMap(stages);
   }
 
-  /** For the help: those that can still be set, a line each. */
+  /** The lines of the help text: gates that can be set. */
   public static String options() {
     return KNOWN.values().stream()
         .filter(gate -> !gate.at(Version.BINARY).locked())

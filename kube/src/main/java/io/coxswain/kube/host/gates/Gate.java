@@ -3,10 +3,10 @@ package io.coxswain.kube.host.gates;
 import java.util.List;
 
 /**
- * One feature gate and its history.
+ * A feature gate and its history.
  *
- * @param specs the oldest first
- * @param needs gates that must be on where this one is
+ * @param specs oldest first
+ * @param needs gates that must be enabled together with this one
  */
 record Gate(String name, List<Spec> specs, List<String> needs) {
 
@@ -18,10 +18,10 @@ record Gate(String name, List<Spec> specs, List<String> needs) {
     DEPRECATED
   }
 
-  /** What it is from a version on. */
+  /** The specification from a version on. */
   record Spec(Version since, boolean on, Stage stage, boolean locked) {}
 
-  /** What it is at the version; before its first, it is off and not there yet. */
+  /** The specification at a version; before the first one, the gate is disabled and unknown. */
   Spec at(Version version) {
     Spec found = new Spec(version, false, Stage.PREALPHA, false);
     for (Spec spec : specs) {

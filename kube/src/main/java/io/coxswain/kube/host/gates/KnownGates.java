@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The gates of Kubernetes, read from {@code gates.txt}. */
+/** The feature gates of Kubernetes, read from {@code gates.txt}. */
 final class KnownGates {
   private KnownGates() {}
 

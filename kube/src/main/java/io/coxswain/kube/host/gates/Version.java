@@ -4,17 +4,17 @@ import io.coxswain.runtime.flags.FlagException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Of Kubernetes: major and minor. */
+/** A version of Kubernetes: major and minor. */
 public record Version(int major, int minor) implements Comparable<Version> {
   private static final Pattern TEXT = Pattern.compile("v?(\\d+)\\.(\\d+)");
 
-  /** What this program does the work of. */
+  /** The version that this program implements. */
   public static final Version BINARY = new Version(1, 35);
 
-  /** The oldest that can be emulated. */
+  /** The oldest version that can be emulated. */
   public static final Version OLDEST = new Version(1, 32);
 
-  /** The whole version, as {@code --version} prints it. */
+  /** The full version, as printed by {@code --version}. */
   public static final String GIT = "v1.35.8";
 
   public static Version parse(String text) throws FlagException {

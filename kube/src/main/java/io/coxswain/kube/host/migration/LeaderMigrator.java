@@ -3,24 +3,24 @@ package io.coxswain.kube.host.migration;
 import io.coxswain.env.Tasks;
 import io.coxswain.kube.host.controllers.Latch;
 
-/** Says under which lock a controller runs, and when the second lock may be competed for. */
+/** Decides under which lease a controller runs, and when to compete for the second lease. */
 public final class LeaderMigrator {
   private final MigrationConfig config;
   private final String component;
   private final Latch ready;
 
-  /** Under which lock a controller runs. */
+  /** The lease of a controller. */
   public enum Lock {
-    /** The program's own. */
+    /** The main lease of the program. */
     MAIN,
-    /** The one for controllers that move. */
+    /** The lease for migrating controllers. */
     MIGRATION,
-    /** None: another program runs it. */
+    /** None: another program runs the controller. */
     NONE
   }
 
   /**
-   * @param component the program, as the configuration names it
+   * @param component the name of the program in the configuration
    */
   public LeaderMigrator(MigrationConfig config, String component, Tasks tasks) {
     this.config = config;
@@ -43,8 +43,8 @@ public final class LeaderMigrator {
   }
 
   /**
-   * Open once the controllers of the main lock have been started: until then the second lock is
-   * left alone, lest one instance hold the one and another the other.
+   * Opens when the controllers of the main lease have been started. Only then does the program
+   * compete for the second lease, so that no two instances hold one lease each.
    */
   public Latch migrationReady() {
     return ready;

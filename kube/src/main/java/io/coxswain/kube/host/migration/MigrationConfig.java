@@ -11,10 +11,10 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * Which controllers migrate.
+ * The configuration of leader migration.
  *
- * @param leaderName the name of the second lock
- * @param leaders who runs what under it
+ * @param leaderName the name of the second lease
+ * @param leaders the component that runs each controller
  */
 public record MigrationConfig(String leaderName, List<Leader> leaders) {
   private static final String GROUP = "controllermanager.config.k8s.io/";
@@ -25,13 +25,13 @@ public record MigrationConfig(String leaderName, List<Leader> leaders) {
    * One controller.
    *
    * @param name canonical
-   * @param component the program that runs it; {@code *} for any that takes part
+   * @param component the program that runs it; {@code *} for all
    */
   public record Leader(String name, String component) {}
 
   /**
-   * What holds without a file. Upstream's list names two of them by names that no controller has
-   * any more; here they are the canonical ones.
+   * The default configuration. Upstream's list uses obsolete names for two controllers; these are
+   * the canonical ones.
    */
   public static MigrationConfig byDefault() {
     return new MigrationConfig(
@@ -43,8 +43,7 @@ public record MigrationConfig(String leaderName, List<Leader> leaders) {
   }
 
   /**
-   * @throws HostException when the file is not there, not of the kind, holds what the kind does not
-   *     have, or lacks what it must have
+   * @throws HostException if the file does not exist, is of another kind, or is invalid
    */
   public static MigrationConfig read(Files files, String file) throws HostException {
     JsonNode tree;

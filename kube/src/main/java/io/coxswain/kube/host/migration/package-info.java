@@ -1,8 +1,8 @@
 /**
- * Leader migration: which controllers run under the program's own lock and which under one that is
- * shared with another program, so that they can move from one to the other without a gap. {@link
- * io.coxswain.kube.host.migration.MigrationConfig} is the file, {@link
- * io.coxswain.kube.host.migration.LeaderMigrator} what follows from it.
+ * Leader migration: which controllers run under the main lease and which under a lease shared with
+ * another program, so that they can move between programs without a gap. {@link
+ * io.coxswain.kube.host.migration.MigrationConfig} is the file format, {@link
+ * io.coxswain.kube.host.migration.LeaderMigrator} applies it.
  */
 @NullMarked
 package io.coxswain.kube.host.migration;

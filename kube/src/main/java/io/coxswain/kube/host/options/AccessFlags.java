@@ -6,7 +6,7 @@ import io.coxswain.runtime.flags.FlagSet;
 import java.time.Duration;
 import java.util.List;
 
-/** Who may read what the program serves. */
+/** Authentication and authorization flags of the HTTPS server. */
 public final class AccessFlags {
   public final Flag<String> authenticationKubeconfig;
   public final Flag<Duration> tokenCache;
@@ -29,71 +29,82 @@ public final class AccessFlags {
         authentication.string(
             "authentication-kubeconfig",
             "",
-            "A kubeconfig of a server to ask whose a token is; without one, tokens are not known.");
+            "Path to a kubeconfig for TokenReviews. If empty, token authentication is disabled.");
     tokenCache =
         authentication.duration(
             "authentication-token-webhook-cache-ttl",
             "10s",
-            "How long answers about tokens are remembered.");
+            "Time to cache results of TokenReviews.");
     clientCa =
         authentication.string(
-            "client-ca-file", "", "Authorities whose client certificates say who asks.");
+            "client-ca-file",
+            "",
+            "Path to a CA bundle. Clients with a certificate of one of these CAs are"
+                + " authenticated.");
     userHeaders =
         authentication.strings(
             "requestheader-username-headers",
             List.of("x-remote-user"),
-            "Headers in which a trusted proxy names the user.");
+            "Headers that carry the user name, set by a trusted proxy.");
     uidHeaders =
         authentication.strings(
             "requestheader-uid-headers",
             List.of(),
-            "Headers in which a trusted proxy gives the user's UID; needs the feature gate"
-                + " RemoteRequestHeaderUID.");
+            "Headers that carry the UID of the user, set by a trusted proxy. Requires the feature"
+                + " gate RemoteRequestHeaderUID.");
     groupHeaders =
         authentication.strings(
             "requestheader-group-headers",
             List.of("x-remote-group"),
-            "Headers in which a trusted proxy names groups.");
+            "Headers that carry the groups of the user, set by a trusted proxy.");
     extraPrefixes =
         authentication.strings(
             "requestheader-extra-headers-prefix",
             List.of("x-remote-extra-"),
-            "How headers begin in which a trusted proxy tells more of the user.");
+            "Prefixes of headers that carry extra information about the user, set by a trusted"
+                + " proxy.");
     requestHeaderCa =
         authentication.string(
-            "requestheader-client-ca-file", "", "Authorities whose certificates a proxy shows.");
+            "requestheader-client-ca-file",
+            "",
+            "Path to the CA bundle that verifies client certificates of trusted proxies.");
     allowedNames =
         authentication.strings(
             "requestheader-allowed-names",
             List.of(),
-            "Common names that a proxy's certificate may have; empty for any.");
+            "Allowed common names in client certificates of trusted proxies. If empty, all are"
+                + " allowed.");
     skipLookup =
         authentication.bool(
             "authentication-skip-lookup",
             false,
-            "Do not read from the cluster what is not given here.");
+            "Do not look up missing authentication settings in the cluster.");
     tolerateLookupFailure =
         authentication.bool(
             "authentication-tolerate-lookup-failure",
             false,
-            "Start even if that cannot be read from the cluster.");
+            "Start even if authentication settings cannot be looked up in the cluster.");
     authorizationKubeconfig =
         authorization.string(
             "authorization-kubeconfig",
             "",
-            "A kubeconfig of a server to ask who may what; without one, only what is always"
-                + " allowed.");
+            "Path to a kubeconfig for SubjectAccessReviews. If empty, only the paths of"
+                + " --authorization-always-allow-paths are allowed.");
     allowedCache =
         authorization.duration(
-            "authorization-webhook-cache-authorized-ttl", "10s", "How long a yes is remembered.");
+            "authorization-webhook-cache-authorized-ttl",
+            "10s",
+            "Time to cache allowing results of SubjectAccessReviews.");
     deniedCache =
         authorization.duration(
-            "authorization-webhook-cache-unauthorized-ttl", "10s", "How long a no is remembered.");
+            "authorization-webhook-cache-unauthorized-ttl",
+            "10s",
+            "Time to cache denying results of SubjectAccessReviews.");
     alwaysAllowed =
         authorization.strings(
             "authorization-always-allow-paths",
             List.of("/healthz", "/readyz", "/livez"),
-            "Paths that anyone may read; a * at the end stands for all below.");
+            "Paths that are allowed without authorization. A trailing * matches all paths below.");
   }
 
   void check(Problems problems, FeatureGates gates) {

@@ -4,7 +4,9 @@ import io.coxswain.runtime.flags.Flag;
 import io.coxswain.runtime.flags.FlagSet;
 import java.time.Duration;
 
-/** What is shared with cloud controllers; several are taken and have no effect, as upstream. */
+/**
+ * Flags shared with cloud controller managers. Several are accepted and ignored, as upstream does.
+ */
 public final class CloudFlags {
   public final Flag<String> provider;
   public final Flag<String> config;
@@ -21,35 +23,49 @@ public final class CloudFlags {
   public final Flag<Integer> serviceSyncs;
 
   CloudFlags(FlagSet set, FlagSet services) {
-    provider = set.string("cloud-provider", "", "'external' or nothing.");
-    config = set.string("cloud-config", "", "A file for the cloud provider; has no effect.");
+    provider = set.string("cloud-provider", "", "Cloud provider: empty or 'external'.");
+    config =
+        set.string(
+            "cloud-config", "", "Path to the configuration of the cloud provider. Has no effect.");
     externalVolumePlugin =
         set.string(
-            "external-cloud-volume-plugin", "", "A volume plugin of a cloud; has no effect.");
-    allowUntagged = set.bool("allow-untagged-cloud", false, "Deprecated; has no effect.");
+            "external-cloud-volume-plugin",
+            "",
+            "Volume plugin to use with an external cloud provider. Has no effect.");
+    allowUntagged = set.bool("allow-untagged-cloud", false, "Deprecated. Has no effect.");
     routeReconciliationPeriod =
-        set.duration("route-reconciliation-period", "10s", "How often cloud routes are set right.");
+        set.duration(
+            "route-reconciliation-period",
+            "10s",
+            "Interval between two reconciliations of cloud routes. Has no effect.");
     nodeMonitorPeriod =
         set.duration(
-            "node-monitor-period", "5s", "How often the node lifecycle controller looks at nodes.");
-    clusterName = set.string("cluster-name", "kubernetes", "The name of the cluster.");
+            "node-monitor-period",
+            "5s",
+            "Interval between two health checks of nodes by the node lifecycle controller.");
+    clusterName = set.string("cluster-name", "kubernetes", "Name of the cluster.");
     clusterCidr =
         set.string(
             "cluster-cidr",
             "",
-            "The addresses of pods, one range or two; used with --allocate-node-cidrs.");
+            "CIDR range of pods, or two of them, separated by a comma, for dual stack. Used with"
+                + " --allocate-node-cidrs.");
     allocateNodeCidrs =
         set.bool(
-            "allocate-node-cidrs", false, "Give each node a part of --cluster-cidr for its pods.");
+            "allocate-node-cidrs", false, "Allocate a pod CIDR from --cluster-cidr to each node.");
     cidrAllocatorType =
-        set.string("cidr-allocator-type", "RangeAllocator", "How ranges are given to nodes.");
+        set.string("cidr-allocator-type", "RangeAllocator", "Type of the CIDR allocator.");
     configureRoutes =
         set.bool(
-            "configure-cloud-routes", true, "Tell the cloud the routes to pods; has no effect.");
-    nodeSyncPeriod = set.duration("node-sync-period", "0s", "Deprecated; has no effect.");
+            "configure-cloud-routes",
+            true,
+            "Configure the CIDRs of nodes as routes in the cloud. Has no effect.");
+    nodeSyncPeriod = set.duration("node-sync-period", "0s", "Deprecated. Has no effect.");
     serviceSyncs =
         services.int32(
-            "concurrent-service-syncs", 1, "Cloud load balancers set up at once; has no effect.");
+            "concurrent-service-syncs",
+            1,
+            "Number of cloud load balancers to sync concurrently. Has no effect.");
   }
 
   void check(Problems problems) {

@@ -9,12 +9,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The names that {@code --controllers} knows.
+ * The names that {@code --controllers} accepts.
  *
  * @param all canonical names, sorted
- * @param offByDefault those that {@code *} does not mean, sorted
- * @param notHere those that upstream has and this program does not
- * @param aliases canonical names by the older ones
+ * @param offByDefault names that {@code *} excludes, sorted
+ * @param notHere controllers of upstream that are not implemented
+ * @param aliases canonical names by former names
  */
 public record ControllerNames(
     SortedSet<String> all,
@@ -49,7 +49,7 @@ public record ControllerNames(
     }
   }
 
-  /** The entries with old names made canonical; a dash stays. */
+  /** Replaces former names by canonical ones; a leading dash stays. */
   public List<String> resolve(List<String> asked) {
     var resolved = new ArrayList<String>();
     for (String entry : asked) {
@@ -61,8 +61,8 @@ public record ControllerNames(
   }
 
   /**
-   * Whether a controller is to run: the first entry that names it decides; where none does, a
-   * {@code *} anywhere means all that are on by default.
+   * Whether a controller is enabled: the first entry with its name decides; without one, {@code *}
+   * enables all that are on by default.
    *
    * @param resolved from {@link #resolve}
    */

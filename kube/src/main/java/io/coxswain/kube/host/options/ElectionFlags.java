@@ -4,7 +4,7 @@ import io.coxswain.runtime.flags.Flag;
 import io.coxswain.runtime.flags.FlagSet;
 import java.time.Duration;
 
-/** How leaders are elected. */
+/** Leader election flags. */
 public final class ElectionFlags {
   private static final double JITTER = 1.2;
 
@@ -21,35 +21,33 @@ public final class ElectionFlags {
         set.bool(
             "leader-elect",
             true,
-            "Run controllers only while holding a lease, so that several instances can stand by.");
+            "Elect a leader: run controllers only while holding the lease, so that other replicas"
+                + " can stand by.");
     lease =
         set.duration(
             "leader-elect-lease-duration",
             "15s",
-            "How long others wait after a leader's last renewal before they take over.");
+            "Time that candidates wait after the leader's last renewal before they take over.");
     renewDeadline =
         set.duration(
             "leader-elect-renew-deadline",
             "10s",
-            "How long a leader tries to renew before it stops leading. Less than the lease"
-                + " duration.");
+            "Time that the leader retries a renewal before it stops leading. Must be less than the"
+                + " lease duration.");
     retryPeriod =
-        set.duration("leader-elect-retry-period", "2s", "The pause between tries to get or renew.");
+        set.duration(
+            "leader-elect-retry-period",
+            "2s",
+            "Time between two attempts to acquire or renew the lease.");
     resourceLock =
         set.string(
             "leader-elect-resource-lock",
             "leases",
-            "The kind of object that is the lock. Supported: 'leases'.");
+            "Resource type of the lock. Supported: 'leases'.");
     resourceName =
-        set.string(
-            "leader-elect-resource-name",
-            "kube-controller-manager",
-            "The name of the object that is the lock.");
+        set.string("leader-elect-resource-name", "kube-controller-manager", "Name of the lease.");
     resourceNamespace =
-        set.string(
-            "leader-elect-resource-namespace",
-            "kube-system",
-            "The namespace of the object that is the lock.");
+        set.string("leader-elect-resource-namespace", "kube-system", "Namespace of the lease.");
   }
 
   void check(Problems problems) {

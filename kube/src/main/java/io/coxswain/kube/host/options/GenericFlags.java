@@ -7,7 +7,7 @@ import io.coxswain.runtime.flags.FlagSets;
 import java.time.Duration;
 import java.util.List;
 
-/** What concerns the program as a whole. */
+/** Flags that concern the whole program. */
 public final class GenericFlags {
   public final Flag<Boolean> profiling;
   public final Flag<Boolean> contentionProfiling;
@@ -32,48 +32,53 @@ public final class GenericFlags {
     profiling = debugging.bool("profiling", true, "Serve profiles and the log level under /debug.");
     contentionProfiling =
         debugging.bool(
-            "contention-profiling", false, "Also profile where threads wait for one another.");
+            "contention-profiling",
+            false,
+            "Enable profiling of lock contention, if profiling is enabled.");
     FlagSet migration = sets.set("leader-migration");
     leaderMigration =
         migration.bool(
             "enable-leader-migration",
             false,
-            "Let controllers move between programs under a second lease.");
+            "Enable leader migration: move controllers between controller managers with a second"
+                + " lease.");
     leaderMigrationConfig =
         migration.string(
             "leader-migration-config",
             "",
-            "A file with a LeaderMigrationConfiguration of group controllermanager.config.k8s.io;"
-                + " empty for the default one.");
+            "Path to a LeaderMigrationConfiguration of group controllermanager.config.k8s.io. If"
+                + " empty, the default configuration is used.");
     FlagSet set = sets.set("generic");
     minResyncPeriod =
         set.duration(
             "min-resync-period",
             "12h",
-            "Everything is looked at again after a random time between this and twice this.");
+            "Minimum resync period. The period is random, between this and twice this value.");
     contentType =
         set.string(
             "kube-api-content-type",
             "application/vnd.kubernetes.protobuf",
-            "Content type of requests to the API server; this program sends JSON whatever it is.");
+            "Content type of requests to the API server. Has no effect: requests are always JSON.");
     qps =
         set.decimal(
             "kube-api-qps",
             "float32",
             20,
-            "Requests per second of each client; negative for no limit.");
-    burst = set.int32("kube-api-burst", 30, "Requests that a client may make at once.");
+            "Queries per second to the API server, per client. A negative value disables the"
+                + " limit.");
+    burst = set.int32("kube-api-burst", 30, "Burst of requests to the API server, per client.");
     startInterval =
         set.duration(
             "controller-start-interval",
             "0s",
-            "Each controller waits a random time between this and twice this before it starts.");
+            "Interval between the starts of controllers; the delay is random, between this and"
+                + " twice this value.");
     controllers =
         set.strings(
             "controllers",
             List.of("*"),
-            "Which controllers run: '*' for all that are on by default, 'foo' for the one named"
-                + " foo, '-foo' for not that one.\nAll controllers: "
+            "Controllers to run: '*' enables all controllers that are on by default, 'foo' enables"
+                + " the controller named foo, '-foo' disables it.\nAll controllers: "
                 + allControllers
                 + "\nDisabled-by-default controllers: "
                 + offByDefault);
@@ -82,28 +87,29 @@ public final class GenericFlags {
         set.bool(
             "use-service-account-credentials",
             false,
-            "Let each controller act as a service account of its own.");
+            "Use a separate service account for each controller.");
     shutdownTimeout =
         set.duration(
             "controller-shutdown-timeout",
             "10s",
-            "How long controllers may take to end when the program stops; 0 for ever.");
+            "Time to wait for controllers to stop at shutdown. 0 waits indefinitely.");
     emulatedVersion =
         set.strings(
             "emulated-version",
             List.of(),
-            "Act as this version of Kubernetes: kube=1.32..1.35 (default: 1.35).");
+            "Kubernetes version to emulate: kube=1.32..1.35 (default: 1.35).");
     minCompatibilityVersion =
         set.strings(
             "min-compatibility-version",
             List.of(),
-            "The oldest version of the other components to work with; at most the emulated one:"
-                + " kube=1.32..1.35 (default: 1.34).");
+            "Oldest version of other control plane components to be compatible with; at most the"
+                + " emulated version: kube=1.32..1.35 (default: 1.34).");
     featureGates =
         set.strings(
             "feature-gates",
             List.of(),
-            "Features to turn on or off, as Name=true or kube:Name=true. Options are:\n"
+            "Feature gates to set, as Name=true or kube:Name=true, separated by commas. Options"
+                + " are:\n"
                 + FeatureGates.options());
     cloud = new CloudFlags(set, sets.set("service-lb-controller"));
   }

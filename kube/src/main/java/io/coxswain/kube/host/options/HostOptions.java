@@ -8,9 +8,9 @@ import io.coxswain.runtime.flags.FlagSets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** All options of the program. */
+/** All flags of kube-controller-manager. */
 public final class HostOptions {
-  /** Headings of the help, in order; sets that nobody fills are not shown. */
+  /** Sections of the help text, in order; empty ones are not printed. */
   private static final List<String> ORDER =
       List.of(
           "debugging",
@@ -91,20 +91,24 @@ public final class HostOptions {
     logs = new LogFlags(sets.set("logs"));
     master =
         sets.set("misc")
-            .string("master", "", "The address of the API server; comes before the kubeconfig's.");
+            .string(
+                "master",
+                "",
+                "Address of the API server. Overrides the address in the kubeconfig.");
     kubeconfig =
         sets.set("misc")
             .string(
                 "kubeconfig",
                 "",
-                "Where the API server is and who we are to it; the pod's service account if empty.");
+                "Path to the kubeconfig. If empty, the service account of the pod is used.");
     version =
         sets.set("global")
             .of(
                 "version",
                 "version",
                 "false",
-                "Print the version and end; =raw prints more, =vX.Y.Z is reported as the version.",
+                "Print the version and exit. --version=raw prints all fields, --version=vX.Y.Z sets"
+                    + " the reported version.",
                 text -> text,
                 text -> text);
     help = sets.set("global").bool("help", "h", "Help for kube-controller-manager.");
@@ -113,7 +117,8 @@ public final class HostOptions {
             .bool(
                 "upstream-compat",
                 false,
-                "Serve nothing that the original program does not serve, such as /livez.");
+                "Do not serve endpoints that the upstream kube-controller-manager does not serve,"
+                    + " such as /livez.");
   }
 
   public FlagSets sets() {
@@ -121,9 +126,9 @@ public final class HostOptions {
   }
 
   /**
-   * Reads a command line.
+   * Parses a command line.
    *
-   * @throws FlagException for a flag or an argument that does not belong there
+   * @throws FlagException for an unknown flag, an invalid value or a positional argument
    */
   public void parse(List<String> line) throws FlagException {
     sets.parse(line);
@@ -139,7 +144,7 @@ public final class HostOptions {
     }
   }
 
-  /** The features as the flags have them. */
+  /** The feature gates as set by flags. */
   public FeatureGates gates() throws FlagException {
     Version emulated = version(generic.emulatedVersion, Version.BINARY);
     if (emulated.compareTo(Version.OLDEST) < 0 || emulated.compareTo(Version.BINARY) > 0) {
@@ -173,7 +178,7 @@ public final class HostOptions {
         before.compareTo(Version.OLDEST) < 0 ? Version.OLDEST : before);
   }
 
-  /** The oldest version of others to work with. */
+  /** The oldest compatible version of other components. */
   public Version minCompatibility() throws FlagException {
     return minCompatibility(version(generic.emulatedVersion, Version.BINARY));
   }
@@ -190,7 +195,7 @@ public final class HostOptions {
     return version;
   }
 
-  /** All that is wrong with what the flags say, beyond their syntax. */
+  /** Validates the combination of all flags. */
   public Problems problems(FeatureGates gates) {
     var problems = new Problems();
     generic.check(problems);

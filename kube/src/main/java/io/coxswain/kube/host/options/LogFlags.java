@@ -6,7 +6,7 @@ import io.coxswain.runtime.flags.FlagSet;
 import java.time.Duration;
 import java.util.List;
 
-/** What is logged and how. */
+/** Logging flags. */
 public final class LogFlags {
   public final Flag<String> format;
   public final Flag<Duration> flushFrequency;
@@ -18,23 +18,38 @@ public final class LogFlags {
   public final Flag<String> jsonBuffer;
 
   LogFlags(FlagSet set) {
-    format = set.string("logging-format", "text", "\"text\" or \"json\".");
-    flushFrequency = set.duration("log-flush-frequency", "5s", "How often logs are flushed.");
-    verbosity = set.integer("v", "v", "Level", 0, "How much is logged.");
+    format = set.string("logging-format", "text", "Log format: text or json.");
+    flushFrequency =
+        set.duration("log-flush-frequency", "5s", "Interval between two flushes of the log.");
+    verbosity = set.integer("v", "v", "Level", 0, "Log verbosity.");
     modules =
         set.of(
             "vmodule",
             "pattern=N,...",
             "",
-            "How much is logged by name, such as deployment*=4; for the text format alone.",
+            "Log verbosity per logger name, such as deployment*=4. Only with the text format.",
             text -> text,
             text -> text);
     splitText =
-        set.bool("log-text-split-stream", false, "[Alpha] Text: errors to stderr, rest to stdout.");
+        set.bool(
+            "log-text-split-stream",
+            false,
+            "[Alpha] In text format, write errors to stderr and other messages to stdout.");
     splitJson =
-        set.bool("log-json-split-stream", false, "[Alpha] JSON: errors to stderr, rest to stdout.");
-    textBuffer = quantity(set, "log-text-info-buffer-size", "[Alpha] Text: how much is buffered.");
-    jsonBuffer = quantity(set, "log-json-info-buffer-size", "[Alpha] JSON: how much is buffered.");
+        set.bool(
+            "log-json-split-stream",
+            false,
+            "[Alpha] In JSON format, write errors to stderr and other messages to stdout.");
+    textBuffer =
+        quantity(
+            set,
+            "log-text-info-buffer-size",
+            "[Alpha] In text format with split streams, buffer size of info messages.");
+    jsonBuffer =
+        quantity(
+            set,
+            "log-json-info-buffer-size",
+            "[Alpha] In JSON format with split streams, buffer size of info messages.");
   }
 
   private static Flag<String> quantity(FlagSet set, String name, String help) {

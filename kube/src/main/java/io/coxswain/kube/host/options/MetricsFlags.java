@@ -4,7 +4,7 @@ import io.coxswain.runtime.flags.Flag;
 import io.coxswain.runtime.flags.FlagSet;
 import java.util.List;
 
-/** Which metrics are shown. */
+/** Metrics flags. */
 public final class MetricsFlags {
   public final Flag<String> hiddenForVersion;
   public final Flag<List<String>> disabled;
@@ -16,16 +16,19 @@ public final class MetricsFlags {
         set.string(
             "show-hidden-metrics-for-version",
             "",
-            "Show metrics that are hidden since this version; only the previous minor one counts.");
-    disabled = set.strings("disabled-metrics", List.of(), "Metrics that are not shown, by name.");
+            "Previous minor version whose hidden metrics to show.");
+    disabled = set.strings("disabled-metrics", List.of(), "Names of metrics to disable.");
     allowedLabels =
         set.repeated(
             "allow-metric-labels",
             "stringToString",
-            "Values that a label may have: metric,label='v1,v2'; others become 'unexpected'.");
+            "Allowed values of a label: metric,label='v1,v2'. Other values become 'unexpected'. Not"
+                + " supported.");
     allowedLabelsFile =
         set.string(
-            "allow-metric-labels-manifest", "", "A file with what --allow-metric-labels says.");
+            "allow-metric-labels-manifest",
+            "",
+            "Path to a file with the mappings of --allow-metric-labels. Not supported.");
   }
 
   void check(Problems problems) {
@@ -35,7 +38,7 @@ public final class MetricsFlags {
             + " previous minor version is allowed");
     problems.unless(
         allowedLabels.get().isEmpty() && allowedLabelsFile.get().isEmpty(),
-        "--allow-metric-labels and --allow-metric-labels-manifest are not supported by this"
-            + " program: leave metrics out with --disabled-metrics");
+        "--allow-metric-labels and --allow-metric-labels-manifest are not supported; use"
+            + " --disabled-metrics to disable metrics");
   }
 }

@@ -4,7 +4,7 @@ import io.coxswain.runtime.flags.Flag;
 import io.coxswain.runtime.flags.FlagSets;
 import java.time.Duration;
 
-/** The controllers of nodes. */
+/** Flags of node controllers. */
 public final class NodeFlags {
   public final Flag<String> serviceRange;
   public final Flag<Integer> mask;
@@ -25,45 +25,71 @@ public final class NodeFlags {
         ipam.string(
             "service-cluster-ip-range",
             "",
-            "The addresses of services, one range or two; never given to nodes.");
-    mask = ipam.int32("node-cidr-mask-size", 0, "Mask of a node's range; 24 (v4) or 64 (v6) if 0.");
-    maskV4 = ipam.int32("node-cidr-mask-size-ipv4", 0, "As above, of two families; 24 if 0.");
-    maskV6 = ipam.int32("node-cidr-mask-size-ipv6", 0, "As above, of two families; 64 if 0.");
+            "CIDR range of services, or two of them, separated by a comma, for dual stack. Excluded"
+                + " from the CIDRs of nodes.");
+    mask =
+        ipam.int32(
+            "node-cidr-mask-size",
+            0,
+            "Mask size of node CIDRs. 0 selects 24 for IPv4 and 64 for IPv6.");
+    maskV4 =
+        ipam.int32(
+            "node-cidr-mask-size-ipv4",
+            0,
+            "Mask size of IPv4 node CIDRs in a dual-stack cluster. 0 selects 24.");
+    maskV6 =
+        ipam.int32(
+            "node-cidr-mask-size-ipv6",
+            0,
+            "Mask size of IPv6 node CIDRs in a dual-stack cluster. 0 selects 64.");
     var lifecycle = sets.set("node-lifecycle-controller");
     startupGrace =
         lifecycle.duration(
-            "node-startup-grace-period", "1m", "How long a starting node may be silent.");
+            "node-startup-grace-period",
+            "1m",
+            "Time without a status update after which a starting node is marked unhealthy.");
     monitorGrace =
         lifecycle.duration(
-            "node-monitor-grace-period", "50s", "How long a running node may be silent.");
+            "node-monitor-grace-period",
+            "50s",
+            "Time without a status update after which a running node is marked unhealthy.");
     evictionRate =
         lifecycle.decimal(
-            "node-eviction-rate", "float32", 0.1, "Nodes emptied per second in a healthy zone.");
+            "node-eviction-rate",
+            "float32",
+            0.1,
+            "Nodes per second whose pods are evicted in a healthy zone.");
     secondaryEvictionRate =
         lifecycle.decimal(
             "secondary-node-eviction-rate",
             "float32",
             0.01,
-            "Nodes emptied per second in an unhealthy zone of a large cluster.");
+            "Nodes per second whose pods are evicted in an unhealthy zone of a large cluster. The"
+                + " rate in a small cluster is 0.");
     largeCluster =
         lifecycle.int32(
-            "large-cluster-size-threshold", 50, "A cluster with more nodes than this is large.");
+            "large-cluster-size-threshold",
+            50,
+            "Number of nodes above which a cluster is treated as large.");
     unhealthyZone =
         lifecycle.decimal(
             "unhealthy-zone-threshold",
             "float32",
             0.55,
-            "The share of nodes not ready (at least 3) that makes a zone unhealthy.");
+            "Fraction of nodes that must be NotReady (at least 3) for a zone to be unhealthy.");
     terminatedPods =
         sets.set("pod-garbage-collector-controller")
             .int32(
                 "terminated-pod-gc-threshold",
                 12500,
-                "More ended pods than this are deleted, oldest first; 0 or less for never.");
+                "Number of terminated pods above which the oldest ones are deleted. 0 or less"
+                    + " disables their deletion.");
     deviceTaintEvictions =
         sets.set("device-taint-eviction-controller")
             .int32(
-                "concurrent-device-taint-eviction-syncs", 8, "Evictions at once; has no effect.");
+                "concurrent-device-taint-eviction-syncs",
+                8,
+                "Number of evictions due to device taints to run concurrently. Has no effect.");
   }
 
   void check(Problems problems) {

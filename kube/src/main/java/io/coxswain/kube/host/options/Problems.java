@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is wrong with the options, gathered. */
+/** Collects validation errors of the flags. */
 public final class Problems {
   private final List<String> all = new ArrayList<>();
 
@@ -47,7 +47,7 @@ public final class Problems {
     return List.copyOf(all);
   }
 
-  /** As upstream joins them: one as it is, several in brackets. */
+  /** Joins errors as upstream does: a single one as is, several in brackets. */
   public String joined() {
     return all.size() == 1 ? all.getFirst() : "[" + String.join(", ", all) + "]";
   }

@@ -6,7 +6,7 @@ import io.coxswain.runtime.flags.FlagSets;
 import java.time.Duration;
 import java.util.List;
 
-/** The controllers of certificates, service accounts and tokens. */
+/** Flags of the certificate, service account and token controllers. */
 public final class SecurityFlags {
   public final SigningPair cluster;
   public final SigningPair kubeletServing;
@@ -19,14 +19,18 @@ public final class SecurityFlags {
   public final Flag<String> rootCa;
   public final Flag<Duration> legacyTokens;
 
-  /** The files of an authority that signs. */
+  /** The certificate and key files of a signing CA. */
   public record SigningPair(Flag<String> certificate, Flag<String> key) {
-    static SigningPair of(FlagSet set, String signer, String what) {
+    static SigningPair of(FlagSet set, String signer, String purpose) {
       return new SigningPair(
           set.string(
-              "cluster-signing-" + signer + "cert-file", "", "Authority for " + what + ", PEM."),
+              "cluster-signing-" + signer + "cert-file",
+              "",
+              "Path to the PEM-encoded CA certificate that signs " + purpose + "."),
           set.string(
-              "cluster-signing-" + signer + "key-file", "", "The key of that authority, PEM."));
+              "cluster-signing-" + signer + "key-file",
+              "",
+              "Path to the PEM-encoded private key of that CA."));
     }
 
     public boolean isGiven() {
@@ -36,33 +40,53 @@ public final class SecurityFlags {
 
   SecurityFlags(FlagSets sets) {
     var signing = sets.set("certificatesigningrequest-signing-controller");
-    cluster = SigningPair.of(signing, "", "all certificates");
-    kubeletServing = SigningPair.of(signing, "kubelet-serving-", "kubernetes.io/kubelet-serving");
+    cluster = SigningPair.of(signing, "", "certificates of all signers");
+    kubeletServing =
+        SigningPair.of(
+            signing,
+            "kubelet-serving-",
+            "certificates of the signer kubernetes.io/kubelet-serving");
     kubeletClient =
-        SigningPair.of(signing, "kubelet-client-", "kubernetes.io/kube-apiserver-client-kubelet");
+        SigningPair.of(
+            signing,
+            "kubelet-client-",
+            "certificates of the signer kubernetes.io/kube-apiserver-client-kubelet");
     apiServerClient =
-        SigningPair.of(signing, "kube-apiserver-client-", "kubernetes.io/kube-apiserver-client");
-    legacyUnknown = SigningPair.of(signing, "legacy-unknown-", "kubernetes.io/legacy-unknown");
+        SigningPair.of(
+            signing,
+            "kube-apiserver-client-",
+            "certificates of the signer kubernetes.io/kube-apiserver-client");
+    legacyUnknown =
+        SigningPair.of(
+            signing, "legacy-unknown-", "certificates of the signer kubernetes.io/legacy-unknown");
     signingDuration =
         signing.duration(
-            "cluster-signing-duration", "8760h", "The longest a certificate is valid.");
+            "cluster-signing-duration", "8760h", "Maximum validity of issued certificates.");
     var accounts = sets.set("serviceaccount-controller");
     tokenKey =
         accounts.string(
             "service-account-private-key-file",
             "",
-            "The key that signs tokens kept in Secrets; empty for no such tokens.");
+            "Path to the PEM-encoded private key that signs service account tokens in Secrets. If"
+                + " empty, no such tokens are created.");
     tokens =
-        accounts.int32("concurrent-serviceaccount-token-syncs", 5, "Tokens worked on at once.");
+        accounts.int32(
+            "concurrent-serviceaccount-token-syncs",
+            5,
+            "Number of service account tokens to sync concurrently.");
     rootCa =
         accounts.string(
-            "root-ca-file", "", "Authorities of the API server, put beside tokens and published.");
+            "root-ca-file",
+            "",
+            "Path to the CA bundle of the API server, which is added to token Secrets and published"
+                + " in every namespace.");
     legacyTokens =
         sets.set("legacy-serviceaccount-token-cleaner-controller")
             .duration(
                 "legacy-service-account-token-clean-up-period",
                 "8760h",
-                "How long after its last use a token kept in a Secret is cleaned up.");
+                "Time since its last use after which a service account token Secret is cleaned"
+                    + " up.");
   }
 
   void check(Problems problems) {

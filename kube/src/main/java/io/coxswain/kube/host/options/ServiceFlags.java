@@ -4,7 +4,7 @@ import io.coxswain.runtime.flags.Flag;
 import io.coxswain.runtime.flags.FlagSets;
 import java.time.Duration;
 
-/** The controllers of endpoints and their slices. */
+/** Flags of the Endpoints and EndpointSlice controllers. */
 public final class ServiceFlags {
   public final Flag<Integer> endpoints;
   public final Flag<Duration> endpointsBatch;
@@ -17,37 +17,45 @@ public final class ServiceFlags {
 
   ServiceFlags(FlagSets sets) {
     var classic = sets.set("endpoints-controller");
-    endpoints = classic.int32("concurrent-endpoint-syncs", 5, "Endpoints worked on at once.");
+    endpoints =
+        classic.int32("concurrent-endpoint-syncs", 5, "Number of Endpoints to sync concurrently.");
     endpointsBatch =
         classic.duration(
-            "endpoint-updates-batch-period", "0s", "How long changes of pods wait for others.");
+            "endpoint-updates-batch-period",
+            "0s",
+            "Period in which pod changes are batched into one update.");
     var sliced = sets.set("endpointslice-controller");
     slices =
         sliced.int32(
-            "concurrent-service-endpoint-syncs", 5, "Services worked on at once, 1 to 50.");
+            "concurrent-service-endpoint-syncs",
+            5,
+            "Number of services to sync concurrently, from 1 to 50.");
     endpointsPerSlice =
-        sliced.int32("max-endpoints-per-slice", 100, "Most endpoints in a slice, 1 to 1000.");
+        sliced.int32(
+            "max-endpoints-per-slice",
+            100,
+            "Maximum number of endpoints in an EndpointSlice, from 1 to 1000.");
     slicesBatch =
         sliced.duration(
             "endpointslice-updates-batch-period",
             "0s",
-            "How long changes of pods wait for others.");
+            "Period in which pod changes are batched into one update.");
     var mirrored = sets.set("endpointslice-mirroring-controller");
     mirrors =
         mirrored.int32(
             "mirroring-concurrent-service-endpoint-syncs",
             5,
-            "Endpoints mirrored at once, 1 to 50.");
+            "Number of Endpoints to mirror concurrently, from 1 to 50.");
     endpointsPerSubset =
         mirrored.int32(
             "mirroring-max-endpoints-per-subset",
             1000,
-            "Most endpoints taken from a subset, 1 to 1000.");
+            "Maximum number of endpoints mirrored from a subset, from 1 to 1000.");
     mirrorsBatch =
         mirrored.duration(
             "mirroring-endpointslice-updates-batch-period",
             "0s",
-            "How long changes of Endpoints wait for others.");
+            "Period in which changes of Endpoints are batched into one update.");
   }
 
   void check(Problems problems) {

@@ -5,7 +5,7 @@ import io.coxswain.runtime.flags.FlagException;
 import io.coxswain.runtime.flags.FlagSet;
 import java.util.List;
 
-/** Where and how the program serves HTTPS. */
+/** Flags of the HTTPS server. */
 public final class ServingFlags {
   private static final List<String> VERSIONS =
       List.of("VersionTLS10", "VersionTLS11", "VersionTLS12", "VersionTLS13");
@@ -29,30 +29,42 @@ public final class ServingFlags {
             "bind-address",
             "ip",
             "0.0.0.0",
-            "The address to listen on.",
+            "IP address to listen on.",
             ServingFlags::address,
             text -> text);
-    port = set.integer("secure-port", 10257, "The port for HTTPS; 0 for no server at all.");
+    port = set.integer("secure-port", 10257, "Port to serve HTTPS on. 0 disables the server.");
     noHttp2 =
-        set.bool("disable-http2-serving", false, "Serve HTTP/1.1 alone, as this program does.");
+        set.bool(
+            "disable-http2-serving",
+            false,
+            "Do not serve HTTP/2. Has no effect: only HTTP/1.1 is served.");
     certDir =
         set.string(
             "cert-dir",
             "",
-            "Where kube-controller-manager.crt and .key are looked for, or written when there are"
-                + " none.");
-    certFile = set.string("tls-cert-file", "", "The certificate to serve with, in PEM.");
-    keyFile = set.string("tls-private-key-file", "", "The key of --tls-cert-file, in PEM.");
-    cipherSuites = set.strings("tls-cipher-suites", List.of(), "Cipher suites, by IANA name.");
+            "Directory of kube-controller-manager.crt and .key. If the files do not exist,"
+                + " a self-signed pair is written there.");
+    certFile = set.string("tls-cert-file", "", "Path to the PEM-encoded serving certificate.");
+    keyFile =
+        set.string(
+            "tls-private-key-file", "", "Path to the PEM-encoded private key of --tls-cert-file.");
+    cipherSuites =
+        set.strings("tls-cipher-suites", List.of(), "Cipher suites to allow, by IANA name.");
     minVersion =
-        set.string("tls-min-version", "", "The oldest TLS: " + String.join(", ", VERSIONS) + ".");
+        set.string(
+            "tls-min-version", "", "Minimum TLS version: " + String.join(", ", VERSIONS) + ".");
     sniCertificates =
         set.repeated(
             "tls-sni-cert-key",
             "namedCertKey",
-            "A certificate and its key for some host names: cert,key[:name,...]. May be given"
-                + " several times.");
-    http2Streams = set.integer("http2-max-streams-per-connection", 0, "Has no effect on HTTP/1.1.");
+            "Certificate and key for a list of host names: cert,key[:name,...]. May be repeated."
+                + "");
+    http2Streams =
+        set.integer(
+            "http2-max-streams-per-connection",
+            0,
+            "Maximum number of HTTP/2 streams per connection. Has no effect: only HTTP/1.1 is"
+                + " served.");
     sharePort = set.bool("permit-port-sharing", false, "Listen with SO_REUSEPORT.");
     shareAddress = set.bool("permit-address-sharing", false, "Listen with SO_REUSEADDR.");
   }

@@ -4,7 +4,7 @@ import io.coxswain.runtime.flags.Flag;
 import io.coxswain.runtime.flags.FlagSets;
 import java.time.Duration;
 
-/** The controllers of volumes. */
+/** Flags of volume controllers. */
 public final class VolumeFlags {
   public final Flag<Boolean> noReconcile;
   public final Flag<Duration> reconcilePeriod;
@@ -27,43 +27,71 @@ public final class VolumeFlags {
         attach.bool(
             "disable-attach-detach-reconcile-sync",
             false,
-            "Do not set attachments right by and by.");
+            "Disable the periodic reconciliation of volume attachments.");
     reconcilePeriod =
         attach.duration(
             "attach-detach-reconcile-sync-period",
             "1m",
-            "How often attachments are set right; at least a second.");
-    noForceDetach = attach.bool("disable-force-detach-on-timeout", false, "Never detach by force.");
+            "Interval between two reconciliations of volume attachments; at least 1s.");
+    noForceDetach =
+        attach.bool(
+            "disable-force-detach-on-timeout",
+            false,
+            "Disable force detach of volumes after a timeout.");
     var binder = sets.set("persistentvolume-binder-controller");
     binderPeriod =
         binder.duration(
-            "pvclaimbinder-sync-period", "15s", "How often volumes and claims are matched.");
+            "pvclaimbinder-sync-period",
+            "15s",
+            "Sync period of PersistentVolumes and PersistentVolumeClaims.");
     nfsTemplate =
         binder.string(
-            "pv-recycler-pod-template-filepath-nfs", "", "Pod that empties an NFS volume.");
+            "pv-recycler-pod-template-filepath-nfs",
+            "",
+            "Path to the template of the pod that recycles NFS volumes.");
     nfsTimeout =
-        binder.int32("pv-recycler-minimum-timeout-nfs", 300, "Least seconds for such a pod.");
+        binder.int32(
+            "pv-recycler-minimum-timeout-nfs",
+            300,
+            "Minimum activeDeadlineSeconds of an NFS recycler pod.");
     nfsIncrement =
-        binder.int32("pv-recycler-increment-timeout-nfs", 30, "Seconds more for each Gi.");
+        binder.int32(
+            "pv-recycler-increment-timeout-nfs",
+            30,
+            "Seconds to add to the timeout of an NFS recycler pod per Gi of the volume.");
     hostPathTemplate =
         binder.string(
-            "pv-recycler-pod-template-filepath-hostpath", "", "Pod that empties a host path.");
+            "pv-recycler-pod-template-filepath-hostpath",
+            "",
+            "Path to the template of the pod that recycles hostPath volumes.");
     hostPathTimeout =
-        binder.int32("pv-recycler-minimum-timeout-hostpath", 60, "Least seconds for such a pod.");
+        binder.int32(
+            "pv-recycler-minimum-timeout-hostpath",
+            60,
+            "Minimum activeDeadlineSeconds of a hostPath recycler pod.");
     hostPathIncrement =
-        binder.int32("pv-recycler-timeout-increment-hostpath", 30, "Seconds more for each Gi.");
+        binder.int32(
+            "pv-recycler-timeout-increment-hostpath",
+            30,
+            "Seconds to add to the timeout of a hostPath recycler pod per Gi of the volume.");
     hostPathProvisioner =
-        binder.bool("enable-hostpath-provisioner", false, "Make host path volumes for claims.");
+        binder.bool(
+            "enable-hostpath-provisioner",
+            false,
+            "Enable dynamic provisioning of hostPath volumes, for development and tests.");
     dynamicProvisioning =
-        binder.bool("enable-dynamic-provisioning", true, "Let volumes be made for claims.");
+        binder.bool("enable-dynamic-provisioning", true, "Enable dynamic provisioning of volumes.");
     flexDir =
         binder.string(
             "flex-volume-plugin-dir",
             "/usr/libexec/kubernetes/kubelet-plugins/volume/exec/",
-            "Where flex volume plugins are; has no effect.");
+            "Directory of flex volume plugins. Has no effect.");
     ephemeral =
         sets.set("ephemeral-volume-controller")
-            .int32("concurrent-ephemeralvolume-syncs", 5, "Pods worked on at once.");
+            .int32(
+                "concurrent-ephemeralvolume-syncs",
+                5,
+                "Number of pods with ephemeral volumes to sync concurrently.");
   }
 
   void check(Problems problems) {

@@ -4,7 +4,7 @@ import io.coxswain.runtime.flags.Flag;
 import io.coxswain.runtime.flags.FlagSets;
 import java.time.Duration;
 
-/** The controllers of workloads. */
+/** Flags of workload controllers. */
 public final class WorkloadFlags {
   public final Flag<Integer> deployments;
   public final Flag<Integer> statefulSets;
@@ -28,7 +28,7 @@ public final class WorkloadFlags {
         syncs(sets, "statefulset-controller", "concurrent-statefulset-syncs", "StatefulSets");
     daemonSets =
         sets.set("daemonset-controller")
-            .int32("concurrent-daemonset-syncs", 2, "DaemonSets worked on at once.");
+            .int32("concurrent-daemonset-syncs", 2, "Number of DaemonSets to sync concurrently.");
     replicaSets =
         syncs(sets, "replicaset-controller", "concurrent-replicaset-syncs", "ReplicaSets");
     replicationControllers =
@@ -44,7 +44,7 @@ public final class WorkloadFlags {
             sets,
             "ttl-after-finished-controller",
             "concurrent-ttl-after-finished-syncs",
-            "Finished Jobs");
+            "finished Jobs");
     var autoscaler = sets.set("horizontal-pod-autoscaler-controller");
     autoscalers =
         syncs(
@@ -54,32 +54,35 @@ public final class WorkloadFlags {
             "HorizontalPodAutoscalers");
     autoscalerPeriod =
         autoscaler.duration(
-            "horizontal-pod-autoscaler-sync-period", "15s", "How often each is looked at.");
+            "horizontal-pod-autoscaler-sync-period",
+            "15s",
+            "Interval between two syncs of a HorizontalPodAutoscaler.");
     downscaleStabilization =
         autoscaler.duration(
             "horizontal-pod-autoscaler-downscale-stabilization",
             "5m",
-            "How far back the highest recommendation counts before scaling down.");
+            "Scaling down uses the highest recommendation made within this window.");
     autoscalerTolerance =
         autoscaler.decimal(
             "horizontal-pod-autoscaler-tolerance",
             "float",
             0.1,
-            "Smaller deviations from the target are left alone.");
+            "Relative deviation of a metric from its target below which no scaling happens.");
     cpuInitialization =
         autoscaler.duration(
             "horizontal-pod-autoscaler-cpu-initialization-period",
             "5m",
-            "CPU samples of pods younger than this may be left out.");
+            "Time after a pod's start during which its CPU samples may be ignored.");
     initialReadiness =
         autoscaler.duration(
             "horizontal-pod-autoscaler-initial-readiness-delay",
             "30s",
-            "Readiness changes within this time of a pod's start are its first.");
+            "Time after a pod's start during which changes of readiness count as its initial"
+                + " readiness.");
   }
 
-  private static Flag<Integer> syncs(FlagSets sets, String set, String flag, String what) {
-    return sets.set(set).int32(flag, 5, what + " worked on at once.");
+  private static Flag<Integer> syncs(FlagSets sets, String set, String flag, String kind) {
+    return sets.set(set).int32(flag, 5, "Number of " + kind + " to sync concurrently.");
   }
 
   void check(Problems problems) {

@@ -2,24 +2,26 @@ package io.coxswain.kube.host.serving;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.env.CancelledException;
+import io.coxswain.runtime.access.User;
 import io.coxswain.runtime.http.Request;
 import java.util.Optional;
 
-/** Finds out who asks. */
+/** Authenticates requests. */
 @FunctionalInterface
 interface Authenticator {
   /**
-   * The user; empty when the request shows nothing that this one knows how to read.
+   * The user; empty if the request has no credentials of this type.
    *
-   * @throws Refused when it shows something that is not good
+   * @throws InvalidCredentials if it has invalid credentials
    */
-  Optional<User> authenticate(Request request) throws Refused, ApiException, CancelledException;
+  Optional<User> authenticate(Request request)
+      throws InvalidCredentials, ApiException, CancelledException;
 
-  /** What was shown does not say who asks. */
-  final class Refused extends Exception {
+  /** The credentials of the request are invalid. */
+  final class InvalidCredentials extends Exception {
     private static final long serialVersionUID = 1;
 
-    Refused(String message) {
+    InvalidCredentials(String message) {
       super(message);
     }
   }

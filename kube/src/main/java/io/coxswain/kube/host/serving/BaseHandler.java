@@ -13,7 +13,7 @@ import io.coxswain.runtime.metrics.Metrics;
 import java.util.Map;
 import java.util.SortedMap;
 
-/** What is served at which path; exists whether or not there is a port. */
+/** The handlers by path; exists with and without a secure port. */
 public final class BaseHandler {
   private final Mux mux = new Mux();
   private final HealthChecks healthz;
@@ -63,7 +63,7 @@ public final class BaseHandler {
     return mux;
   }
 
-  /** Adds checks to {@code /healthz}, and to {@code /livez}, which says the same. */
+  /** Adds checks to {@code /healthz} and {@code /livez}. */
   public void healthz(SortedMap<String, Check> checks) {
     healthz.add(checks);
     livez.add(checks);
@@ -74,7 +74,7 @@ public final class BaseHandler {
     readyz.add(checks);
   }
 
-  /** Serves what controllers show of themselves. */
+  /** Serves the debug handlers of controllers. */
   public void debug(Map<String, Endpoint> byController) {
     byController.forEach((name, endpoint) -> DebugPages.controller(mux, name, endpoint));
   }

@@ -1,5 +1,6 @@
 package io.coxswain.kube.host.serving;
 
+import io.coxswain.runtime.access.User;
 import io.coxswain.runtime.http.Request;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
@@ -11,7 +12,9 @@ import javax.naming.InvalidNameException;
 import javax.naming.ldap.LdapName;
 import javax.naming.ldap.Rdn;
 
-/** Takes who asks from the certificate that they showed: the common name, and groups from O. */
+/**
+ * Authenticates by client certificate: the user is the common name, groups are the organizations.
+ */
 final class CertificateAuthenticator implements Authenticator {
   private final Supplier<ClientAuthorities> authorities;
 
@@ -20,13 +23,14 @@ final class CertificateAuthenticator implements Authenticator {
   }
 
   @Override
-  public Optional<User> authenticate(Request request) throws Refused {
+  public Optional<User> authenticate(Request request) throws InvalidCredentials {
     if (request.clientChain().isEmpty() || authorities.get().isEmpty()) {
       return Optional.empty();
     }
     X509Certificate leaf = request.clientChain().getFirst();
     if (!authorities.get().vouchFor(request.clientChain())) {
-      throw new Refused("verifying certificate: signed by unknown authority or not for clients");
+      throw new InvalidCredentials(
+          "verifying certificate: signed by unknown authority or not for clients");
     }
     String name = first(leaf, "CN");
     return name.isEmpty()

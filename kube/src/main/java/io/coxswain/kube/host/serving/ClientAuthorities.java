@@ -14,7 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Certificate authorities that vouch for clients. */
+/** A bundle of CAs for client certificates. */
 final class ClientAuthorities {
   private static final List<String> CLIENT_USE = List.of("1.3.6.1.5.5.7.3.2", "2.5.29.37.0");
 
@@ -30,7 +30,10 @@ final class ClientAuthorities {
     return anchors.isEmpty();
   }
 
-  /** Whether they vouch for the first of the certificates as a client's, now. */
+  /**
+   * Whether the first of the certificates is currently a valid client certificate of one of the
+   * CAs.
+   */
   boolean vouchFor(List<X509Certificate> chain) {
     if (anchors.isEmpty() || chain.isEmpty()) {
       return false;

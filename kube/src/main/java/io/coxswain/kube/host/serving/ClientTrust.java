@@ -15,7 +15,7 @@ import io.coxswain.runtime.cache.Cache;
 import io.coxswain.runtime.cache.CacheOptions;
 import io.coxswain.runtime.certificates.Pem;
 import io.coxswain.runtime.client.CachedClient;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.rest.Rest;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.io.IOException;
@@ -30,8 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which certificates say who asks: authorities from files, which may change, or, where flags name
- * none, from the cluster's own ConfigMap, which is watched.
+ * The CAs for client certificates and trusted proxies: from files, which may change, or by default
+ * from the cluster's ConfigMap, which is watched.
  */
 final class ClientTrust implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ClientTrust.class);
@@ -41,13 +41,13 @@ final class ClientTrust implements AutoCloseable {
   private final Env env;
   private final AccessFlags flags;
   private final @Nullable Cache cache;
-  private final @Nullable Client client;
+  private final @Nullable Reader client;
   private final @Nullable FileAuthorities clientFile;
   private final @Nullable FileAuthorities proxyFile;
 
   /**
-   * @param rest to the server whose ConfigMap is looked up; null when there is none
-   * @throws HostException when what must be read cannot be
+   * @param rest to the API server with the ConfigMap; null without a lookup
+   * @throws HostException if a required file or the ConfigMap cannot be read
    */
   ClientTrust(Env env, AccessFlags flags, @Nullable Rest rest)
       throws HostException, CancelledException {
@@ -74,7 +74,11 @@ final class ClientTrust implements AutoCloseable {
                             PUBLISHED.namespace(),
                             scope -> scope.fields("metadata.name=" + PUBLISHED.name()))),
             null,
-            e -> log.error("the cluster's authorities are no longer watched", e));
+            e ->
+                log.atError()
+                    .addKeyValue("configMap", PUBLISHED)
+                    .setCause(e)
+                    .log("Watch of client CA bundle stopped"));
     cache.start();
     this.client = new CachedClient(rest, cache);
   }
@@ -87,24 +91,29 @@ final class ClientTrust implements AutoCloseable {
     try {
       rest.call(ApiRequest.get(ResourceType.of(ConfigMap.class).path(PUBLISHED)));
     } catch (ApiException.NotFound e) {
-      log.warn("there is no ConfigMap {}: client certificates are not known", PUBLISHED);
+      log.atWarn()
+          .addKeyValue("configMap", PUBLISHED)
+          .log("ConfigMap not found, client certificate authentication won't work");
     } catch (ApiException e) {
       String problem = "unable to load configmap based request-header-client-ca-file: ";
       if (!flags.tolerateLookupFailure.get()) {
         throw new HostException(problem + e.getMessage(), e);
       }
-      log.warn("{}{}", problem, e.getMessage());
+      log.atWarn()
+          .addKeyValue("configMap", PUBLISHED)
+          .addKeyValue("err", e.getMessage())
+          .log("Unable to load configmap based request-header-client-ca-file");
     }
   }
 
-  /** Those that vouch for clients. */
+  /** The CAs of client certificates. */
   ClientAuthorities clients() {
     return clientFile != null
         ? clientFile.current()
         : authorities(published().getOrDefault("client-ca-file", ""));
   }
 
-  /** What proxies may tell. */
+  /** The request headers of trusted proxies. */
   RequestHeaders proxies() {
     if (proxyFile != null) {
       return new RequestHeaders(
@@ -136,7 +145,10 @@ final class ClientTrust implements AutoCloseable {
           .filter(data -> data != null)
           .orElse(Map.of());
     } catch (ApiException e) {
-      log.warn("the cluster's authorities cannot be read: {}", e.getMessage());
+      log.atWarn()
+          .addKeyValue("configMap", PUBLISHED)
+          .addKeyValue("err", e.getMessage())
+          .log("Failed to read client CA bundle from ConfigMap");
       return Map.of();
     }
   }
@@ -148,7 +160,11 @@ final class ClientTrust implements AutoCloseable {
         values.add(each.asText());
       }
     } catch (JsonProcessingException e) {
-      log.warn("{} of {} is no list: {}", key, PUBLISHED, e.getMessage());
+      log.atWarn()
+          .addKeyValue("configMap", PUBLISHED)
+          .addKeyValue("key", key)
+          .addKeyValue("err", e.getMessage())
+          .log("ConfigMap key is not a JSON list, ignoring it");
     }
     return values;
   }
@@ -158,7 +174,10 @@ final class ClientTrust implements AutoCloseable {
       return new ClientAuthorities(
           Pem.certificates(pem.getBytes(StandardCharsets.US_ASCII)), env.clock());
     } catch (GeneralSecurityException e) {
-      log.warn("the cluster's authorities cannot be used: {}", e.getMessage());
+      log.atWarn()
+          .addKeyValue("configMap", PUBLISHED)
+          .addKeyValue("err", e.getMessage())
+          .log("Failed to parse client CA bundle from ConfigMap");
       return new ClientAuthorities(List.of(), env.clock());
     }
   }
@@ -170,7 +189,7 @@ final class ClientTrust implements AutoCloseable {
     }
   }
 
-  /** The authorities in a file; looked at again now and then, when somebody asks. */
+  /** The CAs in a file, which is read again periodically when a request needs them. */
   private static final class FileAuthorities {
     private static final long PERIOD_NANOS = 10_000_000_000L;
 
@@ -204,7 +223,10 @@ final class ClientTrust implements AutoCloseable {
         try {
           current = read();
         } catch (IOException | GeneralSecurityException e) {
-          log.error("client CA file {} cannot be used, the last one counts", file, e);
+          log.atError()
+              .addKeyValue("file", file)
+              .addKeyValue("err", e.getMessage())
+              .log("Failed to load client CA file, keeping the previous CA");
         }
       }
       return current;

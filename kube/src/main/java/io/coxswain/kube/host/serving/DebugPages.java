@@ -11,8 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
- * What {@code --profiling} serves. Profiles in Go's format make no sense here; the pages show what
- * the virtual machine knows instead, and say how to get more.
+ * The pages of {@code --profiling}. Instead of profiles in Go's format, they show diagnostics of
+ * the JVM and name the tools for more.
  */
 final class DebugPages {
   private static final String INDEX =
@@ -38,7 +38,7 @@ final class DebugPages {
     mux.unlisted("/debug/flags/v", this::verbosity);
   }
 
-  /** Answers below {@code /debug/controllers/<name>}. */
+  /** Handles requests below {@code /debug/controllers/<name>}. */
   static void controller(Mux mux, String name, Endpoint endpoint) {
     String base = "/debug/controllers/" + name;
     mux.unlisted(base, request -> endpoint.get("", request.query()));

@@ -1,10 +1,11 @@
 package io.coxswain.kube.host.serving;
 
+import io.coxswain.runtime.access.ReviewObserver;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 
-/** Counts the questions to the API server of who asks and what they may. */
+/** Counts TokenReview and SubjectAccessReview requests to the API server. */
 final class DelegationMetrics {
   private static final double[] SECONDS = {0.25, 0.5, 0.7, 1, 1.5, 3, 5, 10};
 
@@ -19,7 +20,7 @@ final class DelegationMetrics {
   }
 
   /** One kind of question. */
-  static final class Requests {
+  static final class Requests implements ReviewObserver {
     private static final double NANOS = 1e9;
 
     private final Counter total;
@@ -44,7 +45,8 @@ final class DelegationMetrics {
               .register(registry);
     }
 
-    void answered(String code, long nanos) {
+    @Override
+    public void answered(String code, long nanos) {
       total.labelValues(code).inc();
       seconds.labelValues(code).observe(nanos / NANOS);
     }

@@ -5,6 +5,7 @@ import io.coxswain.api.ApiException;
 import io.coxswain.api.Json;
 import io.coxswain.env.CancelledException;
 import io.coxswain.env.Clock;
+import io.coxswain.runtime.access.User;
 import io.coxswain.runtime.http.EndpointResponse;
 import io.coxswain.runtime.http.Handler;
 import io.coxswain.runtime.http.Request;
@@ -14,7 +15,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a request passes: log, who asks, whether they may, then the paths. */
+/** The HTTP filter chain: request log, authentication, authorization, then the path handlers. */
 final class FilterChain implements Handler {
   private static final Logger log = LoggerFactory.getLogger(FilterChain.class);
 
@@ -39,7 +40,11 @@ final class FilterChain implements Handler {
     } catch (CancelledException e) {
       throw e;
     } catch (Exception e) {
-      log.error("a request failed: {} {}", request.method(), request.path(), e);
+      log.atError()
+          .addKeyValue("verb", request.method())
+          .addKeyValue("URI", request.path())
+          .setCause(e)
+          .log("Observed a panic");
       answer = status(500, "InternalError", "internal error, please try again later");
     }
     log.atDebug()
@@ -55,8 +60,8 @@ final class FilterChain implements Handler {
     User user;
     try {
       user = who(request);
-    } catch (Authenticator.Refused e) {
-      log.info("Unable to authenticate the request: {}", e.getMessage());
+    } catch (Authenticator.InvalidCredentials e) {
+      log.atInfo().addKeyValue("err", e.getMessage()).log("Unable to authenticate the request");
       return status(401, "Unauthorized", "Unauthorized");
     }
     String verb = request.method().toLowerCase(Locale.ROOT);
@@ -70,16 +75,19 @@ final class FilterChain implements Handler {
     return mux.answer(request);
   }
 
-  /** The first that knows; something shown that nobody finds good is worse than nothing shown. */
-  private User who(Request request) throws Authenticator.Refused, ApiException {
-    Authenticator.Refused refused = null;
+  /**
+   * The first authenticator that succeeds wins. Invalid credentials are rejected unless another
+   * authenticator accepts the request.
+   */
+  private User who(Request request) throws Authenticator.InvalidCredentials, ApiException {
+    Authenticator.InvalidCredentials refused = null;
     for (Authenticator each : authenticators) {
       try {
         Optional<User> user = each.authenticate(request);
         if (user.isPresent()) {
           return user.get().authenticated();
         }
-      } catch (Authenticator.Refused e) {
+      } catch (Authenticator.InvalidCredentials e) {
         refused = e;
       }
     }

@@ -1,5 +1,6 @@
 package io.coxswain.kube.host.serving;
 
+import io.coxswain.runtime.access.User;
 import io.coxswain.runtime.http.Request;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +13,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** Takes who asks from the headers of a proxy that showed a certificate it is trusted by. */
+/** Authenticates by the headers of a proxy with a trusted client certificate. */
 final class HeaderAuthenticator implements Authenticator {
   private final Supplier<RequestHeaders> settings;
 
@@ -21,17 +22,18 @@ final class HeaderAuthenticator implements Authenticator {
   }
 
   @Override
-  public Optional<User> authenticate(Request request) throws Refused {
+  public Optional<User> authenticate(Request request) throws InvalidCredentials {
     RequestHeaders how = settings.get();
-    if (how.authorities().isEmpty() || request.clientChain().isEmpty()) {
+    if (how.cas().isEmpty() || request.clientChain().isEmpty()) {
       return Optional.empty();
     }
-    if (!how.authorities().vouchFor(request.clientChain())) {
-      return Optional.empty(); // perhaps a client's own certificate
+    if (!how.cas().vouchFor(request.clientChain())) {
+      return Optional.empty(); // possibly an ordinary client certificate
     }
     String proxy = CertificateAuthenticator.first(request.clientChain().getFirst(), "CN");
     if (!how.allowedNames().isEmpty() && !how.allowedNames().contains(proxy)) {
-      throw new Refused("x509: subject with cn=" + proxy + " is not in the allowed list");
+      throw new InvalidCredentials(
+          "x509: subject with cn=" + proxy + " is not in the allowed list");
     }
     String name = first(request, how.userHeaders());
     if (name.isEmpty()) {

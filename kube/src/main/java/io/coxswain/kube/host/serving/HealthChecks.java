@@ -24,7 +24,7 @@ public final class HealthChecks {
     checks.putAll(more);
   }
 
-  /** Answers at the path itself and, for a program that offers it, below. */
+  /** Handles the path itself and, if enabled, the paths of single checks. */
   EndpointResponse answer(Request request) {
     var observed = new TreeMap<String, Check>();
     checks.forEach((name, check) -> observed.put(name, slis.observing(name, path, check)));

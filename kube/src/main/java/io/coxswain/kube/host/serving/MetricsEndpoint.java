@@ -9,7 +9,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Shows metrics, but for those that were turned off. */
+/** Serves metrics, except disabled ones. */
 final class MetricsEndpoint {
   private static final String TYPE = "text/plain; version=0.0.4; charset=utf-8";
 

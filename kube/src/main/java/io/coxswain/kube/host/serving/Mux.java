@@ -8,24 +8,24 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 
-/** What answers at which path. Paths may be added while it serves. */
+/** Maps paths to handlers. Paths may be added while it serves. */
 public final class Mux {
   private final Map<String, Handler> exact = new ConcurrentSkipListMap<>();
   private final Map<String, Handler> prefixes = new ConcurrentSkipListMap<>();
   private final ConcurrentSkipListSet<String> listed = new ConcurrentSkipListSet<>();
 
-  /** Answers at the path, which is told to who asks what there is. */
+  /** Adds a handler for a path that is listed in the index. */
   void handle(String path, Handler handler) {
     exact.put(path, handler);
     listed.add(path);
   }
 
-  /** As {@link #handle}, without being told of. */
+  /** As {@link #handle}, without listing the path. */
   void unlisted(String path, Handler handler) {
     exact.put(path, handler);
   }
 
-  /** Answers at all paths that begin so, unless one has an answer of its own. */
+  /** Adds a handler for all paths with a prefix; handlers of exact paths take precedence. */
   void unlistedPrefix(String prefix, Handler handler) {
     prefixes.put(prefix, handler);
   }
@@ -34,7 +34,7 @@ public final class Mux {
     return List.copyOf(listed);
   }
 
-  /** What is at the request's path. */
+  /** The handler of the request's path. */
   public EndpointResponse answer(Request request) {
     Handler handler = exact.get(request.path());
     if (handler == null) {

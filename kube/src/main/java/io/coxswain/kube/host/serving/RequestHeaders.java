@@ -3,13 +3,13 @@ package io.coxswain.kube.host.serving;
 import java.util.List;
 
 /**
- * How a trusted proxy tells who asks.
+ * The settings for trusted proxies.
  *
- * @param authorities those that vouch for the proxy
- * @param allowedNames common names that its certificate may have; empty for any
+ * @param cas the CAs of their client certificates
+ * @param allowedNames the allowed common names; empty for any
  */
 record RequestHeaders(
-    ClientAuthorities authorities,
+    ClientAuthorities cas,
     List<String> allowedNames,
     List<String> userHeaders,
     List<String> uidHeaders,

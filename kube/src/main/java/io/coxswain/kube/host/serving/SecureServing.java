@@ -8,6 +8,8 @@ import io.coxswain.kube.host.options.AccessFlags;
 import io.coxswain.kube.host.options.ServingFlags;
 import io.coxswain.kube.host.shared.HostException;
 import io.coxswain.kube.host.shared.Listener;
+import io.coxswain.runtime.access.AccessReviews;
+import io.coxswain.runtime.access.TokenReviews;
 import io.coxswain.runtime.metrics.Metrics;
 import io.coxswain.runtime.rest.Rest;
 import java.io.IOException;
@@ -18,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The port of the program. */
+/** The secure port. */
 public final class SecureServing implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(SecureServing.class);
   private static final double QUESTIONS_PER_SECOND = 200;
@@ -31,11 +33,11 @@ public final class SecureServing implements AutoCloseable {
   private SecureServing() {}
 
   /**
-   * Begins to serve.
+   * Starts serving.
    *
-   * @param authentication to the server that is asked who somebody is, if any
-   * @param authorization to the server that is asked what they may, if any
-   * @param userAgent of those questions
+   * @param authentication to the API server for TokenReviews, if any
+   * @param authorization to the API server for SubjectAccessReviews, if any
+   * @param userAgent of those requests
    */
   public static SecureServing start(
       Env env,
@@ -101,32 +103,31 @@ public final class SecureServing implements AutoCloseable {
     if (authentication != null) {
       authenticators.add(
           new TokenAuthenticator(
-              new Reviews(
+              new TokenReviews(
+                  env,
                   authentication,
-                  env.clock(),
-                  env.entropy().derive("token reviews"),
-                  DelegationMetrics.authentication(metrics.registry())),
-              env.clock(),
-              access.tokenCache.get()));
+                  DelegationMetrics.authentication(metrics.registry()),
+                  access.tokenCache.get())));
     } else {
-      log.warn("No authentication-kubeconfig provided, so tokens are not known");
+      log.warn(
+          "No authentication-kubeconfig provided, so TokenReview of bearer tokens won't work.");
     }
     if (authorization == null) {
-      log.warn("No authorization-kubeconfig provided, so nothing but open paths is allowed");
+      log.warn(
+          "No authorization-kubeconfig provided, so SubjectAccessReview of authorization tokens"
+              + " won't work.");
     }
     var authorizer =
         new Authorizer(
             access.alwaysAllowed.get(),
             authorization == null
                 ? null
-                : new Reviews(
+                : new AccessReviews(
+                    env,
                     authorization,
-                    env.clock(),
-                    env.entropy().derive("access reviews"),
-                    DelegationMetrics.authorization(metrics.registry())),
-            env.clock(),
-            access.allowedCache.get(),
-            access.deniedCache.get());
+                    DelegationMetrics.authorization(metrics.registry()),
+                    access.allowedCache.get(),
+                    access.deniedCache.get()));
     String host = serving.bindAddress.get();
     String address = (host.contains(":") ? "[" + host + "]" : host) + ":" + serving.port.get();
     open =
@@ -147,7 +148,7 @@ public final class SecureServing implements AutoCloseable {
       try {
         open.close();
       } catch (Exception e) {
-        log.warn("the port did not close well", e);
+        log.atWarn().setCause(e).log("Failed to close the secure port");
       }
     }
   }

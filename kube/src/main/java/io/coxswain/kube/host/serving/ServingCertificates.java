@@ -22,7 +22,7 @@ import javax.net.ssl.TrustManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The certificates that the program serves with. Files are read anew when they change. */
+/** The serving certificates. Files are reloaded when they change. */
 final class ServingCertificates {
   private static final Logger log = LoggerFactory.getLogger(ServingCertificates.class);
   private static final String PAIR = "kube-controller-manager";
@@ -34,7 +34,7 @@ final class ServingCertificates {
   private final List<Task> watching;
 
   /**
-   * @param watching gets what looks for changes
+   * @param watching receives the tasks that watch files
    */
   ServingCertificates(Env env, ServingFlags flags, List<Task> watching) {
     this.env = env;
@@ -61,7 +61,7 @@ final class ServingCertificates {
       return new Security(
           context, Security.Clients.ASKED, protocols(), List.copyOf(flags.cipherSuites.get()));
     } catch (GeneralSecurityException e) {
-      throw new IOException("TLS cannot be set up: " + e.getMessage(), e);
+      throw new IOException("failed to configure TLS: " + e.getMessage(), e);
     }
   }
 
@@ -76,7 +76,7 @@ final class ServingCertificates {
     };
   }
 
-  /** The files given, those of the directory, or a pair made for the occasion. */
+  /** The given files, those of the directory, or a self-signed pair. */
   private IdentitySource usual() throws IOException {
     if (!flags.certFile.get().isEmpty()) {
       return watch(Path.of(flags.certFile.get()), Path.of(flags.keyFile.get()));
@@ -133,7 +133,7 @@ final class ServingCertificates {
         alternatives.forEach(each -> names.add(String.valueOf(each.get(1))));
       }
     } catch (GeneralSecurityException e) {
-      throw new IOException("bad certificate: " + e.getMessage(), e);
+      throw new IOException("invalid certificate: " + e.getMessage(), e);
     }
     return names;
   }

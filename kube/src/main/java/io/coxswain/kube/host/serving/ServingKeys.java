@@ -18,16 +18,16 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 
-/** Chooses the certificate by the name that the client asks for, as it is at that moment. */
+/** Selects the current certificate by the server name of the client (SNI). */
 final class ServingKeys extends X509ExtendedKeyManager {
   private final IdentitySource usual;
   private final List<Named> named;
   private final Map<String, Identity> chosen = new ConcurrentSkipListMap<>();
 
   /**
-   * A certificate for some names.
+   * A certificate for a list of names.
    *
-   * @param patterns names, with {@code *.} at the beginning for any one label
+   * @param patterns names, with a leading {@code *.} for any single label
    */
   record Named(IdentitySource source, List<String> patterns) {
     boolean serves(String host) {

@@ -8,7 +8,7 @@ import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 
-/** What health checks found, for those who compute availability from it. */
+/** Results of health checks as metrics, from which availability is computed. */
 final class SliMetrics {
   private final PrometheusRegistry registry = new PrometheusRegistry();
   private final Gauge last;
@@ -37,7 +37,7 @@ final class SliMetrics {
         .set(clock.now().toEpochMilli() / 1e3);
   }
 
-  /** The same check, whose results are noted. */
+  /** A check whose results are recorded. */
   Check observing(String name, String path, Check check) {
     String type = path.substring(1);
     return () -> {

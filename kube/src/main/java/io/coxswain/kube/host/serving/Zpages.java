@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
 
-/** {@code /flagz} and {@code /statusz}: what the program was told, and how it is. */
+/** {@code /flagz} and {@code /statusz}: flags and status of the program. */
 final class Zpages {
   private static final String COMPONENT = "kube-controller-manager";
   private static final String WARNING =

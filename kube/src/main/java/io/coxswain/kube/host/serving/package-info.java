@@ -1,11 +1,11 @@
 /**
- * What the program serves over HTTPS. {@link io.coxswain.kube.host.serving.SecureServing} opens the
- * port with the certificate that the flags name or one made for the occasion; each request passes
- * {@link io.coxswain.kube.host.serving.FilterChain}: who asks ({@code Authenticator}: a trusted
- * proxy's headers, a client certificate, a token that the API server knows, else anonymous),
- * whether they may ({@code Authorizer}: masters, paths open to all, else the API server says), then
- * what is at the path ({@link io.coxswain.kube.host.serving.Mux}): health, metrics, configuration,
- * flags, status and debug handlers.
+ * The HTTPS server of the program. {@link io.coxswain.kube.host.serving.SecureServing} opens the
+ * port with the configured or a self-signed certificate. Each request runs through {@link
+ * io.coxswain.kube.host.serving.FilterChain}: authentication ({@code Authenticator}: headers of a
+ * trusted proxy, a client certificate, a TokenReview, else anonymous), authorization ({@code
+ * Authorizer}: system:masters, allowed paths, else a SubjectAccessReview), then the handler of the
+ * path ({@link io.coxswain.kube.host.serving.Mux}): health, metrics, configuration, flags, status
+ * and debug pages.
  */
 @NullMarked
 package io.coxswain.kube.host.serving;

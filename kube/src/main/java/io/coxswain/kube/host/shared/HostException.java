@@ -1,6 +1,6 @@
 package io.coxswain.kube.host.shared;
 
-/** Why the program cannot start or go on. */
+/** The program cannot start or continue. */
 public final class HostException extends Exception {
   public HostException(String message) {
     super(message);

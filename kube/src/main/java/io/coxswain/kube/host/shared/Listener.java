@@ -5,19 +5,19 @@ import io.coxswain.runtime.http.HttpServer;
 import io.coxswain.runtime.http.Security;
 import java.io.IOException;
 
-/** Opens a port for a handler. */
+/** Opens ports. */
 @FunctionalInterface
 public interface Listener {
   int LARGEST_BODY = 64 * 1024;
 
-  /** Opens real ports. */
+  /** A listener for real ports. */
   Listener SOCKETS =
       (address, handler, security) -> HttpServer.start(address, handler, security, LARGEST_BODY);
 
   /**
-   * Begins to serve.
+   * Starts serving.
    *
-   * @return ends it
+   * @return closes the port
    */
   AutoCloseable listen(String address, Handler handler, Security security) throws IOException;
 }

@@ -1,8 +1,8 @@
 package io.coxswain.kube.host.shared;
 
-/** What decides how much is logged and in which form. */
+/** Controls verbosity and format of the log. */
 public interface Logging {
-  /** Of a program that shares its process with others, whose logs are not its own to change. */
+  /** For a program that shares its process and must not change the log of others. */
   static Logging shared() {
     return new Logging() {
       private volatile int verbosity;

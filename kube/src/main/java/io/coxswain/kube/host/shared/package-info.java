@@ -1,4 +1,4 @@
-/** What the parts of the host program share: its exception, logging and listening. */
+/** Types shared by the packages of the host program: its exception, logging and listener. */
 @NullMarked
 package io.coxswain.kube.host.shared;
 

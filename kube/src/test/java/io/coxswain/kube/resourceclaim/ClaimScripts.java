@@ -15,25 +15,25 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A cluster with pods that use claims, and the scheduler that allocates them. */
-final class ClaimStories {
+final class ClaimScripts {
   private static final String SPEC =
       "{devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu.example.com}}]}}";
 
   final Cluster cluster;
 
-  private ClaimStories(Cluster cluster) {
+  private ClaimScripts(Cluster cluster) {
     this.cluster = cluster;
   }
 
-  interface Story {
-    void tell(ClaimStories claims) throws Exception;
+  interface Script {
+    void run(ClaimScripts claims) throws Exception;
   }
 
-  static Simulation with(String name, ResourceClaimOptions options, Story story) {
+  static Simulation with(String name, ResourceClaimOptions options, Script script) {
     return Cluster.with(
         name,
         m -> ResourceClaimController.register(m, options),
-        cluster -> story.tell(new ClaimStories(cluster)));
+        cluster -> script.run(new ClaimScripts(cluster)));
   }
 
   void template(String name) throws ApiException {

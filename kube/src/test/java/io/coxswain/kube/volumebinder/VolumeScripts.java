@@ -2,6 +2,7 @@ package io.coxswain.kube.volumebinder;
 
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.env.Env;
 import io.coxswain.kube.Cluster;
 import io.coxswain.kube.volumeprotection.VolumeProtectionControllers;
 import io.coxswain.runtime.manager.Manager;
@@ -10,24 +11,31 @@ import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** Volumes and claims as a test plays with them. */
-final class VolumeStories {
+final class VolumeScripts {
   final Cluster cluster;
 
-  private VolumeStories(Cluster cluster) {
+  private VolumeScripts(Cluster cluster) {
     this.cluster = cluster;
   }
 
-  interface Story {
-    void tell(VolumeStories volumes) throws Exception;
+  interface Script {
+    void run(VolumeScripts volumes) throws Exception;
   }
 
-  static Simulation with(String name, VolumeBinderOptions options, Story story) {
+  static Simulation with(String name, VolumeBinderOptions options, Script script) {
+    return with(name, UnaryOperator.identity(), options, script);
+  }
+
+  static Simulation with(
+      String name, UnaryOperator<Env> connection, VolumeBinderOptions options, Script script) {
     return Cluster.with(
         name,
+        connection,
         manager -> register(manager, options),
-        cluster -> story.tell(new VolumeStories(cluster)));
+        cluster -> script.run(new VolumeScripts(cluster)));
   }
 
   private static void register(Manager manager, VolumeBinderOptions options) {

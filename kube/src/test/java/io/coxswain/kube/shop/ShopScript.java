@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /** What users of a cluster do: they roll out, scale, run jobs, claim volumes, delete. */
-public final class ShopStory {
+public final class ShopScript {
   public static final String NAMESPACE = "shop";
   private static final Duration MAX_DURATION = Duration.ofSeconds(60);
 
@@ -19,11 +19,11 @@ public final class ShopStory {
 
   private final World world;
 
-  public ShopStory(World world) {
+  public ShopScript(World world) {
     this.world = world;
   }
 
-  public void tell() throws ApiException {
+  public void run() throws ApiException {
     world.await("nodes", () -> count("/api/v1/nodes") == 3, MAX_DURATION);
     create("/api/v1/namespaces", "{apiVersion: v1, kind: Namespace, metadata: {name: shop}}");
     await(

@@ -1,21 +1,21 @@
 package io.coxswain.kube.job;
 
+import io.coxswain.api.Timestamps;
 import io.coxswain.kube.Cluster;
-import io.coxswain.kube.common.Timestamps;
 import io.coxswain.sim.Network;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
 
 /** Plays on a cluster that only the Job controller keeps. */
-final class JobStories {
-  private JobStories() {}
+final class JobScripts {
+  private JobScripts() {}
 
-  static void play(String name, Cluster.Story story) {
-    play(name, JobOptions.byDefault(), story);
+  static void play(String name, Cluster.Script script) {
+    play(name, JobOptions.byDefault(), script);
   }
 
-  static void play(String name, JobOptions options, Cluster.Story story) {
-    Cluster.with(name, manager -> JobController.register(manager, options), story)
+  static void play(String name, JobOptions options, Cluster.Script script) {
+    Cluster.with(name, manager -> JobController.register(manager, options), script)
         .network(Network.PROMPT)
         .run(1);
   }

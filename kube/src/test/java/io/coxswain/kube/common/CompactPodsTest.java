@@ -18,9 +18,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Fills every field by its setter: one that the model gains is noticed when it is not copied. */
-class SlimTest {
+class CompactPodsTest {
   @Test
-  void metadataSaysTheSameAsTheWhole() throws Exception {
+  void compactMetadataEqualsTheOriginal() throws Exception {
     var full = (ObjectMeta) filled(ObjectMeta.class);
 
     assertThat(full.getOwnerReferences()).hasSize(1);
@@ -29,7 +29,7 @@ class SlimTest {
   }
 
   @Test
-  void statusSaysTheSameAsTheWhole() throws Exception {
+  void compactStatusEqualsTheOriginal() throws Exception {
     var full = (PodStatus) filled(PodStatus.class);
 
     assertThat(full.getContainerStatuses().getFirst().getState().getRunning()).isNotNull();
@@ -38,12 +38,12 @@ class SlimTest {
   }
 
   @Test
-  void anEmptySpecSaysNothing() {
+  void sharesAnEmptySpec() {
     assertThat(CompactPods.spec()).isEqualTo(new PodSpec());
   }
 
   @Test
-  void whatIsSharedCannotBeChangedByAccident() {
+  void sharedValuesAreImmutable() {
     PodSpec spec = CompactPods.spec();
 
     assertThatThrownBy(() -> spec.getContainers().add(new Container()))

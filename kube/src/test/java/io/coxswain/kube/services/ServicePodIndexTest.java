@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class BackendsTest {
+class ServicePodIndexTest {
   private final ServicePodIndex backends = new ServicePodIndex();
 
   private static Service service(String name, Map<String, String> selector) {
@@ -70,7 +70,7 @@ class BackendsTest {
   }
 
   @Test
-  void aChangeOfLabelsAloneConcernsOnlyServicesThatItLeavesOrJoins() {
+  void aLabelChangeAffectsOnlyServicesItLeavesOrJoins() {
     has(service("a", Map.of("app", "a")));
     has(service("b", Map.of("app", "b")));
     has(service("all", Map.of("all", "yes")));
@@ -85,7 +85,7 @@ class BackendsTest {
   }
 
   @Test
-  void forgetsPodsAndServicesThatAreGone() {
+  void dropsDeletedPodsAndServices() {
     Service service = service("a", Map.of("app", "a"));
     has(service);
     Pod pod = pod("p", Map.of("app", "a"), "True");
