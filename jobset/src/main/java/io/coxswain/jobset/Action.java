@@ -6,10 +6,10 @@ import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import java.util.List;
 
-/** One step of a plan. Steps are taken in order; the first that fails ends the pass. */
+/** One step of a plan. Steps are taken in order; the first that fails ends the reconcile. */
 sealed interface Action {
 
-  /** Deletes the Jobs, each staying until its pods are gone. */
+  /** Deletes the Jobs in the foreground, so that each exists until its pods have been deleted. */
   record DeleteJobs(List<Job> jobs) implements Action {}
 
   record CreateService(Service service) implements Action {}

@@ -6,6 +6,7 @@ import io.coxswain.api.Json;
 import io.coxswain.api.jobset.VolumeClaimPolicy;
 import io.coxswain.api.jobset.VolumeRetentionPolicy;
 import io.coxswain.jobset.label.Keys;
+import io.coxswain.runtime.client.Owners;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -39,7 +40,7 @@ final class ChildClaims {
             .withAnnotations(requireNonNullElse(meta.getAnnotations(), Map.of()))
             .build());
     if (owned) {
-      claim.getMetadata().setOwnerReferences(List.of(Owner.of(wanted)));
+      claim.getMetadata().setOwnerReferences(List.of(Owners.controlledBy(wanted.object())));
     }
     if (template.getSpec() != null) {
       claim.setSpec(Json.copy(template.getSpec()));

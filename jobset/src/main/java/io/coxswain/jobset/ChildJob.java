@@ -7,6 +7,7 @@ import io.coxswain.api.jobset.JobSetStatus;
 import io.coxswain.api.jobset.ReplicatedJob;
 import io.coxswain.api.jobset.VolumeClaimPolicy;
 import io.coxswain.jobset.label.Keys;
+import io.coxswain.runtime.client.Owners;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -63,7 +64,7 @@ final class ChildJob {
             .withNamespace(wanted.namespace())
             .withLabels(union(template.getLabels(), keys))
             .withAnnotations(annotations)
-            .withOwnerReferences(Owner.of(wanted))
+            .withOwnerReferences(Owners.controlledBy(wanted.object()))
             .build());
     JobSpec spec = Json.copy(replicated.getTemplate().getSpec());
     spec.setSuspend(wanted.suspended());

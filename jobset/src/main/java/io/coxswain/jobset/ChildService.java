@@ -1,6 +1,7 @@
 package io.coxswain.jobset;
 
 import io.coxswain.jobset.label.Keys;
+import io.coxswain.runtime.client.Owners;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import java.util.Map;
@@ -14,7 +15,7 @@ final class ChildService {
         .withNewMetadata()
         .withName(wanted.serviceName())
         .withNamespace(wanted.namespace())
-        .withOwnerReferences(Owner.of(wanted))
+        .withOwnerReferences(Owners.controlledBy(wanted.object()))
         .endMetadata()
         .withNewSpec()
         .withClusterIP("None")

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a JobSet asks for, with every default applied, and the names that follow from it. Absent and
+ * The spec of a JobSet with every default applied, and the names derived from it. Absent and
  * defaulted fields read the same here, also where an update has removed what admission once filled
  * in.
  */

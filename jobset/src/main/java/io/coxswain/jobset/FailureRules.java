@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNullElse;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import io.coxswain.api.RegexLimits;
+import io.coxswain.api.Timestamps;
 import io.coxswain.api.jobset.FailurePolicyRule;
 import io.coxswain.api.jobset.JobSetStatus;
 import io.coxswain.jobset.label.Keys;
@@ -78,7 +79,7 @@ final class FailureRules {
     }
   }
 
-  /** Fails the JobSet, and says no, when the restarts are used up. */
+  /** Fails the JobSet and returns false if the restarts are exhausted. */
   private boolean withinBudget(Job job) {
     JobSetStatus status = draft.status();
     int used = status.getRestartsCountTowardsMax();
@@ -155,7 +156,7 @@ final class FailureRules {
   private static Instant failedAt(Job job) {
     return OwnedJobs.finish(job)
         .flatMap(condition -> Optional.ofNullable(condition.getLastTransitionTime()))
-        .map(Instant::parse)
+        .map(Timestamps::instant)
         .orElse(Instant.EPOCH);
   }
 

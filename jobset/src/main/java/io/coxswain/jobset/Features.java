@@ -3,7 +3,7 @@ package io.coxswain.jobset;
 import java.util.Map;
 
 /**
- * JobSet's own feature gates, by upstream's names; all of them are alpha and off unless asked for.
+ * JobSet's own feature gates, by upstream's names; all of them are alpha and disabled by default.
  */
 public record Features(boolean inPlaceRestart, boolean restartJob, boolean elasticJobSet) {
 
@@ -11,7 +11,7 @@ public record Features(boolean inPlaceRestart, boolean restartJob, boolean elast
     return new Features(false, false, false);
   }
 
-  /** As in {@code featureGates} of the configuration file; an unknown name is refused. */
+  /** Parses {@code featureGates} of the configuration file; an unknown name is rejected. */
   public static Features of(Map<String, Boolean> gates) {
     Features features = none();
     for (Map.Entry<String, Boolean> gate : gates.entrySet()) {

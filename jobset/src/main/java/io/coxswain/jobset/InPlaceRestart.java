@@ -17,9 +17,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Restarts containers inside their pods (gate InPlaceRestart). An agent in each pod announces the
- * attempt it is at; the status tells the agents which attempts are over, and when all pods have
- * reached the same one.
+ * Restarts containers inside their pods (gate InPlaceRestart). An agent in each pod announces its
+ * current attempt; the status contains the attempts that have ended, and the one that all pods have
+ * reached.
  */
 final class InPlaceRestart {
   private InPlaceRestart() {}

@@ -9,7 +9,7 @@ import io.coxswain.api.jobset.DependsOn;
 import io.coxswain.api.jobset.JobSet;
 import io.coxswain.api.jobset.ReplicatedJob;
 import io.coxswain.jobset.label.Keys;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.webhook.Review;
 import io.coxswain.runtime.webhook.ValidationResult;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -21,14 +21,14 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Says whether a JobSet may be created or changed so. A refusal is a whole Status, code 422, with a
- * cause for each thing that is wrong.
+ * Validates creates and updates of JobSets. A rejection is a complete Status, code 422, with a
+ * cause for each error.
  */
 final class JobSetAdmission {
-  private final Client client;
+  private final Reader client;
   private final Features features;
 
-  JobSetAdmission(Client client, Features features) {
+  JobSetAdmission(Reader client, Features features) {
     this.client = client;
     this.features = features;
   }

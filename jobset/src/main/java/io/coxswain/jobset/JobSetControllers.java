@@ -20,7 +20,7 @@ public final class JobSetControllers {
         pods -> pods.scope(scope -> scope.labels(LabelSelector.exists(Keys.JOBSET_NAME))));
   }
 
-  /** Registers with upstream's default gates, and with metrics that nobody reads. */
+  /** Registers with upstream's default gates and without exported metrics. */
   public static void register(Manager manager) {
     register(manager, Features.none(), new PrometheusRegistry());
   }

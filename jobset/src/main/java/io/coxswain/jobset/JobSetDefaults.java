@@ -20,8 +20,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a JobSet means where it says nothing: the defaults of the kind's schema and those of its
- * mutating admission. Idempotent.
+ * The defaults of a JobSet: those of the kind's schema and those of its mutating admission.
+ * Idempotent.
  */
 public final class JobSetDefaults {
   private JobSetDefaults() {}

@@ -5,7 +5,7 @@ import io.coxswain.api.jobset.JobSetStatus;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 
-/** Counts JobSets that ended, each once: when the status that says so was written. */
+/** Counts finished JobSets, each once: when the final status was written. */
 final class JobSetMetrics {
   private final Counter failed;
   private final Counter completed;

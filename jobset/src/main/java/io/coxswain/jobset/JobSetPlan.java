@@ -1,5 +1,6 @@
 package io.coxswain.jobset;
 
+import io.coxswain.api.Timestamps;
 import io.coxswain.api.jobset.JobSetStatus;
 import io.coxswain.api.jobset.ReplicatedJob;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -15,16 +16,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What one pass does about a JobSet, decided from what was seen alone.
+ * The plan of one reconcile of a JobSet; a pure function of the observation.
  *
- * <p>A restart is decided here and written with the status; later passes carry it out, since every
- * Job of an older attempt then counts as previous. So a crash between the two loses nothing, and a
- * decision made on an old view is refused with the status write.
+ * <p>A restart is decided here and written with the status; later reconciles perform it, because
+ * every Job of an older attempt then counts as previous. Therefore a crash between the two loses
+ * nothing, and a decision based on a stale view is rejected with the status write.
  *
  * @param status the new status, if it differs; written after all actions have succeeded
  * @param notices events, recorded once the status is written
  * @param remarks lines for the log
- * @param lookAgain when time alone will change the answer
+ * @param lookAgain when time alone will change the result
  */
 record JobSetPlan(
     List<Action> actions,
@@ -116,7 +117,7 @@ record JobSetPlan(
       if (ttl == null) {
         return;
       }
-      Instant expiry = Instant.parse(finish.getLastTransitionTime()).plusSeconds(ttl);
+      Instant expiry = Timestamps.instant(finish.getLastTransitionTime()).plusSeconds(ttl);
       if (seen.now().isBefore(expiry)) {
         lookAgain = Optional.of(Duration.between(seen.now(), expiry));
       } else {

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** Brings the children of a JobSet to what it asks for, and its status to what they are. */
+/** Reconciles the children of a JobSet with its spec, and its status with its children. */
 final class JobSetReconciler implements Reconciler<ObjectKey> {
   private static final String ACTION = "Reconciling";
   private static final int PARALLEL_REQUESTS = 50;
@@ -98,8 +98,8 @@ final class JobSetReconciler implements Reconciler<ObjectKey> {
   }
 
   /**
-   * Says no to what admission would not have let in. Only before anything was done about the
-   * JobSet: one that runs is not given up because a gate was turned off.
+   * Rejects JobSets that admission would have rejected. Only before anything was created for the
+   * JobSet: a running one is not abandoned because a gate was disabled.
    */
   private void refuseInvalid(Observation seen) {
     JobSet jobSet = seen.jobSet();
@@ -148,7 +148,7 @@ final class JobSetReconciler implements Reconciler<ObjectKey> {
     }
   }
 
-  /** Tries every claim; one that is there already, made by whomever, will do. */
+  /** Creates every claim; an existing one is used regardless of its creator. */
   private void createClaims(JobSet jobSet, List<PersistentVolumeClaim> claims, Reconciliation pass)
       throws ApiException {
     ApiException failure = null;
@@ -156,7 +156,10 @@ final class JobSetReconciler implements Reconciler<ObjectKey> {
       try {
         client.create(claim);
       } catch (ApiException.AlreadyExists e) {
-        pass.log().debug("claim {} was there already", claim.getMetadata().getName());
+        pass.log()
+            .atDebug()
+            .addKeyValue("pvc", claim.getMetadata().getName())
+            .log("PersistentVolumeClaim already exists");
       } catch (ApiException e) {
         record(jobSet, new PendingEvent(true, "PVCCreationFailed", text(e)));
         failure = e;
@@ -211,7 +214,7 @@ final class JobSetReconciler implements Reconciler<ObjectKey> {
 
   /**
    * The server accepts changes to the template of a suspended Job only if it has not started, so
-   * the time of its start is taken away first.
+   * its startTime is removed first.
    */
   private void resume(Job job, JobSpec template) throws ApiException {
     Job unstarted = client.patchStatus(job, ResumeEdits::forgetStart);

@@ -37,9 +37,9 @@ public final class JobSetValidation {
   }
 
   /**
-   * What is wrong with a new JobSet; empty if nothing.
+   * The errors of a new JobSet; empty if there are none.
    *
-   * @param existingClaims finds volume claims that are there already, by name
+   * @param existingClaims finds existing volume claims by name
    */
   public static List<FieldError> ofNew(
       JobSet jobSet, Features features, VolumeClaimRules.Existing existingClaims) {
@@ -266,7 +266,7 @@ public final class JobSetValidation {
     return index < 0 || index >= count;
   }
 
-  /** Checks a name; where only its length is wrong, the text says what made it long. */
+  /** Validates a name; if only its length is wrong, the message contains the reason. */
   private void label(String field, String name, String shown, String tooLong) {
     for (String text : NameRules.label1035(name)) {
       errors.add(

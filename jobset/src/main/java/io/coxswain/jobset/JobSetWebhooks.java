@@ -15,7 +15,7 @@ import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhoo
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfigurationBuilder;
 import java.util.List;
 
-/** Admission of JobSets and of their pods: what answers, and how a server is told to ask. */
+/** Admission of JobSets and of their pods: the handlers and the webhook configurations. */
 public final class JobSetWebhooks {
   public static final String MUTATING = "jobset-mutating-webhook-configuration";
   public static final String VALIDATING = "jobset-validating-webhook-configuration";
@@ -28,7 +28,7 @@ public final class JobSetWebhooks {
 
   private JobSetWebhooks() {}
 
-  /** Answers on upstream's paths. */
+  /** Serves upstream's paths. */
   public static void register(Manager manager, Features features) {
     var admission = new JobSetAdmission(manager.client(), features);
     manager

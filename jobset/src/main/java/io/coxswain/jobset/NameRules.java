@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Kubernetes' rules for names, each answering with what is wrong, in Kubernetes' words. */
+/** Kubernetes' rules for names; each returns the errors in Kubernetes' words. */
 final class NameRules {
   static final String TOO_LONG_FOR_LABEL = "must be no more than 63 characters";
 

@@ -8,11 +8,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a pass has seen.
+ * The observed state of one reconcile.
  *
  * @param jobs those controlled by the JobSet, by UID, in the order of names
- * @param serviceExists whether the name of the headless Service is taken, by whomever
- * @param claims names of the volume claims that exist
+ * @param serviceExists whether a Service with the name of the headless Service exists, regardless
+ *     of its owner
+ * @param claims names of the existing volume claims
  * @param pods those labelled with the JobSet's name; read only for in-place restarts
  */
 record Observation(

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The Jobs of a JobSet, sorted by what has become of them.
+ * The Jobs of a JobSet by state.
  *
  * @param previous of an attempt that a restart has ended; they only wait to be deleted
  */

@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The edits that resume a suspended Job. What was changed in the JobSet's template meanwhile is
- * added to the Job's; what was removed there stays here, as upstream has it.
+ * The edits that resume a suspended Job. Additions to the JobSet's template since then are added to
+ * the Job's; removals are not, as upstream.
  */
 final class ResumeEdits {
   private ResumeEdits() {}
@@ -45,7 +45,7 @@ final class ResumeEdits {
     return added == null || added.isEmpty() ? present : ChildJob.union(present, added);
   }
 
-  /** What is there keeps its place; what is new comes after it. */
+  /** Existing items keep their position; new ones are appended. */
   private static <T> List<T> union(@Nullable List<T> present, @Nullable List<T> added) {
     var union = new LinkedHashSet<T>(requireNonNullElse(present, List.<T>of()));
     union.addAll(requireNonNullElse(added, List.<T>of()));

@@ -1,19 +1,19 @@
 package io.coxswain.jobset;
 
 import io.coxswain.api.Json;
+import io.coxswain.api.Timestamps;
 import io.coxswain.api.jobset.JobSetStatus;
 import io.coxswain.api.jobset.ReplicatedJobStatus;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * The status as it will be written at the end of a pass, with the events that go with it. Every
- * change of a condition is an event.
+ * The status to be written at the end of a reconcile, with its events. Every change of a condition
+ * is an event.
  */
 final class StatusDraft {
   private static final String IN_PROGRESS = "StartupPolicyInProgress";
@@ -27,7 +27,7 @@ final class StatusDraft {
 
   StatusDraft(JobSetStatus before, Instant now) {
     this.status = Json.copy(before);
-    this.now = now.truncatedTo(ChronoUnit.SECONDS).toString();
+    this.now = Timestamps.format(now);
   }
 
   JobSetStatus status() {

@@ -28,7 +28,7 @@ public final class VolumeClaimRules {
     this.errors = errors;
   }
 
-  /** Finds claims that are there already, in the JobSet's namespace. */
+  /** Finds existing claims in the JobSet's namespace. */
   @FunctionalInterface
   public interface Existing {
     Optional<PersistentVolumeClaim> find(String name) throws ApiException;

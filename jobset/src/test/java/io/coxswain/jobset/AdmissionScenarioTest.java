@@ -29,7 +29,7 @@ class AdmissionScenarioTest {
 
   @Test
   @Scenario("jobset-1")
-  void whatIsLeftOutIsStoredWithItsDefaults() {
+  void storesOmittedFieldsWithTheirDefaults() {
     Admitted.play(
         "defaults",
         stage -> {
@@ -83,7 +83,7 @@ class AdmissionScenarioTest {
 
   @Test
   @Scenario("jobset-22")
-  void whereAndHowPodsArePlacedMayChangeWhileSuspended() {
+  void placementMayChangeWhileSuspended() {
     Admitted.playWithKube(
         "placement",
         stage -> {
@@ -181,7 +181,7 @@ class AdmissionScenarioTest {
 
   @Test
   @Scenario("jobset-33")
-  void aNameThatWouldMakeJobsOrPodsTooLongIsRefused() {
+  void aNameThatWouldMakeJobsOrPodsTooLongIsRejected() {
     Admitted.play(
         "long names",
         stage -> {

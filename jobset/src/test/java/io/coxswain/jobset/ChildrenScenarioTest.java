@@ -128,7 +128,7 @@ class ChildrenScenarioTest {
 
   @Test
   @Scenario("jobset-27")
-  void leavesAloneWhatAnotherControllerManages() {
+  void ignoresJobSetsOfAnotherManager() {
     Stage.play(
         "managed elsewhere",
         stage -> {
@@ -193,7 +193,7 @@ class ChildrenScenarioTest {
 
   @Test
   @Scenario("jobset-38")
-  void aTemplateThatTheServerRefusesIsToldInAnEvent() {
+  void recordsAnEventForARejectedTemplate() {
     Stage.play(
         "bad template",
         stage -> {
@@ -215,7 +215,7 @@ class ChildrenScenarioTest {
   }
 
   @Test
-  void anInvalidSpecIsRefusedWithAnEvent() {
+  void anInvalidSpecIsRejectedWithAnEvent() {
     Stage.play(
         "invalid",
         stage -> {

@@ -69,7 +69,7 @@ class FailureRulesTest {
   }
 
   @Test
-  void restartsThatDoNotCountGoOnForEver() {
+  void restartsWithoutLimitIfRestartsAreNotCounted() {
     var world =
         world(
             """
@@ -109,7 +109,7 @@ class FailureRulesTest {
   }
 
   @Test
-  void aPatternThatRe2RefusesMatchesNothing() {
+  void aPatternThatRe2RejectsMatchesNothing() {
     var world =
         world(
             """

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class JobSetDefaultsTest {
 
   @Test
-  void fillsInAllThatIsNotSaid() {
+  void defaultsAllUnsetFields() {
     JobSet jobSet =
         JobSetDefaults.applied(
             jobSet("replicatedJobs: [{name: a, template: {spec: {template: {spec: {}}}}}]"));
@@ -39,7 +39,7 @@ class JobSetDefaultsTest {
   }
 
   @Test
-  void leavesAloneWhatIsSaid() {
+  void keepsSetFields() {
     JobSet jobSet =
         jobSet(
             """
@@ -73,7 +73,7 @@ class JobSetDefaultsTest {
   }
 
   @Test
-  void appliedTwiceIsAppliedOnce() {
+  void defaultingIsIdempotent() {
     JobSet once = JobSetDefaults.applied(jobSet("failurePolicy: {rules: [{action: FailJobSet}]}"));
 
     assertThat(Json.tree((Object) JobSetDefaults.applied(once)))

@@ -17,13 +17,13 @@ class JobSetValidationTest {
   private static final Features ALL = new Features(true, true, true);
 
   @Test
-  void acceptsWhatIsRight() {
+  void acceptsValidJobSets() {
     assertThat(errors(groups(group("a", 2), group("b", 0)))).isEmpty();
     assertThat(errors("{}")).isEmpty();
   }
 
   @Test
-  void namesEverythingThatIsWrongAtOnce() {
+  void reportsAllErrorsAtOnce() {
     JobSet jobSet =
         jobSet(
             """
@@ -44,7 +44,7 @@ class JobSetValidationTest {
   }
 
   @Test
-  void saysThatNamesOfJobsOrPodsWouldBeTooLong() {
+  void reportsThatNamesOfJobsOrPodsWouldBeTooLong() {
     JobSet jobSet = jobSet(groups(group("a", 1)));
     jobSet.getMetadata().setName("j".repeat(60));
     assertThat(JobSetValidation.ofNew(jobSet, Features.none(), VolumeClaimRules.Existing.unknown()))
@@ -64,7 +64,7 @@ class JobSetValidationTest {
   }
 
   @Test
-  void judgesAGeneratedNameByASample() {
+  void validatesAGeneratedNameByASample() {
     JobSet jobSet = jobSet(groups(group("a", 1)));
     jobSet.getMetadata().setName(null);
     jobSet.getMetadata().setGenerateName("j".repeat(60));
@@ -154,7 +154,7 @@ class JobSetValidationTest {
   }
 
   @Test
-  void asksForGatesWhereTheyAreNeeded() {
+  void requiresFeatureGates() {
     assertThat(errors("failurePolicy: {rules: [{action: RestartJob}]}\n" + groups(group("a", 1))))
         .containsExactly(
             "<nil>: Internal error: RestartJob and RestartJobAndIgnoreMaxRestarts failure policy"

@@ -41,6 +41,7 @@ class OutcomeScenarioTest {
                   .contains("AllJobsCompleted: jobset completed successfully");
             })
         .process("jobset", Stage.controller(Features.none(), () -> metrics))
+        .restartMatters("jobset", "a registry of metrics serves one process")
         .process("sweeper", Sweeper::main)
         .run(1);
 
@@ -130,7 +131,7 @@ class OutcomeScenarioTest {
 
   @Test
   @Scenario("jobset-26")
-  void isKeptForEverWithoutATime() {
+  void isKeptIndefinitelyWithoutATime() {
     Stage.play(
         "no ttl",
         stage -> {

@@ -40,6 +40,11 @@ final class Stage {
     this.world = world;
   }
 
+  /** The stage in a world that another simulation made. */
+  static Stage on(World world) {
+    return new Stage(world);
+  }
+
   /** What happens on a stage. */
   interface Play {
     void act(Stage stage) throws Exception;

@@ -66,7 +66,7 @@ class StartScenarioTest {
   }
 
   @Test
-  void whatWasChangedWhileSuspendedIsThereAfterwards() {
+  void keepsChangesMadeWhileSuspended() {
     Stage.play(
         "changed while suspended",
         stage -> {

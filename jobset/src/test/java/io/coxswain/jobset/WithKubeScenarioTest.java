@@ -48,7 +48,7 @@ class WithKubeScenarioTest {
 
   @Test
   @Scenario("jobset-25")
-  void resumedJobsStartAnewWithTheChangedTemplate() {
+  void resumedJobsStartAgainWithTheChangedTemplate() {
     play(
         "resumed",
         stage -> {

@@ -45,7 +45,7 @@ public final class ShippedRuntimes {
     try {
       return Json.yamlMapper().readValue(text(name), ClusterTrainingRuntime.class);
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot read the runtime " + name, e);
+      throw new UncheckedIOException("failed to read the runtime " + name, e);
     }
   }
 
@@ -53,11 +53,11 @@ public final class ShippedRuntimes {
     String resource = "runtimes/" + name + ".yaml";
     try (InputStream yaml = ShippedRuntimes.class.getResourceAsStream(resource)) {
       if (yaml == null) {
-        throw new IllegalStateException("the program was built without " + resource);
+        throw new IllegalStateException("resource " + resource + " is missing");
       }
       return yaml.readAllBytes();
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot read " + resource, e);
+      throw new UncheckedIOException("failed to read " + resource, e);
     }
   }
 }

@@ -15,15 +15,15 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
 import java.util.Optional;
 
-/** What a job would become on a cluster, told without one. */
+/** The objects of a TrainJob, computed without a cluster. */
 public final class TrainJobPreview {
   private TrainJobPreview() {}
 
   /**
-   * The objects that would be applied, in order. Their owner has no UID yet, and keys are others
-   * each time.
+   * The objects that would be applied, in order. Their owner has no UID yet, and keys differ each
+   * time.
    *
-   * @throws IllegalArgumentException if the job would be refused; says why
+   * @throws IllegalArgumentException if the job would be rejected, with the reason
    */
   public static List<HasMetadata> of(
       TrainJob job, CustomObject<TrainingRuntimeSpec, Void> runtime, Entropy entropy) {

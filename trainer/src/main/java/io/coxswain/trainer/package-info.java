@@ -3,13 +3,13 @@
  *
  * <p>{@link io.coxswain.trainer.TrainerControllers} registers them with a manager; {@link
  * io.coxswain.trainer.ShippedRuntimes} are the runtimes that come with the program. To read on,
- * follow a job: {@link io.coxswain.trainer.trainjob} (one pass over it), {@link
- * io.coxswain.trainer.runtime} (its runtime, and what it becomes when merged with it), {@link
+ * follow a TrainJob: {@link io.coxswain.trainer.trainjob} (one reconcile), {@link
+ * io.coxswain.trainer.runtime} (its runtime, and the result of merging with it), {@link
  * io.coxswain.trainer.framework} and {@link io.coxswain.trainer.plugins} (what each machine
  * learning framework adds).
  *
- * <p>This module meets the others only through API objects: it applies JobSets and reads their
- * status.
+ * <p>This module interacts with the others only through API objects: it applies JobSets and reads
+ * their status.
  */
 @NullMarked
 package io.coxswain.trainer;

@@ -46,7 +46,7 @@ class ShippedRuntimesTest {
   }
 
   @Test
-  void canRunAJobThatAsksForNothing() {
+  void runAMinimalJob() {
     for (ClusterTrainingRuntime runtime : ShippedRuntimes.all()) {
       TrainJob job = Yaml.job("trainer: {numNodes: 2}");
 

@@ -20,7 +20,7 @@ class TrainJobPreviewTest {
   }
 
   @Test
-  void saysWhyAJobWouldBeRefused() {
+  void reportsWhyAJobWouldBeRejected() {
     assertThatIllegalArgumentException()
         .isThrownBy(
             () ->

@@ -17,7 +17,7 @@ final class AgentPlan {
     /** Nothing until the JobSet changes. */
     record Rest() implements Step {}
 
-    /** Say on the pod which attempt this is, then look again. */
+    /** Records the current attempt on the pod, then checks again. */
     record Announce(int attempt) implements Step {}
 
     /** This attempt is over: end, to be started again. */

@@ -15,10 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Looks at the JobSet and takes the steps that the plan says. What it remembers is used by one
- * worker.
- */
+/** Reads the JobSet and performs the planned steps. Its state is used by one worker. */
 final class AgentReconciler implements Reconciler<ObjectKey> {
   private static final Logger log = LoggerFactory.getLogger(AgentProgram.class);
 
@@ -76,14 +73,20 @@ final class AgentReconciler implements Reconciler<ObjectKey> {
         announce(announced.attempt());
         attempt = announced.attempt();
         announcedTo = jobSet.getMetadata().getUid();
-        log.info("Pod {} is at attempt {}", settings.pod(), attempt);
+        log.atInfo()
+            .addKeyValue("pod", settings.pod())
+            .addKeyValue("newPodInPlaceRestartAttempt", attempt)
+            .log("successfully updated Pod in-place restart attempt annotation");
       }
       case Step.Lift _ -> {
         up = false;
         barrier.lift();
       }
       case Step.Restart _ -> {
-        log.info("Attempt {} is over; exiting with {}", attempt, settings.restartCode());
+        log.atInfo()
+            .addKeyValue("attempt", attempt)
+            .addKeyValue("exitCode", settings.restartCode())
+            .log("exiting agent with in-place restart exit code to restart this Pod in-place");
         ending.with(settings.restartCode());
       }
       case Step.Rest _ -> {}

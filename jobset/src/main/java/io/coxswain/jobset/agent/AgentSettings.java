@@ -12,10 +12,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the variables of the process say, with every default filled in.
+ * The environment variables of the process, with all defaults.
  *
- * @param restartCode what the agent exits with to have its pod restarted in place
- * @param environment all variables; the work gets them too
+ * @param restartCode the exit code with which the agent has its pod restarted in place
+ * @param environment all variables, which the work inherits
  * @param work how work is held back
  */
 public record AgentSettings(
@@ -39,11 +39,11 @@ public record AgentSettings(
     /** The agent is the main container and starts the command itself. */
     record Command(String shell, String line) implements Work {}
 
-    /** The agent is a sidecar; the other containers start when its startup probe is answered. */
+    /** The agent is a sidecar; the other containers start when its startup probe succeeds. */
     record Probe(String path, int port) implements Work {}
   }
 
-  /** Where the API server is found and how to log; everything else is said by variables. */
+  /** The API server and logging; everything else is set by environment variables. */
   public static Flags flags() {
     Flags flags = new Flags(Flags.Style.GO);
     flags.string("kubeconfig", "", "Paths to a kubeconfig. Only required if out-of-cluster.");
@@ -59,8 +59,8 @@ public record AgentSettings(
     String namespace = PodNamespace.find(files, "");
     if (namespace.isEmpty()) {
       throw new FlagException(
-          "unable to read the namespace of this pod: is automountServiceAccountToken false for the"
-              + " pod or its service account?");
+          "unable to read namespace file; check that automountServiceAccountToken is not false for"
+              + " the pod or its service account");
     }
     return new AgentSettings(
         ObjectKey.of(namespace, required(environment, JOBSET_NAME)),
@@ -76,7 +76,7 @@ public record AgentSettings(
     if (command == null) {
       if (path != null && !path.startsWith("/")) {
         throw new FlagException(
-            "environment variable %s must begin with a slash, not be \"%s\""
+            "environment variable %s: Invalid value: \"%s\": must start with a slash"
                 .formatted(PROBE_PATH, path));
       }
       return new Work.Probe(
@@ -85,9 +85,9 @@ public record AgentSettings(
     }
     if (path != null || find(environment, PROBE_PORT) != null) {
       throw new FlagException(
-          "environment variable %s cannot be set together with %s or %s: the agent either starts"
+          "environment variable %s cannot be set with %s or %s: the agent either runs the worker"
                   .formatted(WORKER_COMMAND, PROBE_PATH, PROBE_PORT)
-              + " the work itself or lets others start");
+              + " command or serves the startup probe");
     }
     String shell = find(environment, "SHELL");
     return new Work.Command(shell == null ? "bash" : shell, command);
@@ -102,9 +102,9 @@ public record AgentSettings(
     return value;
   }
 
-  /** Code 0 would say that all is done, and one above 255 would be cut to something else. */
+  /** Exit code 0 would report success, and codes above 255 would be truncated. */
   private static int number(
-      SortedMap<String, String> environment, String name, int otherwise, int most)
+      SortedMap<String, String> environment, String name, int otherwise, int max)
       throws FlagException {
     String value = find(environment, name);
     if (value == null) {
@@ -112,23 +112,23 @@ public record AgentSettings(
     }
     try {
       int number = Integer.parseInt(value);
-      if (number >= 1 && number <= most) {
+      if (number >= 1 && number <= max) {
         return number;
       }
     } catch (NumberFormatException e) {
-      throw outOfRange(name, value, most, e);
+      throw outOfRange(name, value, max, e);
     }
-    throw outOfRange(name, value, most, null);
+    throw outOfRange(name, value, max, null);
   }
 
   private static FlagException outOfRange(
-      String name, String value, int most, @Nullable Exception cause) {
-    var refusal =
+      String name, String value, int max, @Nullable Exception cause) {
+    var invalid =
         new FlagException(
-            "environment variable %s must be a number from 1 to %d, not \"%s\""
-                .formatted(name, most, value));
-    refusal.initCause(cause);
-    return refusal;
+            "environment variable %s: Invalid value: \"%s\": must be an integer from 1 to %d"
+                .formatted(name, value, max));
+    invalid.initCause(cause);
+    return invalid;
   }
 
   /** An empty variable counts as one that is not there. */

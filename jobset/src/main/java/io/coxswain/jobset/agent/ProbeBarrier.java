@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers a startup probe once lifted; before that nobody listens. */
+/** Serves a startup probe once lifted; before that the port is closed. */
 final class ProbeBarrier implements Barrier {
   private static final Logger log = LoggerFactory.getLogger(AgentProgram.class);
 
@@ -34,9 +34,12 @@ final class ProbeBarrier implements Barrier {
             asked.equals(path) ? EndpointResponse.text(200, "") : EndpointResponse.NOT_FOUND);
     try {
       server = EndpointServer.start(":" + port, endpoints);
-      log.info("The barrier is down: answering {} on port {}", path, port);
+      log.atInfo()
+          .addKeyValue("path", path)
+          .addKeyValue("port", port)
+          .log("Barrier lifted, started startup probe server");
     } catch (IOException e) {
-      log.error("The startup probe cannot be answered: {}", e.getMessage());
+      log.atError().addKeyValue("err", e.getMessage()).log("startup probe server failed");
       ending.with(1);
     }
   }

@@ -49,7 +49,7 @@ final class WorkerBarrier implements Barrier {
             List.of(work.shell(), "-c", work.line()), environment, Path.of("."), output);
     try {
       Exec.Running running = env.exec().start(command);
-      log.info("The barrier is down: the worker runs as process {}", running.pid());
+      log.atInfo().addKeyValue("pid", running.pid()).log("Barrier lifted, started worker process");
       worker =
           new Worker(
               running,
@@ -58,12 +58,16 @@ final class WorkerBarrier implements Barrier {
                       "worker",
                       () -> {
                         int code = running.await();
-                        log.info("The worker has ended with {}", code);
+                        log.atInfo()
+                            .addKeyValue("exitCode", code)
+                            .log("exiting agent with same exit code of the worker command");
                         ending.with(code);
                       }));
     } catch (IOException e) {
-      log.error(
-          "The worker cannot be started; is there a shell {}? {}", work.shell(), e.getMessage());
+      log.atError()
+          .addKeyValue("shell", work.shell())
+          .addKeyValue("err", e.getMessage())
+          .log("Failed to start worker process; check that the shell exists in the image");
       ending.with(1);
     }
   }
@@ -79,7 +83,9 @@ final class WorkerBarrier implements Barrier {
       if (begun.watching().join(grace)) {
         return;
       }
-      log.warn("The worker has not ended within {}; it is killed", grace);
+      log.atWarn()
+          .addKeyValue("gracePeriod", grace)
+          .log("Worker process did not stop within the grace period, killing it");
     }
     begun.running().kill();
     begun.watching().join();

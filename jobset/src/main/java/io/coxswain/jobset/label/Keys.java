@@ -23,13 +23,13 @@ public final class Keys {
   public static final String DISABLE_IN_PLACE_RESTART =
       "jobset.sigs.k8s.io/disable-in-place-restart";
 
-  /** The priority that admission found on a pod, so that pods of one priority can be told apart. */
+  /** The priority that admission found on a pod, so that pods can be selected by priority. */
   public static final String PRIORITY = "jobset.sigs.k8s.io/priority";
 
   /** Names the node label whose values are domains that a Job is to have for itself. */
   public static final String EXCLUSIVE_TOPOLOGY = "alpha.jobset.sigs.k8s.io/exclusive-topology";
 
-  /** Says that nodes were labelled for their Jobs beforehand. */
+  /** Nodes were labelled for their Jobs beforehand. */
   public static final String NODE_SELECTOR = "alpha.jobset.sigs.k8s.io/node-selector";
 
   public static final String NAMESPACED_JOB = "alpha.jobset.sigs.k8s.io/namespaced-job";

@@ -3,7 +3,7 @@ package io.coxswain.jobset.placement;
 import io.coxswain.api.ApiException;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.jobset.label.Keys;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.manager.Manager;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -22,9 +22,9 @@ final class Leaders {
   /** Fewer parts between dashes than this and no Job of a JobSet has made the name. */
   private static final int PARTS = 5;
 
-  private final Client client;
+  private final Reader client;
 
-  private Leaders(Client client) {
+  private Leaders(Reader client) {
     this.client = client;
   }
 

@@ -1,6 +1,7 @@
 package io.coxswain.jobset.placement;
 
 import io.coxswain.jobset.label.Keys;
+import io.coxswain.runtime.client.Owners;
 import io.fabric8.kubernetes.api.model.Affinity;
 import io.fabric8.kubernetes.api.model.LabelSelector;
 import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
@@ -20,7 +21,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What a pod says about where it wants to be, and the rules that bring it there. */
+/** The requested placement of a pod, and the rules that enforce it. */
 final class Placement {
   private static final String COMPLETION_INDEX = "batch.kubernetes.io/job-completion-index";
 
@@ -61,11 +62,7 @@ final class Placement {
   }
 
   static String ownerUid(Pod pod) {
-    return pod.getMetadata().getOwnerReferences().stream()
-        .filter(owner -> Boolean.TRUE.equals(owner.getController()))
-        .map(OwnerReference::getUid)
-        .findFirst()
-        .orElse("");
+    return Owners.controllerOf(pod).map(OwnerReference::getUid).orElse("");
   }
 
   /** Notes the priority where selectors can see it. */

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Admission of the pods of JobSets: gives leaders their rules and followers their domain, and
- * refuses followers whose leader has none yet.
+ * Admission of the pods of JobSets: adds affinity rules to leaders and node selectors to followers,
+ * and rejects followers whose leader is not scheduled yet.
  */
 public final class PodAdmission {
   private static final Logger log = LoggerFactory.getLogger(PodAdmission.class);
@@ -26,7 +26,7 @@ public final class PodAdmission {
     this.leaders = leaders;
   }
 
-  /** Answers for pods, and repairs their placement. */
+  /** Registers admission for pods, and the controller that repairs their placement. */
   public static void register(Manager manager) {
     var leaders = Leaders.of(manager);
     var admission = new PodAdmission(leaders);
@@ -50,13 +50,16 @@ public final class PodAdmission {
     }
   }
 
-  /** Leaves a follower that has no place yet as it is: the validator says why. */
+  /** Leaves a follower without a domain unchanged: the validator returns the reason. */
   private void placeFollower(Pod pod, String key) throws ApiException {
     Pod leader;
     try {
       leader = leaders.of(pod, namespace(pod));
     } catch (PlacementException e) {
-      log.debug("follower {}: {}", pod.getMetadata().getGenerateName(), e.getMessage());
+      log.atDebug()
+          .addKeyValue("pod", pod.getMetadata().getGenerateName())
+          .addKeyValue("err", e.getMessage())
+          .log("finding leader pod for follower");
       return;
     }
     if (!Placement.isScheduled(leader)) {
@@ -103,7 +106,7 @@ public final class PodAdmission {
     }
   }
 
-  /** The object itself need not say: the request does. */
+  /** The namespace may be missing in the object, but not in the request. */
   private static String namespace(Pod pod) {
     return Optional.ofNullable(pod.getMetadata().getNamespace())
         .orElseGet(() -> AdmissionRequest.CURRENT.get().key().namespace());

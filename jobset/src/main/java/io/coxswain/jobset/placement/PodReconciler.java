@@ -1,7 +1,9 @@
 package io.coxswain.jobset.placement;
 
 import io.coxswain.api.ApiException;
+import io.coxswain.api.Conditions;
 import io.coxswain.api.ObjectKey;
+import io.coxswain.api.Timestamps;
 import io.coxswain.jobset.label.Keys;
 import io.coxswain.runtime.client.Client;
 import io.coxswain.runtime.client.Deletion;
@@ -13,15 +15,14 @@ import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodConditionBuilder;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Deletes the followers of a leader, all of them, if any is bound to another domain than the
- * leader's. Each is marked first, so that pod failure policies can tell these deletions.
+ * Deletes all followers of a leader if any is bound to another domain than the leader's. Each gets
+ * a condition first, so that pod failure policies recognize these deletions.
  */
 final class PodReconciler implements Reconciler<ObjectKey> {
   private static final int PARALLEL_REQUESTS = 50;
@@ -90,8 +91,7 @@ final class PodReconciler implements Reconciler<ObjectKey> {
   private static void mark(Pod pod, Instant now) {
     PodStatus status = Optional.ofNullable(pod.getStatus()).orElseGet(PodStatus::new);
     var conditions = new ArrayList<>(status.getConditions());
-    Optional<PodCondition> before =
-        conditions.stream().filter(c -> c.getType().equals(DISRUPTION_TARGET)).findFirst();
+    Optional<PodCondition> before = Conditions.POD.find(conditions, DISRUPTION_TARGET);
     if (before.filter(c -> c.getStatus().equals("True")).isPresent()) {
       return;
     }
@@ -102,7 +102,7 @@ final class PodReconciler implements Reconciler<ObjectKey> {
             .withStatus("True")
             .withReason("ExclusivePlacementViolation")
             .withMessage("Pod violated JobSet exclusive placement policy")
-            .withLastTransitionTime(now.truncatedTo(ChronoUnit.SECONDS).toString())
+            .withLastTransitionTime(Timestamps.format(now))
             .build());
     status.setConditions(conditions);
     pod.setStatus(status);

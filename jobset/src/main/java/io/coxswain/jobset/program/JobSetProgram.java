@@ -4,6 +4,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.env.Env;
 import io.coxswain.jobset.JobSetControllers;
 import io.coxswain.jobset.JobSetWebhooks;
+import io.coxswain.runtime.config.ControllerManagerOptions.CertManagement;
 import io.coxswain.runtime.config.PodNamespace;
 import io.coxswain.runtime.health.Check;
 import io.coxswain.runtime.manager.Manager;
@@ -20,12 +21,16 @@ public final class JobSetProgram {
   /** A manager that is ready to run, against the API server of the given world. */
   public static Manager start(Env env, Settings settings, String host) {
     String namespace = PodNamespace.find(env.files(), JobSetWebhooks.NAMESPACE);
-    ManagerBuilder builder = manager(env, settings, host, namespace);
+    ManagerBuilder builder =
+        settings
+            .manager()
+            .managerBuilder(env, NAME, "jobset/v0.13.0 (coxswain)", host, namespace)
+            .cache(JobSetControllers::narrow);
     Manager manager = builder.build();
     Runnable controllers =
         () ->
             JobSetControllers.register(manager, settings.features(), builder.metrics().registry());
-    if (settings.certificates()) {
+    if (settings.manager().certManagement().enabled()) {
       CertRotation rotation = certificates(manager, settings, namespace);
       probes(
           manager,
@@ -45,39 +50,9 @@ public final class JobSetProgram {
     return manager;
   }
 
-  private static ManagerBuilder manager(Env env, Settings settings, String host, String namespace) {
-    ManagerBuilder builder =
-        Manager.builder(env)
-            .name(NAME)
-            .host(host)
-            .userAgent("jobset/v0.13.0 (coxswain)")
-            .requestLimit(settings.qps(), settings.burst())
-            .health(settings.healthAddress())
-            .healthPaths(settings.liveness(), settings.readiness())
-            .metrics(settings.metricsAddress())
-            .secureMetrics(settings.metricsCertificates())
-            .authorizedMetrics()
-            .metricsTls(settings.tls())
-            .webhooks(
-                webhooks ->
-                    webhooks
-                        .host(settings.webhookHost())
-                        .port(settings.webhookPort())
-                        .certificates(settings.webhookCertificates())
-                        .tls(settings.tls()))
-            .cache(JobSetControllers::narrow);
-    if (settings.election().isOn()) {
-      builder.leaderElection(
-          election -> {
-            election.host(host);
-            settings.election().apply(election, namespace);
-          });
-    }
-    return builder;
-  }
-
   private static CertRotation certificates(Manager manager, Settings settings, String namespace) {
-    return CertRotation.of(ObjectKey.of(namespace, settings.secret()), settings.service())
+    CertManagement names = settings.manager().certManagement();
+    return CertRotation.of(ObjectKey.of(namespace, names.secret()), names.service())
         .authority("jobset-ca", "jobset")
         .mutating(JobSetWebhooks.MUTATING)
         .validating(JobSetWebhooks.VALIDATING)

@@ -1,18 +1,19 @@
 package io.coxswain.jobset.program;
 
+import static io.coxswain.runtime.config.ControllerManagerFile.invalid;
+import static io.coxswain.runtime.config.ControllerManagerFile.orIfEmpty;
 import static java.util.Objects.requireNonNullElse;
 
 import io.coxswain.env.Files;
 import io.coxswain.jobset.Features;
 import io.coxswain.jobset.JobSetWebhooks;
-import io.coxswain.jobset.program.Configuration.Certificates;
-import io.coxswain.jobset.program.Configuration.Connection;
-import io.coxswain.jobset.program.Configuration.Health;
 import io.coxswain.jobset.program.Configuration.Metrics;
 import io.coxswain.jobset.program.Configuration.Tls;
 import io.coxswain.jobset.program.Configuration.Webhook;
+import io.coxswain.runtime.config.ControllerManagerFile;
+import io.coxswain.runtime.config.ControllerManagerOptions;
 import io.coxswain.runtime.config.LeaderElection;
-import io.coxswain.runtime.flags.ConfigFile;
+import io.coxswain.runtime.config.RateLimit;
 import io.coxswain.runtime.flags.FlagException;
 import io.coxswain.runtime.flags.Flags;
 import io.coxswain.runtime.http.TlsPolicy;
@@ -23,29 +24,9 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What flags and file say together, with every default filled in.
- *
- * @param certificates whether this program makes the certificates of its webhooks itself
- */
-public record Settings(
-    String kubeconfig,
-    int webhookPort,
-    String webhookHost,
-    Path webhookCertificates,
-    String metricsAddress,
-    Path metricsCertificates,
-    String healthAddress,
-    String readiness,
-    String liveness,
-    LeaderElection election,
-    boolean certificates,
-    String service,
-    String secret,
-    double qps,
-    int burst,
-    TlsPolicy tls,
-    Features features) {
+/** The options of the program: the configuration file, overridden by flags, with all defaults. */
+public record Settings(String kubeconfig, ControllerManagerOptions manager, Features features) {
+  private static final RateLimit DEFAULT_LIMIT = new RateLimit(500, 500);
   private static final Pattern LABEL = Pattern.compile("[a-z]([-a-z0-9]{0,61}[a-z0-9])?");
   private static final Pattern SUBDOMAIN =
       Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
@@ -74,81 +55,88 @@ public record Settings(
     return flags;
   }
 
-  /** Reads the file that the flags name, if any, and lays the flags over it. */
+  /** Reads the file that the flags name, if any, and overrides it by flags. */
   public static Settings of(Flags flags, Files files) throws FlagException {
     String name = flags.string("config");
     Configuration file =
         name.isEmpty()
             ? Configuration.EMPTY
-            : ConfigFile.read(files, Path.of(name), Configuration.class);
-    checkKind(name, file);
-    Webhook webhook = requireNonNullElse(file.webhook(), Webhook.UNSAID);
-    Metrics metrics = requireNonNullElse(file.metrics(), Metrics.UNSAID);
-    Health health = requireNonNullElse(file.health(), Health.UNSAID);
-    Certificates own = requireNonNullElse(file.internalCertManagement(), Certificates.UNSAID);
-    Connection connection = requireNonNullElse(file.clientConnection(), Connection.UNSAID);
+            : ControllerManagerFile.read(
+                files, name, Configuration.class, Configuration.API_VERSION);
     return new Settings(
         flags.string("kubeconfig"),
+        new ControllerManagerOptions(
+            webhook(file.webhook()),
+            metrics(flags, file.metrics()),
+            health(flags, file.health()),
+            election(flags, file.leaderElection()),
+            certManagement(name, file.internalCertManagement()),
+            client(flags, file.clientConnection()),
+            tls(name, file.tls())),
+        features(name, file));
+  }
+
+  private static ControllerManagerOptions.Webhook webhook(@Nullable Webhook section) {
+    Webhook webhook = requireNonNullElse(section, Webhook.EMPTY);
+    return new ControllerManagerOptions.Webhook(
         requireNonNullElse(webhook.port(), 9443),
         requireNonNullElse(webhook.host(), ""),
-        Path.of(orIfEmpty(webhook.certDir(), "/tmp/k8s-webhook-server/serving-certs")),
+        Path.of(
+            orIfEmpty(
+                webhook.certDir(), ControllerManagerOptions.WEBHOOK_CERTIFICATES.toString())));
+  }
+
+  private static ControllerManagerOptions.Metrics metrics(Flags flags, @Nullable Metrics section) {
+    Metrics metrics = requireNonNullElse(section, Metrics.EMPTY);
+    return new ControllerManagerOptions.Metrics(
         flags.isGiven("metrics-bind-address")
             ? flags.string("metrics-bind-address")
             : orIfEmpty(metrics.bindAddress(), ":8443"),
+        true,
         Path.of(orIfEmpty(metrics.certDir(), "/tmp/k8s-metrics-server/serving-certs")),
-        flags.isGiven("health-probe-bind-address")
-            ? flags.string("health-probe-bind-address")
-            : orIfEmpty(health.healthProbeBindAddress(), ":8081"),
-        orIfEmpty(health.readinessEndpointName(), "readyz"),
-        orIfEmpty(health.livenessEndpointName(), "healthz"),
-        election(flags, file.leaderElection()),
-        requireNonNullElse(own.enable(), true),
-        checked(
-            "internalCertManagement.webhookServiceName",
-            LABEL,
-            orIfEmpty(own.webhookServiceName(), JobSetWebhooks.SERVICE)),
-        checked(
-            "internalCertManagement.webhookSecretName",
-            SUBDOMAIN,
-            orIfEmpty(own.webhookSecretName(), "jobset-webhook-server-cert")),
-        flags.isGiven("kube-api-qps")
-            ? flags.integer("kube-api-qps")
-            : requireNonNullElse(connection.qps(), 500.0),
-        flags.isGiven("kube-api-burst")
-            ? flags.integer("kube-api-burst")
-            : requireNonNullElse(connection.burst(), 500),
-        tls(file.tls()),
-        features(file));
+        true);
   }
 
-  private static void checkKind(String file, Configuration read) throws FlagException {
-    if (!Configuration.KIND.equals(read.kind())
-        || !Configuration.API_VERSION.equals(read.apiVersion())) {
-      throw new FlagException(
-          "%s: no kind \"%s\" is registered for version \"%s\"; it must be kind \"%s\" of \"%s\""
-              .formatted(
-                  file,
-                  requireNonNullElse(read.kind(), ""),
-                  requireNonNullElse(read.apiVersion(), ""),
-                  Configuration.KIND,
-                  Configuration.API_VERSION));
-    }
+  private static ControllerManagerOptions.Health health(
+      Flags flags, ControllerManagerFile.@Nullable Health section) {
+    ControllerManagerOptions.Health health = ControllerManagerFile.Health.resolve(section);
+    return flags.isGiven("health-probe-bind-address")
+        ? new ControllerManagerOptions.Health(
+            flags.string("health-probe-bind-address"), health.readiness(), health.liveness())
+        : health;
   }
 
-  /** The flag's own default is off, that of the file on; the latter counts unless flagged. */
+  private static ControllerManagerOptions.CertManagement certManagement(
+      String file, ControllerManagerFile.@Nullable CertManagement section) throws FlagException {
+    ControllerManagerOptions.CertManagement certificates =
+        ControllerManagerFile.CertManagement.resolve(
+            section, JobSetWebhooks.SERVICE, "jobset-webhook-server-cert");
+    check(file, "internalCertManagement.webhookServiceName", LABEL, certificates.service());
+    check(file, "internalCertManagement.webhookSecretName", SUBDOMAIN, certificates.secret());
+    return certificates;
+  }
+
+  private static RateLimit client(
+      Flags flags, ControllerManagerFile.@Nullable ClientConnection section) {
+    RateLimit limit = ControllerManagerFile.ClientConnection.resolve(section, DEFAULT_LIMIT);
+    return new RateLimit(
+        flags.isGiven("kube-api-qps") ? flags.integer("kube-api-qps") : limit.qps(),
+        flags.isGiven("kube-api-burst") ? flags.integer("kube-api-burst") : limit.burst());
+  }
+
+  /** Leader election is enabled by default in the file; the default of the flag has no effect. */
   private static LeaderElection election(Flags flags, @Nullable LeaderElection file) {
-    LeaderElection said = requireNonNullElse(file, LeaderElection.UNSAID);
-    LeaderElection flagged =
+    LeaderElection override =
         flags.isGiven("leader-elect")
             ? new LeaderElection(flags.isSet("leader-elect"), null, null, null, null, null, null)
             : LeaderElection.UNSAID;
-    return flagged
-        .or(said)
+    return override
+        .or(requireNonNullElse(file, LeaderElection.UNSAID))
         .or(new LeaderElection(true, null, null, null, null, "6d4f6a47.jobset.x-k8s.io", ""))
         .or(LeaderElection.RECOMMENDED);
   }
 
-  private static TlsPolicy tls(@Nullable Tls tls) throws FlagException {
+  private static TlsPolicy tls(String file, @Nullable Tls tls) throws FlagException {
     if (tls == null) {
       return TlsPolicy.atLeast("1.2", List.of());
     }
@@ -158,57 +146,37 @@ public record Settings(
       case "VersionTLS12" -> TlsPolicy.atLeast("1.2", suites);
       case "VersionTLS13" -> {
         if (!suites.isEmpty()) {
-          throw new FlagException(
-              "tls.cipherSuites: may not be specified when tls.minVersion is VersionTLS13");
+          throw invalid(
+              file, "tls.cipherSuites: may not be specified when tls.minVersion is VersionTLS13");
         }
         yield TlsPolicy.atLeast("1.3", suites);
       }
       default ->
-          throw new FlagException(
+          throw invalid(
+              file,
               "tls.minVersion: Invalid value: \"%s\": must be VersionTLS12 or VersionTLS13"
                   .formatted(version));
     };
   }
 
-  private static Features features(Configuration file) throws FlagException {
+  private static Features features(String name, Configuration file) throws FlagException {
     try {
       return Features.of(requireNonNullElse(file.featureGates(), new TreeMap<>()));
     } catch (IllegalArgumentException e) {
-      throw new FlagException("featureGates: " + e.getMessage());
+      throw invalid(name, "featureGates: " + e.getMessage());
     }
   }
 
-  private static String checked(String field, Pattern rule, String value) throws FlagException {
+  private static void check(String file, String field, Pattern rule, String value)
+      throws FlagException {
     if (!rule.matcher(value).matches()) {
-      throw new FlagException(
-          "%s: Invalid value: \"%s\": must match %s".formatted(field, value, rule.pattern()));
+      throw invalid(
+          file, "%s: Invalid value: \"%s\": must match %s".formatted(field, value, rule.pattern()));
     }
-    return value;
   }
 
-  private static String orIfEmpty(@Nullable String value, String otherwise) {
-    return value == null || value.isEmpty() ? otherwise : value;
-  }
-
-  /** The same program without servers of its own: others call it within the process. */
+  /** The options without any server, for a program whose endpoints are called in the process. */
   public Settings withoutServers() {
-    return new Settings(
-        kubeconfig,
-        -1,
-        webhookHost,
-        webhookCertificates,
-        "0",
-        metricsCertificates,
-        "0",
-        readiness,
-        liveness,
-        election,
-        certificates,
-        service,
-        secret,
-        qps,
-        burst,
-        tls,
-        features);
+    return new Settings(kubeconfig, manager.withoutServers(), features);
   }
 }

@@ -20,12 +20,12 @@ class AgentPlanTest {
   }
 
   @Test
-  void whoStartsAgainIsOneAttemptAhead() {
+  void aRestartedPodIsOneAttemptAhead() {
     assertThat(AgentPlan.next(inPlace(4, 3), null, true)).isEqualTo(new Step.Announce(5));
   }
 
   @Test
-  void workIsHeldBackUntilAllAreThere() {
+  void blocksTheWorkerUntilAllPodsAreAtTheAttempt() {
     assertThat(AgentPlan.next(inPlace(null, null), 0, true)).isEqualTo(new Step.Rest());
     assertThat(AgentPlan.next(inPlace(4, 4), 5, true)).isEqualTo(new Step.Rest());
     assertThat(AgentPlan.next(inPlace(5, 4), 5, true)).isEqualTo(new Step.Lift());
@@ -33,7 +33,7 @@ class AgentPlanTest {
   }
 
   @Test
-  void anAttemptThatIsOverEndsWhetherItHasBegunOrNot() {
+  void restartsIfTheAttemptIsOver() {
     for (boolean up : new boolean[] {true, false}) {
       assertThat(AgentPlan.next(inPlace(0, 0), 0, up)).isEqualTo(new Step.Restart());
       assertThat(AgentPlan.next(inPlace(0, 3), 2, up)).isEqualTo(new Step.Restart());
@@ -41,7 +41,7 @@ class AgentPlanTest {
   }
 
   @Test
-  void nothingIsHeldBackWhereNothingRestartsInPlace() {
+  void blocksNothingWithoutInPlaceRestart() {
     var disabled = new Given();
     disabled.jobSet.getMetadata().setAnnotations(Map.of(Keys.DISABLE_IN_PLACE_RESTART, ""));
     var recreated = new Given();

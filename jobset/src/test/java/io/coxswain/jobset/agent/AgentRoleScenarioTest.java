@@ -18,7 +18,7 @@ class AgentRoleScenarioTest {
           List.of());
 
   /** One of the four is limited; it fails once and starts again with the others. */
-  private static Simulation story(Identity who) {
+  private static Simulation script(Identity who) {
     var crew = new Crew();
     return crew.simulation(
             "agent",
@@ -26,7 +26,7 @@ class AgentRoleScenarioTest {
             world -> {
               Crew.create(world, "", "maxRestarts: 3, restartStrategy: InPlaceRestart");
               world.await("all to work", crew::areAllWorking);
-              crew.tell("pod-0", 3);
+              crew.exit("pod-0", 3);
               world.await("the failure", () -> !crew.exits.isEmpty());
               world.await("all to work again", crew::areAllWorking);
             })
@@ -34,17 +34,17 @@ class AgentRoleScenarioTest {
   }
 
   @Test
-  void theRoleHoldsWhatTheProgramAsksFor() throws Exception {
-    TRIAL.check(AgentRoleScenarioTest::story);
+  void theRoleGrantsExactlyWhatTheProgramRequests() throws Exception {
+    TRIAL.check(AgentRoleScenarioTest::script);
   }
 
   @Test
-  void theProgramDoesItsWorkWithTheRole() {
-    TRIAL.play(AgentRoleScenarioTest::story);
+  void theProgramWorksWithTheRole() {
+    TRIAL.play(AgentRoleScenarioTest::script);
   }
 
   @Test
-  void itDoesNotWithoutTheRightToSayWhereItsPodIs() {
-    TRIAL.playWithout("pods", "patch", AgentRoleScenarioTest::story);
+  void failsWithoutPermissionToAnnotateItsPod() {
+    TRIAL.playWithout("pods", "patch", AgentRoleScenarioTest::script);
   }
 }

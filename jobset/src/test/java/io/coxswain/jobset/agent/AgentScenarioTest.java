@@ -40,7 +40,7 @@ class AgentScenarioTest {
           assertThat(status(world).getCurrentInPlaceRestartAttempt()).isZero();
           assertThat(status(world).getPreviousInPlaceRestartAttempt()).isNull();
 
-          crew.tell("pod-2", 3);
+          crew.exit("pod-2", 3);
           world.await("the failure", () -> !crew.exits.isEmpty());
           world.await("all to work again", crew::areAllWorking);
 
@@ -54,7 +54,7 @@ class AgentScenarioTest {
   }
 
   @Test
-  void nobodyWorksBeforeTheLastIsThere() {
+  void noWorkerStartsBeforeTheLastPodArrives() {
     play(
         "one is late",
         PODS.subList(0, 3),
@@ -73,7 +73,7 @@ class AgentScenarioTest {
   }
 
   @Test
-  void whatIsDoneStaysDone() {
+  void doesNotRestartCompletedWorkers() {
     play(
         "done",
         PODS,
@@ -81,7 +81,7 @@ class AgentScenarioTest {
           Crew.create(world, "", IN_PLACE);
           world.await("all to work", crew::areAllWorking);
 
-          PODS.forEach(pod -> crew.tell(pod, 0));
+          PODS.forEach(pod -> crew.exit(pod, 0));
           world.await("all to end", () -> crew.exits.size() == 4);
           world.run(Duration.ofMinutes(5));
 
@@ -114,7 +114,7 @@ class AgentScenarioTest {
   }
 
   @Test
-  void whereItIsDisabledNobodyWaitsForOthers() {
+  void doesNotWaitForOthersWhenDisabled() {
     play(
         "disabled",
         List.of("pod-1"),
@@ -127,7 +127,7 @@ class AgentScenarioTest {
   }
 
   @Test
-  void withAnotherStrategyNobodyWaitsForOthers() {
+  void doesNotWaitForOthersWithAnotherStrategy() {
     play(
         "recreated",
         List.of("pod-1"),
@@ -140,7 +140,7 @@ class AgentScenarioTest {
   }
 
   @Test
-  void disablingLetsThoseWorkWhoWait() {
+  void disablingReleasesWaitingWorkers() {
     play(
         "disabled late",
         PODS.subList(0, 2),
@@ -163,7 +163,7 @@ class AgentScenarioTest {
   }
 
   @Test
-  void anotherJobSetOfTheNameIsNoneOfTheirs() {
+  void ignoresAnotherJobSetOfTheSameName() {
     play(
         "another",
         PODS,
@@ -186,7 +186,7 @@ class AgentScenarioTest {
   }
 
   @Test
-  void aSignalEndsAgentAndWork() {
+  void aSignalStopsAgentAndWorker() {
     var agent = new AtomicReference<AgentProgram>();
     var code = new AtomicInteger(-1);
     play(
@@ -213,7 +213,7 @@ class AgentScenarioTest {
 
   /** Whatever befalls an agent, all work in the end, and never at different attempts. */
   @Test
-  void agentsMeetWhateverBefallsOneOfThem() {
+  void agentsConvergeWithAFaultInAnyOfThem() {
     var simulation =
         crew.simulation(
             "faults",
@@ -221,7 +221,7 @@ class AgentScenarioTest {
             world -> {
               Crew.create(world, "", IN_PLACE);
               world.await("all to work", () -> areTogether(world));
-              crew.tell("pod-2", 3);
+              crew.exit("pod-2", 3);
               world.await("the failure", () -> crew.exits.contains("pod-2 3"));
               world.await("all to work again", () -> areTogether(world));
               world.awaitSilence(Duration.ofMinutes(2));

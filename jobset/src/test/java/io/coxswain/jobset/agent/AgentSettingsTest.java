@@ -26,7 +26,7 @@ class AgentSettingsTest {
   }
 
   @Test
-  void takesPathPortAndCodeAsSaid() throws Exception {
+  void readsPathPortAndExitCode() throws Exception {
     AgentSettings settings =
         named("STARTUP_PROBE_PATH", "/go", "STARTUP_PROBE_PORT", "9", RESTART, "77");
 
@@ -48,23 +48,25 @@ class AgentSettingsTest {
     refused("environment variable POD_NAME must be set", "JOBSET_NAME", "js", "POD_NAME", "");
     for (String code : new String[] {"0", "256", "-1", "one"}) {
       refusedNamed(
-          "environment variable IN_PLACE_RESTART_EXIT_CODE must be a number from 1 to 255, not \""
+          "environment variable IN_PLACE_RESTART_EXIT_CODE: Invalid value: \""
               + code
-              + "\"",
+              + "\": must be an integer from 1 to 255",
           RESTART,
           code);
     }
     refusedNamed(
-        "environment variable STARTUP_PROBE_PORT must be a number from 1 to 65535, not \"http\"",
+        "environment variable STARTUP_PROBE_PORT: Invalid value: \"http\": must be an integer from"
+            + " 1 to 65535",
         "STARTUP_PROBE_PORT",
         "http");
     refusedNamed(
-        "environment variable STARTUP_PROBE_PATH must begin with a slash, not be \"go\"",
+        "environment variable STARTUP_PROBE_PATH: Invalid value: \"go\": must start with a slash",
         "STARTUP_PROBE_PATH",
         "go");
     refusedNamed(
-        "environment variable WORKER_COMMAND cannot be set together with STARTUP_PROBE_PATH or"
-            + " STARTUP_PROBE_PORT: the agent either starts the work itself or lets others start",
+        "environment variable WORKER_COMMAND cannot be set with STARTUP_PROBE_PATH or"
+            + " STARTUP_PROBE_PORT: the agent either runs the worker command or serves the startup"
+            + " probe",
         "WORKER_COMMAND",
         "train it",
         "STARTUP_PROBE_PORT",
@@ -78,7 +80,7 @@ class AgentSettingsTest {
             world ->
                 assertThatThrownBy(() -> AgentSettings.of(new TreeMap<>(), world.env().files()))
                     .isInstanceOf(FlagException.class)
-                    .hasMessageContaining("unable to read the namespace of this pod"))
+                    .hasMessageContaining("unable to read namespace file"))
         .run(1);
   }
 

@@ -72,6 +72,7 @@ final class Crew {
             .program("sh", work())
             .process("jobset", Crew::controller);
     agents.forEach(pod -> simulation.process(pod, agent(pod)));
+    PODS.forEach(pod -> simulation.restartMatters(pod, "its agent counts restarts"));
     return simulation.script(play::act);
   }
 
@@ -143,7 +144,7 @@ final class Crew {
   }
 
   /** Lets the work of a pod end. */
-  void tell(String pod, int code) {
+  void exit(String pod, int code) {
     told.put(pod, code);
   }
 

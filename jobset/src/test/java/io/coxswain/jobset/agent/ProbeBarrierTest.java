@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class ProbeBarrierTest {
 
   @Test
-  void answersTheProbeOnceItIsDown() throws Exception {
+  void respondsToTheProbeOnceTheBarrierIsDown() throws Exception {
     var ending = new ExitDecision(Env.production().tasks().newBell());
     var barrier = new ProbeBarrier("/barrier-is-down", 0, ending);
     assertThat(barrier.listening()).isEqualTo(-1);
@@ -29,7 +29,7 @@ class ProbeBarrierTest {
   }
 
   @Test
-  void endsTheAgentWhenThePortIsTaken() throws Exception {
+  void stopsTheAgentIfThePortIsInUse() throws Exception {
     var first = new ProbeBarrier("/go", 0, new ExitDecision(Env.production().tasks().newBell()));
     first.lift();
     var ending = new ExitDecision(Env.production().tasks().newBell());

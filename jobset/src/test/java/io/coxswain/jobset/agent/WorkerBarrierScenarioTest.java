@@ -31,7 +31,7 @@ class WorkerBarrierScenarioTest {
   private final AtomicInteger printed = new AtomicInteger();
 
   @Test
-  void theAgentEndsAsItsWorkDoes() {
+  void theAgentExitsWithTheCodeOfItsWorker() {
     play(
         "end",
         call -> {
@@ -48,7 +48,7 @@ class WorkerBarrierScenarioTest {
   }
 
   @Test
-  void workIsKilledWhenThereIsNoTimeToAsk() {
+  void killsTheWorkerWithoutAGracePeriod() {
     play(
         "kill",
         STUBBORN,
@@ -66,7 +66,7 @@ class WorkerBarrierScenarioTest {
   }
 
   @Test
-  void workMayEndByItself() {
+  void theWorkerMayExitByItself() {
     play(
         "ask",
         WILLING,
@@ -82,7 +82,7 @@ class WorkerBarrierScenarioTest {
   }
 
   @Test
-  void workThatDoesNotEndIsKilled() {
+  void killsAWorkerThatDoesNotExit() {
     play(
         "ask in vain",
         STUBBORN,

@@ -23,18 +23,19 @@ class SettingsTest {
   void withoutAFileUpstreamsDefaultsHold() throws Exception {
     Settings settings = settings("");
 
-    assertThat(settings.webhookPort()).isEqualTo(9443);
-    assertThat(settings.metricsAddress()).isEqualTo(":8443");
-    assertThat(settings.healthAddress()).isEqualTo(":8081");
-    assertThat(settings.qps()).isEqualTo(500);
-    assertThat(settings.burst()).isEqualTo(500);
-    assertThat(settings.certificates()).isTrue();
-    assertThat(settings.service()).isEqualTo("jobset-webhook-service");
-    assertThat(settings.secret()).isEqualTo("jobset-webhook-server-cert");
-    assertThat(settings.election().isOn()).isTrue();
-    assertThat(settings.election().resourceName()).isEqualTo("6d4f6a47.jobset.x-k8s.io");
-    assertThat(settings.election().leaseDuration()).isEqualTo(Duration.ofSeconds(15));
-    assertThat(settings.tls().protocols()).containsExactly("TLSv1.2", "TLSv1.3");
+    assertThat(settings.manager().webhook().port()).isEqualTo(9443);
+    assertThat(settings.manager().metrics().address()).isEqualTo(":8443");
+    assertThat(settings.manager().health().address()).isEqualTo(":8081");
+    assertThat(settings.manager().client().qps()).isEqualTo(500);
+    assertThat(settings.manager().client().burst()).isEqualTo(500);
+    assertThat(settings.manager().certManagement().enabled()).isTrue();
+    assertThat(settings.manager().certManagement().service()).isEqualTo("jobset-webhook-service");
+    assertThat(settings.manager().certManagement().secret())
+        .isEqualTo("jobset-webhook-server-cert");
+    assertThat(settings.manager().election().isOn()).isTrue();
+    assertThat(settings.manager().election().resourceName()).isEqualTo("6d4f6a47.jobset.x-k8s.io");
+    assertThat(settings.manager().election().leaseDuration()).isEqualTo(Duration.ofSeconds(15));
+    assertThat(settings.manager().tls().protocols()).containsExactly("TLSv1.2", "TLSv1.3");
     assertThat(settings.features()).isEqualTo(Features.none());
   }
 
@@ -51,17 +52,17 @@ class SettingsTest {
 
     Settings settings = settings(file, "--metrics-bind-address=0", "--leader-elect=false");
 
-    assertThat(settings.metricsAddress()).isEqualTo("0");
-    assertThat(settings.healthAddress()).isEqualTo(":9001");
-    assertThat(settings.election().isOn()).isFalse();
-    assertThat(settings.election().leaseDuration()).isEqualTo(Duration.ofMinutes(1));
-    assertThat(settings.election().renewDeadline()).isEqualTo(Duration.ofSeconds(10));
-    assertThat(settings.qps()).isEqualTo(20);
+    assertThat(settings.manager().metrics().address()).isEqualTo("0");
+    assertThat(settings.manager().health().address()).isEqualTo(":9001");
+    assertThat(settings.manager().election().isOn()).isFalse();
+    assertThat(settings.manager().election().leaseDuration()).isEqualTo(Duration.ofMinutes(1));
+    assertThat(settings.manager().election().renewDeadline()).isEqualTo(Duration.ofSeconds(10));
+    assertThat(settings.manager().client().qps()).isEqualTo(20);
     assertThat(settings.features().elasticJobSet()).isTrue();
   }
 
   @Test
-  void whatTheFileOmitsHasItsDefault() throws Exception {
+  void appliesDefaultsToOmittedFields() throws Exception {
     for (String section :
         List.of(
             "webhook",
@@ -86,7 +87,7 @@ class SettingsTest {
   }
 
   @Test
-  void whatTheFileMayNotSayIsNamed() {
+  void reportsInvalidFieldsOfTheFile() {
     refused("webhook: {prot: 1}", "unknown field \"webhook.prot\"");
     refused("health: {}\nhealth: {}", "Duplicate field 'health'");
     refused("featureGates: {Speed: true}", "unrecognized feature gate: Speed");
@@ -103,6 +104,7 @@ class SettingsTest {
   private void refused(String file, String message) {
     assertThatThrownBy(() -> settings(file))
         .isInstanceOf(FlagException.class)
+        .hasMessageContaining(folder.resolve("config.yaml").toString())
         .hasMessageContaining(message);
   }
 

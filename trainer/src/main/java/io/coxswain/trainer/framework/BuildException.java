@@ -1,6 +1,6 @@
 package io.coxswain.trainer.framework;
 
-/** Why the objects of a job cannot be built as things are. Trying again later may succeed. */
+/** The objects of a job cannot be built at the moment. A retry may succeed. */
 public final class BuildException extends RuntimeException {
   public BuildException(String message) {
     super(message);

@@ -7,6 +7,6 @@ import java.util.List;
 /** Phase 5: the objects to be applied for the job. */
 public interface ComponentBuilder extends Plugin {
 
-  /** Empty when what is there must not be touched. */
+  /** Empty if the existing objects must not be changed. */
   List<HasMetadata> build(RuntimeInfo info, TrainJob job, Children seen);
 }

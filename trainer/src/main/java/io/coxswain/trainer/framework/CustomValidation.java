@@ -5,11 +5,11 @@ import io.coxswain.api.trainer.TrainJob;
 import java.util.List;
 import java.util.Optional;
 
-/** Says what is wrong with a job, given its runtime. */
+/** Validates a job together with its runtime. */
 public interface CustomValidation extends Plugin {
 
   /**
-   * All that is wrong.
+   * All errors.
    *
    * @param info the job merged with its runtime, before any phase of building
    * @param old the job before the change; absent when it is new

@@ -28,7 +28,7 @@ public final class Framework {
     }
   }
 
-  /** All that is wrong with the job, by every plugin. */
+  /** The validation errors of all plugins. */
   public List<FieldError> validate(
       RuntimeInfo info, Optional<TrainJob> old, TrainJob job, Children seen) {
     var errors = new ArrayList<FieldError>();
@@ -47,19 +47,19 @@ public final class Framework {
     return objects;
   }
 
-  /** What the one plugin that knows says. */
+  /** The status from the plugin that provides it. */
   public Optional<TrainJobStatus> status(TrainJob job, Children seen) {
     return at(TrainJobStatusPlugin.class).findFirst().flatMap(p -> p.status(job, seen));
   }
 
-  /** Everything that some plugin must see. */
+  /** The objects that plugins must read. */
   public List<Wanted<?>> reads(TrainJob job) {
     var wanted = new ArrayList<Wanted<?>>();
     at(ReadExtension.class).flatMap(p -> p.reads(job).stream()).distinct().forEach(wanted::add);
     return wanted;
   }
 
-  /** Everything that some plugin must see to build the job on the runtime. */
+  /** The objects that plugins must read to build the job from the runtime. */
   public List<Wanted<?>> reads(TrainJob job, TrainingRuntimeSpec runtime) {
     var wanted = new ArrayList<Wanted<?>>();
     at(ReadExtension.class)
@@ -72,7 +72,7 @@ public final class Framework {
     return wanted;
   }
 
-  /** Everything that some plugin must see to say what is wrong with the job on the runtime. */
+  /** Everything that some plugin must read to validate the job on the runtime. */
   public List<Wanted<?>> readsToJudge(TrainJob job, TrainingRuntimeSpec runtime) {
     var wanted = new ArrayList<>(reads(job));
     at(ReadExtension.class)
@@ -82,7 +82,7 @@ public final class Framework {
     return wanted;
   }
 
-  /** Tells those who want to know that a job is new, has changed or is gone. */
+  /** Notifies plugins that a job was created, changed or deleted. */
   public void changed(Event<TrainJob> event) {
     at(TrainJobWatcher.class).forEach(p -> p.changed(event));
   }

@@ -16,14 +16,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What each training node has, as far as the number of processes depends on it. A request counts
+ * The resources of each training node that determine its number of processes. A request counts
  * before a limit.
  */
 public record NodeResources(int gpus, int cpus) {
 
   /**
-   * Those of the job if it gives any, else those of the runtime. The job's stand alone here, though
-   * the container gets both merged: upstream counts so (its PR 3974 would change it).
+   * The resources of the job if it specifies any, else those of the runtime. The job's stand alone
+   * here, though the container gets both merged: upstream counts so (its PR 3974 would change it).
    */
   public static NodeResources of(RuntimeInfo info, TrainJob job) {
     Trainer trainer = job.getSpec().getTrainer();

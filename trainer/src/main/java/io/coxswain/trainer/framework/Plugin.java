@@ -3,6 +3,6 @@ package io.coxswain.trainer.framework;
 /** Takes part in building jobs, at the extension points whose interfaces it implements. */
 public interface Plugin {
 
-  /** As upstream names it. */
+  /** The name, as upstream. */
   String name();
 }

@@ -53,7 +53,7 @@ public final class PodSet {
     return ancestor().filter(ancestor::equals).isPresent();
   }
 
-  /** The Job template's spec; made when missing. */
+  /** The spec of the Job template; created if missing. */
   public JobSpec jobSpec() {
     if (job.getTemplate().getSpec() == null) {
       job.getTemplate().setSpec(new JobSpec());
@@ -61,7 +61,7 @@ public final class PodSet {
     return job.getTemplate().getSpec();
   }
 
-  /** The Pod template; made when missing. */
+  /** The Pod template; created if missing. */
   public PodTemplateSpec podTemplate() {
     if (jobSpec().getTemplate() == null) {
       jobSpec().setTemplate(new PodTemplateSpec());
@@ -69,7 +69,7 @@ public final class PodSet {
     return jobSpec().getTemplate();
   }
 
-  /** The Pod template's spec; made when missing. */
+  /** The spec of the Pod template; created if missing. */
   public PodSpec podSpec() {
     if (podTemplate().getSpec() == null) {
       podTemplate().setSpec(new PodSpec());

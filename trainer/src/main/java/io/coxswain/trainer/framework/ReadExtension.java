@@ -6,19 +6,19 @@ import io.coxswain.api.trainer.TrainingRuntimeSpec;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
 
-/** Names the objects that the plugin must see before it can build, validate or report. */
+/** Declares the objects that the plugin must read before it can build, validate or report. */
 public interface ReadExtension extends Plugin {
-  /** Looked at in every pass. */
+  /** Read in every reconcile. */
   default List<Wanted<?>> reads(TrainJob job) {
     return List.of();
   }
 
-  /** Looked at before the job is judged by the runtime. */
+  /** Read before the job is validated against the runtime. */
   default List<Wanted<?>> readsToJudge(TrainJob job, TrainingRuntimeSpec runtime) {
     return List.of();
   }
 
-  /** Looked at, besides that, before the job is built on the runtime. */
+  /** Also read before the job is built from the runtime. */
   default List<Wanted<?>> reads(TrainJob job, TrainingRuntimeSpec runtime) {
     return List.of();
   }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A job merged with its runtime, while it is being built. Plugins change the pod sets, the template
- * and what is meant for the scheduler; nothing of it is shared with the objects it was made from.
+ * and the scheduler settings; nothing is shared with the objects from which it was created.
  */
 public final class RuntimeInfo {
   private final TrainingRuntimeSpec runtime;
@@ -83,7 +83,7 @@ public final class RuntimeInfo {
     return podSets.stream().filter(p -> p.is(WellKnown.ANCESTOR_TRAINER)).findFirst();
   }
 
-  /** Gives the pods that train the number that the job asks for, if it asks for one. */
+  /** Sets the number of training pods to that of the job, if it specifies one. */
   public void scale(TrainJob job) {
     Trainer wanted = job.getSpec().getTrainer();
     Integer nodes = wanted == null ? null : wanted.getNumNodes();
@@ -93,7 +93,7 @@ public final class RuntimeInfo {
     }
   }
 
-  /** The name under which pods find one another. */
+  /** The name of the service of the pods. */
   public String service(TrainJob job) {
     Network network = template.getNetwork();
     String subdomain = network == null ? null : network.getSubdomain();
@@ -101,7 +101,7 @@ public final class RuntimeInfo {
   }
 
   /**
-   * Has the training container run another command than the job asks for.
+   * Replaces the command of the training container.
    *
    * @param keepArgs whether the job's arguments still follow it
    */
@@ -110,7 +110,7 @@ public final class RuntimeInfo {
     this.dropArgs = !keepArgs;
   }
 
-  /** The command that takes the place of the job's, if one does. */
+  /** The command that replaces that of the job; empty for none. */
   public Optional<List<String>> command() {
     return Optional.ofNullable(command);
   }

@@ -4,9 +4,11 @@ import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.TrainJobStatus;
 import java.util.Optional;
 
-/** Tells how far a job is from the objects that were built for it. At most one plugin does. */
+/**
+ * Computes the status of a job from the objects that were built for it. At most one plugin does.
+ */
 public interface TrainJobStatusPlugin extends Plugin {
 
-  /** The whole new status, or nothing when there is nothing to tell it from. */
+  /** The complete new status, or empty if there is nothing to derive it from. */
   Optional<TrainJobStatus> status(TrainJob job, Children seen);
 }

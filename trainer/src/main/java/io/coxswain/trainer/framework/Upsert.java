@@ -12,9 +12,7 @@ import io.fabric8.kubernetes.api.model.VolumeMount;
 import java.util.List;
 import java.util.function.Predicate;
 
-/**
- * Puts entries into a container: in the place of the first one with the same key, else at the end.
- */
+/** Upserts entries of a container: replaces the first one with the same key, else appends. */
 public final class Upsert {
   private Upsert() {}
 
@@ -37,27 +35,27 @@ public final class Upsert {
             .build());
   }
 
-  /** Where the nodes of a framework meet. */
+  /** The rendezvous address of the nodes of a framework. */
   public static void trainerPort(Container container) {
     port(container, new ContainerPortBuilder().withContainerPort(WellKnown.TRAINER_PORT).build());
   }
 
-  /** Volumes are known by their name. */
+  /** Volumes are identified by name. */
   public static void volume(PodSpec pod, Volume volume) {
     upsert(pod.getVolumes(), volume, v -> v.getName().equals(volume.getName()));
   }
 
-  /** Mounts are known by where they are. */
+  /** Mounts are identified by path. */
   public static void mount(Container container, VolumeMount mount) {
     upsert(container.getVolumeMounts(), mount, m -> m.getMountPath().equals(mount.getMountPath()));
   }
 
-  /** Variables are known by their name. */
+  /** Variables are identified by name. */
   public static void env(Container container, EnvVar variable) {
     upsert(container.getEnv(), variable, v -> v.getName().equals(variable.getName()));
   }
 
-  /** What the author of a job asked for; a field reference loses the version that is implied. */
+  /** The values of the author of a job; a field reference loses the version that is implied. */
   public static void userEnv(Container container, List<EnvVar> variables) {
     for (EnvVar variable : variables) {
       EnvVar copy = new EnvVarBuilder(variable).build();
@@ -69,7 +67,7 @@ public final class Upsert {
   }
 
   /**
-   * Ports are known by number and protocol, or by name where both have one. Upstream lets two
+   * Ports are identified by number and protocol, or by name if both have one. Upstream lets two
    * absent names count as equal, so that unnamed ports replace one another (mended later by its PR
    * 3926).
    */

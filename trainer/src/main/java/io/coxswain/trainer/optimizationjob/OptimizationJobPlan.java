@@ -2,6 +2,7 @@ package io.coxswain.trainer.optimizationjob;
 
 import static java.util.Objects.requireNonNullElse;
 
+import io.coxswain.api.Conditions;
 import io.coxswain.api.Json;
 import io.coxswain.api.trainer.OptimizationJob;
 import io.coxswain.api.trainer.OptimizationJobSpec;
@@ -9,7 +10,6 @@ import io.coxswain.api.trainer.OptimizationJobStatus;
 import io.coxswain.api.trainer.OptimizationObjective;
 import io.coxswain.api.trainer.OptimizationResult;
 import io.coxswain.api.trainer.TrainJob;
-import io.coxswain.trainer.framework.Conditions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +17,7 @@ import java.util.OptionalDouble;
 import java.util.SortedMap;
 
 /**
- * What to do about a search. Pure.
+ * The next step of a search. Pure.
  *
  * @param trials to be created, in order
  * @param status as it is once they are
@@ -28,7 +28,7 @@ record OptimizationJobPlan(List<TrainJob> trials, OptimizationJobStatus status) 
   static final String FAILED = "Failed";
 
   /**
-   * @param seen the trials there are, by name
+   * @param seen the existing trials by name
    */
   static OptimizationJobPlan of(
       OptimizationJob job, SortedMap<String, TrainJob> seen, Instant now) {
@@ -46,8 +46,8 @@ record OptimizationJobPlan(List<TrainJob> trials, OptimizationJobStatus status) 
   }
 
   static boolean hasEnded(OptimizationJobStatus status) {
-    return Conditions.isTrue(status.getConditions(), COMPLETE)
-        || Conditions.isTrue(status.getConditions(), FAILED);
+    return Conditions.META.isTrue(status.getConditions(), COMPLETE)
+        || Conditions.META.isTrue(status.getConditions(), FAILED);
   }
 
   private static OptimizationJobPlan search(
@@ -86,7 +86,7 @@ record OptimizationJobPlan(List<TrainJob> trials, OptimizationJobStatus status) 
       result.setParameters(Trial.assignments(sampler.values(best.number)));
       status.setResult(result);
     }
-    Conditions.set(
+    Conditions.META.set(
         status.getConditions(),
         Conditions.of(CREATED, true, "TrialsCreated", "trials are created as others end", now));
     if (ended == all) {
@@ -122,7 +122,7 @@ record OptimizationJobPlan(List<TrainJob> trials, OptimizationJobStatus status) 
 
   private static void end(
       OptimizationJobStatus status, String type, String reason, String message, Instant now) {
-    Conditions.set(status.getConditions(), Conditions.of(type, true, reason, message, now));
+    Conditions.META.set(status.getConditions(), Conditions.of(type, true, reason, message, now));
   }
 
   /** The best of the trials that completed; of equals the first. */

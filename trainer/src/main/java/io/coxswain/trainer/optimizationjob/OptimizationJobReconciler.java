@@ -1,6 +1,7 @@
 package io.coxswain.trainer.optimizationjob;
 
 import io.coxswain.api.ApiException;
+import io.coxswain.api.Conditions;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.trainer.OptimizationJob;
 import io.coxswain.api.trainer.OptimizationJobStatus;
@@ -10,13 +11,12 @@ import io.coxswain.runtime.controller.Outcome;
 import io.coxswain.runtime.controller.Reconciler;
 import io.coxswain.runtime.controller.Reconciliation;
 import io.coxswain.runtime.events.ActionRecorder;
-import io.coxswain.trainer.framework.Conditions;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** One pass over one search: observe, plan, apply. */
+/** One reconcile of one search: observe, plan, apply. */
 final class OptimizationJobReconciler implements Reconciler<ObjectKey> {
   private static final String CREATION_FAILED = "TrainJobsCreationFailed";
 
@@ -54,7 +54,7 @@ final class OptimizationJobReconciler implements Reconciler<ObjectKey> {
     OptimizationJobStatus status = plan.status();
     if (failure != null) {
       String why = String.valueOf(failure.getMessage());
-      Conditions.set(
+      Conditions.META.set(
           status.getConditions(),
           Conditions.of(OptimizationJobPlan.CREATED, false, CREATION_FAILED, why, pass.now()));
       recorder.warning(job, CREATION_FAILED, "Reconciling", "%s", why);
@@ -72,7 +72,9 @@ final class OptimizationJobReconciler implements Reconciler<ObjectKey> {
     }
   }
 
-  /** Stops at the first refusal, which is told in the status and thrown after it is written. */
+  /**
+   * Stops at the first rejection, which is recorded in the status and thrown after it is written.
+   */
   private @Nullable ApiException create(OptimizationJobPlan plan) {
     try {
       for (TrainJob trial : plan.trials()) {

@@ -50,7 +50,7 @@ final class Sampler {
     return sampler;
   }
 
-  /** How many trials there can be at most: a grid has so many points, chance has no end. */
+  /** The maximum number of trials: the points of a grid; unlimited for random search. */
   long size() {
     long size = grid ? 1 : Long.MAX_VALUE;
     for (SearchParameter parameter : parameters) {
@@ -163,13 +163,14 @@ final class Sampler {
     if (whole.min > whole.max || Math.abs(whole.min) > MAX_INT || whole.max > MAX_INT) {
       throw noValues(parameter, "there is no integer from its min to its max that can be used");
     }
-    // Each integer stands for what would be rounded to it.
+    // Each integer represents the interval that is rounded to it.
     var rounded = new Range(whole.min - 0.5, whole.max + 0.5);
     double value = Math.rint(log ? rounded.atLog(chance) : rounded.at(chance));
     return Long.toString((long) whole.clamp(value));
   }
 
   private static SearchException noValues(SearchParameter parameter, String why) {
-    return new SearchException("parameter " + parameter.getName() + " has no values: " + why);
+    return new SearchException(
+        "parameter " + parameter.getName() + " has an empty search space: " + why);
   }
 }

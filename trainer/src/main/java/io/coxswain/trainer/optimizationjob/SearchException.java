@@ -1,6 +1,6 @@
 package io.coxswain.trainer.optimizationjob;
 
-/** A search that cannot be made; the message says which parameter is why. */
+/** An invalid search; the message names the parameter. */
 final class SearchException extends Exception {
   SearchException(String message) {
     super(message);

@@ -1,5 +1,6 @@
 package io.coxswain.trainer.optimizationjob;
 
+import io.coxswain.api.Conditions;
 import io.coxswain.api.Json;
 import io.coxswain.api.trainer.Metric;
 import io.coxswain.api.trainer.OptimizationJob;
@@ -8,7 +9,6 @@ import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.TrainJobSpec;
 import io.coxswain.api.trainer.Trainer;
 import io.coxswain.runtime.client.Owners;
-import io.coxswain.trainer.framework.Conditions;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.EnvVarBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -34,13 +34,13 @@ final class Trial {
     return job.getMetadata().getName() + "-trial-" + number;
   }
 
-  /** How the training program is told of a parameter. */
+  /** The environment variable of a parameter. */
   static String variable(String parameter) {
     return VARIABLE + parameter.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9_]", "_");
   }
 
   /**
-   * @throws SearchException when two parameters would be told by one variable
+   * @throws SearchException if two parameters map to the same environment variable
    */
   static void checkNames(Iterable<String> parameters) throws SearchException {
     var taken = new TreeMap<String, String>();
@@ -48,7 +48,7 @@ final class Trial {
       String other = taken.put(variable(parameter), parameter);
       if (other != null) {
         throw new SearchException(
-            "parameters %s and %s would both be told by %s"
+            "parameters %s and %s map to the same environment variable %s"
                 .formatted(other, parameter, variable(parameter)));
       }
     }
@@ -109,10 +109,10 @@ final class Trial {
 
   private static boolean has(TrainJob trial, String condition) {
     return trial.getStatus() != null
-        && Conditions.isTrue(trial.getStatus().getConditions(), condition);
+        && Conditions.META.isTrue(trial.getStatus().getConditions(), condition);
   }
 
-  /** What the training program has reported last; empty for what is no number. */
+  /** The last value that the training program reported; empty if it is not a number. */
   static OptionalDouble metric(TrainJob trial, String name) {
     if (trial.getStatus() == null || trial.getStatus().getTrainerStatus() == null) {
       return OptionalDouble.empty();

@@ -22,9 +22,9 @@ public final class Plugins {
   private Plugins() {}
 
   /**
-   * Upstream's order is random; ours is fixed. Those of others, found by {@link ServiceLoader},
-   * come in the order of their names after those that come with the program. The JobSet is last, so
-   * that what its pods mount exists before they start.
+   * Upstream's order is random; ours is fixed. Third-party plugins, found by {@link ServiceLoader},
+   * follow the built-in ones in the order of their names. The JobSet is last, so that what its pods
+   * mount exists before they start.
    *
    * @param entropy what keys are made of
    * @param more wanted by a feature of the program

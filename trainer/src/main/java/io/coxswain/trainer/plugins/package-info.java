@@ -1,8 +1,7 @@
 /**
- * The plugins there are, in the one order in which they are called: {@link
- * io.coxswain.trainer.plugins.Plugins}. One package for each framework and for the gangs of
- * schedulers; {@link io.coxswain.trainer.plugins.jobset} makes the JobSet out of what all of them
- * said.
+ * The plugins, in the order in which they are called: {@link io.coxswain.trainer.plugins.Plugins}.
+ * One package for each framework and for gang scheduling; {@link
+ * io.coxswain.trainer.plugins.jobset} builds the JobSet from the results of all others.
  */
 @NullMarked
 package io.coxswain.trainer.plugins;

@@ -1,18 +1,17 @@
 package io.coxswain.trainer.program;
 
+import static io.coxswain.runtime.config.ControllerManagerFile.orIfEmpty;
 import static java.util.Objects.requireNonNullElse;
 
 import io.coxswain.api.FieldError;
 import io.coxswain.env.Files;
+import io.coxswain.runtime.config.ControllerManagerFile;
+import io.coxswain.runtime.config.ControllerManagerOptions;
 import io.coxswain.runtime.config.LeaderElection;
-import io.coxswain.runtime.flags.ConfigFile;
+import io.coxswain.runtime.config.RateLimit;
 import io.coxswain.runtime.flags.FlagException;
 import io.coxswain.runtime.flags.Flags;
-import io.coxswain.runtime.http.TlsPolicy;
 import io.coxswain.runtime.logging.ZapOptions;
-import io.coxswain.trainer.program.Configuration.Certificates;
-import io.coxswain.trainer.program.Configuration.Connection;
-import io.coxswain.trainer.program.Configuration.Health;
 import io.coxswain.trainer.program.Configuration.Metrics;
 import io.coxswain.trainer.program.Configuration.StatusServer;
 import io.coxswain.trainer.program.Configuration.Webhook;
@@ -25,37 +24,25 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What file and flags say together, with every default filled in.
+ * The options of the program: the configuration file and the flags, with all defaults.
  *
- * @param certificates whether this program makes its certificates itself
- * @param folder of the certificates that others made, or where those of the Secret are mounted
- * @param statusAddress where the status server listens; empty when it does not
- * @param workers how many jobs of a kind, such as {@code TrainJob.trainer.kubeflow.org}, at once
+ * @param workers the number of concurrent reconciles by kind, such as {@code
+ *     TrainJob.trainer.kubeflow.org}
  */
 public record Settings(
-    int webhookPort,
-    String webhookHost,
-    LeaderElection election,
-    String metricsAddress,
-    boolean secureMetrics,
-    boolean authorizedMetrics,
-    String healthAddress,
-    String readiness,
-    String liveness,
+    ControllerManagerOptions manager,
     SortedMap<String, Integer> workers,
-    boolean certificates,
-    Path folder,
-    String service,
-    String secret,
-    double qps,
-    int burst,
-    int statusPort,
-    String statusAddress,
-    double statusQps,
-    int statusBurst,
-    TlsPolicy tls,
+    StatusServerOptions statusServer,
     Gates gates) {
-  private static final Path CERTIFICATES = Path.of("/tmp/k8s-webhook-server/serving-certs");
+  private static final RateLimit DEFAULT_LIMIT = new RateLimit(50, 100);
+
+  /**
+   * The status server.
+   *
+   * @param port the port of its Service
+   * @param address the address it listens on; empty if it does not
+   */
+  public record StatusServerOptions(int port, String address, RateLimit limit) {}
 
   /** The flags of the program, before any is read. */
   public static Flags flags() {
@@ -78,69 +65,72 @@ public record Settings(
 
   /** Reads the file that the flags name, if any. */
   public static Settings of(Flags flags, Files files) throws FlagException {
-    Configuration file = read(flags.string("config"), files);
-    Webhook webhook = requireNonNullElse(file.webhook(), Webhook.UNSAID);
-    Metrics metrics = requireNonNullElse(file.metrics(), Metrics.UNSAID);
-    Health health = requireNonNullElse(file.health(), Health.UNSAID);
-    Certificates own = requireNonNullElse(file.certManagement(), Certificates.UNSAID);
-    Connection connection = requireNonNullElse(file.clientConnection(), Connection.UNSAID);
-    StatusServer status = requireNonNullElse(file.statusServer(), StatusServer.UNSAID);
+    String name = flags.string("config");
+    Configuration file =
+        name.isEmpty()
+            ? Configuration.EMPTY
+            : ControllerManagerFile.read(
+                files, name, Configuration.class, Configuration.API_VERSION);
     var settings =
         new Settings(
-            requireNonNullElse(webhook.port(), 9443),
-            requireNonNullElse(webhook.host(), ""),
-            election(file.leaderElection()),
-            orIfEmpty(metrics.bindAddress(), ":8443"),
-            requireNonNullElse(metrics.secureServing(), true),
-            metrics.auth() != null && Boolean.TRUE.equals(metrics.auth().enabled()),
-            orIfEmpty(health.healthProbeBindAddress(), ":8081"),
-            pathName(health.readinessEndpointName(), "readyz"),
-            pathName(health.livenessEndpointName(), "healthz"),
+            new ControllerManagerOptions(
+                webhook(file.webhook()),
+                metrics(file.metrics()),
+                health(file.health()),
+                election(file.leaderElection()),
+                ControllerManagerFile.CertManagement.resolve(
+                    file.certManagement(),
+                    TrainerWebhooks.SERVICE,
+                    "kubeflow-trainer-webhook-cert"),
+                ControllerManagerFile.ClientConnection.resolve(
+                    file.clientConnection(), DEFAULT_LIMIT),
+                Tls.policy(file.tls())),
             workers(file),
-            requireNonNullElse(own.enable(), true),
-            CERTIFICATES,
-            orIfEmpty(own.webhookServiceName(), TrainerWebhooks.SERVICE),
-            orIfEmpty(own.webhookSecretName(), "kubeflow-trainer-webhook-cert"),
-            requireNonNullElse(connection.qps(), 50.0),
-            requireNonNullElse(connection.burst(), 100),
-            requireNonNullElse(status.port(), 10443),
-            ":" + requireNonNullElse(status.port(), 10443),
-            requireNonNullElse(status.qps(), 5.0),
-            requireNonNullElse(status.burst(), 10),
-            Tls.policy(file.tls()),
+            statusServer(file.statusServer()),
             Gates.of(
                 requireNonNullElse(file.featureGates(), new TreeMap<>()),
                 flags.string("feature-gates")));
-    settings.validate();
+    settings.validate(name);
     return settings;
   }
 
-  private static Configuration read(String name, Files files) throws FlagException {
-    if (name.isEmpty()) {
-      return Configuration.EMPTY;
-    }
-    if (!files.exists(Path.of(name))) {
-      throw new FlagException(
-          "failed to read config file: open " + name + ": no such file or directory");
-    }
-    Configuration file;
-    try {
-      file = ConfigFile.read(files, Path.of(name), Configuration.class);
-    } catch (FlagException e) {
-      throw new FlagException("failed to decode config file: " + e.getMessage());
-    }
-    if (!Configuration.KIND.equals(file.kind())
-        || !Configuration.API_VERSION.equals(file.apiVersion())) {
-      throw new FlagException(
-          "failed to decode config file: %s: no kind \"%s\" is registered for version \"%s\"; it must be kind \"%s\" of \"%s\""
-              .formatted(
-                  name,
-                  requireNonNullElse(file.kind(), ""),
-                  requireNonNullElse(file.apiVersion(), ""),
-                  Configuration.KIND,
-                  Configuration.API_VERSION));
-    }
-    return file;
+  private static ControllerManagerOptions.Webhook webhook(@Nullable Webhook section) {
+    Webhook webhook = requireNonNullElse(section, Webhook.EMPTY);
+    return new ControllerManagerOptions.Webhook(
+        requireNonNullElse(webhook.port(), 9443),
+        requireNonNullElse(webhook.host(), ""),
+        ControllerManagerOptions.WEBHOOK_CERTIFICATES);
+  }
+
+  private static ControllerManagerOptions.Metrics metrics(@Nullable Metrics section) {
+    Metrics metrics = requireNonNullElse(section, Metrics.EMPTY);
+    return new ControllerManagerOptions.Metrics(
+        orIfEmpty(metrics.bindAddress(), ":8443"),
+        requireNonNullElse(metrics.secureServing(), true),
+        null,
+        metrics.auth() != null && Boolean.TRUE.equals(metrics.auth().enabled()));
+  }
+
+  /** Some versions of Trainer expect a leading slash in the names, others do not. */
+  private static ControllerManagerOptions.Health health(
+      ControllerManagerFile.@Nullable Health section) {
+    ControllerManagerOptions.Health health = ControllerManagerFile.Health.resolve(section);
+    return new ControllerManagerOptions.Health(
+        health.address(), withoutSlash(health.readiness()), withoutSlash(health.liveness()));
+  }
+
+  private static String withoutSlash(String name) {
+    return name.startsWith("/") ? name.substring(1) : name;
+  }
+
+  private static StatusServerOptions statusServer(@Nullable StatusServer section) {
+    StatusServer status = requireNonNullElse(section, StatusServer.EMPTY);
+    int port = requireNonNullElse(status.port(), 10443);
+    return new StatusServerOptions(
+        port,
+        ":" + port,
+        new RateLimit(
+            requireNonNullElse(status.qps(), 5.0), requireNonNullElse(status.burst(), 10)));
   }
 
   private static SortedMap<String, Integer> workers(Configuration file) {
@@ -150,8 +140,8 @@ public record Settings(
   }
 
   /**
-   * Without the section there is no election. What the section omits has a default; upstream has
-   * none there and does not start.
+   * Leader election is disabled without the section. Omitted fields have defaults; upstream has
+   * none and fails to start.
    */
   private static LeaderElection election(@Nullable LeaderElection file) {
     return file == null
@@ -160,24 +150,14 @@ public record Settings(
             .or(LeaderElection.RECOMMENDED);
   }
 
-  private static String orIfEmpty(@Nullable String value, String otherwise) {
-    return value == null || value.isEmpty() ? otherwise : value;
-  }
-
-  /** Upstream forgets the slash, and later mended it: both spellings are taken. */
-  private static String pathName(@Nullable String name, String usual) {
-    String said = name == null || name.isEmpty() ? usual : name;
-    return said.startsWith("/") ? said.substring(1) : said;
-  }
-
-  private void validate() throws FlagException {
+  private void validate(String file) throws FlagException {
     var errors = new ArrayList<FieldError>();
-    port("webhook.port", webhookPort, errors);
-    port("statusServer.port", statusPort, errors);
-    notNegative("clientConnection.qps", qps, errors);
-    notNegative("clientConnection.burst", burst, errors);
-    notNegative("statusServer.qps", statusQps, errors);
-    notNegative("statusServer.burst", statusBurst, errors);
+    port("webhook.port", manager.webhook().port(), errors);
+    port("statusServer.port", statusServer.port, errors);
+    notNegative("clientConnection.qps", manager.client().qps(), errors);
+    notNegative("clientConnection.burst", manager.client().burst(), errors);
+    notNegative("statusServer.qps", statusServer.limit.qps(), errors);
+    notNegative("statusServer.burst", statusServer.limit.burst(), errors);
     workers.forEach(
         (kind, count) -> {
           if (count <= 0) {
@@ -189,7 +169,7 @@ public record Settings(
           }
         });
     if (!errors.isEmpty()) {
-      throw new FlagException("invalid configuration: " + FieldError.join(errors));
+      throw ControllerManagerFile.invalid(file, FieldError.join(errors));
     }
   }
 
@@ -205,52 +185,36 @@ public record Settings(
     }
   }
 
-  /** The same program without servers of its own: others call it within the process. */
+  /** The options without any server, for a program whose endpoints are called in the process. */
   public Settings withoutServers() {
-    return within(
-        certificates, folder, "", new Limit(qps, burst), new Limit(statusQps, statusBurst));
+    return new Settings(
+        manager.withoutServers(),
+        workers,
+        new StatusServerOptions(statusServer.port, "", statusServer.limit),
+        gates);
   }
 
   /**
-   * The same program in the process of the API server, which asks its webhooks there. Only reports
-   * of progress come from outside, on a free port of the loopback address.
+   * The options of a program in the process of the API server, which calls its webhooks directly.
+   * Only the status server listens, on a free port of the loopback address.
    *
-   * @param made holds the certificate, which another has made
+   * @param certificates the directory with an existing certificate
    */
-  public Settings inProcess(Path made) {
-    return within(false, made, "127.0.0.1:0", Limit.WIDE, Limit.WIDE);
-  }
-
-  /** How many requests a second, after how many at once. */
-  private record Limit(double qps, int burst) {
-    /** More than one process asks of itself. */
-    static final Limit WIDE = new Limit(100_000, 100_000);
-  }
-
-  private Settings within(
-      boolean ownCertificates, Path certificateFolder, String reports, Limit own, Limit status) {
+  public Settings inProcess(Path certificates) {
+    ControllerManagerOptions silent = manager.withoutServers();
     return new Settings(
-        -1,
-        webhookHost,
-        election,
-        "0",
-        false,
-        false,
-        "0",
-        readiness,
-        liveness,
+        new ControllerManagerOptions(
+            new ControllerManagerOptions.Webhook(
+                silent.webhook().port(), silent.webhook().host(), certificates),
+            silent.metrics(),
+            silent.health(),
+            silent.election(),
+            new ControllerManagerOptions.CertManagement(
+                false, silent.certManagement().service(), silent.certManagement().secret()),
+            RateLimit.UNLIMITED,
+            silent.tls()),
         workers,
-        ownCertificates,
-        certificateFolder,
-        service,
-        secret,
-        own.qps,
-        own.burst,
-        statusPort,
-        reports,
-        status.qps,
-        status.burst,
-        tls,
+        new StatusServerOptions(statusServer.port, "127.0.0.1:0", RateLimit.UNLIMITED),
         gates);
   }
 }

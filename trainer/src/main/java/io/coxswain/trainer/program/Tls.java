@@ -22,7 +22,9 @@ final class Tls {
     }
     List<String> protocols = requireNonNullElse(tls.nextProtos(), List.of("http/1.1"));
     if (protocols.stream().anyMatch(name -> !name.equals("http/1.1"))) {
-      log.warn("tls.nextProtos {}: only http/1.1 is served", protocols);
+      log.atWarn()
+          .addKeyValue("nextProtos", protocols)
+          .log("HTTP/2 is not supported, serving http/1.1");
     }
     List<String> suites = suites(requireNonNullElse(tls.cipherSuites(), List.of()));
     String version = requireNonNullElse(tls.minVersion(), "");
@@ -32,7 +34,7 @@ final class Tls {
     try {
       return TlsPolicy.atLeast(version, suites);
     } catch (IllegalArgumentException e) {
-      log.warn("tls.minVersion \"{}\" is unknown and ignored", version);
+      log.atWarn().addKeyValue("minVersion", version).log("Unknown TLS version, ignoring it");
       return new TlsPolicy(List.of(), suites);
     }
   }
@@ -43,7 +45,7 @@ final class Tls {
       if (supported().contains(suite)) {
         known.add(suite);
       } else {
-        log.warn("tls.cipherSuites: \"{}\" is unknown and dropped", suite);
+        log.atWarn().addKeyValue("cipherSuite", suite).log("Unknown TLS cipher suite, ignoring it");
       }
     }
     return known;

@@ -2,6 +2,7 @@ package io.coxswain.trainer.program;
 
 import io.coxswain.api.ObjectKey;
 import io.coxswain.env.Env;
+import io.coxswain.runtime.config.ControllerManagerOptions.CertManagement;
 import io.coxswain.runtime.config.PodNamespace;
 import io.coxswain.runtime.health.Check;
 import io.coxswain.runtime.manager.Manager;
@@ -46,11 +47,16 @@ public final class TrainerProgram {
   public static Prepared prepare(Env env, Settings settings, String host, String namespace) {
     Manager manager = manager(env, settings, host, namespace).build();
     CertRotation rotation =
-        settings.certificates() ? certificates(manager, settings, namespace) : null;
+        settings.manager().certManagement().enabled()
+            ? certificates(manager, settings, namespace)
+            : null;
     StatusServer status =
         settings.gates().trainJobStatus()
             ? StatusServer.add(
-                manager, settings.statusAddress(), settings.statusQps(), settings.statusBurst())
+                manager,
+                settings.statusServer().address(),
+                settings.statusServer().limit().qps(),
+                settings.statusServer().limit().burst())
             : null;
     probes(manager, rotation, status);
     Framework framework =
@@ -63,7 +69,7 @@ public final class TrainerProgram {
           }
           TrainerWebhooks.register(manager, framework);
           if (status != null) {
-            status.begin(settings.tls());
+            status.begin(settings.manager().tls());
           }
         };
     if (rotation == null) {
@@ -76,41 +82,14 @@ public final class TrainerProgram {
 
   private static ManagerBuilder manager(Env env, Settings settings, String host, String namespace) {
     ManagerBuilder builder =
-        Manager.builder(env)
-            .name(NAME)
-            .host(host)
-            .userAgent("trainer/v2.3.0 (coxswain)")
-            .requestLimit(settings.qps(), settings.burst())
-            .health(settings.healthAddress())
-            .healthPaths(settings.liveness(), settings.readiness())
-            .metrics(settings.metricsAddress())
-            .metricsTls(settings.tls())
-            .webhooks(
-                webhooks ->
-                    webhooks
-                        .host(settings.webhookHost())
-                        .port(settings.webhookPort())
-                        .certificates(settings.folder())
-                        .tls(settings.tls()));
-    if (settings.secureMetrics()) {
-      builder.secureMetricsLikeWebhooks();
-    }
-    if (settings.authorizedMetrics()) {
-      builder.authorizedMetrics();
-    }
+        settings.manager().managerBuilder(env, NAME, "trainer/v2.3.0 (coxswain)", host, namespace);
     settings.workers().forEach(builder::workers);
-    if (settings.election().isOn()) {
-      builder.leaderElection(
-          election -> {
-            election.host(host);
-            settings.election().apply(election, namespace);
-          });
-    }
     return builder;
   }
 
   private static CertRotation certificates(Manager manager, Settings settings, String namespace) {
-    return CertRotation.of(ObjectKey.of(namespace, settings.secret()), settings.service())
+    CertManagement names = settings.manager().certManagement();
+    return CertRotation.of(ObjectKey.of(namespace, names.secret()), names.service())
         .authority("kubeflow-trainer-ca", "kubeflow-trainer")
         .mutating(TrainerWebhooks.MUTATING)
         .validating(TrainerWebhooks.VALIDATING)
@@ -140,9 +119,9 @@ public final class TrainerProgram {
         ? new Plugin[] {
           new TrainJobStatusPodPlugin(
               new TrainJobStatusEndpoint(
-                  settings.service(),
-                  settings.statusPort(),
-                  ObjectKey.of(namespace, settings.secret())))
+                  settings.manager().certManagement().service(),
+                  settings.statusServer().port(),
+                  ObjectKey.of(namespace, settings.manager().certManagement().secret())))
         }
         : new Plugin[0];
   }

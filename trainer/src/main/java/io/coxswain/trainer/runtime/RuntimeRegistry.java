@@ -9,7 +9,7 @@ import io.coxswain.api.trainer.RuntimeRef;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.TrainingRuntime;
 import io.coxswain.api.trainer.TrainingRuntimeSpec;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -38,7 +38,7 @@ public final class RuntimeRegistry {
      * The runtime that the job refers to, as it is now. One that was made a moment ago, perhaps by
      * the same kubectl apply, may not be in the cache yet: then the server is asked.
      */
-    public Optional<CustomObject<TrainingRuntimeSpec, Void>> find(Client client, TrainJob job)
+    public Optional<CustomObject<TrainingRuntimeSpec, Void>> find(Reader client, TrainJob job)
         throws ApiException {
       boolean namespaced = ResourceType.of(type).namespaced();
       String name = job.getSpec().getRuntimeRef().getName();
@@ -47,7 +47,7 @@ public final class RuntimeRegistry {
       return (cached.isPresent() ? cached : client.live().get(type, key)).map(runtime -> runtime);
     }
 
-    /** What to say when there is none. */
+    /** The message if there is none. */
     public String notFound(TrainJob job) {
       String name = job.getSpec().getRuntimeRef().getName();
       return "%s%s \"%s\" not found".formatted(notFound, key(), name);

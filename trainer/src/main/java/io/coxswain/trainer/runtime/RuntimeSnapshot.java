@@ -13,8 +13,8 @@ import io.coxswain.api.trainer.RuntimeRef;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.TrainingRuntime;
 import io.coxswain.api.trainer.TrainingRuntimeSpec;
+import io.coxswain.runtime.client.Owners;
 import io.coxswain.trainer.framework.BuildException;
-import io.coxswain.trainer.framework.Children;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import java.util.Map;
@@ -47,7 +47,7 @@ public final class RuntimeSnapshot {
         .withNewMetadata()
         .withNamespace(key.namespace())
         .withName(key.name())
-        .withOwnerReferences(Children.ownedBy(job))
+        .withOwnerReferences(Owners.controlledBy(job))
         .endMetadata()
         .withData(Map.of(DATA_KEY, yaml(sorted(tree))))
         .build();
@@ -59,7 +59,7 @@ public final class RuntimeSnapshot {
    * @throws BuildException if the ConfigMap is not this job's, or not of this job's runtime
    */
   public static CustomObject<TrainingRuntimeSpec, Void> read(ConfigMap snapshot, TrainJob job) {
-    if (!Children.isControlledBy(snapshot, job)) {
+    if (!Owners.isControlledBy(snapshot, job)) {
       throw new BuildException(
           INVALID + "a snapshot configmap exists but is owned by another object");
     }

@@ -1,13 +1,14 @@
 /**
- * Runtimes: which there are, which one a job has, and what a job becomes when merged with it.
+ * Runtimes: the existing ones, the one that a job refers to, and the result of merging a job with
+ * it.
  *
- * <p>{@link io.coxswain.trainer.runtime.RuntimeRegistry} knows the two kinds of runtime by the key
+ * <p>{@link io.coxswain.trainer.runtime.RuntimeRegistry} has the two kinds of runtime by the key
  * {@code <Kind>.<group>}. {@link io.coxswain.trainer.runtime.RuntimeSnapshot} keeps the runtime
- * that a job started with in a ConfigMap beside it, so that later edits of the runtime never reach
- * a job that exists. {@link io.coxswain.trainer.runtime.RuntimeMerge} lays the job over the
- * runtime; {@link io.coxswain.trainer.runtime.Rendering} goes all the way to the objects.
+ * that a job started with in a ConfigMap next to it, so that later edits of the runtime never
+ * affect an existing job. {@link io.coxswain.trainer.runtime.RuntimeMerge} merges the job into the
+ * runtime; {@link io.coxswain.trainer.runtime.Rendering} produces the objects.
  *
- * <p>All but the registry's lookup is pure, and none of it changes what it is given.
+ * <p>Everything except the registry's lookup is pure, and nothing modifies its arguments.
  */
 @NullMarked
 package io.coxswain.trainer.runtime;

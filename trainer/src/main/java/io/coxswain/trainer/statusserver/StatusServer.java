@@ -48,9 +48,9 @@ public final class StatusServer {
   }
 
   /**
-   * Adds it to the manager, on every replica; it listens once told to {@link #begin}.
+   * Adds it to the manager, on every replica; it listens after {@link #begin}.
    *
-   * @param address such as {@code :10443}, port 0 for any free one; empty for none: callers of this
+   * @param address such as {@code :10443}, port 0 for any free one; empty for none: callers in this
    *     process use {@link #handle}
    */
   public static StatusServer add(Manager manager, String address, double perSecond, int burst) {
@@ -70,7 +70,7 @@ public final class StatusServer {
     return added;
   }
 
-  /** Certificates are there: serves with those of the webhooks. */
+  /** Starts serving with the certificates of the webhooks, which exist now. */
   public void begin(TlsPolicy policy) {
     tls = policy;
     begun.ring();
@@ -117,12 +117,12 @@ public final class StatusServer {
     return serving == null ? -1 : serving.port();
   }
 
-  /** Answers a request; never fails. */
+  /** Handles a request; never fails. */
   public EndpointResponse handle(Request request) {
     try {
       return answer(request);
     } catch (RuntimeException e) {
-      log.error("a report could not be taken", e);
+      log.atError().setCause(e).log("Failed to handle status report");
       return refusal(500, "InternalError", "Internal Server Error");
     }
   }
@@ -141,7 +141,7 @@ public final class StatusServer {
         return refusal(403, "Forbidden", "Forbidden");
       }
     } catch (ApiException e) {
-      log.warn("a token could not be reviewed: {}", e.getMessage());
+      log.atWarn().setCause(e).log("Failed to review token");
       return refusal(500, "InternalError", "Internal error");
     }
     Optional<TrainJobStatus> report = parse(request.body());
@@ -157,7 +157,7 @@ public final class StatusServer {
   }
 
   /**
-   * The API server says whether the token is good and for what. A service account's name holds its
+   * The API server validates the token and its audience. A service account's name contains its
    * namespace.
    */
   private boolean mayReport(String authorization, StatusPath path) throws ApiException {
@@ -224,7 +224,10 @@ public final class StatusServer {
       } catch (ApiException.Invalid | ApiException.BadRequest e) {
         return refusal(422, "Invalid", String.valueOf(e.getMessage()));
       } catch (ApiException e) {
-        log.warn("a report could not be written: {}", e.getMessage());
+        log.atWarn()
+            .addKeyValue("trainJob", path.job())
+            .setCause(e)
+            .log("Failed to update status of TrainJob");
         return refusal(500, "InternalError", "Internal error");
       }
     }

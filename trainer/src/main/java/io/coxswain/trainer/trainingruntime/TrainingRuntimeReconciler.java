@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Takes the finalizer of old versions off a runtime, and says of a deprecated one that it is. */
+/** Removes the finalizer of old versions from a runtime, and warns about a deprecated one. */
 final class TrainingRuntimeReconciler<T extends HasMetadata> implements Reconciler<ObjectKey> {
   private final Client client;
   private final ActionRecorder recorder;

@@ -1,9 +1,9 @@
 /**
- * TrainingRuntimes and ClusterTrainingRuntimes. Nothing is reconciled but the past: old versions
- * put a finalizer on runtimes in use, which {@link
- * io.coxswain.trainer.trainingruntime.TrainingRuntimeController} takes off again, so that a runtime
- * can be deleted at any time; jobs have their snapshots. {@link
- * io.coxswain.trainer.trainingruntime.TrainingRuntimeValidation} says what a runtime must have.
+ * TrainingRuntimes and ClusterTrainingRuntimes. Only a legacy is reconciled: old versions added a
+ * finalizer to runtimes in use, which {@link
+ * io.coxswain.trainer.trainingruntime.TrainingRuntimeController} removes, so that a runtime can be
+ * deleted at any time; jobs have their snapshots. {@link
+ * io.coxswain.trainer.trainingruntime.TrainingRuntimeValidation} validates runtimes.
  */
 @NullMarked
 package io.coxswain.trainer.trainingruntime;

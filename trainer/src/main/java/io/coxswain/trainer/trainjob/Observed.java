@@ -9,12 +9,12 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.util.Optional;
 
 /**
- * What one pass has seen.
+ * The observed state of one reconcile.
  *
  * @param kind the kind of runtime that the job refers to, if it is one of ours
- * @param snapshot the ConfigMap under the name that the job's snapshot has
- * @param live the runtime as it is now; looked for only when there is no snapshot
- * @param children what the plugins asked to see
+ * @param snapshot the ConfigMap with the name of the job's snapshot
+ * @param live the current runtime; read only without a snapshot
+ * @param children the objects that the plugins declared
  */
 record Observed(
     TrainJob job,

@@ -8,7 +8,8 @@ import java.util.Optional;
 
 /**
  * The names that the pods of a job will have. A job's own name may have 63 characters; its JobSet
- * is refused when a pod's would have more, so it is warned of here (kubeflow/trainer issue 2735).
+ * is rejected if a pod's name would be longer, so this warns about it (kubeflow/trainer issue
+ * 2735).
  */
 public final class PodNames {
   private static final int MAX_LENGTH = 63;
@@ -16,7 +17,7 @@ public final class PodNames {
 
   private PodNames() {}
 
-  /** What to tell whoever creates such a job; empty when all names fit. */
+  /** The warning for the creator of such a job; empty if all names fit. */
   public static Optional<String> warning(RuntimeInfo info, TrainJob job) {
     info.scale(job);
     return info.podSets().stream()

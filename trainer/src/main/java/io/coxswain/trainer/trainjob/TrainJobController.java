@@ -7,7 +7,7 @@ import io.coxswain.api.trainer.ClusterTrainingRuntime;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.TrainingRuntime;
 import io.coxswain.api.trainer.TrainingRuntimeSpec;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.controller.ControllerBuilder;
 import io.coxswain.runtime.controller.Event;
 import io.coxswain.runtime.manager.Manager;
@@ -48,8 +48,8 @@ public final class TrainJobController {
   }
 
   /**
-   * Jobs that came before their runtime, or were refused because of it, need not wait for their
-   * next try. Others have their snapshot and are not concerned.
+   * Jobs that were created before their runtime, or were rejected because of it, need not wait for
+   * their next retry. Others have their snapshot and are not affected.
    */
   private static <T extends CustomObject<TrainingRuntimeSpec, Void>> void wakeBy(
       Class<T> type, ControllerBuilder<ObjectKey> builder) {
@@ -69,7 +69,7 @@ public final class TrainJobController {
   }
 
   private static Collection<ObjectKey> jobsOf(
-      CustomObject<TrainingRuntimeSpec, Void> runtime, Client client) throws ApiException {
+      CustomObject<TrainingRuntimeSpec, Void> runtime, Reader client) throws ApiException {
     String group = runtime.getApiVersion().substring(0, runtime.getApiVersion().indexOf('/'));
     String name = runtime.getKind() + "." + group + "/" + runtime.getMetadata().getName();
     var jobs = client.list(TrainJob.class).by(BY_RUNTIME, name);

@@ -2,10 +2,10 @@ package io.coxswain.trainer.trainjob;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coxswain.api.Json;
+import io.coxswain.api.Timestamps;
 import io.coxswain.api.trainer.RuntimePatch;
 import io.coxswain.api.trainer.TrainJob;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
@@ -21,7 +21,7 @@ public final class TrainJobDefaulting {
    * @param old the job before the change; absent when it is new
    */
   public static void apply(TrainJob job, Optional<TrainJob> old, Instant now) {
-    String time = now.truncatedTo(ChronoUnit.SECONDS).toString();
+    String time = Timestamps.format(now);
     for (RuntimePatch patch : job.getSpec().getRuntimePatches()) {
       Optional<RuntimePatch> before = old.flatMap(o -> find(o, patch.getManager()));
       if (before.isPresent()) {

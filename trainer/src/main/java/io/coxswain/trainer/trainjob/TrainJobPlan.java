@@ -1,5 +1,6 @@
 package io.coxswain.trainer.trainjob;
 
+import io.coxswain.api.Conditions;
 import io.coxswain.api.CustomObject;
 import io.coxswain.api.FieldError;
 import io.coxswain.api.Json;
@@ -9,9 +10,8 @@ import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.TrainJobStatus;
 import io.coxswain.api.trainer.TrainingRuntimeSpec;
 import io.coxswain.api.trainer.WellKnown;
+import io.coxswain.runtime.client.Owners;
 import io.coxswain.trainer.framework.BuildException;
-import io.coxswain.trainer.framework.Children;
-import io.coxswain.trainer.framework.Conditions;
 import io.coxswain.trainer.framework.Framework;
 import io.coxswain.trainer.runtime.Rendering;
 import io.coxswain.trainer.runtime.RuntimeRegistry;
@@ -25,15 +25,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What one pass is to do, in this order. Made by {@link #of}, a pure function of what was seen.
+ * The plan of one reconcile, in this order. Created by {@link #of}, a pure function of the observed
+ * state.
  *
  * @param snapshot to be created first, if there is none yet
  * @param objects to be applied
- * @param problem why there are none of these, to be told in an event; with {@code retry}, also the
- *     failure of the pass
+ * @param problem why there are none, to be reported in an event; with {@code retry}, also the
+ *     failure of the reconcile
  * @param status the job's new status
  * @param doomed to be deleted once the status is written
- * @param again when to look again, if nothing changes before
+ * @param again when to reconcile again, if nothing changes before
  */
 record TrainJobPlan(
     Optional<ConfigMap> snapshot,
@@ -131,8 +132,8 @@ record TrainJobPlan(
     }
 
     /**
-     * A job that has no JobSet yet has failed, until what stands in its way is gone. One that has
-     * is not ended by a bad edit, or because another controller, which knew more, started it.
+     * A job without a JobSet has failed until the obstacle is removed. A job with one is not ended
+     * by an invalid edit, or because another controller with more information started it.
      */
     private void refuse(String reason, String message) {
       problem = Optional.of(message);
@@ -146,7 +147,7 @@ record TrainJobPlan(
     private void suspendOrResume() {
       if (Boolean.TRUE.equals(job.getSpec().getSuspend())) {
         set(WellKnown.SUSPENDED, true, "Suspended", "TrainJob is suspended");
-      } else if (Conditions.isTrue(status.getConditions(), WellKnown.SUSPENDED)) {
+      } else if (Conditions.META.isTrue(status.getConditions(), WellKnown.SUSPENDED)) {
         set(WellKnown.SUSPENDED, false, "Resumed", "TrainJob is resumed");
       }
     }
@@ -158,10 +159,13 @@ record TrainJobPlan(
       withStatus.setSpec(job.getSpec());
       withStatus.setStatus(status);
       framework.status(withStatus, seen.children()).ifPresent(s -> status = s);
-      expired.ifPresent(c -> Conditions.set(status.getConditions(), c));
+      expired.ifPresent(c -> Conditions.META.set(status.getConditions(), c));
     }
 
-    /** What the deadline ended is deleted even if an earlier pass died before it could. */
+    /**
+     * The JobSet of a job whose deadline has expired is deleted even if an earlier reconcile was
+     * interrupted before that.
+     */
     private Optional<JobSet> doomed() {
       return expiry().isPresent()
           ? jobSet().filter(j -> j.getMetadata().getDeletionTimestamp() == null)
@@ -169,14 +173,15 @@ record TrainJobPlan(
     }
 
     private Optional<Condition> expiry() {
-      return Conditions.find(status.getConditions(), WellKnown.FAILED)
+      return Conditions.META
+          .find(status.getConditions(), WellKnown.FAILED)
           .filter(c -> c.getStatus().equals("True") && DEADLINE_EXCEEDED.equals(c.getReason()));
     }
 
     private Optional<JobSet> jobSet() {
       return seen.children()
           .find(JobSet.class, ObjectKey.of(job))
-          .filter(j -> Children.isControlledBy(j, job));
+          .filter(j -> Owners.isControlledBy(j, job));
     }
 
     /** Then there is nothing to build: what runs is never changed. */
@@ -185,10 +190,10 @@ record TrainJobPlan(
           && jobSet().filter(j -> !Boolean.TRUE.equals(j.getSpec().getSuspend())).isPresent();
     }
 
-    /** For good: a job that was merely refused may still run. */
+    /** Whether the state is final: a rejected job may still run. */
     private boolean isFinished() {
-      return Conditions.isTrue(status.getConditions(), WellKnown.COMPLETE)
-          || (Conditions.isTrue(status.getConditions(), WellKnown.FAILED) && !isRefused());
+      return Conditions.META.isTrue(status.getConditions(), WellKnown.COMPLETE)
+          || (Conditions.META.isTrue(status.getConditions(), WellKnown.FAILED) && !isRefused());
     }
 
     private boolean isRefused() {
@@ -206,7 +211,7 @@ record TrainJobPlan(
     }
 
     private void set(String type, boolean value, String reason, String message) {
-      Conditions.set(status.getConditions(), Conditions.of(type, value, reason, message, now));
+      Conditions.META.set(status.getConditions(), Conditions.of(type, value, reason, message, now));
     }
   }
 }

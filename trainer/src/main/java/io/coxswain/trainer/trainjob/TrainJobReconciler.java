@@ -29,7 +29,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One pass over one job: observe, plan, apply. */
+/** One reconcile of one job: observe, plan, apply. */
 final class TrainJobReconciler implements Reconciler<ObjectKey> {
   /** The field owner of everything that is applied for a job. */
   static final String FIELD_OWNER = "trainer";
@@ -113,7 +113,9 @@ final class TrainJobReconciler implements Reconciler<ObjectKey> {
 
   private Outcome apply(TrainJobPlan plan, TrainJob job) throws ApiException {
     @Nullable ApiException failure = applyObjects(plan, job);
-    plan.problem().filter(p -> plan.retry() || isNews(plan, job)).ifPresent(p -> tell(job, p));
+    plan.problem()
+        .filter(p -> plan.retry() || isNews(plan, job))
+        .ifPresent(p -> recordFailure(job, p));
     writeStatus(plan.status(), job);
     if (plan.doomed().isPresent()) {
       client.delete(plan.doomed().get(), Deletion.background());
@@ -133,7 +135,7 @@ final class TrainJobReconciler implements Reconciler<ObjectKey> {
     client.patchStatus(job, j -> j.setStatus(empty ? null : status));
   }
 
-  /** Stops at the first refusal, which is told now and thrown after the status is written. */
+  /** Stops at the first rejection, which is reported now and thrown after the status is written. */
   private @Nullable ApiException applyObjects(TrainJobPlan plan, TrainJob job) {
     try {
       if (plan.snapshot().isPresent()) {
@@ -146,18 +148,18 @@ final class TrainJobReconciler implements Reconciler<ObjectKey> {
     } catch (ApiException.AlreadyExists e) {
       return e; // somebody made a snapshot since we looked; the next pass will see it
     } catch (ApiException e) {
-      tell(job, String.valueOf(e.getMessage()));
+      recordFailure(job, String.valueOf(e.getMessage()));
       return e;
     }
   }
 
-  /** A job that was refused is told once, not in every pass. */
+  /** A rejection is reported once, not in every reconcile. */
   private static boolean isNews(TrainJobPlan plan, TrainJob job) {
     return job.getStatus() == null
         || !job.getStatus().getConditions().equals(plan.status().getConditions());
   }
 
-  private void tell(TrainJob job, String error) {
+  private void recordFailure(TrainJob job, String error) {
     String note =
         error.length() <= MAX_ERROR_LENGTH ? error : error.substring(0, MAX_ERROR_LENGTH) + " ...";
     recorder.warning(

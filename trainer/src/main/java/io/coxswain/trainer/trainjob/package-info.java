@@ -1,20 +1,20 @@
 /**
- * The TrainJob controller: turns each job and its runtime into a JobSet, and the JobSet's fate into
- * the job's status.
+ * The TrainJob controller: creates a JobSet from each job and its runtime, and derives the job's
+ * status from the JobSet.
  *
  * <p>{@link io.coxswain.trainer.trainjob.TrainJobController} wires it, {@link
- * io.coxswain.trainer.trainjob.TrainJobReconciler} is one pass: observe (the job, its runtime or
- * the snapshot of it, its JobSet), plan ({@link io.coxswain.trainer.trainjob.TrainJobPlan}, pure),
+ * io.coxswain.trainer.trainjob.TrainJobReconciler} is one reconcile: observe (the job, its runtime
+ * or its snapshot, its JobSet), plan ({@link io.coxswain.trainer.trainjob.TrainJobPlan}, pure),
  * apply.
  *
  * <p>Guarantees: the runtime is read once and then taken from the snapshot; a running JobSet is
- * never changed; {@code Complete} and {@code Failed} are final; a job that cannot be built is told
- * so in its conditions or events and nothing of it is silently left out. A pass that dies between
- * any two of its writes is completed by the next one.
+ * never changed; {@code Complete} and {@code Failed} are final; a job that cannot be built reports
+ * so in its conditions or events, and nothing is silently omitted. A reconcile that is interrupted
+ * between any two of its writes is completed by the next one.
  *
- * <p>It does not run anything itself and keeps no state between passes. Jobs whose {@code
- * managedBy} names another controller, and jobs that are being deleted, are left alone; what a
- * deleted job leaves behind is the garbage collector's.
+ * <p>It runs nothing itself and keeps no state between reconciles. Jobs whose {@code managedBy}
+ * names another controller, and jobs that are being deleted, are ignored; the garbage collector
+ * deletes the objects of a deleted job.
  */
 @NullMarked
 package io.coxswain.trainer.trainjob;

@@ -9,7 +9,7 @@ import io.coxswain.runtime.webhook.ValidationResult;
 import io.coxswain.trainer.trainingruntime.TrainingRuntimeValidation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 
-/** Says whether a runtime has what its steps need. */
+/** Validates runtimes. */
 final class RuntimeAdmission {
   private static final String POLICY =
       "https://trainer.kubeflow.org/en/latest/operator-guides/runtime.html#runtime-deprecation-policy";

@@ -9,7 +9,7 @@ import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.TrainingRuntime;
 import io.coxswain.api.trainer.TrainingRuntimeSpec;
 import io.coxswain.env.Clock;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.webhook.AdmissionRequest;
 import io.coxswain.runtime.webhook.Review;
 import io.coxswain.runtime.webhook.ValidationResult;
@@ -30,13 +30,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Fills in when patches changed, and says whether a job can run on its runtime. */
+/** Sets the times of changed patches, and validates a job on its runtime. */
 final class TrainJobAdmission {
-  private final Client client;
+  private final Reader client;
   private final Clock clock;
   private final Framework framework;
 
-  TrainJobAdmission(Client client, Clock clock, Framework framework) {
+  TrainJobAdmission(Reader client, Clock clock, Framework framework) {
     this.client = client;
     this.clock = clock;
     this.framework = framework;

@@ -19,7 +19,7 @@ import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhoo
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What answers for TrainJobs and runtimes, and how a server is told to ask. */
+/** The admission handlers for TrainJobs and runtimes, and the webhook configurations. */
 public final class TrainerWebhooks {
   public static final String MUTATING = "defaulter.trainer.kubeflow.org";
   public static final String VALIDATING = "validator.trainer.kubeflow.org";
@@ -30,7 +30,7 @@ public final class TrainerWebhooks {
   /** The Service in front of it, unless configured otherwise. */
   public static final String SERVICE = "kubeflow-trainer-controller-manager";
 
-  /** Where it answers, in the order in which that is set up. */
+  /** The served paths, in the order in which they are configured. */
   public static final List<String> PATHS =
       List.of(
           validate("clustertrainingruntime"),

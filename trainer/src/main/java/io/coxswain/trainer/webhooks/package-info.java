@@ -1,9 +1,9 @@
 /**
- * Admission of TrainJobs and runtimes. {@link io.coxswain.trainer.webhooks.TrainerWebhooks} answers
- * on upstream's paths and makes the configurations by which a server asks.
+ * Admission of TrainJobs and runtimes. {@link io.coxswain.trainer.webhooks.TrainerWebhooks} serves
+ * upstream's paths and creates the webhook configurations.
  *
- * <p>A job is judged by the runtime that it has or will have: the snapshot once there is one, the
- * live runtime before. What is refused is refused in upstream's words, all of it at once.
+ * <p>A job is validated against the runtime that it has or will have: the snapshot if there is one,
+ * otherwise the live runtime. All errors are returned at once, in upstream's words.
  */
 @NullMarked
 package io.coxswain.trainer.webhooks;

@@ -66,7 +66,7 @@ class ExtensionScenarioTest {
   }
 
   @Test
-  void aWatcherHearsOfEveryChangeOfAJob() {
+  void aWatcherIsNotifiedOfEveryChangeOfAJob() {
     var heard = new ArrayList<String>();
     play(
         main(builder -> {}, clock -> new Listener(heard)),
@@ -127,8 +127,9 @@ class ExtensionScenarioTest {
         main(
             how,
             clock -> {
-              slow.set(new Slow(clock));
-              return slow.get();
+              var plugin = new Slow(clock);
+              slow.compareAndSet(null, plugin);
+              return plugin;
             }),
         world -> {
           for (int i = 0; i < 10; i++) {

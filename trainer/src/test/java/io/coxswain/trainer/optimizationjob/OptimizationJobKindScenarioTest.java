@@ -27,7 +27,7 @@ class OptimizationJobKindScenarioTest {
       "parameters: [{name: opt, searchSpace: {categorical: {choices: [sgd, adam]}}}]\n";
 
   @Test
-  void whatIsNotSaidIsFilledIn() {
+  void defaultsUnsetFields() {
     play(
         "defaults",
         world -> {

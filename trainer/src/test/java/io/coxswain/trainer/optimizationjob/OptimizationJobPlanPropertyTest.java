@@ -6,16 +6,16 @@ import io.coxswain.api.trainer.OptimizationJob;
 import io.coxswain.api.trainer.OptimizationJobStatus;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.TrainJobStatus;
+import io.coxswain.evidence.property.ForAll;
+import io.coxswain.evidence.property.IntRange;
+import io.coxswain.evidence.property.Property;
+import io.coxswain.evidence.property.Size;
 import io.coxswain.trainer.Yaml;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
-import net.jqwik.api.Example;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
 
 /** Follows plans as a cluster would carry them out. */
 class OptimizationJobPlanPropertyTest {
@@ -72,7 +72,7 @@ class OptimizationJobPlanPropertyTest {
     assertThat(cluster.plan().trials()).as("what has ended stays so").isEmpty();
   }
 
-  @Example
+  @Test
   void aTrialIsTheTemplateWithItsValues() {
     var cluster =
         new Cluster(
@@ -104,7 +104,7 @@ class OptimizationJobPlanPropertyTest {
         .containsExactly("A=1", "KUBEFLOW_TRAINER_OPT_LEARNING_RATE=x");
   }
 
-  @Example
+  @Test
   void aSmallGridEndsEarly() {
     var cluster =
         new Cluster(
@@ -126,8 +126,8 @@ class OptimizationJobPlanPropertyTest {
         .isEqualTo("search-trial-1");
   }
 
-  @Example
-  void aMetricThatNobodyReportsFailsTheSearch() {
+  @Test
+  void aMetricThatIsNeverReportedFailsTheSearch() {
     var cluster =
         new Cluster(
             """
@@ -141,8 +141,8 @@ class OptimizationJobPlanPropertyTest {
     assertThat(cluster.reasons()).containsExactly(CREATED, "Failed/ObjectiveNotReported");
   }
 
-  @Example
-  void parametersThatCannotBeToldApartFailTheSearch() {
+  @Test
+  void ambiguousParametersFailTheSearch() {
     var cluster =
         new Cluster(
             """
@@ -156,7 +156,8 @@ class OptimizationJobPlanPropertyTest {
     assertThat(cluster.trials).isEmpty();
     assertThat(cluster.reasons()).containsExactly("Failed/InvalidParameters");
     assertThat(cluster.status().getConditions().getFirst().getMessage())
-        .isEqualTo("parameters l-r and L_R would both be told by KUBEFLOW_TRAINER_OPT_L_R");
+        .isEqualTo(
+            "parameters l-r and L_R map to the same environment variable KUBEFLOW_TRAINER_OPT_L_R");
   }
 
   private static final class Cluster {

@@ -81,7 +81,7 @@ class OptimizationJobScenarioTest {
   }
 
   @Test
-  void aTrialThatCannotBeCreatedIsToldOfAndTriedAgain() {
+  void reportsAndRetriesATrialThatCannotBeCreated() {
     simulation(
             world -> {
               TrainJob other = new TrainJob();
@@ -119,17 +119,17 @@ class OptimizationJobScenarioTest {
   }
 
   @Test
-  void theRoleHoldsWhatTheControllerAsksFor() throws Exception {
+  void theRoleGrantsExactlyWhatTheControllerRequests() throws Exception {
     TRIAL.check(OptimizationJobScenarioTest::asSomebody);
   }
 
   @Test
-  void theControllerDoesItsWorkWithTheRole() {
+  void theControllerWorksWithTheRole() {
     TRIAL.play(OptimizationJobScenarioTest::asSomebody);
   }
 
   @Test
-  void itDoesNotWithoutTheRightToCreateTrials() {
+  void failsWithoutPermissionToCreateTrials() {
     TRIAL.playWithout("trainjobs", "create", OptimizationJobScenarioTest::asSomebody);
   }
 

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.coxswain.api.trainer.OptimizationJob;
+import io.coxswain.evidence.property.ForAll;
+import io.coxswain.evidence.property.IntRange;
+import io.coxswain.evidence.property.Property;
 import io.coxswain.trainer.Yaml;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
-import net.jqwik.api.Example;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
 
 class SamplerPropertyTest {
 
@@ -58,7 +58,7 @@ class SamplerPropertyTest {
     assertThat(choices).containsExactly("a", "b", "c");
   }
 
-  @Example
+  @Test
   void aGridHasEveryCombinationOnce() throws Exception {
     OptimizationJob job =
         Yaml.read(
@@ -81,8 +81,8 @@ class SamplerPropertyTest {
     assertThat(sampler.values(0).sequencedKeySet()).containsExactly("x", "y");
   }
 
-  @Example
-  void aSpaceWithoutValuesIsRefused() {
+  @Test
+  void aSpaceWithoutValuesIsRejected() {
     for (String space :
         List.of(
             "uniform: {min: '0.2', max: '0.8', type: Int}",
@@ -93,7 +93,7 @@ class SamplerPropertyTest {
       assertThatThrownBy(() -> drawn(1, 0, space))
           .as(space)
           .isInstanceOf(SearchException.class)
-          .hasMessageStartingWith("parameter p has no values: ");
+          .hasMessageStartingWith("parameter p has an empty search space: ");
     }
   }
 

@@ -12,6 +12,8 @@ import io.coxswain.env.ApiTransport;
 import io.coxswain.env.Env;
 import io.coxswain.env.Task;
 import io.coxswain.evidence.Scenario;
+import io.coxswain.runtime.config.ControllerManagerOptions;
+import io.coxswain.runtime.config.RateLimit;
 import io.coxswain.runtime.flags.Flags;
 import io.coxswain.runtime.manager.Manager;
 import io.coxswain.trainer.webhooks.TrainerWebhooks;
@@ -34,7 +36,7 @@ class ProbesTest {
 
   @Test
   @Scenario("trainer-34")
-  void itIsAliveAtOnceAndReadyOnceCertificatesAreThere() throws Exception {
+  void isAliveAtOnceAndReadyOnceCertificatesExist() throws Exception {
     Env env = Env.production();
     try (ApiServer server = ApiServer.create(env, ApiServerOptions.plain())) {
       ApiTransport api = server.transport("admin", List.of("system:masters"));
@@ -66,28 +68,19 @@ class ProbesTest {
     Flags flags = Settings.flags();
     flags.parse(List.of());
     Settings read = Settings.of(flags, Env.production().files());
+    ControllerManagerOptions defaults = read.manager();
     return new Settings(
-        0,
-        "127.0.0.1",
-        read.election(),
-        "0",
-        false,
-        false,
-        ANY_PORT,
-        read.readiness(),
-        read.liveness(),
+        new ControllerManagerOptions(
+            new ControllerManagerOptions.Webhook(0, "127.0.0.1", defaults.webhook().certificates()),
+            new ControllerManagerOptions.Metrics("0", false, null, false),
+            new ControllerManagerOptions.Health(
+                ANY_PORT, defaults.health().readiness(), defaults.health().liveness()),
+            defaults.election(),
+            defaults.certManagement(),
+            new RateLimit(1000, 1000),
+            defaults.tls()),
         read.workers(),
-        true,
-        read.folder(),
-        read.service(),
-        read.secret(),
-        1000,
-        1000,
-        read.statusPort(),
-        read.statusAddress(),
-        read.statusQps(),
-        read.statusBurst(),
-        read.tls(),
+        read.statusServer(),
         read.gates());
   }
 

@@ -25,18 +25,20 @@ class SettingsTest {
   void withoutAFileUpstreamsDefaultsHold() throws Exception {
     Settings settings = settings("");
 
-    assertThat(settings.election().isOn()).isFalse();
-    assertThat(settings.webhookPort()).isEqualTo(9443);
-    assertThat(settings.metricsAddress()).isEqualTo(":8443");
-    assertThat(settings.healthAddress()).isEqualTo(":8081");
-    assertThat(settings.qps()).isEqualTo(50);
-    assertThat(settings.burst()).isEqualTo(100);
-    assertThat(settings.secureMetrics()).isTrue();
-    assertThat(settings.authorizedMetrics()).isFalse();
-    assertThat(settings.certificates()).isTrue();
-    assertThat(settings.service()).isEqualTo("kubeflow-trainer-controller-manager");
-    assertThat(settings.secret()).isEqualTo("kubeflow-trainer-webhook-cert");
-    assertThat(settings.statusPort()).isEqualTo(10443);
+    assertThat(settings.manager().election().isOn()).isFalse();
+    assertThat(settings.manager().webhook().port()).isEqualTo(9443);
+    assertThat(settings.manager().metrics().address()).isEqualTo(":8443");
+    assertThat(settings.manager().health().address()).isEqualTo(":8081");
+    assertThat(settings.manager().client().qps()).isEqualTo(50);
+    assertThat(settings.manager().client().burst()).isEqualTo(100);
+    assertThat(settings.manager().metrics().secure()).isTrue();
+    assertThat(settings.manager().metrics().authorized()).isFalse();
+    assertThat(settings.manager().certManagement().enabled()).isTrue();
+    assertThat(settings.manager().certManagement().service())
+        .isEqualTo("kubeflow-trainer-controller-manager");
+    assertThat(settings.manager().certManagement().secret())
+        .isEqualTo("kubeflow-trainer-webhook-cert");
+    assertThat(settings.statusServer().port()).isEqualTo(10443);
     assertThat(settings.gates().trainJobStatus()).isFalse();
   }
 
@@ -52,10 +54,11 @@ class SettingsTest {
         """;
 
     assertThat(settings(file).workers()).containsEntry("TrainJob.trainer.kubeflow.org", 5);
-    assertThat(settings(file).election().isOn()).isTrue();
-    assertThat(settings(file).readiness()).isEqualTo("ready");
-    assertThat(settings(file).tls().protocols()).containsExactly("TLSv1.3");
-    assertThat(settings(file).tls().cipherSuites()).containsExactly("TLS_AES_128_GCM_SHA256");
+    assertThat(settings(file).manager().election().isOn()).isTrue();
+    assertThat(settings(file).manager().health().readiness()).isEqualTo("ready");
+    assertThat(settings(file).manager().tls().protocols()).containsExactly("TLSv1.3");
+    assertThat(settings(file).manager().tls().cipherSuites())
+        .containsExactly("TLS_AES_128_GCM_SHA256");
     assertThat(settings(file).gates().trainJobStatus()).isTrue();
     assertThat(settings(file, "--feature-gates=TrainJobStatus=false").gates().trainJobStatus())
         .isFalse();
@@ -63,8 +66,8 @@ class SettingsTest {
   }
 
   @Test
-  void whatTheFileOmitsHasItsDefault() throws Exception {
-    LeaderElection election = settings("leaderElection: {leaderElect: true}").election();
+  void appliesDefaultsToOmittedFields() throws Exception {
+    LeaderElection election = settings("leaderElection: {leaderElect: true}").manager().election();
 
     assertThat(election)
         .isEqualTo(
@@ -80,7 +83,8 @@ class SettingsTest {
             settings(
                 "leaderElection: {leaderElect: true, resourceName: \"\", retryPeriod: 0s,"
                     + " leaseDuration: 1m}"))
-        .extracting(s -> s.election().resourceName(), s -> s.election().retryPeriod())
+        .extracting(
+            s -> s.manager().election().resourceName(), s -> s.manager().election().retryPeriod())
         .containsExactly("trainer.kubeflow.org", Duration.ofSeconds(2));
     for (String section :
         List.of(
@@ -106,7 +110,7 @@ class SettingsTest {
   }
 
   @Test
-  void searchesAreRunOnlyWhenAskedForByName() throws Exception {
+  void runsSearchesOnlyIfTheGateIsNamed() throws Exception {
     assertThat(settings("").gates().optimizationJob()).isFalse();
     assertThat(settings("", "--feature-gates=AllAlpha=true").gates().optimizationJob()).isFalse();
     assertThat(settings("featureGates: {OptimizationJob: true}").gates().optimizationJob())
@@ -114,7 +118,7 @@ class SettingsTest {
   }
 
   @Test
-  void whatTheFileMayNotSayIsNamed() {
+  void reportsInvalidFieldsOfTheFile() {
     refused("unknownField: 1", "failed to decode config file: ", "unknown field \"unknownField\"");
     refused("webhook: {prot: 1}", "strict decoding error: unknown field \"webhook.prot\"");
     refused("health: {}\nhealth: {}", "Duplicate field 'health'");
@@ -124,7 +128,7 @@ class SettingsTest {
     refused(
         "clientConnection: {qps: -1}\n"
             + "controller: {groupKindConcurrency: {TrainJob.trainer.kubeflow.org: 0}}",
-        "invalid configuration: [clientConnection.qps: Invalid value: -1.0: must be greater than or"
+        "invalid configuration: [clientConnection.qps: Invalid value: -1: must be greater than or"
             + " equal to 0, controller.groupKindConcurrency[TrainJob.trainer.kubeflow.org]: Invalid"
             + " value: 0: must be greater than 0]");
     refused("featureGates: {Speed: true}", "unrecognized feature gate: Speed");

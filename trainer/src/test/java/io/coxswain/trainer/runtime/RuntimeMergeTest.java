@@ -145,7 +145,7 @@ class RuntimeMergeTest {
   }
 
   @Test
-  void leavesTheLabelsOfTheJobItselfBehind() {
+  void doesNotCopyTheLabelsOfTheJob() {
     TrainJob job = Yaml.job("");
     job.getMetadata().setLabels(Map.of("kueue.x-k8s.io/queue-name", "q"));
 

@@ -92,7 +92,7 @@ class RuntimeSnapshotTest {
   }
 
   @Test
-  void refusesOneOfAnEarlierJobOfTheSameName() {
+  void rejectsOneOfAnEarlierJobOfTheSameName() {
     ConfigMap snapshot = RuntimeSnapshot.take(job, Yaml.torchDistributed());
     job.getMetadata().setUid("uid-2");
 
@@ -102,7 +102,7 @@ class RuntimeSnapshotTest {
   }
 
   @Test
-  void refusesOneWithoutARuntime() {
+  void rejectsOneWithoutARuntime() {
     ConfigMap snapshot = RuntimeSnapshot.take(job, Yaml.torchDistributed());
     snapshot.setData(Map.of("other", ""));
 
@@ -111,7 +111,7 @@ class RuntimeSnapshotTest {
   }
 
   @Test
-  void refusesOneOfAnotherRuntime() {
+  void rejectsOneOfAnotherRuntime() {
     ClusterTrainingRuntime other = Yaml.torchDistributed();
     other.getMetadata().setName("other");
 
@@ -123,7 +123,7 @@ class RuntimeSnapshotTest {
   }
 
   @Test
-  void refusesWhatIsNotARuntimeAtAll() {
+  void rejectsObjectsThatAreNotRuntimes() {
     ConfigMap snapshot = RuntimeSnapshot.take(job, Yaml.torchDistributed());
     snapshot.setData(Map.of("runtime", "spec: [1, 2"));
 

@@ -39,7 +39,7 @@ class TorchExamplesTest {
   }
 
   @Test
-  void datasetStepWithoutTheSharedVolumeIsRefused() throws IOException {
+  void datasetStepWithoutTheSharedVolumeIsRejected() throws IOException {
     String file = "dataset-step-rejected.yaml";
     TrainJob job = Manifests.object(file, TrainJob.class);
     TrainingRuntime runtime = Manifests.object(file, TrainingRuntime.class);

@@ -63,7 +63,7 @@ class StatusServerScenarioTest {
 
   @Test
   @Scenario("trainer-37")
-  void whoMayNotReportAndWhatMayNotBeReported() {
+  void rejectsUnauthorizedAndInvalidReports() {
     play(
         (world, server) -> {
           String token = token(world, "default", StatusPath.of(TJ).audience());

@@ -36,7 +36,7 @@ class TakeoverScenarioTest {
 
   @Test
   @Scenario("trainer-40")
-  void goesOnWithWhatTheGoManagerWroteAndChangesNothing() {
+  void adoptsTheObjectsOfTheGoManagerWithoutChanges() {
     Simulation.named("takeover")
         .given(TrainerWorld::install)
         .script(

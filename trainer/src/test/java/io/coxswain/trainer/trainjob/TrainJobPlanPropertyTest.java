@@ -7,6 +7,12 @@ import io.coxswain.api.Json;
 import io.coxswain.api.jobset.JobSet;
 import io.coxswain.api.jobset.JobSetStatus;
 import io.coxswain.api.trainer.TrainJob;
+import io.coxswain.evidence.property.Arbitraries;
+import io.coxswain.evidence.property.Arbitrary;
+import io.coxswain.evidence.property.Combinators;
+import io.coxswain.evidence.property.ForAll;
+import io.coxswain.evidence.property.Property;
+import io.coxswain.evidence.property.Provide;
 import io.coxswain.trainer.Yaml;
 import io.coxswain.trainer.framework.Children;
 import io.coxswain.trainer.runtime.RuntimeRegistry;
@@ -14,19 +20,13 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Combinators;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
 
 /** Follows plans as a cluster would carry them out. */
 class TrainJobPlanPropertyTest {
   private static final Instant CREATED = Instant.parse("2026-01-01T00:00:00Z");
 
   @Property
-  void aSecondPassOverTheSameStateHasNothingNewToDo(
+  void aSecondReconcileOfTheSameStateDoesNothing(
       @ForAll("specs") String spec,
       @ForAll("jobSetStatuses") String jobSetStatus,
       @ForAll("ages") long ageSeconds) {

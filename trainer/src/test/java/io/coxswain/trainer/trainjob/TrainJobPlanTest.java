@@ -12,6 +12,7 @@ import io.coxswain.api.trainer.MLPolicy;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.TrainJobStatus;
 import io.coxswain.api.trainer.TrainingRuntimeSpec;
+import io.coxswain.runtime.client.Owners;
 import io.coxswain.trainer.Yaml;
 import io.coxswain.trainer.framework.Children;
 import io.coxswain.trainer.runtime.RuntimeRegistry;
@@ -59,7 +60,7 @@ class TrainJobPlanTest {
   }
 
   @Test
-  void aMissingRuntimeIsAProblemThatMayPass() {
+  void aMissingRuntimeIsRetried() {
     TrainJobPlan plan =
         plan(seen(Yaml.job(""), Optional.empty(), Optional.empty(), Children.none()));
 
@@ -115,7 +116,7 @@ class TrainJobPlanTest {
   }
 
   @Test
-  void aJobThatAnotherControllerStartedRunsOnWhateverItsRuntimeAsksFor() {
+  void aJobOfAnotherControllerKeepsRunningRegardlessOfItsRuntime() {
     TrainJob job = Yaml.job("");
     ClusterTrainingRuntime runtime = Yaml.torchDistributed();
     runtime.getSpec().setMlPolicy(Yaml.read(MLPolicy.class, "{mpi: {}}"));
@@ -131,7 +132,7 @@ class TrainJobPlanTest {
   }
 
   @Test
-  void aSuspendedJobSaysSo() {
+  void setsTheSuspendedCondition() {
     TrainJobPlan plan = plan(fresh(Yaml.job("suspend: true")));
 
     assertThat(((JobSet) plan.objects().getFirst()).getSpec().getSuspend()).isTrue();
@@ -148,7 +149,7 @@ class TrainJobPlanTest {
   }
 
   @Test
-  void aResumedJobSaysSoOnlyIfItWasSuspended() {
+  void setsTheResumedReasonOnlyAfterASuspension() {
     TrainJob job = Yaml.job("suspend: false");
     job.setStatus(
         status(
@@ -173,7 +174,7 @@ class TrainJobPlanTest {
   }
 
   @Test
-  void aFinishedJobIsNotBuiltAgainEvenIfItsJobSetIsGone() {
+  void doesNotRebuildAFinishedJobEvenIfItsJobSetIsDeleted() {
     TrainJob job = Yaml.job("");
     TrainJobStatus failed =
         status("conditions: [{type: Failed, status: \"True\", reason: FailedJobs}]");
@@ -187,7 +188,7 @@ class TrainJobPlanTest {
   }
 
   @Test
-  void whatTheProgramReportsSurvives() {
+  void keepsTheStatusThatTheProgramReports() {
     TrainJob job = Yaml.job("");
     job.setStatus(status("trainerStatus: {progressPercentage: 40}"));
 
@@ -204,7 +205,7 @@ class TrainJobPlanTest {
   }
 
   @Test
-  void aDeadlineAheadIsLookedAtAgain() {
+  void requeuesForAFutureDeadline() {
     TrainJobPlan plan = plan(running(Yaml.job("activeDeadlineSeconds: 25"), "{}", ""));
 
     assertThat(plan.again()).hasValue(Duration.ofSeconds(15));
@@ -212,7 +213,7 @@ class TrainJobPlanTest {
   }
 
   @Test
-  void aDeadlinePassedFailsTheJobAndTakesItsJobSetAway() {
+  void anExceededDeadlineFailsTheJobAndDeletesItsJobSet() {
     TrainJobPlan plan = plan(running(Yaml.job("activeDeadlineSeconds: 10"), "{}", ""));
 
     assertThat(plan.doomed()).isPresent();
@@ -230,7 +231,7 @@ class TrainJobPlanTest {
   }
 
   @Test
-  void aDeadlinePassedBeforeTheJobSetWasMadeMakesNone() {
+  void createsNoJobSetAfterTheDeadline() {
     TrainJobPlan plan = plan(fresh(Yaml.job("activeDeadlineSeconds: 1")));
 
     assertThat(plan.objects()).isEmpty();
@@ -238,7 +239,7 @@ class TrainJobPlanTest {
   }
 
   @Test
-  void whatTheDeadlineEndedIsDeletedEvenIfAnEarlierPassCouldNot() {
+  void deletesTheJobSetOfAnExceededDeadlineInALaterReconcile() {
     TrainJob job = Yaml.job("activeDeadlineSeconds: 1");
     job.setStatus(
         status("conditions: [{type: Failed, status: \"True\", reason: DeadlineExceeded}]"));
@@ -255,7 +256,7 @@ class TrainJobPlanTest {
   }
 
   @Test
-  void theClockStandsStillWhileSuspendedAndStartsAgainOnResumption() {
+  void pausesTheDeadlineWhileSuspendedAndRestartsItOnResumption() {
     TrainJob job = Yaml.job("suspend: true\nactiveDeadlineSeconds: 4");
     TrainJob resumed = Yaml.job("activeDeadlineSeconds: 4");
     resumed.setStatus(
@@ -309,7 +310,7 @@ class TrainJobPlanTest {
     JobSet jobSet = new JobSet();
     jobSet.getMetadata().setName("tj");
     jobSet.getMetadata().setNamespace("default");
-    jobSet.getMetadata().setOwnerReferences(List.of(Children.ownedBy(job)));
+    jobSet.getMetadata().setOwnerReferences(List.of(Owners.controlledBy(job)));
     jobSet.setSpec(Yaml.read(JobSetSpec.class, spec));
     if (!status.isEmpty()) {
       jobSet.setStatus(Yaml.read(JobSetStatus.class, status));
@@ -327,5 +328,14 @@ class TrainJobPlanTest {
       Optional<CustomObject<TrainingRuntimeSpec, Void>> live,
       Children children) {
     return new Observed(job, RuntimeRegistry.kindOf(job), snapshot, live, children);
+  }
+
+  @Test
+  void theLongestDeadlineIsAhead() {
+    TrainJobPlan plan =
+        plan(running(Yaml.job("activeDeadlineSeconds: 9223372036854775807"), "{}", ""));
+
+    assertThat(plan.again().orElseThrow().toNanos()).isPositive();
+    assertThat(plan.doomed()).isEmpty();
   }
 }

@@ -16,11 +16,11 @@ import io.coxswain.api.trainer.ClusterTrainingRuntime;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.TrainJobStatus;
 import io.coxswain.evidence.Scenario;
+import io.coxswain.runtime.client.Owners;
 import io.coxswain.sim.Script;
 import io.coxswain.sim.World;
 import io.coxswain.trainer.TrainerWorld;
 import io.coxswain.trainer.Yaml;
-import io.coxswain.trainer.framework.Children;
 import io.coxswain.trainer.runtime.RuntimeSnapshot;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -45,7 +45,7 @@ class TrainJobScenarioTest {
 
           JobSet jobSet = jobSet(world).orElseThrow();
           TrainJob job = world.objects().fetch(TrainJob.class, TJ);
-          assertThat(Children.isControlledBy(jobSet, job)).isTrue();
+          assertThat(Owners.isControlledBy(jobSet, job)).isTrue();
           assertThat(
                   jobSet
                       .getSpec()
@@ -195,7 +195,7 @@ class TrainJobScenarioTest {
 
   @Test
   @Scenario("trainer-28")
-  void aFailedJobStaysFailedWhenItsJobSetGoes() {
+  void aFailedJobStaysFailedWhenItsJobSetIsRemoved() {
     run(
         world -> {
           world.objects().create(job(""));
@@ -316,7 +316,7 @@ class TrainJobScenarioTest {
 
   @Test
   @Scenario("trainer-31")
-  void aRefusedJobSetIsToldInAShortEventAndTriedAgainWithGrowingDelay() {
+  void recordsAShortEventForARejectedJobSetAndRetriesWithBackoff() {
     run(
         world -> {
           ClusterTrainingRuntime runtime = Yaml.torchDistributed();

@@ -78,7 +78,7 @@ class TrainJobSweepTest {
   }
 
   @Test
-  void deletesWhatTheDeadlineEndedWhereverItDies() {
+  void deletesTheJobSetOfAnExceededDeadlineWithACrashAtAnyWrite() {
     var summary = Sweep.of(DEADLINE, "trainer").faults(Fault.values()).run();
 
     assertThat(summary.writes()).as("snapshot, JobSet, status, delete").isGreaterThanOrEqualTo(4);

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.coxswain.api.ApiException;
+import io.coxswain.api.Conditions;
 import io.coxswain.api.Json;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.trainer.ClusterTrainingRuntime;
@@ -24,7 +25,6 @@ import io.coxswain.trainer.AdmittedWorld;
 import io.coxswain.trainer.Manifests;
 import io.coxswain.trainer.TrainerWorld;
 import io.coxswain.trainer.Yaml;
-import io.coxswain.trainer.framework.Conditions;
 import io.fabric8.kubernetes.api.model.Event;
 import java.time.Duration;
 import java.util.List;
@@ -164,7 +164,7 @@ class AdmissionScenarioTest {
 
   @Test
   @Scenario("trainer-7")
-  void reservedVariablesAreRefused() {
+  void reservedVariablesAreRejected() {
     denied(
         "trainer: {env: [{name: PET_NNODES, value: \"2\"}]}",
         "spec.trainer.env: Invalid value: ",
@@ -266,7 +266,7 @@ class AdmissionScenarioTest {
 
   @Test
   @Scenario("trainer-11")
-  void eachPatchTellsWhenItLastChanged() {
+  void recordsWhenEachPatchLastChanged() {
     AdmittedWorld.play(
         "times",
         world -> {
@@ -300,7 +300,7 @@ class AdmissionScenarioTest {
 
   @Test
   @Scenario("trainer-12")
-  void aDeprecatedRuntimeIsWarnedOf() {
+  void warnsOfADeprecatedRuntime() {
     AdmittedWorld.play(
         "deprecated",
         world -> {
@@ -400,7 +400,7 @@ class AdmissionScenarioTest {
   }
 
   @Test
-  void aJobWhoseRuntimeIsGoneCanStillBeChanged() {
+  void aJobWhoseRuntimeIsDeletedCanStillBeChanged() {
     AdmittedWorld.play(
         "runtime gone",
         world -> {
@@ -418,7 +418,7 @@ class AdmissionScenarioTest {
   }
 
   @Test
-  void aRefusalIsTakenBackWhenItsCauseIsGone() {
+  void clearsARejectionWhenItsCauseIsFixed() {
     // The webhooks were not asked: the runtime came to be broken later, or they were down.
     TrainerWorld.simulation(
             "refusal",
@@ -452,7 +452,7 @@ class AdmissionScenarioTest {
         .objects()
         .find(TrainJob.class, TJ)
         .map(TrainJob::getStatus)
-        .filter(s -> Conditions.isTrue(s.getConditions(), "Failed"))
+        .filter(s -> Conditions.META.isTrue(s.getConditions(), "Failed"))
         .isPresent();
   }
 }

@@ -7,8 +7,8 @@ import java.security.NoSuchAlgorithmException;
 import org.bouncycastle.crypto.params.X25519PrivateKeyParameters;
 
 /**
- * The certificate of ZeroMQ that all brokers of a job share. Its secret key follows from the job's
- * UID, as upstream's does, so that every pass and either implementation write the same.
+ * The CURVE certificate of ZeroMQ that all brokers of a job share. Its secret key is derived from
+ * the job's UID, as upstream's is, so that every reconcile and both implementations write the same.
  */
 final class CurveCertificate {
   private static final String Z85 =

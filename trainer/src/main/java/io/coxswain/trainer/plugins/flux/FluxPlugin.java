@@ -6,6 +6,7 @@ import io.coxswain.api.trainer.MLPolicy;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.Trainer;
 import io.coxswain.api.trainer.WellKnown;
+import io.coxswain.runtime.client.Owners;
 import io.coxswain.trainer.framework.Children;
 import io.coxswain.trainer.framework.ComponentBuilder;
 import io.coxswain.trainer.framework.CustomValidation;
@@ -81,9 +82,7 @@ public final class FluxPlugin implements EnforceMLPolicy, CustomValidation, Comp
         });
   }
 
-  /**
-   * What the job runs, in one line; the arguments of the runtime's container are not part of it.
-   */
+  /** The command of the job in one line, without the arguments of the runtime's container. */
   private static String command(Container node, TrainJob job) {
     Trainer trainer = job.getSpec().getTrainer();
     var words = new ArrayList<String>();
@@ -154,7 +153,7 @@ public final class FluxPlugin implements EnforceMLPolicy, CustomValidation, Comp
             .withNewMetadata()
             .withNamespace(namespace)
             .withName(entrypoint(job))
-            .withOwnerReferences(Children.ownedBy(job))
+            .withOwnerReferences(Owners.controlledBy(job))
             .endMetadata()
             .addToData("entrypoint.sh", scripts.entrypoint())
             .addToData("init.sh", scripts.init())
@@ -163,7 +162,7 @@ public final class FluxPlugin implements EnforceMLPolicy, CustomValidation, Comp
             .withNewMetadata()
             .withNamespace(namespace)
             .withName(curve(job))
-            .withOwnerReferences(Children.ownedBy(job))
+            .withOwnerReferences(Owners.controlledBy(job))
             .endMetadata()
             .addToData(
                 "curve.cert",
@@ -172,7 +171,7 @@ public final class FluxPlugin implements EnforceMLPolicy, CustomValidation, Comp
             .build());
   }
 
-  /** As many nodes as pods: upstream reads the job alone, and crashes where it says nothing. */
+  /** As many nodes as pods: upstream reads only the job, and crashes if the number is unset. */
   private static FluxScripts scripts(RuntimeInfo info, TrainJob job, FluxMLPolicySource policy) {
     Trainer trainer = job.getSpec().getTrainer();
     Integer asked = trainer == null ? null : trainer.getNumProcPerNode();
@@ -195,7 +194,7 @@ public final class FluxPlugin implements EnforceMLPolicy, CustomValidation, Comp
     return count <= 1 ? "0" : "0-" + (count - 1);
   }
 
-  /** From the job, else the runtime, else as usual. */
+  /** From the job, else the runtime, else the default. */
   private static String setting(RuntimeInfo info, TrainJob job, String name, String usual) {
     Trainer trainer = job.getSpec().getTrainer();
     return find(trainer == null ? List.of() : trainer.getEnv(), name)

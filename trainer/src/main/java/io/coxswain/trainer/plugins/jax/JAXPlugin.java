@@ -9,7 +9,7 @@ import io.coxswain.trainer.framework.RuntimeInfo;
 import io.coxswain.trainer.framework.Upsert;
 import io.fabric8.kubernetes.api.model.Container;
 
-/** Sets up JAX where the runtime's policy is jax. A value that the job gives itself wins. */
+/** Sets up JAX where the runtime's policy is jax. A value of the job takes precedence. */
 public final class JAXPlugin implements EnforceMLPolicy {
 
   @Override

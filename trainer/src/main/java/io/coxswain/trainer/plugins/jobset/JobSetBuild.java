@@ -6,7 +6,7 @@ import io.coxswain.api.trainer.StorageInitializer;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.Trainer;
 import io.coxswain.api.trainer.WellKnown;
-import io.coxswain.trainer.framework.Children;
+import io.coxswain.runtime.client.Owners;
 import io.coxswain.trainer.framework.PodSet;
 import io.coxswain.trainer.framework.RuntimeInfo;
 import io.coxswain.trainer.framework.Upsert;
@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The merged template with what the job says about its steps, as an object to apply. */
+/** The merged template with the job's settings for its steps, as an object to apply. */
 final class JobSetBuild {
   private static final String STORAGE_URI = "STORAGE_URI";
 
@@ -39,7 +39,7 @@ final class JobSetBuild {
             .withName(job.getMetadata().getName())
             .withLabels(info.labels().isEmpty() ? null : info.labels())
             .withAnnotations(info.annotations().isEmpty() ? null : info.annotations())
-            .withOwnerReferences(Children.ownedBy(job))
+            .withOwnerReferences(Owners.controlledBy(job))
             .build());
     jobSet.setSpec(info.template());
     jobSet.getSpec().setSuspend(Boolean.TRUE.equals(job.getSpec().getSuspend()));

@@ -5,6 +5,7 @@ import io.coxswain.api.ObjectKey;
 import io.coxswain.api.jobset.JobSet;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.TrainJobStatus;
+import io.coxswain.runtime.client.Owners;
 import io.coxswain.runtime.controller.ControllerBuilder;
 import io.coxswain.trainer.framework.BuildException;
 import io.coxswain.trainer.framework.Children;
@@ -43,7 +44,7 @@ public final class JobSetPlugin
     trainJobs.watch(JobSet.class, watch -> watch.controllerOf(TrainJob.class));
   }
 
-  /** All pods of a Job run at once: what the policies decided is both its width and its length. */
+  /** All pods of a Job run at once: the number of nodes is both parallelism and completions. */
   @Override
   public void preBuildSync(RuntimeInfo info, TrainJob job) {
     info.podSets()
@@ -57,7 +58,7 @@ public final class JobSetPlugin
   @Override
   public List<HasMetadata> build(RuntimeInfo info, TrainJob job, Children seen) {
     Optional<JobSet> existing = seen.find(JobSet.class, ObjectKey.of(job));
-    if (existing.isPresent() && !Children.isControlledBy(existing.get(), job)) {
+    if (existing.isPresent() && !Owners.isControlledBy(existing.get(), job)) {
       throw new BuildException(
           "JobSet \"%s\" exists but is owned by another object"
               .formatted(job.getMetadata().getName()));
@@ -76,7 +77,7 @@ public final class JobSetPlugin
   @Override
   public Optional<TrainJobStatus> status(TrainJob job, Children seen) {
     return seen.find(JobSet.class, ObjectKey.of(job))
-        .filter(jobSet -> Children.isControlledBy(jobSet, job))
+        .filter(jobSet -> Owners.isControlledBy(jobSet, job))
         .map(jobSet -> JobSetProgress.status(job, jobSet));
   }
 

@@ -1,5 +1,6 @@
 package io.coxswain.trainer.plugins.jobset;
 
+import io.coxswain.api.Conditions;
 import io.coxswain.api.Json;
 import io.coxswain.api.jobset.JobSet;
 import io.coxswain.api.jobset.JobSetStatus;
@@ -8,11 +9,10 @@ import io.coxswain.api.trainer.JobStatus;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.TrainJobStatus;
 import io.coxswain.api.trainer.WellKnown;
-import io.coxswain.trainer.framework.Conditions;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.ArrayList;
 
-/** A job's status, told from that of its JobSet: how it ended, and how far each step is. */
+/** A job's status, derived from that of its JobSet: the outcome, and the progress of each step. */
 final class JobSetProgress {
   private JobSetProgress() {}
 
@@ -41,7 +41,7 @@ final class JobSetProgress {
   private static void takeOver(Condition from, String type, TrainJobStatus status) {
     Condition condition = Json.copy(from);
     condition.setType(type);
-    Conditions.set(status.getConditions(), condition);
+    Conditions.META.set(status.getConditions(), condition);
   }
 
   private static JobStatus step(ReplicatedJobStatus from) {

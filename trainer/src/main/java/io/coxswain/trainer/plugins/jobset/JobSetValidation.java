@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Jobs that cannot become a JobSet, or whose JobSet cannot be changed in the way asked for. */
+/** Rejects jobs that cannot become a JobSet, or whose JobSet cannot be changed as requested. */
 final class JobSetValidation {
   private static final String RUNTIME_REF = "spec.runtimeRef";
   private static final String RUNTIME_PATCHES = "spec.runtimePatches";

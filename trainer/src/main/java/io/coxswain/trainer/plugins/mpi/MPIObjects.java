@@ -3,7 +3,7 @@ package io.coxswain.trainer.plugins.mpi;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.runtime.certificates.SshKeyPair;
-import io.coxswain.trainer.framework.Children;
+import io.coxswain.runtime.client.Owners;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -33,7 +33,7 @@ final class MPIObjects {
         .withNewMetadata()
         .withNamespace(job.getMetadata().getNamespace())
         .withName(secretKey(job).name())
-        .withOwnerReferences(Children.ownedBy(job))
+        .withOwnerReferences(Owners.controlledBy(job))
         .endMetadata()
         .withType("kubernetes.io/ssh-auth")
         .withImmutable(true)
@@ -48,7 +48,7 @@ final class MPIObjects {
         .withNewMetadata()
         .withNamespace(job.getMetadata().getNamespace())
         .withName(hostfileKey(job).name())
-        .withOwnerReferences(Children.ownedBy(job))
+        .withOwnerReferences(Owners.controlledBy(job))
         .endMetadata()
         .addToData(
             HOSTFILE,

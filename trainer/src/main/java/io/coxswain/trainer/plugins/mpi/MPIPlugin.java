@@ -10,6 +10,7 @@ import io.coxswain.api.trainer.TrainingRuntimeSpec;
 import io.coxswain.api.trainer.WellKnown;
 import io.coxswain.env.Entropy;
 import io.coxswain.runtime.certificates.SshKeyPair;
+import io.coxswain.runtime.client.Owners;
 import io.coxswain.runtime.controller.ControllerBuilder;
 import io.coxswain.trainer.framework.BuildException;
 import io.coxswain.trainer.framework.Children;
@@ -78,7 +79,7 @@ public final class MPIPlugin
         .ifPresent(launcher -> launch(launcher, job, policy.get(), slots(info, job, policy.get())));
   }
 
-  /** The launcher, where it trains too, is one of the nodes asked for. */
+  /** A launcher that also trains counts as one of the requested nodes. */
   private static void scale(RuntimeInfo info, TrainJob job, MPIMLPolicySource policy) {
     Trainer trainer = job.getSpec().getTrainer();
     Integer nodes = trainer == null ? null : trainer.getNumNodes();
@@ -179,7 +180,7 @@ public final class MPIPlugin
     Optional<Secret> keys = seen.find(Secret.class, secretKey(job));
     if (keys.isEmpty()) {
       objects.add(MPIObjects.secret(job, SshKeyPair.ecdsa(entropy)));
-    } else if (!Children.isControlledBy(keys.get(), job)) {
+    } else if (!Owners.isControlledBy(keys.get(), job)) {
       throw new BuildException(
           "Secret \"%s\" exists but is owned by another object".formatted(secretKey(job).name()));
     }

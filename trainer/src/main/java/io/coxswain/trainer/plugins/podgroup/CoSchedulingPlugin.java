@@ -8,7 +8,7 @@ import io.coxswain.api.trainer.CoschedulingPodGroupPolicySource;
 import io.coxswain.api.trainer.PodGroupPolicy;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.TrainingRuntimeSpec;
-import io.coxswain.runtime.client.Client;
+import io.coxswain.runtime.client.Reader;
 import io.coxswain.runtime.controller.ControllerBuilder;
 import io.coxswain.trainer.framework.Children;
 import io.coxswain.trainer.framework.ComponentBuilder;
@@ -63,7 +63,7 @@ public final class CoSchedulingPlugin
         .watch(RuntimeClass.class, watch -> watch.mapTo((any, client) -> suspended(client, null)));
   }
 
-  private static List<ObjectKey> suspended(Client client, @Nullable String namespace)
+  private static List<ObjectKey> suspended(Reader client, @Nullable String namespace)
       throws ApiException {
     var jobs = client.list(TrainJob.class);
     return (namespace == null ? jobs : jobs.in(namespace))

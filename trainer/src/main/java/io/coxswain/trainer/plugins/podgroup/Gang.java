@@ -6,6 +6,7 @@ import io.coxswain.api.Quantities;
 import io.coxswain.api.quota.Amounts;
 import io.coxswain.api.quota.PodAmounts;
 import io.coxswain.api.trainer.TrainJob;
+import io.coxswain.runtime.client.Owners;
 import io.coxswain.trainer.framework.BuildException;
 import io.coxswain.trainer.framework.Children;
 import io.coxswain.trainer.framework.PodSet;
@@ -18,7 +19,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** All pods of a job, and what they request together. */
+/** All pods of a job and the sum of their requests. */
 record Gang(int members, SortedMap<String, Quantity> resources) {
 
   static Gang of(RuntimeInfo info) {
@@ -41,10 +42,10 @@ record Gang(int members, SortedMap<String, Quantity> resources) {
     return all;
   }
 
-  /** Whether the gang's object is to be written now. */
+  /** Whether to write the PodGroup now. */
   static <T extends HasMetadata> boolean isToBeBuilt(Class<T> type, TrainJob job, Children seen) {
     Optional<T> there = seen.find(type, ObjectKey.of(job));
-    if (there.isPresent() && !Children.isControlledBy(there.get(), job)) {
+    if (there.isPresent() && !Owners.isControlledBy(there.get(), job)) {
       throw new BuildException(
           "PodGroup \"%s\" exists but is owned by another object"
               .formatted(job.getMetadata().getName()));
@@ -56,7 +57,7 @@ record Gang(int members, SortedMap<String, Quantity> resources) {
     return new ObjectMetaBuilder()
         .withNamespace(job.getMetadata().getNamespace())
         .withName(job.getMetadata().getName())
-        .withOwnerReferences(Children.ownedBy(job))
+        .withOwnerReferences(Owners.controlledBy(job))
         .build();
   }
 }

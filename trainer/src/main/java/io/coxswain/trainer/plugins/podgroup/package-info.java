@@ -6,7 +6,7 @@
  * io.coxswain.trainer.plugins.podgroup.Gang}.
  *
  * <p>A PodGroup is changed only while its job is suspended. Where the server does not have the
- * kind, the plugin asks for nothing until a runtime wants it.
+ * kind, the plugin makes no requests until a runtime uses it.
  */
 @NullMarked
 package io.coxswain.trainer.plugins.podgroup;

@@ -41,7 +41,7 @@ record TorchEnv(List<EnvVar> variables) {
     variables.forEach(v -> Upsert.env(container, v));
   }
 
-  /** All but where the master is: torchtune is told so in its command. */
+  /** Everything except the master address, which torchtune gets in its command. */
   TorchEnv withoutMaster() {
     return new TorchEnv(
         variables.stream().filter(v -> !v.getName().startsWith("PET_MASTER_")).toList());

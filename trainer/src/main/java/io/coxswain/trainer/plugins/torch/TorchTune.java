@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class TorchTune {
   private static final List<String> COMMAND = List.of("tune", "run");
 
-  /** What the runtime says about where things are; the rest of its command is made anew. */
+  /** Paths in the runtime's command; the rest of the command is generated. */
   static final List<String> OF_THE_RUNTIME =
       List.of(
           "output_dir", "tokenizer.path", "checkpointer.checkpoint_dir", "tokenizer.merges_file");

@@ -15,7 +15,7 @@ final class TorchTuneValidation {
 
   private TorchTuneValidation() {}
 
-  /** The nodes are those that the job asks for; what its runtime says does not count here. */
+  /** Uses the number of nodes in the job; that of its runtime is ignored here. */
   static void validate(RuntimeInfo info, TrainJob job, String processes, List<FieldError> errors) {
     String model = TorchTune.model(job);
     String runtime = job.getSpec().getRuntimeRef().getName();

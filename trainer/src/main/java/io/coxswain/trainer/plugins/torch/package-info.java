@@ -1,6 +1,6 @@
 /**
  * PyTorch: the five {@code PET_*} variables by which torchrun finds its peers, in the training
- * container and in those that the runtime names besides.
+ * container and in the other containers that the runtime names.
  */
 @NullMarked
 package io.coxswain.trainer.plugins.torch;

@@ -5,9 +5,9 @@ import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.trainer.statusserver.StatusPath;
 
 /**
- * Where jobs report to.
+ * The endpoint to which jobs report.
  *
- * @param secret holds the authority that vouches for the server, and names its namespace
+ * @param secret contains the CA of the server; its namespace is the server's
  */
 public record TrainJobStatusEndpoint(String service, int port, ObjectKey secret) {
 

@@ -3,6 +3,7 @@ package io.coxswain.trainer.plugins.trainjobstatus;
 import io.coxswain.api.ObjectKey;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.TrainingRuntimeSpec;
+import io.coxswain.runtime.client.Owners;
 import io.coxswain.trainer.framework.BuildException;
 import io.coxswain.trainer.framework.Children;
 import io.coxswain.trainer.framework.ComponentBuilder;
@@ -110,7 +111,7 @@ public final class TrainJobStatusPodPlugin
             .withNewMetadata()
             .withNamespace(job.getMetadata().getNamespace())
             .withName(configMap(job))
-            .withOwnerReferences(Children.ownedBy(job))
+            .withOwnerReferences(Owners.controlledBy(job))
             .endMetadata()
             .addToData(
                 AUTHORITY,

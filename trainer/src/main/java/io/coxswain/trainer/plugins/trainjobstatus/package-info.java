@@ -1,6 +1,6 @@
 /**
- * Progress of jobs: gives training containers the address of the status server, a token that is
- * good for their own job alone, and the authority to trust. Behind the gate TrainJobStatus.
+ * Progress of jobs: passes to training containers the address of the status server, a token that is
+ * valid only for their own job, and the CA to trust. Behind the gate TrainJobStatus.
  */
 @NullMarked
 package io.coxswain.trainer.plugins.trainjobstatus;

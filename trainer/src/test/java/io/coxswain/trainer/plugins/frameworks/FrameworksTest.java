@@ -76,7 +76,7 @@ class FrameworksTest {
   }
 
   @Test
-  void theKeysOfMpiBelongTogetherAndNameTheirCurve() throws Exception {
+  void theMpiKeyPairMatchesAndNamesItsCurve() throws Exception {
     Secret keys =
         Built.of(job("ds", "deepspeed-distributed", "trainer: {numNodes: 2}"))
             .one(Secret.class, "ds-mpi-ssh-auth");
@@ -120,7 +120,7 @@ class FrameworksTest {
 
   @Test
   @Scenario("trainer-18")
-  void keysAreMadeOnce() {
+  void createsKeysOnce() {
     TrainJob job = job("ds", "deepspeed-distributed", "trainer: {numNodes: 2}");
     Secret keys = Built.of(job).one(Secret.class, "ds-mpi-ssh-auth");
 
@@ -136,7 +136,7 @@ class FrameworksTest {
   }
 
   @Test
-  void mpiRefusesItsOwnVariables() {
+  void mpiRejectsItsOwnVariables() {
     assertThat(
             errors(
                 job(
@@ -290,7 +290,7 @@ class FrameworksTest {
   }
 
   @Test
-  void torchtuneRefusesWhatItCannotDo() {
+  void torchtuneRejectsUnsupportedConfigurations() {
     String qlora = "args: [\"model.quantize_base=True\", \"model.lora_attn_modules=[q_proj]\"]";
     assertThat(errors(tune("torchtune-qwen2.5-1.5b", qlora)))
         .containsExactly(
@@ -318,7 +318,7 @@ class FrameworksTest {
   }
 
   @Test
-  void torchtuneOnOneDeviceMeetsNobody() {
+  void torchtuneOnOneDeviceNeedsNoRendezvous() {
     Built built =
         Built.of(tune("torchtune-llama3.2-1b", "resourcesPerNode: {limits: {nvidia.com/gpu: 1}}"));
 

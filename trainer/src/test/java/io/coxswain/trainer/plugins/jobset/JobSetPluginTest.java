@@ -9,6 +9,7 @@ import io.coxswain.api.jobset.JobSetStatus;
 import io.coxswain.api.trainer.TrainJob;
 import io.coxswain.api.trainer.TrainJobStatus;
 import io.coxswain.api.trainer.TrainingRuntimeSpec;
+import io.coxswain.runtime.client.Owners;
 import io.coxswain.trainer.Yaml;
 import io.coxswain.trainer.framework.BuildException;
 import io.coxswain.trainer.framework.Children;
@@ -94,7 +95,7 @@ class JobSetPluginTest {
   }
 
   @Test
-  void tellsTheInitializerWhatToFetch() {
+  void configuresTheInitializer() {
     TrainJob job =
         Yaml.job(
             """
@@ -142,7 +143,7 @@ class JobSetPluginTest {
   }
 
   @Test
-  void noNodesAreNoNodes() {
+  void keepsZeroNodes() {
     JobSet jobSet = only(render(Yaml.job("trainer: {numNodes: 0}"), Children.none()));
 
     assertThat(jobSet.getSpec().getReplicatedJobs().get(1).getTemplate().getSpec().getParallelism())
@@ -176,14 +177,14 @@ class JobSetPluginTest {
   }
 
   @Test
-  void believesNoJobSetOfAnotherOwner() {
+  void ignoresTheStatusOfAForeignJobSet() {
     JobSet foreign = jobSet("uid-0", "{}");
 
     assertThat(new JobSetPlugin().status(Yaml.job(""), Children.of(foreign))).isEmpty();
   }
 
   @Test
-  void takesOverHowTheJobSetEnded() {
+  void adoptsTheOutcomeOfTheJobSet() {
     JobSet jobSet = jobSet("uid-1", "{}");
     jobSet.setStatus(
         Yaml.read(
@@ -230,7 +231,7 @@ class JobSetPluginTest {
     JobSet jobSet = new JobSet();
     jobSet.getMetadata().setName("tj");
     jobSet.getMetadata().setNamespace("default");
-    jobSet.getMetadata().setOwnerReferences(List.of(Children.ownedBy(job)));
+    jobSet.getMetadata().setOwnerReferences(List.of(Owners.controlledBy(job)));
     jobSet.setSpec(Yaml.read(JobSetSpec.class, spec));
     return jobSet;
   }

@@ -90,7 +90,7 @@ class JobSetValidationTest {
             + " A}]}]}}}}} | must not have envs for the dataset-initializer, model-initializer,"
             + " node containers",
       })
-  void aPatchMayChangeOnlyWhatThereIs(String patch, String detail) {
+  void aPatchMayChangeOnlyExistingJobsAndContainers(String patch, String detail) {
     assertThat(errors(patched(patch)))
         .singleElement()
         .satisfies(

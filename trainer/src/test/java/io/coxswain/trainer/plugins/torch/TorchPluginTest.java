@@ -69,7 +69,7 @@ class TorchPluginTest {
   }
 
   @Test
-  void countsProcessesByTheRuntimeWhereTheJobSaysNothing() {
+  void countsProcessesByTheRuntimeIfTheJobHasNoResources() {
     ClusterTrainingRuntime runtime = Yaml.torchDistributed();
     pods(runtime)
         .getContainers()
@@ -170,7 +170,7 @@ class TorchPluginTest {
   }
 
   @Test
-  void refusesARuntimeThatNamesAContainerItDoesNotHave() {
+  void rejectsARuntimeThatNamesAContainerItDoesNotHave() {
     ClusterTrainingRuntime runtime = withPreflight();
     pods(runtime).setInitContainers(List.of());
     String message =
@@ -188,7 +188,7 @@ class TorchPluginTest {
   }
 
   @Test
-  void refusesVariablesThatAreItsOwn() {
+  void rejectsVariablesThatAreItsOwn() {
     TrainJob job =
         Yaml.job("trainer: {env: [{name: PET_NNODES, value: '1'}, {name: PET_MASTER_ADDR}]}");
 
